@@ -1,0 +1,34 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { dataSourceOptions } from './data-source.js';
+import { AgeVerificationModule } from './modules/age-verification/age-verification.module.js';
+import { BrandsModule } from './modules/brands/brands.module.js';
+import { CoaRegistryModule } from './modules/coa-registry/coa-registry.module.js';
+import { DosingModule } from './modules/dosing/dosing.module.js';
+import { EducationModule } from './modules/education/education.module.js';
+import { NewsletterModule } from './modules/newsletter/newsletter.module.js';
+import { SiteModule } from './modules/site/site.module.js';
+import { StaffModule } from './modules/staff/staff.module.js';
+import type { Config } from './platform/config.js';
+import { PlatformModule } from './platform/platform.module.js';
+
+@Module({})
+export class AppModule {
+  static with(config: Config): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        TypeOrmModule.forRoot({ ...dataSourceOptions(config.databaseUrl, config.databasePoolMax), retryAttempts: 1 }),
+        PlatformModule.with(config),
+        StaffModule,
+        AgeVerificationModule,
+        EducationModule,
+        CoaRegistryModule,
+        BrandsModule,
+        DosingModule,
+        NewsletterModule,
+        SiteModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,34 @@
+import { Clock } from '../shared/ports.js';
+import { Seal } from './ports.js';
+
+/** Source: SPEC section 9. */
+export const MINIMUM_AGE = 21;
+
+/** How long a confirmation is remembered. Source: DECISIONS "Calls". */
+export const REMEMBERED_DAYS = 30;
+
+/** Name under which the visitor's browser keeps the token. */
+export const AGE_COOKIE = 'age_verified';
+
+const DAY_MS = 86_400_000;
+
+/** What a visitor has said about their age. There is no account behind it: the visitor's browser keeps the token. */
+export class AgeVerification {
+  constructor(
+    private readonly seal: Seal,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The visitor confirms being 21 or older. @returns the token that proves it for {@link REMEMBERED_DAYS} days */
+  confirm(): string {
+    return this.seal.seal(this.clock.now());
+  }
+
+  /** @param token what the visitor's browser kept, if anything; it may be forged or old */
+  isVerified(token: string | undefined): boolean {
+    const confirmedAt = token === undefined ? null : this.seal.open(token);
+    if (!confirmedAt) return false;
+    const ageMs = this.clock.now().getTime() - confirmedAt.getTime();
+    return ageMs >= 0 && ageMs < REMEMBERED_DAYS * DAY_MS;
+  }
+}

@@ -1,0 +1,35 @@
+/** What a product's name says, or leaves to be assumed, about its dose. */
+export interface LabelDose {
+  /** Milligrams of THC in the container as labelled. */
+  readonly mg: number;
+  /** `stated`: the name holds "… mg"; `inferred`: read from a size word; `assumed`: nothing in the name says it. */
+  readonly basis: 'stated' | 'inferred' | 'assumed';
+}
+
+const MICRO_OR_SINGLE_MG = 2.5;
+const DOUBLE_MG = 5;
+const OTHERWISE_MG = 10;
+
+/** A measured value may be this far below the label before the certificate counts as under-dosed. Source: SPEC section 9. */
+export const UNDER_DOSED_MARGIN_MG = 1;
+
+/**
+ * The labelled dose, read from the product name: a number followed by "mg" (the first one counts), else "micro" or
+ * "single" 2.5 mg, "double" 5 mg, anything else 10 mg. Source: SPEC section 5, DECISIONS "Data".
+ */
+export function labelDose(productName: string): LabelDose {
+  const stated = /(\d+(?:\.\d+)?|\.\d+)\s*mg\b/i.exec(productName);
+  if (stated) return { mg: Number(stated[1]), basis: 'stated' };
+  if (/micro|single/i.test(productName)) return { mg: MICRO_OR_SINGLE_MG, basis: 'inferred' };
+  if (/double/i.test(productName)) return { mg: DOUBLE_MG, basis: 'inferred' };
+  return { mg: OTHERWISE_MG, basis: 'assumed' };
+}
+
+/**
+ * Whether measured THC is more than 1 mg below the labelled dose. Source: SPEC section 5.
+ * @param thcMg measured milligrams, at most two decimals; compared in hundredths, because 5 − 3.9 is not 1.1 in binary
+ */
+export function isUnderDosed(productName: string, thcMg: number): boolean {
+  const shortfall = Math.round(labelDose(productName).mg * 100) - Math.round(thcMg * 100);
+  return shortfall > UNDER_DOSED_MARGIN_MG * 100;
+}

@@ -1,0 +1,46 @@
+/** The four contaminant panels that a full-panel certificate covers. Source: SPEC section 2, DECISIONS "Data". */
+export const PANELS = ['pesticides', 'heavyMetals', 'microbials', 'residualSolvents'] as const;
+export type Panel = (typeof PANELS)[number];
+
+/** What is known about one panel. `pending`: outstanding or not yet confirmed; `not_tested`: not part of the report. */
+export const PANEL_VERDICTS = ['passed', 'failed', 'not_tested', 'pending'] as const;
+export type PanelVerdict = (typeof PANEL_VERDICTS)[number];
+
+export type PanelVerdicts = Readonly<Record<Panel, PanelVerdict>>;
+
+/** One measured line of a certificate, as the laboratory printed it. */
+export interface AnalyteResult {
+  readonly panel: Panel | 'cannabinoids' | 'other';
+  /** The analyte's name as printed, e.g. "Lead" or "Δ9-THC". */
+  readonly name: string;
+  /** The result as printed: "0.31", "ND", "<LOQ", "absent in 1 g". Nothing maps such text to a pass. */
+  readonly valueText: string;
+  /** The result as a number where it is one; null for "ND", "<LOQ" and the like, which are not zero. */
+  readonly value: number | null;
+  /** Unit of value, limits of detection and quantification, and action limit, e.g. "µg/g" or "mg/mL". */
+  readonly unit: string | null;
+  /** Limit of detection: below it the analyte cannot be told from zero. */
+  readonly lod: number | null;
+  /** Limit of quantification: below it the analyte cannot be given a trustworthy number. */
+  readonly loq: number | null;
+  /** The action limit the laboratory printed beside the result. */
+  readonly limit: number | null;
+  readonly method: string | null;
+}
+
+/** A certificate's results: the reviewer's verdict on each panel, and the laboratory's lines. */
+export interface TestResults {
+  readonly version: 1;
+  readonly panels: PanelVerdicts;
+  readonly analytes: readonly AnalyteResult[];
+  /** What the submitter sent when it did not have the shape above: kept for the reviewer, never published. */
+  readonly submitted?: unknown;
+}
+
+/** Before review nothing is confirmed, whatever the submitter says. */
+export const UNCONFIRMED_PANELS: PanelVerdicts = {
+  pesticides: 'pending',
+  heavyMetals: 'pending',
+  microbials: 'pending',
+  residualSolvents: 'pending',
+};

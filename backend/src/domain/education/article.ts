@@ -1,0 +1,63 @@
+import { DomainError } from '../shared/domain-error.js';
+
+/** The shelves of the education center. Source: SPEC section 3. */
+export const ARTICLE_CATEGORIES = [
+  'Beginner Guide',
+  'Safety & Dosing',
+  'Education',
+  'Product Guide',
+  'Legal & Testing',
+  'Medical Use',
+] as const;
+export type ArticleCategory = (typeof ARTICLE_CATEGORIES)[number];
+
+/** An article without its body, as lists show it. */
+export interface ArticleSummary {
+  /** Stable across edits, e.g. `article-001`. */
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  /** One or two sentences of plain text. */
+  readonly excerpt: string;
+  readonly category: ArticleCategory;
+  /** Reading time in words, e.g. "6 min read". */
+  readonly readTime: string;
+  readonly publishedAt: Date;
+  /** When the text last changed; null if never. */
+  readonly updatedAt: Date | null;
+  /** The day somebody last checked its facts, `YYYY-MM-DD`. */
+  readonly reviewedOn: string;
+}
+
+export interface Article extends ArticleSummary {
+  /** The body as sanitised HTML; headings h2 to h4 carry ids. */
+  readonly content: string;
+  readonly wordCount: number;
+}
+
+export class ArticleNotFound extends DomainError {
+  constructor() {
+    super('not-found', 'article-not-found', "The article you're looking for doesn't exist or has been moved.");
+  }
+}
+
+/** Source: SPEC section 9. */
+export const RELATED_ARTICLES = 3;
+
+/** Up to three others: those of the same category first, each group in the order given. Source: SPEC section 5. */
+export function relatedArticles<A extends Pick<ArticleSummary, 'slug' | 'category'>>(
+  current: Pick<ArticleSummary, 'slug' | 'category'>,
+  all: readonly A[],
+): A[] {
+  const others = all.filter((article) => article.slug !== current.slug);
+  const same = others.filter((article) => article.category === current.category);
+  const rest = others.filter((article) => article.category !== current.category);
+  return [...same, ...rest].slice(0, RELATED_ARTICLES);
+}
+
+const WORDS_PER_MINUTE = 200;
+
+/** @param wordCount words of the body */
+export function readTime(wordCount: number): string {
+  return `${Math.max(1, Math.round(wordCount / WORDS_PER_MINUTE))} min read`;
+}

@@ -1,0 +1,24 @@
+/** A total that is counted exactly up to {@link COUNTED_EXACTLY_UP_TO} and only bounded from below beyond it. */
+export interface Total {
+  readonly count: number;
+  /** `eq`: exactly `count`; `gte`: `count` or more. */
+  readonly relation: 'eq' | 'gte';
+}
+
+/** One page of a list in a stable order. */
+export interface Page<T, Cursor> {
+  readonly items: readonly T[];
+  /** Where the next page begins; null on the last one. */
+  readonly next: Cursor | null;
+  readonly total: Total;
+}
+
+/** Counting on is costly and tells a person nothing more (DECISIONS: the badge reads "1,000+"). */
+export const COUNTED_EXACTLY_UP_TO = 1000;
+
+/** @param counted rows counted, at most {@link COUNTED_EXACTLY_UP_TO} + 1 */
+export function totalOf(counted: number): Total {
+  return counted > COUNTED_EXACTLY_UP_TO
+    ? { count: COUNTED_EXACTLY_UP_TO, relation: 'gte' }
+    : { count: counted, relation: 'eq' };
+}

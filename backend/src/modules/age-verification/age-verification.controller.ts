@@ -1,0 +1,58 @@
+import { Body, Controller, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import { ApiExcludeEndpoint, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AGE_COOKIE, AgeVerification, REMEMBERED_DAYS } from '../../domain/age-verification/age-verification.js';
+import { CONFIG, type Config } from '../../platform/config.js';
+import { Public } from '../../platform/http/access.js';
+import { ApiProblems } from '../../platform/http/api-problems.js';
+import { clearCookie, setCookie } from '../../platform/http/cookies.js';
+import { AgeVerificationStatusDto, VerifyAgeDto } from './age-verification.dto.js';
+
+@ApiTags('Age verification')
+@Controller()
+@Public()
+export class AgeVerificationController {
+  constructor(
+    private readonly ageVerification: AgeVerification,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Get('api/age-verification-status')
+  @ApiOperation({ operationId: 'getAgeVerificationStatus', summary: 'Whether this visitor has passed the age gate' })
+  @ApiOkResponse({ description: 'The state of this browser', type: AgeVerificationStatusDto })
+  @ApiProblems()
+  status(@Req() request: FastifyRequest): AgeVerificationStatusDto {
+    return { verified: this.ageVerification.isVerified(request.cookies[AGE_COOKIE]) };
+  }
+
+  @Post('api/verify-age')
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'verifyAge', summary: 'Confirm being 21 or older, or take it back' })
+  @ApiOkResponse({ description: 'Remembered in a cookie for 30 days, or forgotten', type: AgeVerificationStatusDto })
+  @ApiProblems(400, 413, 415, 429)
+  verify(
+    @Body() { verified }: VerifyAgeDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): AgeVerificationStatusDto {
+    if (verified) this.remember(reply);
+    else clearCookie(reply, this.config, AGE_COOKIE);
+    return { verified };
+  }
+
+  /** The gate as a plain form, for browsers without JavaScript. */
+  @Post('age-gate')
+  @ApiExcludeEndpoint()
+  enter(@Body() body: unknown, @Res() reply: FastifyReply): void {
+    this.remember(reply);
+    reply.redirect(localPath((body as { next?: unknown } | null)?.next), 303);
+  }
+
+  private remember(reply: FastifyReply): void {
+    setCookie(reply, this.config, AGE_COOKIE, this.ageVerification.confirm(), REMEMBERED_DAYS * 86_400);
+  }
+}
+
+/** A path on this site, and never an address elsewhere. */
+function localPath(next: unknown): string {
+  return typeof next === 'string' && /^\/(?![/\\])[^\r\n]*$/.test(next) ? next : '/';
+}

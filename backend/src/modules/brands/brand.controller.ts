@@ -1,0 +1,56 @@
+import { Body, Controller, Get, HttpCode, Param, ParseIntPipe, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Brands } from '../../domain/brands/brands.js';
+import type { Actor } from '../../domain/shared/audit.js';
+import { CurrentActor, Public, StaffOnly } from '../../platform/http/access.js';
+import { ApiProblems } from '../../platform/http/api-problems.js';
+import { BrandDto, toBrandDto, toVerification, VerificationDto } from './brand.dto.js';
+
+@Controller('api')
+export class BrandController {
+  constructor(private readonly brands: Brands) {}
+
+  @Get('brands')
+  @Public()
+  @ApiTags('Brands')
+  @ApiOperation({
+    operationId: 'listBrands',
+    summary: 'All brands with their numbers of certificates, verified ones first',
+  })
+  @ApiOkResponse({ description: 'All brands', type: [BrandDto] })
+  @ApiProblems()
+  async list(): Promise<BrandDto[]> {
+    return (await this.brands.all()).map(toBrandDto);
+  }
+
+  @Get('brands/:brandName')
+  @Public()
+  @ApiTags('Brands')
+  @ApiOperation({ operationId: 'getBrand', summary: 'One brand' })
+  @ApiParam({
+    name: 'brandName',
+    description: 'Brand name, percent-encoded; compared without case',
+    example: 'Juniper & Tide',
+  })
+  @ApiOkResponse({ description: 'The brand', type: BrandDto })
+  @ApiProblems(400, 404)
+  async byName(@Param('brandName') name: string): Promise<BrandDto> {
+    return toBrandDto(await this.brands.byName(name));
+  }
+
+  @Post('staff/brands/:id/verification')
+  @StaffOnly()
+  @HttpCode(200)
+  @ApiTags('Staff')
+  @ApiOperation({ operationId: 'verifyBrand', summary: 'Confirm that website and contact address belong to a brand' })
+  @ApiParam({ name: 'id', description: 'Number of the brand', example: 7 })
+  @ApiOkResponse({ description: 'The brand, verified', type: BrandDto })
+  @ApiProblems(400, 401, 403, 404, 409)
+  async verify(
+    @Param('id', ParseIntPipe) id: number,
+    @Body() body: VerificationDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<BrandDto> {
+    return toBrandDto(await this.brands.verify(id, toVerification(body), actor));
+  }
+}

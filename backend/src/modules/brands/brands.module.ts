@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { Brands } from '../../domain/brands/brands.js';
+import { BrandRepository } from '../../domain/brands/ports.js';
+import { Clock } from '../../domain/shared/ports.js';
+import { BrandController } from './brand.controller.js';
+import { TypeOrmBrandRepository } from './typeorm-brand.repository.js';
+
+@Module({
+  controllers: [BrandController],
+  providers: [
+    { provide: BrandRepository, useClass: TypeOrmBrandRepository },
+    {
+      provide: Brands,
+      inject: [BrandRepository, Clock],
+      useFactory: (brands: BrandRepository, clock: Clock) => new Brands(brands, clock),
+    },
+  ],
+  exports: [Brands],
+})
+export class BrandsModule {}

@@ -1,0 +1,100 @@
+import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CertificateDraft } from '../../domain/coa-registry/certificate.js';
+import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
+import { Public } from '../../platform/http/access.js';
+import { ApiProblems } from '../../platform/http/api-problems.js';
+import { ApiPage, decodeCursor, sendPageHeaders } from '../../platform/http/paging.js';
+import {
+  CoaDto,
+  CoaListQueryDto,
+  CoaPageQueryDto,
+  CoaStatisticsDto,
+  CoaSummaryDto,
+  coaCursorSchema,
+  encodeCoaCursor,
+  SubmissionReceiptDto,
+  SubmitCoaDto,
+  toCoaDto,
+  toCoaSummaryDto,
+  toReceiptDto,
+} from './coa.dto.js';
+import { parseTestResults } from './test-results.schema.js';
+
+@ApiTags('Certificates')
+@Controller('api')
+@Public()
+export class CoaController {
+  constructor(private readonly registry: CoaRegistry) {}
+
+  @Get('coa')
+  @ApiOperation({ operationId: 'listCoas', summary: 'Published certificates, page by page' })
+  @ApiPage({ description: 'One page', type: [CoaSummaryDto] })
+  @ApiProblems(400)
+  async list(
+    @Query() query: CoaListQueryDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<CoaSummaryDto[]> {
+    const after = query.cursor === undefined ? null : decodeCursor(query.cursor, coaCursorSchema(query.sort));
+    const page = await this.registry.list({ ...query, after });
+    sendPageHeaders(request, reply, page, encodeCoaCursor(query.sort));
+    return page.items.map(toCoaSummaryDto);
+  }
+
+  @Get('brands/:brandName/coa')
+  @ApiOperation({ operationId: 'listBrandCoas', summary: "A brand's published certificates, page by page" })
+  @ApiParam({
+    name: 'brandName',
+    description: 'Brand name, percent-encoded; compared without case',
+    example: 'Juniper & Tide',
+  })
+  @ApiPage({ description: 'One page; empty for a brand without certificates', type: [CoaSummaryDto] })
+  @ApiProblems(400)
+  listOfBrand(
+    @Param('brandName') brand: string,
+    @Query() query: CoaPageQueryDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<CoaSummaryDto[]> {
+    return this.list({ ...query, brand }, request, reply);
+  }
+
+  @Get('coa-statistics')
+  @ApiOperation({
+    operationId: 'getCoaStatistics',
+    summary: 'How many certificates and brands, and how many under-dosed',
+  })
+  @ApiOkResponse({ description: 'Figures of the registry as it is now', type: CoaStatisticsDto })
+  @ApiProblems()
+  statistics(): Promise<CoaStatisticsDto> {
+    return this.registry.statistics();
+  }
+
+  @Get('coa/:batchId')
+  @ApiOperation({ operationId: 'getCoa', summary: 'The published certificate of a batch' })
+  @ApiParam({
+    name: 'batchId',
+    description: 'Batch id as printed, percent-encoded; compared without case',
+    example: '#C9030',
+  })
+  @ApiOkResponse({ description: 'The certificate', type: CoaDto })
+  @ApiProblems(400, 404)
+  async byBatch(@Param('batchId') batchId: string): Promise<CoaDto> {
+    return toCoaDto(await this.registry.byBatch(batchId));
+  }
+
+  @Post('coa/submit')
+  @ApiOperation({ operationId: 'submitCoa', summary: 'Hand in a certificate for review' })
+  @ApiCreatedResponse({ description: 'Stored and waiting for review', type: SubmissionReceiptDto })
+  @ApiProblems(400, 409, 413, 415, 429)
+  async submit(@Body() body: SubmitCoaDto): Promise<SubmissionReceiptDto> {
+    return toReceiptDto(await this.registry.submit(draftOf(body)));
+  }
+}
+
+function draftOf({ testResults, website, notes, coaFileUrl, ...body }: SubmitCoaDto): CertificateDraft {
+  const optional = { website: website ?? null, notes: notes ?? null, coaFileUrl: coaFileUrl ?? null };
+  return { ...body, ...optional, ...parseTestResults(testResults) };
+}

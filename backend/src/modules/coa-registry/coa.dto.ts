@@ -1,0 +1,429 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { z } from 'zod';
+import { CERTIFICATE_STATUSES, type CertificateStatus, CONTENT_MG } from '../../domain/coa-registry/certificate.js';
+import type { CoaStatistics, SubmissionReceipt } from '../../domain/coa-registry/coa-registry.js';
+import { labelDose } from '../../domain/coa-registry/label-dose.js';
+import {
+  COA_SORTS,
+  type CoaCursor,
+  type CoaSort,
+  type CoaSummary,
+  type PublishedCoa,
+} from '../../domain/coa-registry/ports.js';
+import { statusDisplay } from '../../domain/coa-registry/status-display.js';
+import {
+  type AnalyteResult,
+  PANEL_VERDICTS,
+  PANELS,
+  type PanelVerdict,
+  type PanelVerdicts,
+} from '../../domain/coa-registry/test-results.js';
+import { Milligrams, OptionalText, OptionalUrl, RequiredEmail, RequiredText } from '../../platform/http/fields.js';
+import { encodeCursor, PAGE_LIMIT } from '../../platform/http/paging.js';
+
+const blankToUndefined = () =>
+  Transform(({ value }) => (typeof value === 'string' ? value.trim() || undefined : value));
+
+/** What every list of published certificates can be asked. */
+export class CoaPageQueryDto {
+  @ApiPropertyOptional({
+    description: '`newest` and `oldest` go by test date, `strongest` and `mildest` by measured THC',
+    enum: COA_SORTS,
+    enumName: 'CoaSort',
+    default: 'newest',
+    example: 'newest',
+  })
+  @IsIn(COA_SORTS, { message: `sort must be one of ${COA_SORTS.join(', ')}` })
+  sort: CoaSort = 'newest';
+
+  @ApiPropertyOptional({
+    description: 'Certificates of one page',
+    type: 'integer',
+    minimum: 1,
+    maximum: PAGE_LIMIT.max,
+    default: PAGE_LIMIT.default,
+    example: 50,
+  })
+  @Type(() => Number)
+  @IsInt({ message: `limit must be a whole number from 1 to ${PAGE_LIMIT.max}` })
+  @Min(1, { message: `limit must be a whole number from 1 to ${PAGE_LIMIT.max}` })
+  @Max(PAGE_LIMIT.max, { message: `limit must be a whole number from 1 to ${PAGE_LIMIT.max}` })
+  limit: number = PAGE_LIMIT.default;
+
+  @ApiPropertyOptional({
+    description:
+      'Where the page begins: taken from the `Link` header of the page before, with the same other parameters',
+    maxLength: 300,
+    example: 'eyJzIjoibmV3ZXN0IiwidiI6IjIwMjYtMTAtMTQiLCJpZCI6IjBmOGZhZDViLWQ5Y2ItNDY5Zi1hMTY1LTcwODY3NzI4OTUwZSJ9',
+  })
+  @blankToUndefined()
+  @IsOptional()
+  @IsString({ message: 'cursor must be given once' })
+  @MaxLength(300, { message: 'cursor is too long' })
+  cursor?: string;
+}
+
+export class CoaListQueryDto extends CoaPageQueryDto {
+  @ApiPropertyOptional({
+    description:
+      'Matches anywhere in product name, brand name and batch id, ignoring case, accents and punctuation. ' +
+      'A term without three letters or digits in a row matches beginnings of words only.',
+    maxLength: 100,
+    example: 'yuzu',
+  })
+  @blankToUndefined()
+  @IsOptional()
+  @IsString({ message: 'search must be given once' })
+  @MaxLength(100, { message: 'search may have at most 100 characters' })
+  search?: string;
+
+  @ApiPropertyOptional({
+    description: 'Only this brand; compared without case',
+    maxLength: 120,
+    example: 'Juniper & Tide',
+  })
+  @blankToUndefined()
+  @IsOptional()
+  @IsString({ message: 'brand must be given once' })
+  @MaxLength(120, { message: 'brand may have at most 120 characters' })
+  brand?: string;
+
+  @ApiPropertyOptional({
+    description: 'Only certificates of this status',
+    enum: CERTIFICATE_STATUSES,
+    enumName: 'CertificateStatus',
+    example: 'passed',
+  })
+  @blankToUndefined()
+  @IsOptional()
+  @IsIn(CERTIFICATE_STATUSES, { message: `status must be one of ${CERTIFICATE_STATUSES.join(', ')}` })
+  status?: CertificateStatus;
+}
+
+/** A cursor names the order it was made in, so that it cannot be used in another. */
+const cursorSchemas: Record<CoaSort, z.ZodType<CoaCursor>> = {
+  newest: cursorSchema('newest', z.iso.date()),
+  oldest: cursorSchema('oldest', z.iso.date()),
+  strongest: cursorSchema('strongest', z.number().min(0).max(CONTENT_MG.max)),
+  mildest: cursorSchema('mildest', z.number().min(0).max(CONTENT_MG.max)),
+};
+
+function cursorSchema(sort: CoaSort, value: z.ZodType<string | number>): z.ZodType<CoaCursor> {
+  return z.object({ s: z.literal(sort), v: value, id: z.uuid() }).transform(({ v, id }) => ({ value: v, id }));
+}
+
+export const coaCursorSchema = (sort: CoaSort) => cursorSchemas[sort];
+
+export const encodeCoaCursor =
+  (sort: CoaSort) =>
+  ({ value, id }: CoaCursor) =>
+    encodeCursor({ s: sort, v: value, id });
+
+export class LabelDoseDto {
+  @ApiProperty({ description: 'Labelled THC of the container in milligrams', example: 5, minimum: 0 })
+  mg!: number;
+
+  @ApiProperty({
+    description:
+      'Where the figure comes from: `stated` in the product name, `inferred` from a size word in it, or `assumed` ' +
+      'because the name says nothing',
+    enum: ['stated', 'inferred', 'assumed'],
+    enumName: 'LabelDoseBasis',
+    example: 'stated',
+  })
+  basis!: 'stated' | 'inferred' | 'assumed';
+}
+
+/** A published certificate as lists show it. */
+export class CoaSummaryDto {
+  @ApiProperty({
+    description: 'Identity of the certificate',
+    format: 'uuid',
+    example: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  })
+  id!: string;
+
+  @ApiProperty({ description: 'Brand', example: 'Juniper & Tide' })
+  brandName!: string;
+
+  @ApiProperty({ description: 'Product name as on the label', example: 'Yuzu Seltzer 5 mg' })
+  productName!: string;
+
+  @ApiProperty({
+    description: 'Batch or lot id as printed on the container; unique in the registry',
+    example: '#C9030',
+  })
+  batchId!: string;
+
+  @ApiProperty({ description: 'Measured THC in milligrams per container', example: 4.82, minimum: 0, maximum: 1000 })
+  thcContent!: number;
+
+  @ApiProperty({ description: 'Measured CBD in milligrams per container', example: 0.4, minimum: 0, maximum: 1000 })
+  cbdContent!: number;
+
+  @ApiProperty({ description: 'Laboratory that measured', example: 'Example Analytical' })
+  labName!: string;
+
+  @ApiProperty({ description: 'Day of the test', format: 'date', example: '2026-10-14' })
+  testDate!: string;
+
+  @ApiProperty({
+    description: 'What the reviewer confirmed the certificate says; `pending`: results are outstanding',
+    enum: CERTIFICATE_STATUSES,
+    enumName: 'CertificateStatus',
+    example: 'passed',
+  })
+  status!: CertificateStatus;
+
+  @ApiProperty({
+    description: 'Verdict of the pesticide panel',
+    enum: PANEL_VERDICTS,
+    enumName: 'PanelVerdict',
+    example: 'passed',
+  })
+  pesticideStatus!: PanelVerdict;
+
+  @ApiProperty({
+    description: 'How to show the status: a check, a cross or a clock',
+    enum: ['passed', 'failed', 'pending'],
+    enumName: 'StatusMark',
+    example: 'passed',
+  })
+  statusMark!: 'passed' | 'failed' | 'pending';
+
+  @ApiProperty({ description: 'The word to show beside the mark', example: 'Passed' })
+  statusLabel!: string;
+
+  @ApiProperty({ description: 'The dose on the label, as far as the product name tells it', type: LabelDoseDto })
+  labelDose!: LabelDoseDto;
+
+  @ApiProperty({ description: 'Whether measured THC is more than 1 mg below the labelled dose', example: false })
+  underDosed!: boolean;
+
+  @ApiProperty({ description: 'True for an invented record that only shows how the registry works', example: false })
+  demonstration!: boolean;
+}
+
+export class PanelVerdictsDto implements PanelVerdicts {
+  @ApiProperty({ description: 'Pesticides', enum: PANEL_VERDICTS, enumName: 'PanelVerdict', example: 'passed' })
+  @IsIn(PANEL_VERDICTS, { message: 'Say what the pesticide panel shows' })
+  pesticides!: PanelVerdict;
+
+  @ApiProperty({ description: 'Heavy metals', enum: PANEL_VERDICTS, enumName: 'PanelVerdict', example: 'passed' })
+  @IsIn(PANEL_VERDICTS, { message: 'Say what the heavy-metal panel shows' })
+  heavyMetals!: PanelVerdict;
+
+  @ApiProperty({ description: 'Microbials', enum: PANEL_VERDICTS, enumName: 'PanelVerdict', example: 'passed' })
+  @IsIn(PANEL_VERDICTS, { message: 'Say what the microbial panel shows' })
+  microbials!: PanelVerdict;
+
+  @ApiProperty({
+    description: 'Residual solvents',
+    enum: PANEL_VERDICTS,
+    enumName: 'PanelVerdict',
+    example: 'not_tested',
+  })
+  @IsIn(PANEL_VERDICTS, { message: 'Say what the residual-solvent panel shows' })
+  residualSolvents!: PanelVerdict;
+}
+
+const ANALYTE_PANELS = [...PANELS, 'cannabinoids', 'other'] as const;
+
+/** One measured line of a certificate. */
+export class AnalyteResultDto implements AnalyteResult {
+  @ApiProperty({
+    description: 'Panel it belongs to',
+    enum: ANALYTE_PANELS,
+    enumName: 'AnalytePanel',
+    example: 'heavyMetals',
+  })
+  panel!: AnalyteResult['panel'];
+
+  @ApiProperty({ description: 'Name as printed', example: 'Lead' })
+  name!: string;
+
+  @ApiProperty({ description: 'Result as printed; "ND" or "<LOQ" are not zero', example: '<LOQ' })
+  valueText!: string;
+
+  @ApiProperty({ description: 'Result as a number, where it is one', type: Number, nullable: true, example: null })
+  value!: number | null;
+
+  @ApiProperty({
+    description: 'Unit of value, limits of detection and quantification, and action limit',
+    type: String,
+    nullable: true,
+    example: 'µg/g',
+  })
+  unit!: string | null;
+
+  @ApiProperty({ description: 'Limit of detection', type: Number, nullable: true, example: 0.002 })
+  lod!: number | null;
+
+  @ApiProperty({ description: 'Limit of quantification', type: Number, nullable: true, example: 0.005 })
+  loq!: number | null;
+
+  @ApiProperty({ description: 'Action limit printed beside the result', type: Number, nullable: true, example: 0.5 })
+  limit!: number | null;
+
+  @ApiProperty({ description: 'Method of measurement', type: String, nullable: true, example: 'ICP-MS' })
+  method!: string | null;
+}
+
+export class TestResultsDto {
+  @ApiProperty({ description: 'Version of this shape', enum: [1], enumName: 'TestResultsVersion', example: 1 })
+  version!: 1;
+
+  @ApiProperty({ description: 'What the reviewer confirmed for each panel', type: PanelVerdictsDto })
+  panels!: PanelVerdictsDto;
+
+  @ApiProperty({ description: 'Measured lines as the laboratory reported them', type: [AnalyteResultDto] })
+  analytes!: readonly AnalyteResultDto[];
+}
+
+/** A published certificate whole. */
+export class CoaDto extends CoaSummaryDto {
+  @ApiProperty({ description: 'Results by panel and analyte', type: TestResultsDto })
+  testResults!: TestResultsDto;
+
+  @ApiProperty({
+    description: "Address of the laboratory's own file, where it is known",
+    type: String,
+    format: 'uri',
+    nullable: true,
+    example: 'https://lab.example/certificates/C9030.pdf',
+  })
+  coaFileUrl!: string | null;
+
+  @ApiProperty({
+    description: 'When the certificate was published',
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    example: '2026-10-20T15:04:05.000Z',
+  })
+  reviewedAt!: Date | null;
+}
+
+export class CoaStatisticsDto implements CoaStatistics {
+  @ApiProperty({ description: 'Published certificates', type: 'integer', example: 32 })
+  totalCoas!: number;
+
+  @ApiProperty({ description: 'Brands with at least one', type: 'integer', example: 16 })
+  totalBrands!: number;
+
+  @ApiProperty({
+    description: 'Certificates with THC more than 1 mg below the labelled dose',
+    type: 'integer',
+    example: 5,
+  })
+  underDosedCount!: number;
+
+  @ApiProperty({ description: 'The same in percent of all, with one decimal', example: 15.6, minimum: 0, maximum: 100 })
+  underDosedPercent!: number;
+}
+
+/** A certificate handed in for review. */
+export class SubmitCoaDto {
+  @RequiredText('Brand name', 120, { description: 'Brand as on the label', example: 'Juniper & Tide' })
+  brandName!: string;
+
+  @RequiredText('Contact name', 120, { description: 'Whom we may ask; never published', example: 'Robin Vale' })
+  contactName!: string;
+
+  @RequiredEmail('Valid email is required', {
+    description: 'Where we may ask; never published',
+    example: 'robin@juniper-tide.example',
+  })
+  contactEmail!: string;
+
+  @OptionalUrl('Website', { description: "The brand's website", example: 'https://juniper-tide.example' })
+  website?: string;
+
+  @RequiredText('Product name', 200, {
+    description: 'Product as on the label, with its dose',
+    example: 'Yuzu Seltzer 5 mg',
+  })
+  productName!: string;
+
+  @RequiredText('Batch ID', 100, { description: 'Batch or lot id as printed on the container', example: '#C9030' })
+  batchId!: string;
+
+  @Milligrams('THC content', CONTENT_MG, { description: 'Measured THC in milligrams per container', example: 4.82 })
+  thcContent!: number;
+
+  @Milligrams('CBD content', CONTENT_MG, { description: 'Measured CBD in milligrams per container', example: 0.4 })
+  cbdContent!: number;
+
+  @RequiredText('Test date', 10, { description: 'Day of the test, YYYY-MM-DD', example: '2026-10-14' })
+  testDate!: string;
+
+  @RequiredText('Lab name', 200, { description: 'Laboratory that measured', example: 'Example Analytical' })
+  labName!: string;
+
+  @OptionalText('Notes', 2000, {
+    description: 'For the reviewer; never published',
+    example: 'Second run of this batch.',
+  })
+  notes?: string;
+
+  @ApiPropertyOptional({
+    description:
+      'Results in any shape. `{ "analytes": [...] }` with rows as in `AnalyteResultDto` is shown row by row; anything ' +
+      'else is kept for the reviewer.',
+    example: { analytes: [{ panel: 'heavyMetals', name: 'Lead', valueText: '<LOQ', unit: 'µg/g', loq: 0.005 }] },
+  })
+  @IsOptional()
+  testResults?: unknown;
+
+  @OptionalUrl('Certificate file', {
+    description: "Address of the laboratory's own file",
+    example: 'https://lab.example/certificates/C9030.pdf',
+  })
+  coaFileUrl?: string;
+}
+
+export class SubmissionReceiptDto {
+  @ApiProperty({ description: 'Quote this when you write to us about the submission', example: 'CB-7K3M-9QXD' })
+  reference!: string;
+
+  @ApiProperty({ description: 'Day by which it is to be reviewed', format: 'date', example: '2026-11-25' })
+  dueDate!: string;
+}
+
+export const toReceiptDto = ({ reference, reviewDueOn }: SubmissionReceipt): SubmissionReceiptDto => ({
+  reference,
+  dueDate: reviewDueOn,
+});
+
+export function toCoaSummaryDto(coa: CoaSummary): CoaSummaryDto {
+  const { mark, label } = statusDisplay(coa.status, coa.pesticideStatus);
+  return {
+    id: coa.id,
+    brandName: coa.brandName,
+    productName: coa.productName,
+    batchId: coa.batchId,
+    thcContent: coa.thcContent,
+    cbdContent: coa.cbdContent,
+    labName: coa.labName,
+    testDate: coa.testDate,
+    status: coa.status,
+    pesticideStatus: coa.pesticideStatus,
+    statusMark: mark,
+    statusLabel: label,
+    labelDose: labelDose(coa.productName),
+    underDosed: coa.underDosed,
+    demonstration: coa.demonstration,
+  };
+}
+
+export function toCoaDto(coa: PublishedCoa): CoaDto {
+  const { version, panels, analytes } = coa.testResults;
+  return {
+    ...toCoaSummaryDto(coa),
+    testResults: { version, panels, analytes },
+    coaFileUrl: coa.coaFileUrl,
+    reviewedAt: coa.reviewedAt,
+  };
+}

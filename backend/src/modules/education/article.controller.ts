@@ -1,0 +1,30 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Education } from '../../domain/education/education.js';
+import { Public } from '../../platform/http/access.js';
+import { ApiProblems } from '../../platform/http/api-problems.js';
+import { ArticleDto, ArticleSummaryDto, toArticleDto, toArticleSummaryDto } from './article.dto.js';
+
+@ApiTags('Articles')
+@Controller('api/articles')
+@Public()
+export class ArticleController {
+  constructor(private readonly education: Education) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'listArticles', summary: 'All articles without their bodies, newest first' })
+  @ApiOkResponse({ description: 'All articles', type: [ArticleSummaryDto] })
+  @ApiProblems()
+  async list(): Promise<ArticleSummaryDto[]> {
+    return (await this.education.all()).map(toArticleSummaryDto);
+  }
+
+  @Get(':slug')
+  @ApiOperation({ operationId: 'getArticle', summary: 'One article with its body and related ones' })
+  @ApiParam({ name: 'slug', description: 'Last part of its address', example: 'dosing-guide' })
+  @ApiOkResponse({ description: 'The article', type: ArticleDto })
+  @ApiProblems(400, 404)
+  async bySlug(@Param('slug') slug: string): Promise<ArticleDto> {
+    return toArticleDto(await this.education.bySlug(slug));
+  }
+}

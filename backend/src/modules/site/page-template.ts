@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface PageState {
+  readonly ageVerified: boolean;
+  /** The visitor's choice of theme, from a cookie that scripts set. */
+  readonly theme: string | undefined;
+  /** Path and query that were asked for. */
+  readonly path: string;
+}
+
+/**
+ * The built index.html, with what this visitor's first view needs: the age state, so that neither gate nor page flashes
+ * up before the other, the chosen theme, and the gate as a plain form for browsers without JavaScript.
+ */
+export class PageTemplate {
+  private readonly html: string;
+
+  constructor(webRoot: string) {
+    this.html = readIndex(webRoot);
+  }
+
+  render({ ageVerified, theme, path }: PageState): string {
+    const chosen = theme === 'light' || theme === 'dark' ? ` data-theme="${theme}"` : '';
+    const state = JSON.stringify({ ageVerified }).replaceAll('<', '\\u003c');
+    return this.html
+      .replace('<html lang="en"', () => `<html lang="en"${chosen}`)
+      .replace('</head>', () => `<script id="first-view" type="application/json">${state}</script></head>`)
+      .replace('</body>', () => `<noscript>${ageVerified ? NEEDS_SCRIPT : gateForm(path)}</noscript></body>`);
+  }
+}
+
+function readIndex(webRoot: string): string {
+  try {
+    return readFileSync(join(webRoot, 'index.html'), 'utf8');
+  } catch {
+    throw new Error(`The built site is not in ${webRoot}. Run "npm run build", or set WEB_ROOT to where it is.`);
+  }
+}
+
+const NEEDS_SCRIPT =
+  '<main class="noscript"><h1>Please switch on JavaScript</h1>' +
+  '<p>This page is put together in your browser. The certificates themselves can also be read at ' +
+  '<a href="/api/coa">/api/coa</a>.</p></main>';
+
+const gateForm = (path: string) =>
+  '<main class="noscript"><h1>Age Verification Required</h1>' +
+  '<p>You must be 21 or older to access educational content about hemp-derived Delta-9 THC products.</p>' +
+  '<p>By entering, you confirm that you are 21+ years of age and agree to view educational content only.</p>' +
+  `<form method="post" action="/age-gate"><input type="hidden" name="next" value="${escapeAttribute(path)}">` +
+  `<button type="submit">I'm 21+ - Enter Site</button></form></main>`;
+
+const escapeAttribute = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -1,0 +1,41 @@
+import { type EntityManager, EntitySchema } from 'typeorm';
+import type { AuditEntry } from '../../domain/shared/audit.js';
+
+interface AuditRow {
+  id: string;
+  at: Date;
+  actorId: string;
+  actorName: string;
+  action: string;
+  subject: string;
+  before: AuditEntry['before'];
+  after: AuditEntry['after'];
+}
+
+/** The append-only audit log. A trigger of the database refuses updates and deletions. */
+export const auditLogTable = new EntitySchema<AuditRow>({
+  name: 'AuditLog',
+  tableName: 'audit_log',
+  columns: {
+    id: {
+      type: 'bigint',
+      primary: true,
+      generated: 'increment',
+      primaryKeyConstraintName: 'audit_log_pkey',
+    },
+    at: { type: 'timestamptz' },
+    actorId: { type: 'text' },
+    actorName: { type: 'text' },
+    action: { type: 'text' },
+    subject: { type: 'text' },
+    before: { type: 'jsonb', nullable: true },
+    after: { type: 'jsonb', nullable: true },
+  },
+  indices: [{ name: 'audit_log_subject', columns: ['subject', 'at'] }],
+});
+
+/** Writes an entry as part of the transaction that the manager stands for. */
+export async function appendToAuditLog(manager: EntityManager, entry: AuditEntry): Promise<void> {
+  const { actor, ...rest } = entry;
+  await manager.insert(auditLogTable, { ...rest, actorId: actor.id, actorName: actor.name } as object);
+}

@@ -1,0 +1,35 @@
+/** The SQLSTATE, and the constraint where one was violated, of an error that PostgreSQL reported. */
+interface PostgresError {
+  readonly code?: string;
+  readonly constraint?: string;
+}
+
+const postgresError = (error: unknown): PostgresError => {
+  const driverError = (error as { driverError?: unknown } | null)?.driverError ?? error;
+  return typeof driverError === 'object' && driverError !== null ? driverError : {};
+};
+
+/** The name of the violated constraint, which we chose by hand; null when the error is another one. */
+export function violatedConstraint(error: unknown): string | null {
+  const { code, constraint } = postgresError(error);
+  return code?.startsWith('23') ? (constraint ?? null) : null;
+}
+
+/** Network errors, and what pg says without a code when its connection is cut or the pool has none to give in time. */
+const NETWORK = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH'];
+const CUT_OFF = /Connection terminated|timeout exceeded when trying to connect|not queryable|Client was closed/i;
+
+/**
+ * Whether the database could not be reached or could not take the work on: SQLSTATE classes 08 (connection),
+ * 53 (resources), 57 (operator intervention, statement timeout), 58 (system), and 25006 (a primary became a standby).
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const { code } = postgresError(error);
+  if (code !== undefined) {
+    return NETWORK.includes(code) || /^(08|53|57|58)/.test(code) || code === '25006';
+  }
+  return (
+    error instanceof Error &&
+    (CUT_OFF.test(error.message) || (error instanceof AggregateError && error.errors.some(isDatabaseUnavailable)))
+  );
+}

@@ -1,0 +1,23 @@
+import { applyDecorators, createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import { ApiCookieAuth } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from '../../domain/shared/audit.js';
+
+/** Metadata key that a guard reads. A route without it is closed to everybody but staff. */
+export const ACCESS = 'access';
+
+/** Anybody may call this. */
+export const Public = () => SetMetadata(ACCESS, 'public');
+
+/** Only a signed-in staff member may call this. */
+export const StaffOnly = () => applyDecorators(SetMetadata(ACCESS, 'staff'), ApiCookieAuth('staffSession'));
+
+/** A request after the guard found out who sends it. */
+export type RequestWithActor = FastifyRequest & { actor?: Actor };
+
+/** The staff member who sends the request. Only on routes marked {@link StaffOnly}. */
+export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
+  const { actor } = context.switchToHttp().getRequest<RequestWithActor>();
+  if (!actor) throw new Error('CurrentActor is used on a route that is not StaffOnly');
+  return actor;
+});

@@ -1,0 +1,66 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiExtraModels, ApiProperty, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+
+export class FieldErrorDto {
+  @ApiProperty({
+    description: 'Name of the field as it was sent; nested fields are joined with dots',
+    example: 'batchId',
+  })
+  field!: string;
+
+  @ApiProperty({ description: 'What is wrong with it, as one sentence for people', example: 'Batch ID is required' })
+  message!: string;
+}
+
+/** The body of every answer that is not a success: RFC 9457, with two additions. */
+export class ProblemDto {
+  @ApiProperty({ description: 'Stable address of this kind of problem', example: '/problems/invalid-input' })
+  type!: string;
+
+  @ApiProperty({ description: 'Short name of this kind of problem', example: 'Invalid input' })
+  title!: string;
+
+  @ApiProperty({ description: 'HTTP status code', example: 400, minimum: 400, maximum: 599 })
+  status!: number;
+
+  @ApiProperty({ description: 'What happened here and what to do next', example: 'Batch ID is required' })
+  detail!: string;
+
+  @ApiProperty({ description: 'The same sentence as `detail`', example: 'Batch ID is required' })
+  error!: string;
+
+  @ApiProperty({ description: 'What is wrong field by field; empty when no field is to blame', type: [FieldErrorDto] })
+  errors!: FieldErrorDto[];
+
+  @ApiProperty({
+    description: 'Names this request in our logs; quote it when you write to us',
+    example: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  })
+  requestId!: string;
+}
+
+const DESCRIPTIONS: Record<number, string> = {
+  400: 'Something sent is missing, malformed or outside its range; `errors` says which field',
+  401: 'Not signed in, or name and password do not match',
+  403: 'Signed in, but not allowed to do this',
+  404: 'There is nothing at this address',
+  409: 'It contradicts what is stored: a duplicate, or somebody else was faster',
+  413: 'The body is larger than 256 kB',
+  415: 'The body is not application/json',
+  429: 'Too many requests; `Retry-After` says how many seconds to wait',
+  503: 'The database cannot be reached; `Retry-After` says when to try again',
+};
+
+/** Documents the problems that an operation answers with; 503 is possible for all. */
+export function ApiProblems(...statuses: number[]) {
+  return applyDecorators(
+    ApiExtraModels(ProblemDto),
+    ...[...statuses, 503].map((status) =>
+      ApiResponse({
+        status,
+        description: DESCRIPTIONS[status] ?? 'Problem',
+        content: { 'application/problem+json': { schema: { $ref: getSchemaPath(ProblemDto) } } },
+      }),
+    ),
+  );
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import type { Config } from '../config.js';
+import { createLogger, NestLogger } from '../logging.js';
+import { useCookies } from './cookies.js';
+import { ProblemFilter, sendProblem } from './problem.filter.js';
+import { useRateLimit } from './rate-limit.js';
+import { useSecurity } from './security.js';
+import { refuseUnstorableText, validationPipe } from './validation.js';
+
+const BODY_LIMIT_BYTES = 256 * 1024;
+
+/** A batch id of 100 characters takes up to 1,200 when percent-encoded. */
+const PATH_SEGMENT_MAX = 1_300;
+
+/** An HTTP application around a module, with everything that holds for all of its routes. */
+export async function createHttpApp(
+  module: DynamicModule,
+  config: Config,
+  { preview = false }: { preview?: boolean } = {},
+): Promise<NestFastifyApplication> {
+  const logger = createLogger(config.logLevel);
+  const adapter = new FastifyAdapter({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestId,
+    trustProxy: config.trustProxy,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: PATH_SEGMENT_MAX },
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => sendProblem(error, request, reply),
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
+    logger: new NestLogger(logger),
+    abortOnError: false,
+    preview,
+  });
+  useSecurity(app, config);
+  await useCookies(app);
+  await useRateLimit(app, config);
+  app.useGlobalPipes(validationPipe());
+  app.useGlobalFilters(new ProblemFilter());
+  const fastify = app.getHttpAdapter().getInstance();
+  fastify.addHook('preHandler', refuseUnstorableText);
+  fastify.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  fastify.addHook('onResponse', logRequest);
+  return app;
+}
+
+/** A caller's own request id is taken over when it is short and plain, so that logs on both sides can be matched. */
+function requestId(raw: { headers: Record<string, string | string[] | undefined> }): string {
+  const given = raw.headers['x-request-id'];
+  return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+}
+
+/** One line a request: the route's template instead of its address, because addresses can hold personal data. */
+async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  request.log.info(
+    {
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      durationMs: Math.round(reply.elapsedTime * 10) / 10,
+    },
+    'request',
+  );
+}

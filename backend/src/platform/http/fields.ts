@@ -1,0 +1,85 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsEmail, IsNumber, IsOptional, IsString, IsUrl, Max, MaxLength, Min, MinLength } from 'class-validator';
+
+/**
+ * Fields of request bodies, each one decorator that is both the documented schema and the check, so that the two
+ * cannot drift apart.
+ */
+interface Field {
+  /** What the field is, for the document. */
+  readonly description: string;
+  readonly example: string;
+}
+
+const trim = () => Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
+
+/** Browsers send an empty optional input as "": that means it was left out. */
+const trimToUndefined = () =>
+  Transform(({ value }) => (typeof value === 'string' ? value.trim() || undefined : (value ?? undefined)));
+
+const tooLong = (label: string, max: number) => ({ message: `${label} may have at most ${max} characters` });
+
+/** @param label names the field at the beginning of its messages, e.g. "Brand name" */
+export function RequiredText(label: string, max: number, field: Field) {
+  const required = { message: `${label} is required` };
+  return applyDecorators(
+    ApiProperty({ ...field, type: String, minLength: 1, maxLength: max }),
+    trim(),
+    IsString(required),
+    MinLength(1, required),
+    MaxLength(max, tooLong(label, max)),
+  );
+}
+
+export function OptionalText(label: string, max: number, field: Field) {
+  return applyDecorators(
+    ApiPropertyOptional({ ...field, type: String, maxLength: max }),
+    trimToUndefined(),
+    IsOptional(),
+    IsString({ message: `${label} must be text` }),
+    MaxLength(max, tooLong(label, max)),
+  );
+}
+
+/** RFC 5321 section 4.5.3.1.3 allows 254 characters. */
+const EMAIL_MAX = 254;
+
+export function RequiredEmail(message: string, field: Field) {
+  return applyDecorators(
+    ApiProperty({ ...field, type: String, format: 'email', maxLength: EMAIL_MAX }),
+    trim(),
+    IsEmail({}, { message }),
+    MaxLength(EMAIL_MAX, { message }),
+  );
+}
+
+const URL_MAX = 500;
+
+export function OptionalUrl(label: string, field: Field) {
+  const message = `${label} must be an address that begins with http:// or https://`;
+  return applyDecorators(
+    ApiPropertyOptional({ ...field, type: String, format: 'uri', maxLength: URL_MAX }),
+    trimToUndefined(),
+    IsOptional(),
+    IsUrl({ protocols: ['http', 'https'], require_protocol: true }, { message }),
+    MaxLength(URL_MAX, tooLong(label, URL_MAX)),
+  );
+}
+
+/** Milligrams with at most two decimals; more are refused, not rounded. */
+export function Milligrams(
+  label: string,
+  range: { min: number; max: number },
+  field: Omit<Field, 'example'> & { example: number },
+) {
+  const message = `${label} must be a number from ${range.min} to ${range.max} mg`;
+  return applyDecorators(
+    ApiProperty({ ...field, type: Number, minimum: range.min, maximum: range.max }),
+    IsNumber({ allowNaN: false, allowInfinity: false }, { message }),
+    Min(range.min, { message }),
+    Max(range.max, { message }),
+    IsNumber({ maxDecimalPlaces: 2 }, { message: `${label} may have at most two decimals` }),
+  );
+}

@@ -1,0 +1,70 @@
+import { ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { InvalidInput } from '../../domain/shared/domain-error.js';
+import type { Page } from '../../domain/shared/page.js';
+
+export const PAGE_LIMIT = { default: 50, max: 200 } as const;
+
+/** Where a page begins, as text that means nothing to the caller. */
+export function encodeCursor(cursor: unknown): string {
+  return Buffer.from(JSON.stringify(cursor)).toString('base64url');
+}
+
+/** @throws InvalidInput when the text is not one that {@link encodeCursor} made for this list */
+export function decodeCursor<T>(text: string, schema: z.ZodType<T>): T {
+  const parsed = schema.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
+  if (!parsed.success) {
+    throw new InvalidInput([
+      { field: 'cursor', message: 'This cursor does not belong to this list. Begin again without it' },
+    ]);
+  }
+  return parsed.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Puts what surrounds a page into headers: the next page as a link (RFC 8288), the total, and whether that is exact.
+ * @param encode makes the cursor of the next page
+ */
+export function sendPageHeaders<Cursor>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Page<unknown, Cursor>,
+  encode: (cursor: Cursor) => string,
+): void {
+  reply.header('x-total-count', page.total.count).header('x-total-count-relation', page.total.relation);
+  if (page.next === null) return;
+  const next = new URL(request.url, 'http://localhost');
+  next.searchParams.set('cursor', encode(page.next));
+  reply.header('link', `<${next.pathname}${next.search}>; rel="next"`);
+}
+
+/** Documents a paged list. */
+export function ApiPage(options: ApiResponseOptions) {
+  return ApiResponse({
+    ...options,
+    status: 200,
+    headers: {
+      'X-Total-Count': {
+        description: 'How many entries match in all; counted exactly up to 1,000',
+        schema: { type: 'integer', example: 32 },
+      },
+      'X-Total-Count-Relation': {
+        description: '`eq`: the total is exact; `gte`: there are that many or more',
+        schema: { type: 'string', enum: ['eq', 'gte'] },
+      },
+      Link: {
+        description: 'Address of the next page with `rel="next"` (RFC 8288); absent on the last page',
+        schema: { type: 'string', example: '</api/coa?cursor=eyJ2IjoiMjAyNi0xMS0wMSJ9>; rel="next"' },
+      },
+    },
+  });
+}

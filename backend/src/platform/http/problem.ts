@@ -1,0 +1,99 @@
+import { HttpException } from '@nestjs/common';
+import { DomainError, type ErrorKind, type FieldError } from '../../domain/shared/domain-error.js';
+import { isDatabaseUnavailable } from '../database/errors.js';
+
+/** RFC 9457, with `error` (the same sentence as `detail`, for the product's own clients) and `errors` by field. */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly error: string;
+  readonly errors: readonly FieldError[];
+  readonly requestId: string;
+}
+
+const STATUS_OF: Record<ErrorKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'too-many': 429,
+};
+
+/** For problems that come from HTTP itself and not from a rule: a code, a title and a sentence. */
+const BY_STATUS: Record<number, { code: string; title: string; detail: string }> = {
+  400: {
+    code: 'bad-request',
+    title: 'Bad request',
+    detail: 'The request could not be read. Send a body of valid JSON and an address without broken characters.',
+  },
+  403: {
+    code: 'cross-site',
+    title: 'Refused',
+    detail: 'This request came from another site, so it was not carried out.',
+  },
+  404: { code: 'not-found', title: 'Not found', detail: 'There is nothing at this address.' },
+  405: { code: 'method-not-allowed', title: 'Method not allowed', detail: 'This address does not take that method.' },
+  408: { code: 'timeout', title: 'Timeout', detail: 'The request took too long to arrive. Please try again.' },
+  413: { code: 'too-large', title: 'Too large', detail: 'The request is larger than 256 kB.' },
+  414: { code: 'address-too-long', title: 'Address too long', detail: 'A part of the address is too long.' },
+  415: { code: 'unsupported-media-type', title: 'Unsupported type', detail: 'Send the body as application/json.' },
+  429: {
+    code: 'too-many',
+    title: 'Too many requests',
+    detail: 'Too many requests. Please wait a minute and try again.',
+  },
+  503: {
+    code: 'unavailable',
+    title: 'Unavailable',
+    detail: 'The registry cannot reach its database right now. Nothing was saved. Please try again in a moment.',
+  },
+};
+
+const UNEXPECTED = {
+  code: 'unexpected',
+  title: 'Unexpected error',
+  detail: 'Something went wrong on our side. Nothing was published. Please try again, and tell us if it happens again.',
+};
+
+const TITLE_OF: Record<ErrorKind, string> = {
+  invalid: 'Invalid input',
+  unauthenticated: 'Not signed in',
+  forbidden: 'Not allowed',
+  'not-found': 'Not found',
+  conflict: 'Conflict',
+  'too-many': 'Too many requests',
+};
+
+export function problemOf(error: unknown, requestId: string): Problem {
+  if (error instanceof DomainError) {
+    const { kind, code, message, fields } = error;
+    return problem(STATUS_OF[kind], code, TITLE_OF[kind], message, requestId, fields);
+  }
+  const status = httpStatusOf(error);
+  const { code, title, detail } =
+    BY_STATUS[status] ?? (status < 500 ? { ...BY_STATUS[400], ...clientError } : UNEXPECTED);
+  return problem(status, code, title, detail, requestId);
+}
+
+const clientError = { code: 'bad-request', title: 'Bad request', detail: 'The request could not be carried out.' };
+
+function httpStatusOf(error: unknown): number {
+  if (isDatabaseUnavailable(error)) return 503;
+  if (error instanceof HttpException) return error.getStatus();
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  return typeof status === 'number' && status >= 400 && status < 600 ? status : 500;
+}
+
+function problem(
+  status: number,
+  code: string,
+  title: string,
+  detail: string,
+  requestId: string,
+  errors: readonly FieldError[] = [],
+): Problem {
+  return { type: `/problems/${code}`, title, status, detail, error: detail, errors, requestId };
+}

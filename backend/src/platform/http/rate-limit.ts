@@ -1,0 +1,29 @@
+import rateLimit from '@fastify/rate-limit';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../../domain/shared/domain-error.js';
+import type { Config } from '../config.js';
+
+export class TooManyRequests extends DomainError {
+  constructor(seconds: number) {
+    super('too-many', 'too-many', `Too many requests. Please wait ${seconds} seconds and try again.`);
+  }
+}
+
+/** Limits what changes something: per address, per route, per minute. A route may ask for less by `requestsPerMinute`. */
+export async function useRateLimit(app: NestFastifyApplication, config: Config): Promise<void> {
+  if (config.rateLimitDisabled) return;
+  await app.register(rateLimit, {
+    global: true,
+    timeWindow: '1 minute',
+    max: (request: FastifyRequest) => requestsPerMinute(request) ?? config.rateLimitPerMinute,
+    keyGenerator: (request: FastifyRequest) => `${request.ip} ${request.method} ${request.routeOptions.url}`,
+    allowList: (request: FastifyRequest) => ['GET', 'HEAD', 'OPTIONS'].includes(request.method),
+    enableDraftSpec: true,
+    errorResponseBuilder: (_request: FastifyRequest, { ttl }: { ttl: number }) =>
+      new TooManyRequests(Math.ceil(ttl / 1000)),
+  });
+}
+
+const requestsPerMinute = (request: FastifyRequest) =>
+  (request.routeOptions.config as { requestsPerMinute?: number }).requestsPerMinute;

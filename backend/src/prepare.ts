@@ -1,0 +1,90 @@
+import 'reflect-metadata';
+import { resolve } from 'node:path';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from './data-source.js';
+import { loadDemonstration } from './demonstration.js';
+import { Education } from './domain/education/education.js';
+import type { Actor } from './domain/shared/audit.js';
+import { Staff } from './domain/staff/staff.js';
+import { readArticles } from './modules/education/article-files.js';
+import { TypeOrmArticleRepository } from './modules/education/typeorm-article.repository.js';
+import { Argon2Secrets } from './modules/staff/argon2-secrets.js';
+import { TypeOrmStaffRepository } from './modules/staff/typeorm-staff.repository.js';
+import { RandomIds, SystemClock } from './platform/clock-and-ids.js';
+
+/** The actor of what no person decides. */
+export const SYSTEM: Actor = { id: 'system', name: 'system' };
+
+export const FIRST_ACCOUNT = 'admin';
+
+/** Any number will do, as long as all instances of this product use the same. */
+const MIGRATION_LOCK = 2_018_1220;
+
+export interface Preparation {
+  readonly migrations: readonly string[];
+  readonly articles: number;
+  readonly demonstrationLoaded: boolean;
+  /** One-time password of the first account; null when there was one already. */
+  readonly oneTimePassword: string | null;
+}
+
+/**
+ * Makes a database ready to serve: migrations, articles, and on request demonstration data and a first account.
+ * Running it again changes nothing that has not changed.
+ */
+export async function prepare(options: {
+  databaseUrl: string;
+  contentRoot: string;
+  demonstration: boolean;
+  firstAccount: boolean;
+}): Promise<Preparation> {
+  // Read first: an article that does not parse leaves everything as it was.
+  const articles = await readArticles(resolve(options.contentRoot, 'articles'));
+  const database = await openForMaintenance(options.databaseUrl);
+  try {
+    const migrations = await migrate(database);
+    await new Education(new TypeOrmArticleRepository(database)).publish(articles);
+    const demonstrationLoaded = options.demonstration && (await loadDemonstration(database));
+    const oneTimePassword = options.firstAccount
+      ? await staffOf(database).createFirstAccount(FIRST_ACCOUNT, SYSTEM)
+      : null;
+    return { migrations, articles: articles.length, demonstrationLoaded, oneTimePassword };
+  } finally {
+    await database.destroy();
+  }
+}
+
+/** A connection without the short timeouts of the server: building an index may take long. */
+export function openForMaintenance(databaseUrl: string): Promise<DataSource> {
+  return new DataSource({ ...dataSourceOptions(databaseUrl, 2), extra: {} } as never).initialize();
+}
+
+export function staffOf(database: DataSource): Staff {
+  return new Staff(new TypeOrmStaffRepository(database), new Argon2Secrets(), new SystemClock(), new RandomIds());
+}
+
+/** Two instances that start at once migrate one after the other. */
+export async function migrate(database: DataSource): Promise<string[]> {
+  const lock = database.createQueryRunner();
+  try {
+    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    return (await database.runMigrations()).map(({ name }) => name);
+  } finally {
+    await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).finally(() => lock.release());
+  }
+}
+
+if (import.meta.filename === process.argv[1]) {
+  try {
+    const done = await prepare({
+      databaseUrl: process.env.DATABASE_URL ?? '',
+      contentRoot: process.env.CONTENT_ROOT ?? resolve(import.meta.dirname, '../../content'),
+      demonstration: process.env.DEMO_DATA === 'true',
+      firstAccount: process.env.FIRST_ACCOUNT === 'true',
+    });
+    process.stdout.write(`${JSON.stringify(done)}\n`);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.exit(1);
+  }
+}

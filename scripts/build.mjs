@@ -1,0 +1,3 @@
+import { build, fail } from './lib.mjs';
+
+await build().catch(fail);

@@ -1,0 +1,26 @@
+// npm run dev: the same as npm start, rebuilding and reloading on every change. Site with hot reload on Vite's port.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { build, fail, root, TSC, VITE } from './lib.mjs';
+import { assertPortIsFree, claim, onStop, prepare, startDatabase } from './start.mjs';
+
+async function main() {
+  claim();
+  await assertPortIsFree();
+  const [database] = await Promise.all([startDatabase(), build({ quiet: true })]);
+  const { oneTimePassword } = prepare(database);
+  if (oneTimePassword) console.log(`Staff sign-in: name admin, one-time password ${oneTimePassword}`);
+  const env = { ...process.env, RATE_LIMIT_DISABLED: 'true' };
+  const start = (args, cwd = root) => spawn(process.execPath, args, { cwd, env, stdio: 'inherit' });
+  const children = [
+    start([TSC, '-p', 'backend', '--watch', '--preserveWatchOutput']),
+    start(['--watch', '--watch-preserve-output', 'backend/dist/main.js']),
+    start([VITE], join(root, 'frontend')),
+  ];
+  onStop(async () => {
+    for (const child of children) child.kill('SIGTERM');
+    await database.stop();
+  });
+}
+
+await main().catch(fail);

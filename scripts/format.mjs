@@ -1,0 +1,3 @@
+import { BIOME, fail, node } from './lib.mjs';
+
+await node('format', BIOME, ['check', '--write']).catch(fail);

@@ -1,0 +1,38 @@
+// What several tasks share: running tools by path, and the two builds.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+export const root = join(import.meta.dirname, '..');
+const tool = (path) => join(root, 'node_modules', path);
+
+export const TSC = tool('typescript-native/bin/tsc');
+export const VITE = tool('vite/bin/vite.js');
+export const JEST = tool('jest/bin/jest.js');
+export const BIOME = tool('@biomejs/biome/bin/biome');
+export const DEPENDENCY_CRUISER = tool('dependency-cruiser/bin/dependency-cruiser.mjs');
+export const OPENAPI_TS = tool('@hey-api/openapi-ts/bin/run.js');
+export const PLAYWRIGHT = tool('@playwright/test/cli.js');
+export const TYPEORM = tool('typeorm/cli.js');
+
+/** Runs a JavaScript file on this Node and says how long it took. Rejects when it fails. */
+export async function node(label, file, args = [], { env = {}, cwd = root, quiet = false } = {}) {
+  const began = performance.now();
+  const child = spawn(process.execPath, [file, ...args], { cwd, stdio: 'inherit', env: { ...process.env, ...env } });
+  const code = await new Promise((resolve) => child.on('exit', (status) => resolve(status ?? 1)));
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  if (code !== 0) throw new Error(`${label}: failed after ${seconds} s`);
+  if (!quiet) console.log(`${label}: ok (${seconds} s)`);
+}
+
+export const buildBackend = (options) => node('build backend', TSC, ['-p', 'backend'], options);
+
+export const buildFrontend = (options) =>
+  node('build frontend', VITE, ['build', '--logLevel', 'warn'], { ...options, cwd: join(root, 'frontend') });
+
+export const build = (options) => Promise.all([buildBackend(options), buildFrontend(options)]);
+
+/** Ends a task with a sentence instead of a stack trace. */
+export function fail(error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

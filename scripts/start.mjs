@@ -1,0 +1,104 @@
+// npm start: builds, starts the embedded PostgreSQL unless DATABASE_URL names another, prepares it, serves.
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { build, fail, root } from './lib.mjs';
+import { commandOf, startPostgres } from './postgres.mjs';
+
+export const dataRoot = join(root, '.data');
+export const postgresFolder = join(dataRoot, 'postgres');
+
+/** Everything up to the point where the server could start. @returns what to do to stop it again */
+export async function startDatabase() {
+  mkdirSync(dataRoot, { recursive: true });
+  const isEmbedded = !process.env.DATABASE_URL;
+  const postgres = isEmbedded ? await startPostgres({ folder: postgresFolder }) : null;
+  process.env.DATABASE_URL ||= postgres.url();
+  process.env.COOKIE_SECRET ||= keptSecret(join(dataRoot, 'cookie-secret'));
+  return { isEmbedded, stop: async () => postgres?.stop() };
+}
+
+/** Runs in a process of its own, so that the server does not keep in memory what only preparation needs. */
+export function prepare({ isEmbedded }) {
+  const env = { DEMO_DATA: String(isEmbedded), ...process.env, FIRST_ACCOUNT: 'true' };
+  const script = join(root, 'backend/dist/prepare.js');
+  const { status, stdout } = spawnSync(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  if (status !== 0) throw new Error('The database could not be prepared. See the message above.');
+  return JSON.parse(stdout.toString());
+}
+
+function keptSecret(file) {
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  return readFileSync(file, 'utf8');
+}
+
+/** One run at a time: two would fight over one database. A run that was killed leaves its number behind, which is checked. */
+export function claim() {
+  const file = join(dataRoot, 'running');
+  mkdirSync(dataRoot, { recursive: true });
+  if (existsSync(file)) {
+    const [pid, port] = readFileSync(file, 'utf8').split(' ');
+    if (/scripts[/\\](start|dev)\.mjs/.test(commandOf(Number(pid)) ?? '')) {
+      throw new Error(`ClearBatch is already running: http://localhost:${port} (process ${pid}). Stop that one first.`);
+    }
+    rmSync(file);
+  }
+  writeFileSync(file, `${process.pid} ${port()}`, { flag: 'wx' });
+  process.on('exit', () => rmSync(file, { force: true }));
+}
+
+export const port = () => Number(process.env.PORT || 3000);
+
+export async function assertPortIsFree() {
+  const isFree = await new Promise((answer) => {
+    const server = createServer().once('error', () => answer(false));
+    server.listen(port(), process.env.HOST || '127.0.0.1', () => server.close(() => answer(true)));
+  });
+  if (!isFree) throw new Error(`Port ${port()} is taken. Choose another: PORT=${port() + 1} npm start`);
+}
+
+/** Calls stop once, on the first signal or when whoever started us is gone. */
+export function onStop(stop) {
+  let stopping = false;
+  const once = async () => {
+    if (stopping) return;
+    stopping = true;
+    await stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, once);
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && once(), 500).unref();
+}
+
+async function main() {
+  const began = performance.now();
+  claim();
+  await assertPortIsFree();
+  const [database] = await Promise.all([startDatabase(), build({ quiet: true })]);
+  process.env.LOG_LEVEL ||= 'warn';
+  const { demonstrationLoaded, oneTimePassword } = prepare(database);
+  const { serve } = await import('../backend/dist/main.js');
+  const { readConfig } = await import('../backend/dist/platform/config.js');
+  const config = readConfig(process.env);
+  const app = await serve(config);
+  onStop(async () => {
+    await app.close();
+    await database.stop();
+    console.log('Stopped.');
+  });
+  const at = config.publicUrl;
+  console.log(`
+ClearBatch is running (ready after ${((performance.now() - began) / 1000).toFixed(1)} s). Ctrl-C stops it.
+
+  Site               ${at}
+  API documentation  ${at}/api/docs
+  Staff sign-in      ${at}/admin`);
+  if (oneTimePassword) console.log(`                     name admin, one-time password ${oneTimePassword}`);
+  if (demonstrationLoaded)
+    console.log('\nDemonstration data was loaded: its brands, laboratories and figures are invented.');
+}
+
+if (import.meta.filename === process.argv[1]) await main().catch(fail);
