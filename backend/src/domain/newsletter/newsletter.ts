@@ -2,15 +2,6 @@ import { InvalidInput } from '../shared/domain-error.js';
 import { Clock } from '../shared/ports.js';
 import { SubscriptionRepository } from './ports.js';
 
-export interface Subscription {
-  readonly email: string;
-  readonly status: 'active' | 'unsubscribed';
-  readonly subscribedAt: Date;
-  readonly unsubscribedAt: Date | null;
-  /** Where on the site the address was entered, e.g. "homepage". */
-  readonly source: string | null;
-}
-
 /** The newsletter. */
 export class Newsletter {
   constructor(

@@ -1,4 +1,4 @@
-import type { Subscription } from './newsletter.js';
+import type { Subscription } from './subscription.js';
 
 /** Where newsletter subscriptions are kept. Addresses compare case-insensitively. */
 export abstract class SubscriptionRepository {

@@ -29,7 +29,7 @@ export class AgeVerificationController {
   @HttpCode(200)
   @ApiOperation({ operationId: 'verifyAge', summary: 'Confirm being 21 or older, or take it back' })
   @ApiOkResponse({ description: 'Remembered in a cookie for 30 days, or forgotten', type: AgeVerificationStatusDto })
-  @ApiProblems(400, 413, 415, 429)
+  @ApiProblems(400, 403, 413, 415, 429)
   verify(
     @Body() { verified }: VerifyAgeDto,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -52,7 +52,11 @@ export class AgeVerificationController {
   }
 }
 
-/** A path on this site, and never an address elsewhere. */
+const HERE = 'http://here.invalid';
+
+/** A path on this site, read as browsers read it, and never an address elsewhere. */
 function localPath(next: unknown): string {
-  return typeof next === 'string' && /^\/(?![/\\])[^\r\n]*$/.test(next) ? next : '/';
+  if (typeof next !== 'string' || !next.startsWith('/') || !URL.canParse(next, HERE)) return '/';
+  const { origin, pathname, search, hash } = new URL(next, HERE);
+  return origin === HERE && !pathname.startsWith('//') ? pathname + search + hash : '/';
 }

@@ -1,10 +1,21 @@
-import { Body, Controller, Get, HttpCode, Param, ParseIntPipe, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, type PipeTransform, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { BrandNotFound } from '../../domain/brands/brand.js';
 import { Brands } from '../../domain/brands/brands.js';
 import type { Actor } from '../../domain/shared/audit.js';
 import { CurrentActor, Public, StaffOnly } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
 import { BrandDto, toBrandDto, toVerification, VerificationDto } from './brand.dto.js';
+
+/** Ids are PostgreSQL integers; another number names nothing. */
+const LARGEST_ID = 2_147_483_647;
+
+const KnownId: PipeTransform<number, number> = {
+  transform(id) {
+    if (Number.isInteger(id) && id >= 1 && id <= LARGEST_ID) return id;
+    throw new BrandNotFound(String(id));
+  },
+};
 
 @Controller('api')
 export class BrandController {
@@ -45,9 +56,9 @@ export class BrandController {
   @ApiOperation({ operationId: 'verifyBrand', summary: 'Confirm that website and contact address belong to a brand' })
   @ApiParam({ name: 'id', description: 'Number of the brand', example: 7 })
   @ApiOkResponse({ description: 'The brand, verified', type: BrandDto })
-  @ApiProblems(400, 401, 403, 404, 409)
+  @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)
   async verify(
-    @Param('id', ParseIntPipe) id: number,
+    @Param('id', KnownId) id: number,
     @Body() body: VerificationDto,
     @CurrentActor() actor: Actor,
   ): Promise<BrandDto> {

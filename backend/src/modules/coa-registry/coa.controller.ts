@@ -88,7 +88,7 @@ export class CoaController {
   @Post('coa/submit')
   @ApiOperation({ operationId: 'submitCoa', summary: 'Hand in a certificate for review' })
   @ApiCreatedResponse({ description: 'Stored and waiting for review', type: SubmissionReceiptDto })
-  @ApiProblems(400, 409, 413, 415, 429)
+  @ApiProblems(400, 403, 409, 413, 415, 429)
   async submit(@Body() body: SubmitCoaDto): Promise<SubmissionReceiptDto> {
     return toReceiptDto(await this.registry.submit(draftOf(body)));
   }

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
 import { z } from 'zod';
 import { CERTIFICATE_STATUSES, type CertificateStatus, CONTENT_MG } from '../../domain/coa-registry/certificate.js';
 import type { CoaStatistics, SubmissionReceipt } from '../../domain/coa-registry/coa-registry.js';
@@ -60,8 +60,8 @@ export class CoaPageQueryDto {
   })
   @blankToUndefined()
   @IsOptional()
-  @IsString({ message: 'cursor must be given once' })
   @MaxLength(300, { message: 'cursor is too long' })
+  @IsString({ message: 'cursor must be given once' })
   cursor?: string;
 }
 
@@ -75,8 +75,8 @@ export class CoaListQueryDto extends CoaPageQueryDto {
   })
   @blankToUndefined()
   @IsOptional()
-  @IsString({ message: 'search must be given once' })
   @MaxLength(100, { message: 'search may have at most 100 characters' })
+  @IsString({ message: 'search must be given once' })
   search?: string;
 
   @ApiPropertyOptional({
@@ -86,8 +86,8 @@ export class CoaListQueryDto extends CoaPageQueryDto {
   })
   @blankToUndefined()
   @IsOptional()
-  @IsString({ message: 'brand must be given once' })
   @MaxLength(120, { message: 'brand may have at most 120 characters' })
+  @IsString({ message: 'brand must be given once' })
   brand?: string;
 
   @ApiPropertyOptional({
@@ -102,10 +102,15 @@ export class CoaListQueryDto extends CoaPageQueryDto {
   status?: CertificateStatus;
 }
 
+/** PostgreSQL knows no year 0. */
+const FOUR_DIGIT_YEAR = /^[1-9]\d{3}-/;
+
+const storableDay = z.iso.date().regex(FOUR_DIGIT_YEAR);
+
 /** A cursor names the order it was made in, so that it cannot be used in another. */
 const cursorSchemas: Record<CoaSort, z.ZodType<CoaCursor>> = {
-  newest: cursorSchema('newest', z.iso.date()),
-  oldest: cursorSchema('oldest', z.iso.date()),
+  newest: cursorSchema('newest', storableDay),
+  oldest: cursorSchema('oldest', storableDay),
   strongest: cursorSchema('strongest', z.number().min(0).max(CONTENT_MG.max)),
   mildest: cursorSchema('mildest', z.number().min(0).max(CONTENT_MG.max)),
 };
@@ -357,6 +362,7 @@ export class SubmitCoaDto {
   cbdContent!: number;
 
   @RequiredText('Test date', 10, { description: 'Day of the test, YYYY-MM-DD', example: '2026-10-14' })
+  @Matches(FOUR_DIGIT_YEAR, { message: 'Test date is required' })
   testDate!: string;
 
   @RequiredText('Lab name', 200, { description: 'Laboratory that measured', example: 'Example Analytical' })

@@ -46,7 +46,7 @@ export class SubmissionController {
   @ApiOperation({ operationId: 'getSubmission', summary: 'One submission' })
   @ApiSubmissionId()
   @ApiOkResponse({ description: 'The submission', type: SubmissionDto })
-  @ApiProblems(401, 403, 404)
+  @ApiProblems(400, 401, 403, 404)
   async byId(@Param('id', KnownId) id: string): Promise<SubmissionDto> {
     return toSubmissionDto(await this.registry.submission(id));
   }
@@ -56,7 +56,7 @@ export class SubmissionController {
   @ApiOperation({ operationId: 'approveSubmission', summary: 'Publish a submission' })
   @ApiSubmissionId()
   @ApiOkResponse({ description: 'Published', type: SubmissionDto })
-  @ApiProblems(400, 401, 403, 404, 409)
+  @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)
   async approve(
     @Param('id', KnownId) id: string,
     @Body() approval: ApprovalDto,
@@ -70,7 +70,7 @@ export class SubmissionController {
   @ApiOperation({ operationId: 'rejectSubmission', summary: 'Reject a submission' })
   @ApiSubmissionId()
   @ApiOkResponse({ description: 'Rejected', type: SubmissionDto })
-  @ApiProblems(400, 401, 403, 404, 409)
+  @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)
   async reject(
     @Param('id', KnownId) id: string,
     @Body() { reason }: RejectionDto,

@@ -14,7 +14,7 @@ export class SubscriptionController {
   @Post()
   @ApiOperation({ operationId: 'subscribe', summary: 'Subscribe an address to the newsletter' })
   @ApiCreatedResponse({ description: 'Subscribed, now or before', type: SubscriptionReceiptDto })
-  @ApiProblems(400, 413, 415, 429)
+  @ApiProblems(400, 403, 413, 415, 429)
   async subscribe(@Body() { email, source }: SubscribeDto): Promise<SubscriptionReceiptDto> {
     await this.newsletter.subscribe(email, source ?? null);
     return SUBSCRIBED;

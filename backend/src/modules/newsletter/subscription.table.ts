@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import type { Subscription } from '../../domain/newsletter/newsletter.js';
+import type { Subscription } from '../../domain/newsletter/subscription.js';
 
 /** A subscription and its number in the table. */
 type StoredSubscription = Subscription & { readonly id: number };

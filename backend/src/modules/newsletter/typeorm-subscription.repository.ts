@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import type { Subscription } from '../../domain/newsletter/newsletter.js';
+import type { Subscription } from '../../domain/newsletter/subscription.js';
 import { SubscriptionRepository } from '../../domain/newsletter/ports.js';
 
 @Injectable()

@@ -17,7 +17,7 @@ export class SiteController {
 
   @Get('*')
   page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    if (/^\/(api|assets|health)(\/|$)/.test(request.url)) throw new NotFoundException();
+    if (/^\/(api|assets|health)([/?]|$)/.test(request.url)) throw new NotFoundException();
     const ageVerified = this.ageVerification.isVerified(request.cookies[AGE_COOKIE]);
     reply
       .header('content-type', 'text/html; charset=utf-8')

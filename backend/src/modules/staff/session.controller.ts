@@ -34,7 +34,7 @@ export class SessionController {
   @RouteConfig({ requestsPerMinute: 10 })
   @ApiOperation({ operationId: 'signIn', summary: 'Sign in; the session is kept in a cookie' })
   @ApiOkResponse({ description: 'Signed in', type: StaffMemberDto })
-  @ApiProblems(400, 401, 413, 415, 429)
+  @ApiProblems(400, 401, 403, 413, 415, 429)
   async signIn(
     @Body() { username, password }: SignInDto,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -48,7 +48,7 @@ export class SessionController {
   @HttpCode(204)
   @ApiOperation({ operationId: 'signOut', summary: 'Sign out' })
   @ApiNoContentResponse({ description: 'Signed out, now or before' })
-  @ApiProblems()
+  @ApiProblems(403, 429)
   async signOut(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
     await this.staff.signOut(sessionToken(request));
     clearCookie(reply, this.config, SESSION_COOKIE);
@@ -58,7 +58,7 @@ export class SessionController {
   @RouteConfig({ requestsPerMinute: 10 })
   @ApiOperation({ operationId: 'changePassword', summary: 'Choose a new password; other sessions of the account end' })
   @ApiOkResponse({ description: 'Changed', type: StaffMemberDto })
-  @ApiProblems(400, 401, 413, 415, 429)
+  @ApiProblems(400, 401, 403, 413, 415, 429)
   async changePassword(
     @Req() request: FastifyRequest,
     @Body() { currentPassword, newPassword }: ChangePasswordDto,

@@ -4,6 +4,8 @@ import { PASSWORD_LENGTH } from '../../domain/staff/account.js';
 import type { StaffMember } from '../../domain/staff/staff.js';
 import { RequiredText } from '../../platform/http/fields.js';
 
+// Of several rules of a field, the one nearest to it is checked first.
+
 /** Longer texts are refused before they reach the hash, which takes longer the longer they are. */
 const SENT_PASSWORD_MAX = 512;
 
@@ -17,9 +19,9 @@ export class SignInDto {
     maxLength: SENT_PASSWORD_MAX,
     example: 'a sentence only robin knows',
   })
-  @IsString({ message: 'Password is required' })
-  @MinLength(1, { message: 'Password is required' })
   @MaxLength(SENT_PASSWORD_MAX, { message: 'Name and password do not match' })
+  @MinLength(1, { message: 'Password is required' })
+  @IsString({ message: 'Password is required' })
   password!: string;
 }
 
@@ -30,8 +32,8 @@ export class ChangePasswordDto {
     maxLength: SENT_PASSWORD_MAX,
     example: 'abcde-fghjk-mnpqr-stuvw',
   })
-  @IsString({ message: 'Enter the password you signed in with' })
   @MaxLength(SENT_PASSWORD_MAX, { message: 'This is not the password you signed in with' })
+  @IsString({ message: 'Enter the password you signed in with' })
   currentPassword!: string;
 
   @ApiProperty({
@@ -41,8 +43,8 @@ export class ChangePasswordDto {
     maxLength: PASSWORD_LENGTH.max,
     example: 'a sentence only robin knows',
   })
-  @IsString({ message: 'Choose a new password' })
   @MaxLength(SENT_PASSWORD_MAX, { message: `Use at most ${PASSWORD_LENGTH.max} characters` })
+  @IsString({ message: 'Choose a new password' })
   newPassword!: string;
 }
 

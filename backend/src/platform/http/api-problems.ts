@@ -42,7 +42,7 @@ export class ProblemDto {
 const DESCRIPTIONS: Record<number, string> = {
   400: 'Something sent is missing, malformed or outside its range; `errors` says which field',
   401: 'Not signed in, or name and password do not match',
-  403: 'Signed in, but not allowed to do this',
+  403: 'Signed in, but not allowed to do this; or sent by a page of another site',
   404: 'There is nothing at this address',
   409: 'It contradicts what is stored: a duplicate, or somebody else was faster',
   413: 'The body is larger than 256 kB',

@@ -9,7 +9,7 @@ import { useCookies } from './cookies.js';
 import { ProblemFilter, sendProblem } from './problem.filter.js';
 import { useRateLimit } from './rate-limit.js';
 import { useSecurity } from './security.js';
-import { refuseUnstorableText, validationPipe } from './validation.js';
+import { refuseForms, refuseUnstorable, validationPipe } from './validation.js';
 
 const BODY_LIMIT_BYTES = 256 * 1024;
 
@@ -46,7 +46,9 @@ export async function createHttpApp(
   app.useGlobalPipes(validationPipe());
   app.useGlobalFilters(new ProblemFilter());
   const fastify = app.getHttpAdapter().getInstance();
-  fastify.addHook('preHandler', refuseUnstorableText);
+  fastify.removeContentTypeParser('text/plain');
+  fastify.addHook('onRequest', refuseForms);
+  fastify.addHook('preHandler', refuseUnstorable);
   fastify.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   fastify.addHook('onResponse', logRequest);
   return app;

@@ -1,7 +1,19 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsEmail, IsNumber, IsOptional, IsString, IsUrl, Max, MaxLength, Min, MinLength } from 'class-validator';
+import {
+  IsEmail,
+  IsNumber,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  ValidateBy,
+  type ValidationOptions,
+} from 'class-validator';
 
 /**
  * Fields of request bodies, each one decorator that is both the documented schema and the check, so that the two
@@ -68,6 +80,13 @@ export function OptionalUrl(label: string, field: Field) {
   );
 }
 
+/** The library's own check throws on numbers that JavaScript writes with an exponent, such as 0.0000001. */
+const AtMostTwoDecimals = (options: ValidationOptions) =>
+  ValidateBy(
+    { name: 'twoDecimals', validator: { validate: (mg) => typeof mg === 'number' && Number(mg.toFixed(2)) === mg } },
+    options,
+  );
+
 /** Milligrams with at most two decimals; more are refused, not rounded. */
 export function Milligrams(
   label: string,
@@ -80,6 +99,6 @@ export function Milligrams(
     IsNumber({ allowNaN: false, allowInfinity: false }, { message }),
     Min(range.min, { message }),
     Max(range.max, { message }),
-    IsNumber({ maxDecimalPlaces: 2 }, { message: `${label} may have at most two decimals` }),
+    AtMostTwoDecimals({ message: `${label} may have at most two decimals` }),
   );
 }

@@ -21,5 +21,9 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .code(problem.status)
     .header('content-type', 'application/problem+json; charset=utf-8')
     .header('cache-control', 'no-store')
+    // An address that cannot be read, or a page of another site, is answered before the hooks that set these.
+    .header('x-request-id', request.id)
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none';frame-ancestors 'none'")
     .send(JSON.stringify(problem));
 }

@@ -48,7 +48,7 @@ const BY_STATUS: Record<number, { code: string; title: string; detail: string }>
   503: {
     code: 'unavailable',
     title: 'Unavailable',
-    detail: 'The registry cannot reach its database right now. Nothing was saved. Please try again in a moment.',
+    detail: 'The registry cannot reach its database right now. Please try again in a moment.',
   },
 };
 

@@ -1,4 +1,4 @@
-import { type ValidationError, ValidationPipe } from '@nestjs/common';
+import { UnsupportedMediaTypeException, type ValidationError, ValidationPipe } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { type FieldError, InvalidInput } from '../../domain/shared/domain-error.js';
 
@@ -28,25 +28,42 @@ function sentence(constraint: string, message: string, field: string): string {
   return message;
 }
 
-/** Refuses texts that the database cannot keep as they are: NUL characters and halves of surrogate pairs. */
-export async function refuseUnstorableText(request: FastifyRequest): Promise<void> {
+/** Deeper than results of any laboratory, and far from where recursion or PostgreSQL's jsonb would give up. */
+const NESTING_MAX = 128;
+
+/**
+ * Refuses what the database cannot keep as it is, NUL characters and halves of surrogate pairs, and what is nested so
+ * deep that whatever walks it later would run out of stack.
+ */
+export async function refuseUnstorable(request: FastifyRequest): Promise<void> {
   for (const part of [request.params, request.query, request.body]) {
-    const field = unstorableField(part, '');
-    if (field !== null) {
-      throw new InvalidInput([{ field, message: 'This text contains characters that cannot be stored' }]);
-    }
+    const found = unstorable(part, '', 0);
+    if (found) throw new InvalidInput([found]);
   }
 }
 
-/** @returns the path of the first text that cannot be stored; null when there is none */
-function unstorableField(value: unknown, path: string): string | null {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : null;
+/** @returns the first thing that cannot be stored; null when there is none */
+function unstorable(value: unknown, path: string, depth: number): FieldError | null {
+  if (typeof value === 'string') return textError(value, path);
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return null;
+  if (depth === NESTING_MAX) {
+    const field = path.split('.')[0] ?? '';
+    return { field, message: `This is nested too deep: at most ${NESTING_MAX} levels are taken` };
+  }
   for (const [key, child] of Object.entries(value)) {
-    const childPath = path ? `${path}.${key}` : key;
-    if (unstorableField(key, childPath) !== null) return path;
-    const found = unstorableField(child, childPath);
-    if (found !== null) return found;
+    const found = textError(key, path) ?? unstorable(child, path ? `${path}.${key}` : key, depth + 1);
+    if (found) return found;
   }
   return null;
+}
+
+function textError(text: string, field: string): FieldError | null {
+  const isStorable = !text.includes('\0') && text.isWellFormed();
+  return isStorable ? null : { field, message: 'This text contains characters that cannot be stored' };
+}
+
+/** The API takes JSON and nothing else. The one plain form is the age gate's, for browsers without JavaScript. */
+export async function refuseForms(request: FastifyRequest): Promise<void> {
+  const isForm = /^\s*application\/x-www-form-urlencoded/i.test(request.headers['content-type'] ?? '');
+  if (isForm && request.routeOptions.url?.startsWith('/api/')) throw new UnsupportedMediaTypeException();
 }

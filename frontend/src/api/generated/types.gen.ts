@@ -771,6 +771,14 @@ export type SignOutData = {
 
 export type SignOutErrors = {
     /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
      * The database cannot be reached; `Retry-After` says when to try again
      */
     503: ProblemDto;
@@ -833,6 +841,10 @@ export type SignInErrors = {
      */
     401: ProblemDto;
     /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
      * The body is larger than 256 kB
      */
     413: ProblemDto;
@@ -877,6 +889,10 @@ export type ChangePasswordErrors = {
      * Not signed in, or name and password do not match
      */
     401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
     /**
      * The body is larger than 256 kB
      */
@@ -943,6 +959,10 @@ export type VerifyAgeErrors = {
      * Something sent is missing, malformed or outside its range; `errors` says which field
      */
     400: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
     /**
      * The body is larger than 256 kB
      */
@@ -1212,6 +1232,10 @@ export type SubmitCoaErrors = {
      */
     400: ProblemDto;
     /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
      * It contradicts what is stored: a duplicate, or somebody else was faster
      */
     409: ProblemDto;
@@ -1274,7 +1298,7 @@ export type ListSubmissionsErrors = {
      */
     401: ProblemDto;
     /**
-     * Signed in, but not allowed to do this
+     * Signed in, but not allowed to do this; or sent by a page of another site
      */
     403: ProblemDto;
     /**
@@ -1308,11 +1332,15 @@ export type GetSubmissionData = {
 
 export type GetSubmissionErrors = {
     /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
      * Not signed in, or name and password do not match
      */
     401: ProblemDto;
     /**
-     * Signed in, but not allowed to do this
+     * Signed in, but not allowed to do this; or sent by a page of another site
      */
     403: ProblemDto;
     /**
@@ -1358,7 +1386,7 @@ export type ApproveSubmissionErrors = {
      */
     401: ProblemDto;
     /**
-     * Signed in, but not allowed to do this
+     * Signed in, but not allowed to do this; or sent by a page of another site
      */
     403: ProblemDto;
     /**
@@ -1369,6 +1397,18 @@ export type ApproveSubmissionErrors = {
      * It contradicts what is stored: a duplicate, or somebody else was faster
      */
     409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
     /**
      * The database cannot be reached; `Retry-After` says when to try again
      */
@@ -1408,7 +1448,7 @@ export type RejectSubmissionErrors = {
      */
     401: ProblemDto;
     /**
-     * Signed in, but not allowed to do this
+     * Signed in, but not allowed to do this; or sent by a page of another site
      */
     403: ProblemDto;
     /**
@@ -1419,6 +1459,18 @@ export type RejectSubmissionErrors = {
      * It contradicts what is stored: a duplicate, or somebody else was faster
      */
     409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
     /**
      * The database cannot be reached; `Retry-After` says when to try again
      */
@@ -1521,7 +1573,7 @@ export type VerifyBrandErrors = {
      */
     401: ProblemDto;
     /**
-     * Signed in, but not allowed to do this
+     * Signed in, but not allowed to do this; or sent by a page of another site
      */
     403: ProblemDto;
     /**
@@ -1532,6 +1584,18 @@ export type VerifyBrandErrors = {
      * It contradicts what is stored: a duplicate, or somebody else was faster
      */
     409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
     /**
      * The database cannot be reached; `Retry-After` says when to try again
      */
@@ -1561,6 +1625,10 @@ export type SubscribeErrors = {
      * Something sent is missing, malformed or outside its range; `errors` says which field
      */
     400: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
     /**
      * The body is larger than 256 kB
      */

@@ -1,0 +1,116 @@
+// Who may import whom (ARCHITECTURE.md). Rules are written with back-references, so that a context born tomorrow is
+// covered. backend/test/architecture shows each of them failing on a tree of violations.
+
+const DOMAIN = '^backend/src/domain/';
+const MODULES = '^backend/src/modules/';
+const PLATFORM = '^backend/src/platform/';
+const PACKAGES = 'node_modules';
+const FRONTEND = '^frontend/src/';
+const GENERATED = '^frontend/src/api/generated/';
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+export default {
+  forbidden: [
+    rule(
+      'domain-is-pure',
+      'The domain knows itself and shared: no package, no Node, nothing around it',
+      { path: `${DOMAIN}([^/]+)/` },
+      { pathNot: [`${DOMAIN}$1/`, `${DOMAIN}shared/`] },
+    ),
+    rule(
+      'module-keeps-to-its-domain',
+      'A module uses its own domain, shared types, and the front door of other contexts',
+      { path: `${MODULES}([^/]+)/` },
+      { path: DOMAIN, pathNot: [`${DOMAIN}$1/`, `${DOMAIN}shared/`, `${DOMAIN}([^/]+)/\\1[.]ts$`] },
+    ),
+    rule(
+      'module-knows-other-modules-by-their-nest-module',
+      'Of another context only its Nest module',
+      { path: `${MODULES}([^/]+)/` },
+      { path: MODULES, pathNot: [`${MODULES}$1/`, `${MODULES}[^/]+/[^/]+\\.module\\.ts$`] },
+    ),
+    rule(
+      'module-does-not-reach-the-root',
+      'The composition root names the contexts, not the other way round',
+      { path: MODULES },
+      { path: '^backend/src/', pathNot: [DOMAIN, MODULES, PLATFORM] },
+    ),
+    rule(
+      'platform-knows-no-context',
+      'The platform serves every context and knows none',
+      { path: PLATFORM },
+      { path: '^backend/src/', pathNot: [PLATFORM, `${DOMAIN}shared/`] },
+    ),
+    rule(
+      'migrations-stand-alone',
+      'A migration must mean the same in ten years',
+      { path: '^backend/src/migrations/' },
+      { pathNot: ['^backend/src/migrations/', PACKAGES] },
+    ),
+    rule(
+      'features-are-independent',
+      'What two features need moves down into ui or api',
+      { path: `${FRONTEND}features/([^/]+)/` },
+      {
+        path: FRONTEND,
+        pathNot: [`${FRONTEND}features/$1/`, `${FRONTEND}(api|ui|layouts|styles)/`, `${FRONTEND}(paths|site)\\.ts$`],
+      },
+    ),
+    rule(
+      'layouts-know-no-feature',
+      'Layouts surround the features',
+      { path: `${FRONTEND}layouts/` },
+      { path: FRONTEND, pathNot: [`${FRONTEND}(layouts|api|ui|styles)/`, `${FRONTEND}(paths|site)\\.ts$`] },
+    ),
+    rule(
+      'ui-knows-only-itself',
+      'Look and accessibility: no router, no query, no API',
+      { path: `${FRONTEND}ui/` },
+      { path: [FRONTEND, 'node_modules/(react-router|@tanstack)/'], pathNot: `${FRONTEND}ui/` },
+    ),
+    rule(
+      'api-knows-only-itself',
+      'The client stands below everything',
+      { path: `${FRONTEND}api/` },
+      { path: FRONTEND, pathNot: `${FRONTEND}api/` },
+    ),
+    rule(
+      'frontend-and-backend-meet-in-openapi',
+      'Only through the document',
+      { path: '^frontend/src/' },
+      { path: '^(backend|scripts)/' },
+    ),
+    rule(
+      'backend-does-not-know-the-frontend',
+      'Only through the document',
+      { path: '^backend/src/' },
+      { path: '^(frontend|scripts)/' },
+    ),
+    rule(
+      'server-runs-on-dependencies',
+      'What the server imports is installed in production',
+      { path: '^backend/src/' },
+      { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+    ),
+    rule('no-cycles', 'A cycle has no beginning to read from', { pathNot: GENERATED }, { circular: true }),
+    rule(
+      'no-orphans',
+      'Delete what nothing uses',
+      {
+        orphan: true,
+        path: '^(backend|frontend)/src/',
+        pathNot: [GENERATED, '\\.d\\.ts$', '^backend/src/(prepare|staff-create|openapi|data-source)\\.ts$'],
+      },
+      {},
+    ),
+    rule('everything-resolves', 'An import that leads nowhere', { pathNot: GENERATED }, { couldNotResolve: true }),
+  ],
+  options: {
+    doNotFollow: { path: PACKAGES },
+    exclude: { path: ['^backend/dist', '[.]css$'] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};

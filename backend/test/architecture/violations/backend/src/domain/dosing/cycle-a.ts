@@ -1,0 +1,2 @@
+import { b } from './cycle-b.js';
+export const a = b;

@@ -1,0 +1,2 @@
+import { a } from './cycle-a.js';
+export const b = a;

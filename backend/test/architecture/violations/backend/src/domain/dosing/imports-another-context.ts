@@ -1,0 +1,2 @@
+import { Brands } from '../brands/brands.js';
+export const brands = Brands;

@@ -1,0 +1,2 @@
+import { gone } from './gone.js';
+export const here = gone;

@@ -1,0 +1,2 @@
+import { rule } from '../domain/brands/rule.js';
+export const migrated = rule;

@@ -1,0 +1,2 @@
+import { AppModule } from '../../app.module.js';
+export const root = AppModule;

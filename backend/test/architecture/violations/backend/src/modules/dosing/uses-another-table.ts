@@ -1,0 +1,2 @@
+import { table } from '../brands/brand.table.js';
+export const used = table;

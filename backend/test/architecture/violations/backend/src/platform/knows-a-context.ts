@@ -1,0 +1,2 @@
+import { Brands } from '../domain/brands/brands.js';
+export const known = Brands;

@@ -1,0 +1,2 @@
+import { button } from '../../ui/button.js';
+export const page = button;

@@ -1,0 +1,2 @@
+import { page } from '../brands/brand.page.js';
+export const used = page;

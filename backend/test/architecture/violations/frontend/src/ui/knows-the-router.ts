@@ -1,0 +1,2 @@
+import { routes } from '../routes.js';
+export const known = routes;

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { messageOf } from '../../api/api';
+import { listBrandsOptions } from '../../api/generated/@tanstack/react-query.gen';
+import type { BrandDto } from '../../api/generated/types.gen';
+import { usePageMeta } from '../../layouts/use-page-meta';
+import { paths } from '../../paths';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { Card, cardTitle } from '../../ui/card';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorState } from '../../ui/error-state';
+import { ShieldIcon } from '../../ui/icons';
+import { SearchField } from '../../ui/search-field';
+import { Loading, Skeleton } from '../../ui/skeleton';
+
+export function Component() {
+  usePageMeta({
+    title: 'Verified Brands',
+    description: 'Brands of hemp-derived THC drinks with published laboratory certificates.',
+    keywords: 'THC drink brands, verified brands, brand directory, lab certificates',
+    canonical: paths.brands,
+  });
+  const brands = useQuery(listBrandsOptions());
+  const [search, setSearch] = useState('');
+  const found = brands.data?.filter(({ brandName }) => includesFolded(brandName, search)) ?? [];
+
+  return (
+    <div className="grid gap-8">
+      <header className="grid gap-3">
+        <h1>Verified Brands</h1>
+        <p className="max-w-text text-lg text-ink-soft">
+          Brands with published certificates. “Verified” means that staff confirmed the brand's website and contact
+          address. It says nothing about its products: read their certificates.
+        </p>
+      </header>
+      <SearchField label="Search brands" value={search} onValueChange={setSearch} className="max-w-md" />
+      {brands.isError ? (
+        <ErrorState title="The brands did not load" onRetry={() => brands.refetch()} retrying={brands.isFetching}>
+          {messageOf(brands.error)}
+        </ErrorState>
+      ) : brands.isPending ? (
+        <BrandsSkeleton />
+      ) : found.length === 0 ? (
+        <EmptyState
+          title="No brands found"
+          actions={search ? <Button onClick={() => setSearch('')}>Clear Search</Button> : undefined}
+        >
+          {search ? `No brand's name contains “${search}”.` : 'No certificate has been published yet.'}
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          {found.map((brand) => (
+            <li key={brand.id} className="grid">
+              <BrandCard brand={brand} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+const includesFolded = (text: string, part: string) => fold(text).includes(fold(part.trim()));
+
+function BrandCard({ brand }: { brand: BrandDto }) {
+  return (
+    <Card asChild>
+      <Link to={paths.brand(brand.brandName)}>
+        <span className="mb-2 flex min-h-7 items-center">
+          {brand.verified ? (
+            <Badge tone="leaf" icon={<ShieldIcon className="size-3.5" />}>
+              Verified
+            </Badge>
+          ) : (
+            <Badge>Not verified yet</Badge>
+          )}
+        </span>
+        <h2 className={`${cardTitle} wrap-anywhere`}>{brand.brandName}</h2>
+        <span className="mt-1 text-sm text-ink-soft">
+          {brand.coaCount} {brand.coaCount === 1 ? 'certificate' : 'certificates'}
+        </span>
+      </Link>
+    </Card>
+  );
+}
+
+function BrandsSkeleton() {
+  return (
+    <Loading label="Loading brands">
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
+          <li key={place}>
+            <Skeleton className="h-36 w-full" />
+          </li>
+        ))}
+      </ul>
+    </Loading>
+  );
+}

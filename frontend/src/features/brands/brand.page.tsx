@@ -1,0 +1,170 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { ApiError, brandCoaPages, messageOf } from '../../api/api';
+import { getBrandOptions } from '../../api/generated/@tanstack/react-query.gen';
+import type { BrandDto, CoaSummaryDto } from '../../api/generated/types.gen';
+import { usePageMeta } from '../../layouts/use-page-meta';
+import { paths } from '../../paths';
+import { Badge } from '../../ui/badge';
+import { Breadcrumbs } from '../../ui/breadcrumbs';
+import { Button } from '../../ui/button';
+import { CoaFacts } from '../../ui/coa-facts';
+import { DemonstrationNote } from '../../ui/demonstration-note';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorState } from '../../ui/error-state';
+import { ExternalIcon, ShieldIcon } from '../../ui/icons';
+import { standaloneLink } from '../../ui/link-styles';
+import { ShowMore } from '../../ui/show-more';
+import { Loading, Skeleton } from '../../ui/skeleton';
+
+export function Component() {
+  const { brandName = '' } = useParams();
+  const brand = useQuery(getBrandOptions({ path: { brandName } }));
+  if (brand.isPending) {
+    return (
+      <Loading label="Loading the brand" className="grid gap-6">
+        <Skeleton className="h-10 w-72 max-w-full" />
+        <Skeleton className="h-64 w-full" />
+      </Loading>
+    );
+  }
+  if (brand.isError) return <Missing name={brandName} error={brand.error} onRetry={() => brand.refetch()} />;
+  return <Brand brand={brand.data} />;
+}
+
+function Brand({ brand }: { brand: BrandDto }) {
+  usePageMeta({
+    title: brand.brandName,
+    description: `Laboratory certificates published for ${brand.brandName}: what was measured, batch by batch.`,
+    keywords: `${brand.brandName}, COA, certificate of analysis, THC drinks`,
+    canonical: paths.brand(brand.brandName),
+  });
+  const coas = useInfiniteQuery(brandCoaPages(brand.brandName));
+  const rows = coas.data?.pages.flatMap((page) => page.rows) ?? [];
+
+  return (
+    <div className="grid gap-8">
+      <header className="grid gap-4">
+        <Breadcrumbs
+          links={[
+            <Link key="brands" to={paths.brands}>
+              Brands
+            </Link>,
+          ]}
+          current={brand.brandName}
+        />
+        {brand.demonstration && <DemonstrationNote what="brand" />}
+        <div className="flex flex-wrap items-center gap-3">
+          <h1 className="wrap-anywhere">{brand.brandName}</h1>
+          {brand.verified && (
+            <Badge tone="leaf" icon={<ShieldIcon className="size-3.5" />}>
+              Verified
+            </Badge>
+          )}
+        </div>
+        <p className="flex flex-wrap items-center gap-x-6 text-ink-soft">
+          <span>
+            {brand.coaCount} {brand.coaCount === 1 ? 'certificate' : 'certificates'}
+          </span>
+          {brand.website && (
+            <a href={brand.website} rel="nofollow noopener ugc" className={standaloneLink}>
+              Website <ExternalIcon className="size-4" />
+            </a>
+          )}
+          {brand.contactEmail && (
+            <a href={`mailto:${brand.contactEmail}`} className={standaloneLink}>
+              Contact
+            </a>
+          )}
+        </p>
+      </header>
+      <section aria-label="Certificates" className="grid gap-6">
+        {coas.isError ? (
+          <ErrorState title="The certificates did not load" onRetry={() => coas.refetch()} retrying={coas.isFetching}>
+            {messageOf(coas.error)}
+          </ErrorState>
+        ) : coas.isPending ? (
+          <Loading label="Loading certificates">
+            <Skeleton className="h-64 w-full" />
+          </Loading>
+        ) : rows.length === 0 ? (
+          <EmptyState
+            title="No certificates yet"
+            actions={
+              <>
+                <Button asChild>
+                  <Link to={paths.submitCoa}>Submit COA for This Brand</Link>
+                </Button>
+                <Button variant="secondary" asChild>
+                  <Link to={paths.coas}>Browse All COAs</Link>
+                </Button>
+              </>
+            }
+          >
+            Nothing has been published for this brand so far.
+          </EmptyState>
+        ) : (
+          <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            {rows.map((coa) => (
+              <li key={coa.id} className="grid">
+                <CoaCard coa={coa} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {coas.hasNextPage && <ShowMore onClick={() => coas.fetchNextPage()} busy={coas.isFetchingNextPage} />}
+      </section>
+    </div>
+  );
+}
+
+function CoaCard({ coa }: { coa: CoaSummaryDto }) {
+  return (
+    <CoaFacts
+      productName={coa.productName}
+      batchId={coa.batchId}
+      thcMg={coa.thcContent}
+      cbdMg={coa.cbdContent}
+      labName={coa.labName}
+      testDate={coa.testDate}
+      status={coa.statusMark}
+      statusLabel={coa.statusLabel}
+      underDosed={coa.underDosed}
+      action={
+        <Link to={paths.coa(coa.batchId)} className={standaloneLink}>
+          View Full COA
+          <span className="sr-only">
+            {' '}
+            of {coa.productName}, batch {coa.batchId}
+          </span>
+        </Link>
+      }
+    />
+  );
+}
+
+function Missing({ name, error, onRetry }: { name: string; error: unknown; onRetry: () => void }) {
+  const isMissing = error instanceof ApiError && error.status === 404;
+  usePageMeta({
+    title: isMissing ? 'Brand Not Found' : 'Brand',
+    description: 'This brand could not be shown.',
+    keywords: 'THC drink brands',
+  });
+  const back = (
+    <Button variant="secondary" asChild>
+      <Link to={paths.brands}>All Brands</Link>
+    </Button>
+  );
+  if (!isMissing) {
+    return (
+      <ErrorState headingLevel={1} title="This brand did not load" onRetry={onRetry} actions={back}>
+        {error instanceof Error ? error.message : undefined}
+      </ErrorState>
+    );
+  }
+  return (
+    <EmptyState headingLevel={1} title="Brand Not Found" actions={back}>
+      We couldn't find a brand with the name "{name}".
+    </EmptyState>
+  );
+}

@@ -1,0 +1,54 @@
+import type { AnalyteResultDto } from '../../api/generated/types.gen';
+
+/** The laboratory's own lines, as printed. "ND" and "<LOQ" are not zero, so nothing here is turned into one. */
+export function AnalyteTable({ analytes }: { analytes: readonly AnalyteResultDto[] }) {
+  if (analytes.length === 0) {
+    return (
+      <p className="text-sm text-ink-soft">
+        The single results behind these verdicts were not handed in with this certificate.
+      </p>
+    );
+  }
+  return (
+    <div className="overflow-x-auto">
+      <table className="data-table">
+        <caption className="pb-2 text-start text-sm text-ink-soft">
+          Results as the laboratory printed them. LOD: limit of detection. LOQ: limit of quantification. ND: not
+          detected.
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Analyte</th>
+            <th scope="col" className="num">
+              Result
+            </th>
+            <th scope="col">Unit</th>
+            <th scope="col" className="num">
+              LOD
+            </th>
+            <th scope="col" className="num">
+              LOQ
+            </th>
+            <th scope="col" className="num">
+              Limit
+            </th>
+            <th scope="col">Method</th>
+          </tr>
+        </thead>
+        <tbody>
+          {analytes.map((row) => (
+            <tr key={`${row.panel} ${row.name}`}>
+              <th scope="row">{row.name}</th>
+              <td className="num">{row.valueText}</td>
+              <td>{row.unit ?? '–'}</td>
+              <td className="num">{row.lod ?? '–'}</td>
+              <td className="num">{row.loq ?? '–'}</td>
+              <td className="num">{row.limit ?? '–'}</td>
+              <td>{row.method ?? '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

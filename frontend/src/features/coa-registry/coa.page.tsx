@@ -1,0 +1,234 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { ApiError } from '../../api/api';
+import { getCoaOptions } from '../../api/generated/@tanstack/react-query.gen';
+import type { CoaDto, PanelVerdictsDto } from '../../api/generated/types.gen';
+import { usePageMeta } from '../../layouts/use-page-meta';
+import { paths } from '../../paths';
+import { BatchId } from '../../ui/batch-id';
+import { Breadcrumbs } from '../../ui/breadcrumbs';
+import { Button } from '../../ui/button';
+import { CanGauge } from '../../ui/can-gauge';
+import { CannabinoidBars } from '../../ui/cannabinoid-bars';
+import { formatCbd } from '../../ui/coa-facts';
+import { DataList } from '../../ui/data-list';
+import { formatAge, formatDay, formatLongDay, monthsBetween } from '../../ui/days';
+import { DemonstrationNote } from '../../ui/demonstration-note';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorState } from '../../ui/error-state';
+import { ExternalIcon, PrintIcon } from '../../ui/icons';
+import { standaloneLink, textLink } from '../../ui/link-styles';
+import { Notice } from '../../ui/notice';
+import { QrCode } from '../../ui/qr-code';
+import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton';
+import { StatusMark } from '../../ui/status-mark';
+import { AnalyteTable } from './analyte-table';
+
+/** Older than this, a certificate says little about the can in hand. Source: FACTS section 3, "red flags". */
+const OLD_AFTER_MONTHS = 12;
+
+const PANELS: readonly { key: keyof PanelVerdictsDto; label: string }[] = [
+  { key: 'pesticides', label: 'Pesticides' },
+  { key: 'heavyMetals', label: 'Heavy Metals' },
+  { key: 'microbials', label: 'Microbials' },
+  { key: 'residualSolvents', label: 'Residual Solvents' },
+];
+
+export function Component() {
+  const { batchId = '' } = useParams();
+  const coa = useQuery(getCoaOptions({ path: { batchId } }));
+  if (coa.isPending) return <CoaSkeleton />;
+  if (coa.isError) return <Missing error={coa.error} onRetry={() => coa.refetch()} />;
+  return <Certificate coa={coa.data} />;
+}
+
+function Certificate({ coa }: { coa: CoaDto }) {
+  usePageMeta({
+    title: `${coa.productName}, batch ${coa.batchId}`,
+    description: `Certificate of analysis of ${coa.productName} by ${coa.brandName}, batch ${coa.batchId}: ${coa.thcContent} mg THC measured by ${coa.labName} on ${formatLongDay(coa.testDate)}.`,
+    keywords: `COA, certificate of analysis, ${coa.brandName}, ${coa.productName}, batch ${coa.batchId}`,
+    canonical: paths.coa(coa.batchId),
+  });
+  const address = `${window.location.origin}${paths.coa(coa.batchId)}`;
+  const months = monthsBetween(coa.testDate);
+
+  return (
+    <article className="coa-sheet grid gap-8">
+      <header className="grid gap-4">
+        <Breadcrumbs
+          links={[
+            <Link key="coas" to={paths.coas}>
+              COA Database
+            </Link>,
+            <Link key="brand" to={paths.brand(coa.brandName)}>
+              {coa.brandName}
+            </Link>,
+          ]}
+          current={coa.batchId}
+        />
+        {coa.demonstration && <DemonstrationNote what="certificate" />}
+        <div className="flex flex-wrap items-start justify-between gap-4">
+          <div className="grid min-w-0 gap-2">
+            <p className="text-sm font-medium text-ink-soft">Certificate of Analysis</p>
+            <h1 className="wrap-anywhere">{coa.productName}</h1>
+            <p className="text-lg">
+              Batch <BatchId>{coa.batchId}</BatchId>
+            </p>
+          </div>
+          <StatusMark status={coa.statusMark} label={coa.statusLabel} look="pill" size="md" />
+        </div>
+        <DataList
+          look="stacked"
+          items={[
+            { label: 'Brand', value: <BrandLink name={coa.brandName} /> },
+            { label: 'Lab', value: coa.labName },
+            { label: 'Test Date', value: `${formatLongDay(coa.testDate)} (${formatAge(coa.testDate)})` },
+          ]}
+        />
+        {months >= OLD_AFTER_MONTHS && (
+          <Notice tone="caution" title={`This test is ${months} months old`}>
+            THC in a can can fade or cling to its liner. A test this old says little about what is in it today.
+          </Notice>
+        )}
+      </header>
+
+      <div className="grid gap-8 lg:grid-cols-2">
+        <section aria-labelledby="label" className="grid content-start gap-4">
+          <h2 id="label">Measured against the label</h2>
+          <CanGauge
+            measuredMg={coa.thcContent}
+            labelMg={coa.labelDose.mg}
+            labelAssumed={coa.labelDose.basis !== 'stated'}
+            testDate={`Tested ${formatDay(coa.testDate)}`}
+            tone={coa.underDosed ? 'caution' : 'plain'}
+            note={coa.underDosed ? 'Under-dosed: more than 1 mg below the label.' : undefined}
+          />
+        </section>
+        <section aria-labelledby="profile" className="grid content-start gap-4">
+          <h2 id="profile">Cannabinoid Profile</h2>
+          <CannabinoidBars
+            hideServings
+            rows={[
+              { label: 'Total THC', mgPerContainer: coa.thcContent },
+              { label: 'Total CBD', mgPerContainer: coa.cbdContent, printed: printedCbd(coa.cbdContent) },
+            ]}
+          />
+        </section>
+      </div>
+
+      <section aria-labelledby="results" className="grid gap-4">
+        <h2 id="results">Test Results Summary</h2>
+        <ul className="grid gap-x-8 sm:grid-cols-2">
+          {PANELS.map(({ key, label }) => (
+            <li key={key} className="flex items-center justify-between gap-4 border-b border-rule py-3">
+              <span>{label}</span>
+              <StatusMark status={coa.testResults.panels[key]} />
+            </li>
+          ))}
+        </ul>
+        <AnalyteTable analytes={coa.testResults.analytes} />
+      </section>
+
+      <div className="grid gap-8 lg:grid-cols-3">
+        <Note title="Testing Methods">
+          <p>
+            Laboratories usually measure cannabinoids by HPLC, pesticides by LC-MS/MS, metals by ICP-MS, solvents by
+            headspace gas chromatography, and microbials by plating or PCR. The method of a result is shown above where
+            the laboratory reported it.
+          </p>
+        </Note>
+        <Note title="Quality Assurance">
+          <p>
+            Staff compared this record with the certificate before it was published. The registry does not repeat the
+            measurement. Check that the laboratory is accredited for the test, and that product, batch and date match
+            your can.
+          </p>
+        </Note>
+        <Note title="Safety">
+          <p>
+            Begin with 1–2.5 mg if you are new to THC, wait at least 2 hours before more, and do not drive. Keep cans
+            away from children and pets. Poison Help: 1-800-222-1222. In an emergency call 911.
+          </p>
+        </Note>
+      </div>
+
+      <footer className="flex flex-wrap items-end justify-between gap-6 border-t border-rule pt-6">
+        <div className="flex flex-wrap gap-3 print:hidden">
+          <Button icon={<PrintIcon className="size-5" />} onClick={() => window.print()}>
+            Download COA
+          </Button>
+          {coa.coaFileUrl && (
+            <Button variant="secondary" asChild>
+              <a href={coa.coaFileUrl} rel="nofollow noopener ugc">
+                The laboratory's own file <ExternalIcon className="size-5" />
+              </a>
+            </Button>
+          )}
+          <Button variant="secondary" asChild>
+            <Link to={paths.coas}>Browse More COAs</Link>
+          </Button>
+        </div>
+        <div className="flex items-center gap-4">
+          <QrCode value={address} label="QR code: address of this certificate" className="size-24" />
+          <p className="hidden max-w-[40ch] text-sm wrap-anywhere print:block">{address}</p>
+        </div>
+      </footer>
+    </article>
+  );
+}
+
+const printedCbd = (mg: number | null) => (mg === null ? formatCbd(mg).replace(/\s*mg$/, '') : undefined);
+
+function BrandLink({ name }: { name: string }) {
+  return (
+    <Link to={paths.brand(name)} className={textLink}>
+      {name}
+    </Link>
+  );
+}
+
+function Note({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section className="grid content-start gap-2">
+      <h2 className="text-lg">{title}</h2>
+      <div className="text-sm text-ink-soft">{children}</div>
+    </section>
+  );
+}
+
+function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isMissing = error instanceof ApiError && error.status === 404;
+  usePageMeta({
+    title: isMissing ? 'COA Not Found' : 'Certificate',
+    description: 'This certificate could not be shown.',
+    keywords: 'COA, certificate of analysis',
+  });
+  const back = (
+    <Link to={paths.coas} className={standaloneLink}>
+      Back to COA Database
+    </Link>
+  );
+  if (!isMissing) {
+    return (
+      <ErrorState headingLevel={1} title="This certificate did not load" onRetry={onRetry} actions={back}>
+        {error instanceof Error ? error.message : undefined}
+      </ErrorState>
+    );
+  }
+  return (
+    <EmptyState headingLevel={1} title="COA Not Found" actions={back}>
+      The certificate of analysis you're looking for doesn't exist or has been removed.
+    </EmptyState>
+  );
+}
+
+function CoaSkeleton() {
+  return (
+    <Loading label="Loading the certificate" className="grid gap-6">
+      <Skeleton className="h-5 w-64 max-w-full" />
+      <Skeleton className="h-10 w-96 max-w-full" />
+      <SkeletonText lines={3} />
+      <Skeleton className="h-48 w-full" />
+    </Loading>
+  );
+}

@@ -1,0 +1,35 @@
+import type { CoaStatisticsDto } from '../../api/generated/types.gen';
+import { Panel } from '../../ui/panel';
+
+/** Totals of the registry. The places of the figures are there before the figures are. */
+export function StatisticsCard({ statistics }: { statistics: CoaStatisticsDto | undefined }) {
+  return (
+    <Panel as="section" aria-label="The registry in figures">
+      <dl className="grid grid-cols-1 gap-x-8 gap-y-4 sm:grid-cols-3">
+        <Figure label="Total lab tests" value={statistics?.totalCoas.toLocaleString('en-US')} />
+        <Figure label="Total brands" value={statistics?.totalBrands.toLocaleString('en-US')} />
+        <Figure
+          label="Under-dosed"
+          value={statistics?.underDosedCount.toLocaleString('en-US')}
+          beside={statistics && `${statistics.underDosedPercent}% of all`}
+        />
+      </dl>
+      <p className="mt-4 text-sm text-ink-soft">
+        Under-dosed: measured THC is more than 1 mg below the dose on the label. Where a product name states no dose,
+        the label is taken as 2.5 mg (micro, single), 5 mg (double) or 10 mg.
+      </p>
+    </Panel>
+  );
+}
+
+function Figure({ label, value, beside }: { label: string; value: string | undefined; beside?: string }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-soft">{label}</dt>
+      <dd className="flex items-baseline gap-2">
+        <span className="text-3xl font-semibold">{value ?? '–'}</span>
+        {beside && <span className="text-sm text-ink-soft">{beside}</span>}
+      </dd>
+    </div>
+  );
+}

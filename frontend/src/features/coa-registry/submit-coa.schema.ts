@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+
+/** The same limits and sentences as the API's, so that a person reads them before sending instead of after. */
+const required = (label: string, max: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, `${label} is required`),
+      z.maxLength(max, `${label} may have at most ${max} characters`),
+    );
+
+const milligrams = (label: string) => {
+  const range = `${label} must be a number from 0 to 1000 mg`;
+  return z.number(range).check(
+    z.gte(0, range),
+    z.lte(1000, range),
+    z.refine((mg) => Number(mg.toFixed(2)) === mg, `${label} may have at most two decimals`),
+  );
+};
+
+const emailMessage = 'Valid email is required';
+const urlMessage = 'Website must be an address that begins with http:// or https://';
+
+export const submitCoaSchema = z.object({
+  brandName: required('Brand name', 120),
+  contactName: required('Contact name', 120),
+  contactEmail: z.string(emailMessage).check(z.trim(), z.email(emailMessage), z.maxLength(254, emailMessage)),
+  website: z.string().check(
+    z.trim(),
+    z.refine((text) => text === '' || /^https?:\/\/[^\s/]+\.[^\s/]+/i.test(text), urlMessage),
+    z.maxLength(500, 'Website may have at most 500 characters'),
+  ),
+  productName: required('Product name', 200),
+  batchId: required('Batch ID', 100),
+  thcContent: milligrams('THC content'),
+  cbdContent: milligrams('CBD content'),
+  testDate: required('Test date', 10),
+  labName: required('Lab name', 200),
+  notes: z.string().check(z.trim(), z.maxLength(2000, 'Notes may have at most 2000 characters')),
+});
+
+export type SubmitCoaForm = z.infer<typeof submitCoaSchema>;
+
+export const EMPTY_FORM: SubmitCoaForm = {
+  brandName: '',
+  contactName: '',
+  contactEmail: '',
+  website: '',
+  productName: '',
+  batchId: '',
+  thcContent: 0,
+  cbdContent: 0,
+  testDate: '',
+  labName: '',
+  notes: '',
+};

@@ -1,0 +1,24 @@
+import { FlaskIcon } from '../../ui/icons';
+import { Panel } from '../../ui/panel';
+
+/** What a full-panel certificate covers, and what it does not say. */
+export function WhatIsTested() {
+  return (
+    <Panel as="section" tone="soft" aria-labelledby="what-is-tested">
+      <div className="flex gap-4">
+        <FlaskIcon className="mt-0.5 size-6 text-pine" />
+        <div className="grid gap-2">
+          <h2 id="what-is-tested" className="text-lg">
+            What is tested
+          </h2>
+          <p className="max-w-[75ch] text-sm">
+            A full-panel certificate reports cannabinoids (how much THC and CBD) and four groups of contaminants:
+            pesticides, heavy metals, microbials and residual solvents. It speaks of one sample of one batch on the day
+            of the test. It does not certify a brand, other batches, today's potency, or that a product is legal where
+            you are.
+          </p>
+        </div>
+      </div>
+    </Panel>
+  );
+}

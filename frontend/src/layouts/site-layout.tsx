@@ -1,0 +1,180 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { paths } from '../paths';
+import { SITE } from '../site';
+import { CloseIcon, MenuIcon } from '../ui/icons';
+import { ScrollToTop } from '../ui/scroll-to-top';
+import { SkipLink } from '../ui/skip-link';
+import { ThemeToggle } from '../ui/theme-toggle';
+import { Wordmark } from '../ui/wordmark';
+
+const NAVIGATION = [
+  { to: paths.coas, label: 'COA Database' },
+  { to: paths.brands, label: 'Brands' },
+  { to: paths.submitCoa, label: 'Submit COA' },
+];
+
+/** What surrounds every page of the site. */
+export function SiteLayout() {
+  const main = useFocusOnNavigation();
+  return (
+    <>
+      <SkipLink targetId="main" />
+      <ComplianceBanner />
+      <Header />
+      <main id="main" ref={main} tabIndex={-1} className="wrap min-h-[70vh] py-8 sm:py-12">
+        <Outlet />
+      </main>
+      <Footer />
+      <ScrollToTop />
+      <ScrollRestoration />
+    </>
+  );
+}
+
+/** After a navigation a screen reader is to read the new page, and Tab to go on from its beginning. */
+export function useFocusOnNavigation() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}
+
+function ComplianceBanner() {
+  return (
+    <aside
+      aria-label="Compliance"
+      className="sticky top-0 z-30 border-b border-rule bg-pine-soft text-xs font-medium text-ink print:hidden"
+    >
+      <p className="wrap flex flex-wrap justify-center gap-x-5 py-1.5">
+        <span>21+ Only</span>
+        <span>Please Consume Responsibly</span>
+        <span>Educational Use Only</span>
+      </p>
+    </aside>
+  );
+}
+
+function Header() {
+  const [isOpen, setOpen] = useState(false);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the page changes
+  useEffect(() => setOpen(false), [pathname]);
+  return (
+    <header className="border-b border-rule bg-paper print:hidden">
+      <div className="wrap flex flex-wrap items-center justify-between gap-x-6">
+        <Link to={paths.home} className="py-3 no-underline" aria-label={`${SITE.name}, home`}>
+          <Wordmark name={SITE.name} />
+        </Link>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls="navigation"
+          onClick={() => setOpen(!isOpen)}
+          className="grid size-11 place-items-center rounded-md text-ink md:hidden"
+        >
+          {isOpen ? <CloseIcon className="size-6" /> : <MenuIcon className="size-6" />}
+          <span className="sr-only">{isOpen ? 'Close menu' : 'Open menu'}</span>
+        </button>
+        <nav
+          id="navigation"
+          aria-label="Main"
+          className={`${isOpen ? 'block' : 'hidden'} w-full border-t border-rule py-2 md:block md:w-auto md:border-0 md:py-0`}
+        >
+          <ul className="flex flex-col md:flex-row md:gap-1">
+            {NAVIGATION.map(({ to, label }) => (
+              <li key={to}>
+                <NavLink
+                  to={to}
+                  onClick={() => setOpen(false)}
+                  className="flex min-h-11 items-center rounded-md px-3 font-medium text-ink-soft no-underline hover:text-ink aria-[current=page]:bg-pine-soft aria-[current=page]:text-pine"
+                >
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function Footer() {
+  return (
+    <footer className="mt-16 border-t border-rule bg-surface print:hidden">
+      <div className="wrap grid gap-8 py-10 sm:grid-cols-2 lg:grid-cols-4">
+        <FooterColumn title="Resources">
+          <FooterLink to={paths.coas}>COA Database</FooterLink>
+          <FooterLink to={paths.brands}>Brand Directory</FooterLink>
+          <FooterLink to={paths.submitCoa}>Submit COA</FooterLink>
+          <li>
+            <a href={paths.apiDocs} className={FOOTER_LINK}>
+              API for laboratories
+            </a>
+          </li>
+        </FooterColumn>
+        <FooterColumn title="Legal & Safety">
+          <li>
+            <a href={`tel:${SITE.poisonHelp}`} className={FOOTER_LINK}>
+              Poison Help {SITE.poisonHelp}
+            </a>
+          </li>
+          <li>
+            <a href="tel:911" className={FOOTER_LINK}>
+              Emergency 911
+            </a>
+          </li>
+        </FooterColumn>
+        <div className="grid content-start gap-2 sm:col-span-2">
+          <Wordmark name={SITE.name} />
+          <p className="max-w-text text-sm text-ink-soft">
+            {SITE.promise}. Education about hemp-derived Delta-9 THC drinks, and an open registry of the laboratory
+            certificates behind them.
+          </p>
+          <div className="mt-2">
+            <ThemeToggle />
+          </div>
+        </div>
+      </div>
+      <div className="wrap grid gap-3 border-t border-rule py-8 text-sm text-ink-soft">
+        <h2 className="font-sans text-sm font-semibold text-ink">Important Legal Notice</h2>
+        <p className="max-w-[80ch]">
+          For educational purposes only and for adults aged 21 and over. Nothing here is medical or legal advice. These
+          products may be illegal in some jurisdictions. Do not drive or operate machinery after use. Keep away from
+          children and pets.
+        </p>
+        <p className="max-w-[80ch]">{SITE.legal.paragraph}</p>
+        <p>
+          © {SITE.copyrightYear} {SITE.name}
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+const FOOTER_LINK = 'inline-flex min-h-11 items-center text-ink-soft hover:text-pine sm:min-h-8';
+
+function FooterColumn({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h2 className="mb-2 font-sans text-sm font-semibold">{title}</h2>
+      <ul className="text-sm">{children}</ul>
+    </div>
+  );
+}
+
+function FooterLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <li>
+      <Link to={to} className={FOOTER_LINK}>
+        {children}
+      </Link>
+    </li>
+  );
+}

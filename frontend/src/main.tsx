@@ -1,0 +1,22 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
+import { createQueryClient, seedFirstView } from './api/api';
+import { createRouter } from './routes';
+import './styles/base.css';
+import { Toaster } from './ui/toaster';
+
+const queryClient = createQueryClient();
+seedFirstView(queryClient);
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no element with the id "root"');
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={createRouter()} />
+      <Toaster />
+    </QueryClientProvider>
+  </StrictMode>,
+);

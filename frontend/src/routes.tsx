@@ -1,0 +1,43 @@
+import { createBrowserRouter, Navigate } from 'react-router';
+import { AgeGate } from './layouts/age-gate';
+import { Crash } from './layouts/crash.page';
+import { SiteLayout } from './layouts/site-layout';
+import { paths } from './paths';
+import { Spinner } from './ui/spinner';
+
+export const createRouter = () =>
+  createBrowserRouter([
+    {
+      errorElement: <Crash />,
+      hydrateFallbackElement: <Spinner label="Loading the site" className="m-8 size-8" />,
+      children: [
+        {
+          path: '/admin',
+          lazy: () => import('./layouts/staff-layout'),
+          children: [
+            { index: true, lazy: () => import('./features/staff/queue.page') },
+            { path: 'submissions/:id', lazy: () => import('./features/staff/submission.page') },
+            { path: 'brands', lazy: () => import('./features/staff/staff-brands.page') },
+          ],
+        },
+        {
+          element: <AgeGate />,
+          children: [
+            { path: '/age-gate' },
+            {
+              element: <SiteLayout />,
+              children: [
+                { path: '/', element: <Navigate to={paths.coas} replace /> },
+                { path: '/coa', lazy: () => import('./features/coa-registry/coa-list.page') },
+                { path: '/coa/:batchId', lazy: () => import('./features/coa-registry/coa.page') },
+                { path: '/brands', lazy: () => import('./features/brands/brand-directory.page') },
+                { path: '/brands/:brandName', lazy: () => import('./features/brands/brand.page') },
+                { path: '/submit-coa', lazy: () => import('./features/coa-registry/submit-coa.page') },
+                { path: '*', lazy: () => import('./layouts/not-found.page') },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ]);

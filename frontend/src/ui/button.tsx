@@ -1,0 +1,99 @@
+import { Slot, Slottable } from 'radix-ui/slot';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { cx } from './cx';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'destructive';
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  variant?: ButtonVariant;
+  /** `sm` is smaller type and padding; the target stays 44px high. */
+  size?: 'sm' | 'md' | 'lg';
+  /** Renders the only child (a link) with the button's look. Not for use together with `pending`. */
+  asChild?: boolean;
+  /** Work is under way: the button keeps its focus and width, says so, and ignores presses. */
+  pending?: boolean;
+  pendingText?: string;
+  icon?: ReactNode;
+  iconAfter?: ReactNode;
+  /** Full width. */
+  block?: boolean;
+}
+
+const BASE =
+  'relative inline-flex min-h-11 items-center justify-center gap-2 rounded-md border text-center font-medium no-underline transition-colors duration-150 aria-busy:cursor-progress disabled:cursor-default disabled:opacity-55 print:hidden';
+
+const SIZES = {
+  sm: 'px-3 py-1.5 text-sm',
+  md: 'px-4 py-2 text-base',
+  lg: 'min-h-13 px-6 py-3 text-base',
+};
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary: 'border-pine bg-pine text-on-pine enabled:hover:border-pine-strong enabled:hover:bg-pine-strong',
+  secondary: 'border-edge bg-surface text-ink enabled:hover:border-pine enabled:hover:bg-pine-soft',
+  quiet: 'border-transparent bg-transparent text-pine enabled:hover:bg-pine-soft enabled:hover:text-pine-strong',
+  destructive: 'border-clay bg-clay text-on-clay enabled:hover:border-clay-strong enabled:hover:bg-clay-strong',
+};
+
+// `enabled:` never matches a link, so links get the hover without it.
+const linkLook = (look: string) => look.replaceAll('enabled:hover:', 'hover:');
+
+export function Button({
+  variant = 'primary',
+  size = 'md',
+  asChild = false,
+  pending = false,
+  pendingText,
+  icon,
+  iconAfter,
+  block = false,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const look = cx(BASE, SIZES[size], block && 'w-full', className);
+
+  if (asChild) {
+    return (
+      <Slot {...rest} onClick={onClick} className={cx(look, linkLook(VARIANTS[variant]))}>
+        {icon}
+        <Slottable>{children}</Slottable>
+        {iconAfter}
+      </Slot>
+    );
+  }
+
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    if (pending) event.preventDefault();
+    else onClick?.(event);
+  }
+
+  return (
+    <button
+      {...rest}
+      type={type}
+      onClick={press}
+      aria-busy={pending || undefined}
+      aria-disabled={pending || undefined}
+      className={cx(look, VARIANTS[variant], pending && 'opacity-90')}
+    >
+      {icon}
+      {pendingText ? (
+        // Both wordings share one cell, so the button is as wide as the longer one from the start.
+        <span className="grid">
+          <span aria-hidden={pending || undefined} className={cx('col-start-1 row-start-1', pending && 'invisible')}>
+            {children}
+          </span>
+          <span aria-hidden={!pending || undefined} className={cx('col-start-1 row-start-1', !pending && 'invisible')}>
+            {pendingText}
+          </span>
+        </span>
+      ) : (
+        children
+      )}
+      {iconAfter}
+    </button>
+  );
+}

@@ -1,0 +1,60 @@
+import { cx } from './cx';
+import { formatMg } from './figures';
+
+export interface CannabinoidRow {
+  label: string;
+  mgPerContainer: number;
+  mgPerServing?: number;
+  /** The laboratory's own wording where it is not a plain number, e.g. `< 0.1` or `ND`; the bar still follows the number. */
+  printed?: string;
+}
+
+export interface CannabinoidBarsProps {
+  rows: readonly CannabinoidRow[];
+  /** What a full bar stands for; the largest row unless given. */
+  scaleMg?: number;
+  /** For a container of one serving the second figure would only repeat the first. */
+  hideServings?: boolean;
+  className?: string;
+}
+
+export function CannabinoidBars({ rows, scaleMg, hideServings = false, className }: CannabinoidBarsProps) {
+  const scale = scaleMg ?? Math.max(...rows.map((row) => row.mgPerContainer), 0);
+  return (
+    <dl className={cx('flex flex-col', className)}>
+      {rows.map((row) => {
+        const share = scale > 0 ? Math.min(1, row.mgPerContainer / scale) : 0;
+        return (
+          <div
+            key={row.label}
+            className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 border-b border-rule py-3 first:pt-0 last:border-b-0 last:pb-0"
+          >
+            <dt className="font-medium">{row.label}</dt>
+            <dd className="text-end">
+              <span className="text-xl font-semibold">
+                {row.printed ? `${row.printed}\u00a0mg` : formatMg(row.mgPerContainer)}
+              </span>
+              <span className="text-sm text-ink-soft"> per container</span>
+            </dd>
+            <dd aria-hidden="true" className="col-span-2 mt-2">
+              <svg width="100%" height="8" aria-hidden="true" className="keep-colors block">
+                <rect width="100%" height="8" rx="2" className="fill-rule" opacity={0.55} />
+                {share > 0 ? (
+                  <rect
+                    width={`${(share * 100).toFixed(2)}%`}
+                    height="8"
+                    rx="2"
+                    className="origin-left animate-reveal fill-liquid-strong"
+                  />
+                ) : null}
+              </svg>
+            </dd>
+            {!hideServings && row.mgPerServing !== undefined ? (
+              <dd className="col-span-2 mt-1.5 text-sm text-ink-soft">{formatMg(row.mgPerServing)} per serving</dd>
+            ) : null}
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from './cx';
+import { ChevronDownIcon } from './icons';
+
+export interface CollapsibleProps extends Omit<ComponentProps<'details'>, 'open'> {
+  summary: ReactNode;
+  defaultOpen?: boolean;
+  /** Same `name`, only one open at a time. */
+  name?: string;
+  /** `rule` draws hairlines between neighbours (questions); `plain` leaves it to the place it stands in. */
+  look?: 'rule' | 'plain';
+}
+
+/** Native `<details>`: works before and without JavaScript, and the browser's find opens it. */
+export function Collapsible({ summary, defaultOpen, look = 'rule', className, children, ...rest }: CollapsibleProps) {
+  return (
+    <details
+      {...rest}
+      open={defaultOpen}
+      className={cx('group/fold', look === 'rule' && 'border-b border-rule', className)}
+    >
+      <summary className="flex min-h-11 list-none items-center justify-between gap-4 py-3 font-medium hover:text-pine">
+        <span className="min-w-0">{summary}</span>
+        <ChevronDownIcon className="size-5 text-ink-soft transition-transform duration-150 group-open/fold:rotate-180 print:hidden" />
+      </summary>
+      <div className="pb-4">{children}</div>
+    </details>
+  );
+}

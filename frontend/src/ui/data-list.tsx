@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx';
+
+export interface DataListProps {
+  items: readonly { label: string; value: ReactNode }[];
+  /** `rows`: label beside value with hairlines; `stacked`: label above value, in columns where there is room. */
+  look?: 'rows' | 'stacked';
+  className?: string;
+}
+
+export function DataList({ items, look = 'rows', className }: DataListProps) {
+  const rows = look === 'rows';
+  return (
+    <dl className={cx(rows ? 'flex flex-col' : 'grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3', className)}>
+      {items.map(({ label, value }) => (
+        <div
+          key={label}
+          className={
+            rows
+              ? 'grid grid-cols-[minmax(6rem,2fr)_3fr] items-baseline gap-x-4 border-b border-rule py-2.5 first:pt-0 last:border-b-0 last:pb-0'
+              : 'min-w-0'
+          }
+        >
+          <dt className="text-sm text-ink-soft">{label}</dt>
+          <dd className={cx('min-w-0 wrap-anywhere', !rows && 'font-medium')}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

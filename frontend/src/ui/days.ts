@@ -1,0 +1,29 @@
+// Calendar days as people write them in the US. A test date has no time and no zone: it is read as UTC and written as UTC.
+
+const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const medium = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** `2026-10-14` as `Oct 14, 2026`. */
+export const formatDay = (day: string) => medium.format(new Date(`${day}T00:00:00Z`));
+
+/** `2026-10-14` as `October 14, 2026`. */
+export const formatLongDay = (day: string) => long.format(new Date(`${day}T00:00:00Z`));
+
+/** How long ago a day was, in the largest unit that says it well: `12 days ago`, `5 weeks ago`, `14 months ago`. */
+export function formatAge(day: string, now = new Date()): string {
+  const days = Math.floor((now.getTime() - new Date(`${day}T00:00:00Z`).getTime()) / 86_400_000);
+  if (days < 0) return 'in the future';
+  if (days === 0) return 'today';
+  if (days < 21) return plural(days, 'day');
+  if (days < 60) return plural(Math.floor(days / 7), 'week');
+  return plural(monthsBetween(day, now), 'month');
+}
+
+/** Whole months from a day until now. */
+export function monthsBetween(day: string, now = new Date()): number {
+  const from = new Date(`${day}T00:00:00Z`);
+  const months = (now.getUTCFullYear() - from.getUTCFullYear()) * 12 + now.getUTCMonth() - from.getUTCMonth();
+  return now.getUTCDate() < from.getUTCDate() ? months - 1 : months;
+}
+
+const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`;

@@ -1,0 +1,12 @@
+import { Notice } from './notice';
+
+/** Invented records must not be taken for real ones, wherever they are shown whole. */
+export function DemonstrationNote({ what }: { what: 'certificate' | 'brand' }) {
+  return (
+    <Notice tone="caution" title="Demonstration record">
+      {what === 'certificate'
+        ? 'This certificate, its brand, its laboratory and its figures are invented. They only show how the registry works.'
+        : 'This brand and its certificates are invented. They only show how the registry works.'}
+    </Notice>
+  );
+}

@@ -1,0 +1,54 @@
+import { Close, Content, Description, Portal, Root, Title, Trigger } from 'radix-ui/dialog';
+import type { ReactElement, ReactNode } from 'react';
+import { cx } from './cx';
+import { CloseIcon } from './icons';
+
+export interface DialogProps {
+  title: ReactNode;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons, the main one last; on phones they stack. */
+  actions?: ReactNode;
+  /** An element that opens it; without one, control `open`. */
+  trigger?: ReactElement;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  className?: string;
+}
+
+/** Wrap a button in it to close the dialog it stands in: `<DialogClose asChild>…`. */
+export const DialogClose = Close;
+
+// Radix's own Overlay is left out: it locks scrolling by adding a <style> element, which `style-src 'self'` refuses.
+// The ground is ours, and base.css holds the page still while `data-dialog-open` is in the document.
+export function Dialog({ title, description, children, actions, trigger, open, onOpenChange, className }: DialogProps) {
+  return (
+    <Root open={open} onOpenChange={onOpenChange}>
+      {trigger ? <Trigger asChild>{trigger}</Trigger> : null}
+      <Portal>
+        <div data-dialog-open className="fixed inset-0 z-50 grid bg-backdrop sm:place-items-center sm:p-6">
+          <Content
+            {...(description == null ? { 'aria-describedby': undefined } : {})}
+            className={cx(
+              'flex max-h-[92dvh] w-full animate-appear flex-col self-end overflow-y-auto overscroll-contain rounded-t-lg border border-rule bg-surface p-5 shadow-raised focus:outline-none sm:max-w-lg sm:self-auto sm:rounded-lg sm:p-6',
+              className,
+            )}
+          >
+            <div className="flex items-start justify-between gap-4">
+              <Title className="text-xl">{title}</Title>
+              <Close className="-mt-2.5 -me-2.5 inline-flex size-11 shrink-0 items-center justify-center rounded-md text-ink-soft hover:bg-pine-soft hover:text-ink">
+                <CloseIcon />
+                <span className="sr-only">Close</span>
+              </Close>
+            </div>
+            {description != null ? <Description className="mt-1 text-ink-soft">{description}</Description> : null}
+            {children != null ? <div className="mt-4">{children}</div> : null}
+            {actions != null ? (
+              <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">{actions}</div>
+            ) : null}
+          </Content>
+        </div>
+      </Portal>
+    </Root>
+  );
+}

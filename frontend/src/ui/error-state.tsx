@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { Button } from './button';
+import { EmptyState } from './empty-state';
+import { WarningIcon } from './icons';
+
+export interface ErrorStateProps {
+  title?: ReactNode;
+  /** What to do about it. */
+  children?: ReactNode;
+  onRetry?: () => void;
+  retrying?: boolean;
+  retryText?: string;
+  /** Further ways on, after the retry button. */
+  actions?: ReactNode;
+  headingLevel?: 1 | 2 | 3;
+  className?: string;
+}
+
+export function ErrorState({
+  title = 'This did not load',
+  children = 'Check your connection and try again.',
+  onRetry,
+  retrying = false,
+  retryText = 'Try again',
+  actions,
+  headingLevel,
+  className,
+}: ErrorStateProps) {
+  return (
+    <div role="alert">
+      <EmptyState
+        title={title}
+        headingLevel={headingLevel}
+        className={className}
+        icon={<WarningIcon className="size-8 text-clay" />}
+        actions={
+          onRetry || actions ? (
+            <>
+              {onRetry ? (
+                <Button variant="secondary" onClick={onRetry} pending={retrying} pendingText="Trying…">
+                  {retryText}
+                </Button>
+              ) : null}
+              {actions}
+            </>
+          ) : undefined
+        }
+      >
+        {children}
+      </EmptyState>
+    </div>
+  );
+}

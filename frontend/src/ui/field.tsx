@@ -1,0 +1,94 @@
+import { type ReactNode, useId } from 'react';
+import { cx } from './cx';
+import { WarningIcon } from './icons';
+
+/** What every field takes besides the attributes of its control. */
+export interface FieldProps {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** The sentence shown under the field; its presence marks the control invalid. */
+  error?: string;
+  /** Keeps the label for screen readers only. */
+  hideLabel?: boolean;
+  /** Of the whole field; the control takes the field's width. */
+  className?: string;
+}
+
+export const controlLook =
+  'block min-h-11 w-full rounded-md border border-edge bg-surface px-3 py-2 text-base text-ink transition-colors duration-150 hover:border-ink-soft focus-visible:border-pine focus-visible:outline-offset-0 disabled:opacity-55 aria-invalid:border-clay aria-invalid:bg-clay-soft';
+
+export function RequiredMark() {
+  return (
+    <>
+      <span aria-hidden="true" className="ms-0.5 text-clay">
+        *
+      </span>
+      <span className="sr-only"> (required)</span>
+    </>
+  );
+}
+
+export function FieldHint({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} className="text-sm text-ink-soft">
+      {children}
+    </p>
+  );
+}
+
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} className="flex items-start gap-1.5 text-sm font-medium text-clay">
+      <WarningIcon className="mt-px size-4.5" />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+interface Wiring {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+/** Ids and ARIA of one control: hint and error are both part of its description. */
+export function useFieldWiring(
+  given: { id?: string; 'aria-describedby'?: string },
+  { hint, error }: { hint?: ReactNode; error?: string },
+) {
+  const own = useId();
+  const id = given.id ?? own;
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const control: Wiring = {
+    id,
+    'aria-describedby': cx(given['aria-describedby'], hint != null && hintId, error && errorId) || undefined,
+    'aria-invalid': error ? true : undefined,
+  };
+  return { control, hintId, errorId };
+}
+
+export function Field({
+  label,
+  hint,
+  error,
+  hideLabel,
+  className,
+  required,
+  htmlFor,
+  hintId,
+  errorId,
+  children,
+}: FieldProps & { required?: boolean; htmlFor: string; hintId: string; errorId: string; children: ReactNode }) {
+  return (
+    <div className={cx('flex flex-col gap-1.5', className)}>
+      <label htmlFor={htmlFor} className={hideLabel ? 'sr-only' : 'text-sm font-medium text-ink'}>
+        {label}
+        {required ? <RequiredMark /> : null}
+      </label>
+      {hint != null ? <FieldHint id={hintId}>{hint}</FieldHint> : null}
+      {children}
+      {error ? <FieldError id={errorId}>{error}</FieldError> : null}
+    </div>
+  );
+}

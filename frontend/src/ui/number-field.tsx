@@ -1,0 +1,37 @@
+import type { ComponentProps } from 'react';
+import { cx } from './cx';
+import { controlLook, Field, type FieldProps, useFieldWiring } from './field';
+
+export interface NumberFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'type'>, FieldProps {
+  /** Shown inside the field at its end, e.g. `mg`. Say it in the label or hint too if the label does not imply it. */
+  unit?: string;
+}
+
+export function NumberField({ label, hint, error, hideLabel, className, unit, ...input }: NumberFieldProps) {
+  const { control, hintId, errorId } = useFieldWiring(input, { hint, error });
+  return (
+    <Field
+      {...{ label, hint, error, hideLabel, className, hintId, errorId }}
+      required={input.required}
+      htmlFor={control.id}
+    >
+      <span className="relative block">
+        <input
+          inputMode="decimal"
+          {...input}
+          {...control}
+          type="number"
+          className={cx(controlLook, unit != null && 'pe-12')}
+        />
+        {unit != null ? (
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 end-0 flex items-center pe-3 text-sm text-ink-soft"
+          >
+            {unit}
+          </span>
+        ) : null}
+      </span>
+    </Field>
+  );
+}

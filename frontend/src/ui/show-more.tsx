@@ -1,0 +1,34 @@
+import { Button } from './button';
+import { cx } from './cx';
+
+export interface ShowMoreProps {
+  onClick: () => void;
+  busy?: boolean;
+  text?: string;
+  busyText?: string;
+  /** E.g. `50 of 1,000+`. Announced when it changes. */
+  progress?: string;
+  className?: string;
+}
+
+export function ShowMore({
+  onClick,
+  busy = false,
+  text = 'Show more',
+  busyText = 'Loading…',
+  progress,
+  className,
+}: ShowMoreProps) {
+  return (
+    <div className={cx('flex flex-col items-center gap-2 print:hidden', className)}>
+      {progress ? (
+        <p role="status" className="text-sm text-ink-soft">
+          {progress}
+        </p>
+      ) : null}
+      <Button variant="secondary" onClick={onClick} pending={busy} pendingText={busyText}>
+        {text}
+      </Button>
+    </div>
+  );
+}

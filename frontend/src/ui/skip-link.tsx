@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+
+/** First element of the page. The target needs `tabIndex={-1}` so that focus really goes there. */
+export function SkipLink({
+  targetId = 'main',
+  children = 'Skip to content',
+}: {
+  targetId?: string;
+  children?: ReactNode;
+}) {
+  return (
+    <a href={`#${targetId}`} className="skip-link print:hidden">
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,58 @@
+import { useId, useState } from 'react';
+import { cx } from './cx';
+import { MoonIcon, SunIcon, SystemIcon } from './icons';
+
+type Theme = 'system' | 'light' | 'dark';
+
+const YEAR_S = 60 * 60 * 24 * 365;
+
+const CHOICES = [
+  { theme: 'system', word: 'System', Icon: SystemIcon },
+  { theme: 'light', word: 'Light', Icon: SunIcon },
+  { theme: 'dark', word: 'Dark', Icon: MoonIcon },
+] as const;
+
+function currentTheme(): Theme {
+  const { theme } = document.documentElement.dataset;
+  return theme === 'light' || theme === 'dark' ? theme : 'system';
+}
+
+/** The server writes `data-theme` from the cookie, so a page arrives in the chosen theme; "System" takes both away. */
+function choose(theme: Theme) {
+  const root = document.documentElement;
+  if (theme === 'system') delete root.dataset.theme;
+  else root.dataset.theme = theme;
+  const value = theme === 'system' ? 'theme=; Max-Age=0' : `theme=${theme}; Max-Age=${YEAR_S}`;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve
+  document.cookie = `${value}; Path=/; SameSite=Lax`;
+}
+
+export function ThemeToggle({ className }: { className?: string }) {
+  const [theme, setTheme] = useState(currentTheme);
+  const name = useId();
+  return (
+    <fieldset className={cx('inline-flex rounded-md border border-edge bg-surface p-0.5 print:hidden', className)}>
+      <legend className="sr-only">Theme</legend>
+      {CHOICES.map(({ theme: choice, word, Icon }) => (
+        <label
+          key={choice}
+          className="relative inline-flex min-h-11 items-center gap-1.5 rounded-sm px-3 text-sm text-ink-soft transition-colors duration-150 hover:text-ink has-checked:bg-pine-soft has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-pine"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={choice}
+            checked={theme === choice}
+            onChange={() => {
+              choose(choice);
+              setTheme(choice);
+            }}
+            className="absolute inset-0 size-full cursor-pointer appearance-none focus-visible:outline-none"
+          />
+          <Icon className="size-4.5" />
+          {word}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

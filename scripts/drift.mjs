@@ -1,0 +1,42 @@
+// Is what is generated and committed still what the code generates? Each failure names the command that mends it.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { CLIENT, DOCUMENT, generate } from './generate.mjs';
+
+/** @throws Error that names the stale files */
+export async function assertGeneratedIsFresh() {
+  const folder = mkdtempSync(join(tmpdir(), 'clearbatch-generated-'));
+  try {
+    const fresh = { document: join(folder, 'openapi.json'), client: join(folder, 'client') };
+    await generate(fresh);
+    const stale = [
+      ...differences(DOCUMENT, fresh.document, ['']),
+      ...differences(CLIENT, fresh.client, [...new Set([...filesOf(CLIENT), ...filesOf(fresh.client)])]),
+    ];
+    if (stale.length > 0) {
+      throw new Error(`Stale: ${stale.join(', ')}. Run "npm run generate" and commit what it changes.`);
+    }
+    console.log('generated files: fresh');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const filesOf = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+
+const differences = (committed, fresh, names) =>
+  names
+    .filter((name) => textOf(join(committed, name)) !== textOf(join(fresh, name)))
+    .map((name) => join(committed, name));
+
+function textOf(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
