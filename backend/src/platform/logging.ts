@@ -1,8 +1,22 @@
 import type { LoggerService } from '@nestjs/common';
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
-export function createLogger(level: string): Logger {
-  return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
+/** @param stream where the lines go instead of the standard output */
+export function createLogger(level: string, stream?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: loggedError },
+  };
+  return stream ? pino(options, stream) : pino(options);
+}
+
+/** An error's name and stack only: TypeORM's also carry the statement's parameters, which can be personal data. */
+function loggedError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack } = error;
+  return { type: name, message, stack, ...('code' in error ? { code: error.code } : {}) };
 }
 
 /** Nest's own messages, as lines of the same log. Its start-up chatter is debug information. */

@@ -17,7 +17,8 @@ export async function cloneDatabase(template = 'clearbatch_template'): Promise<T
   return { url: url.href, drop: () => asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }
 
-export const openDataSource = (url: string): Promise<DataSource> => new DataSource(dataSourceOptions(url, 5)).initialize();
+export const openDataSource = (url: string): Promise<DataSource> =>
+  new DataSource(dataSourceOptions(url, 5)).initialize();
 
 export async function asAdmin(sql: string): Promise<void> {
   const client = new pg.Client(adminUrl());

@@ -49,14 +49,14 @@ function Gate({ unreachable }: { unreachable: boolean }) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-text flex-col px-gutter py-8">
       <Wordmark name={SITE.name} />
-      <div className="my-auto grid gap-5 py-8">
+      <div className="my-auto stack gap-5 py-8">
         <h1 ref={heading} tabIndex={-1}>
           Age Verification Required
         </h1>
         <p className="text-lg">
           You must be 21 or older to access educational content about hemp-derived Delta-9 THC products.
         </p>
-        <Notice tone="caution" title="Please consume responsibly">
+        <Notice tone="caution" title="Drink responsibly">
           THC drinks intoxicate. Do not drive or operate machinery after one, and keep them away from children and pets.
         </Notice>
         <p className="text-sm text-ink-soft">

@@ -21,7 +21,7 @@ export function Component() {
         <h2 id="popular" className="mt-4 mb-2 text-lg">
           Popular Pages
         </h2>
-        <ul className="grid gap-1">
+        <ul className="stack gap-1">
           <li>
             <Link to={paths.coas} className={standaloneLink}>
               COA Database

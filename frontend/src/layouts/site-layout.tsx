@@ -131,7 +131,7 @@ function Footer() {
             </a>
           </li>
         </FooterColumn>
-        <div className="grid content-start gap-2 sm:col-span-2">
+        <div className="stack content-start gap-2 sm:col-span-2">
           <Wordmark name={SITE.name} />
           <p className="max-w-text text-sm text-ink-soft">
             {SITE.promise}. Education about hemp-derived Delta-9 THC drinks, and an open registry of the laboratory
@@ -142,7 +142,7 @@ function Footer() {
           </div>
         </div>
       </div>
-      <div className="wrap grid gap-3 border-t border-rule py-8 text-sm text-ink-soft">
+      <div className="wrap stack gap-3 border-t border-rule py-8 text-sm text-ink-soft">
         <h2 className="font-sans text-sm font-semibold text-ink">Important Legal Notice</h2>
         <p className="max-w-[80ch]">
           For educational purposes only and for adults aged 21 and over. Nothing here is medical or legal advice. These

@@ -97,7 +97,7 @@ function SignIn() {
   };
   return (
     <StaffDoor title="Staff sign-in">
-      <form onSubmit={send} className="grid gap-5">
+      <form onSubmit={send} className="stack gap-5">
         <TextField label="Name" name="username" required autoComplete="username" autoCapitalize="none" />
         <TextField label="Password" name="password" type="password" required autoComplete="current-password" />
         <Refusal error={signIn.error} />
@@ -127,7 +127,7 @@ function ChoosePassword() {
   return (
     <StaffDoor title="Choose your own password">
       <p>The password you signed in with was for one use. Choose one that only you know before you go on.</p>
-      <form onSubmit={send} className="grid gap-5">
+      <form onSubmit={send} className="stack gap-5">
         <TextField
           label="One-time password"
           name="currentPassword"
@@ -173,7 +173,7 @@ function Refusal({ error }: { error: unknown }) {
 
 function StaffDoor({ title, children }: { title: string; children: React.ReactNode }) {
   return (
-    <main className="mx-auto grid min-h-dvh max-w-md content-center gap-6 px-gutter py-12">
+    <main className="mx-auto stack min-h-dvh max-w-md content-center gap-6 px-gutter py-12">
       <Link to={paths.home} className="no-underline" aria-label={`${SITE.name}, the public site`}>
         <Wordmark name={SITE.name} />
       </Link>

@@ -44,7 +44,7 @@ export function CanGauge({
   const caution = tone === 'caution';
 
   return (
-    <div className={cx('flex items-center', small ? 'gap-3' : 'gap-4 sm:gap-6', className)}>
+    <div className={cx('flex items-center', small ? 'gap-3' : 'flex-wrap gap-4 sm:gap-6', className)}>
       <svg
         viewBox={small ? '8 3 80 168' : '8 3 114 168'}
         aria-hidden="true"
@@ -114,7 +114,7 @@ export function CanGauge({
           </span>
         </p>
       ) : (
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-28 sm:basis-36">
           <dl>
             <dt className="text-sm text-ink-soft">Measured {substance}</dt>
             <dd className="text-2xl font-semibold tracking-tight whitespace-nowrap sm:text-3xl">

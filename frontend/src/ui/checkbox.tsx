@@ -17,7 +17,7 @@ export function Checkbox({ label, hint, error, className, ...input }: CheckboxPr
             {...input}
             {...control}
             type="checkbox"
-            className="peer size-5 appearance-none rounded-sm border border-edge bg-surface transition-colors duration-150 checked:border-pine checked:bg-pine hover:border-pine aria-invalid:border-clay disabled:opacity-55"
+            className="keep-colors peer size-5 appearance-none rounded-sm border border-edge bg-surface transition-colors duration-150 checked:border-pine checked:bg-pine hover:border-pine aria-invalid:border-clay disabled:opacity-55"
           />
           <CheckIcon
             className="pointer-events-none absolute inset-0.5 hidden size-4 text-on-pine peer-checked:block"

@@ -11,7 +11,12 @@ export interface DataListProps {
 export function DataList({ items, look = 'rows', className }: DataListProps) {
   const rows = look === 'rows';
   return (
-    <dl className={cx(rows ? 'flex flex-col' : 'grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3', className)}>
+    <dl
+      className={cx(
+        rows ? 'flex flex-col' : 'grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-x-6 gap-y-4',
+        className,
+      )}
+    >
       {items.map(({ label, value }) => (
         <div
           key={label}

@@ -224,7 +224,7 @@ export function EffectTimeline({
       from: 0,
       to: waitMinutes,
       fill: 'fill-citrus',
-      held: true,
+      mark: 'fill-citrus-ink',
     },
     {
       label: LABELS.drive,
@@ -232,7 +232,7 @@ export function EffectTimeline({
       from: 0,
       to: driveHoldMinutes,
       fill: 'fill-clay',
-      held: true,
+      mark: 'fill-clay',
     },
   ];
   return (

@@ -4,8 +4,9 @@
 export const textLink =
   'text-pine underline decoration-1 underline-offset-[0.2em] hover:text-pine-strong hover:decoration-2';
 
-/** A link whose place already says it is one (footer, lists, breadcrumbs): underlined on hover only. */
-export const quietLink = 'text-ink-soft no-underline hover:text-ink hover:underline underline-offset-[0.2em]';
+/** A link whose place already says it is one (footer, lists): underlined on hover only. */
+export const quietLink =
+  'inline-flex min-h-11 items-center gap-1.5 text-ink-soft no-underline hover:text-ink hover:underline underline-offset-[0.2em]';
 
 /** A link standing alone, with a full touch target. */
 export const standaloneLink =

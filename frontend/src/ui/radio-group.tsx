@@ -21,7 +21,7 @@ export interface RadioGroupProps
   value?: string;
   defaultValue?: string;
   onValueChange?: (value: string) => void;
-  /** From the `sm` breakpoint on; phones get as many as fit at 9rem each with `auto`. */
+  /** From the `sm` breakpoint on; phones get one column (two where four are asked for). */
   columns?: 1 | 2 | 3 | 4;
 }
 

@@ -17,7 +17,7 @@ export function BrandMark({ className = 'h-7 w-5' }: { className?: string }) {
 /** Mark and name. Stands inside the link home. */
 export function Wordmark({ name, className, size = 'md' }: { name: string; className?: string; size?: 'md' | 'lg' }) {
   return (
-    <span className={cx('inline-flex items-center text-ink', size === 'lg' ? 'gap-3' : 'gap-2', className)}>
+    <span className={cx('inline-flex min-h-11 items-center text-ink', size === 'lg' ? 'gap-3' : 'gap-2', className)}>
       <BrandMark className={size === 'lg' ? 'h-10 w-7' : 'h-7 w-5'} />
       <span className={cx('font-serif font-semibold tracking-tight', size === 'lg' ? 'text-3xl' : 'text-xl')}>
         {name}

@@ -144,78 +144,100 @@ async function brandOf(
   return { brandId: brand.id, brandName: brand.name };
 }
 
-/** A search with fewer matches than this sorts them; one with more looks for its page along the index of its order. */
+/** Fewer matches than this are collected and sorted; more of them lie close enough together to be met on a walk. */
 const SORTED_UP_TO = 2500;
 
-/** Rows that are looked at along that index, before all matches are sorted after all. */
-const LOOKED_AT = 4000;
+/** How many rows a walk looks at for each row it is to find, before it gives up and all matches are sorted after all. */
+const LOOKED_AT_PER_ROW = 50;
 
 /**
- * A page and its capped total in one statement. Without a search, the page walks the index of its order. A search first
- * collects matches from the trigram index. Neither way alone is bounded: a frequent word has too many matches to sort,
- * and those of a seldom one, or of a word that goes with the order ("10 mg" by strength), lie too far apart to walk to.
+ * A page and its capped total in one statement. With one filter at most, the page walks an index that has its order.
+ * A search, or two filters at once, first collect matches, because neither way alone is bounded: of a frequent word
+ * there are too many to sort, and those of a seldom one, or of one that goes with the order ("10 mg", mildest first),
+ * lie too far apart to walk to.
  */
 function pageStatement(query: CoaQuery): { sql: string; values: unknown[] } {
   const values: unknown[] = [];
-  const bind = (value: unknown) => `$${values.push(value)}`;
+  const bind: Bind = (value) => `$${values.push(value)}`;
   const { column, direction } = ORDERS[query.sort];
-
   const filters = filtersOf(query, bind);
-  const where = ['c."submissionStatus" = \'approved\'', ...filters].join(' AND ');
   const comparison = direction === 'ASC' ? '>' : '<';
-  const behind = query.after
-    ? `(c.${column}, c."id") ${comparison} (${bind(query.after.value)}, ${bind(query.after.id)})`
-    : 'true';
-  const order = `ORDER BY c.${column} ${direction}, c."id" ${direction}`;
-  const limit = bind(query.limit + 1);
-  const cap = COUNTED_EXACTLY_UP_TO + 1;
-
-  if (query.search === null) {
-    const counted =
-      filters.length === 0
-        ? `SELECT least(t.coas, ${cap}) FROM registry_totals t`
-        : `SELECT count(*)::int FROM (SELECT 1 FROM coa_data c WHERE ${where} LIMIT ${cap}) matching`;
-    return {
-      sql: withRows(counted, `SELECT ${SUMMARY} FROM coa_data c WHERE ${where} AND ${behind} ${order} LIMIT ${limit}`),
-      values,
-    };
-  }
-
-  const sql = `
-    WITH hits AS MATERIALIZED (SELECT c."id", c.${column} FROM coa_data c WHERE ${where} LIMIT ${SORTED_UP_TO}),
-    counted AS MATERIALIZED (SELECT count(*)::int AS n FROM hits),
-    near AS MATERIALIZED (
-      SELECT c."id", c.${column}
-        FROM (SELECT * FROM coa_data c WHERE c."submissionStatus" = 'approved' AND ${behind} ${order} LIMIT ${LOOKED_AT}) c
-       WHERE (SELECT n FROM counted) = ${SORTED_UP_TO} AND ${where} ${order} LIMIT ${limit}),
-    enough AS MATERIALIZED (SELECT count(*) = ${limit} AS near FROM near),
-    page AS (
-      SELECT * FROM (
-        SELECT * FROM hits c WHERE (SELECT n FROM counted) < ${SORTED_UP_TO} AND ${behind}
-        UNION ALL
-        SELECT * FROM near WHERE (SELECT near FROM enough)
-        UNION ALL
-        SELECT c."id", c.${column} FROM coa_data c
-         WHERE (SELECT n FROM counted) = ${SORTED_UP_TO} AND NOT (SELECT near FROM enough) AND ${where} AND ${behind}
-      ) c ${order} LIMIT ${limit})
-    ${withRows(
-      `SELECT least(n, ${cap}) FROM counted`,
-      `SELECT ${SUMMARY} FROM page JOIN coa_data c USING ("id") ${order}`,
-    )}`;
+  const parts: PageParts = {
+    key: `c.${column}, c."id"`,
+    filters,
+    where: [PUBLISHED, ...filters].join(' AND '),
+    behind: query.after
+      ? `(c.${column}, c."id") ${comparison} (${bind(query.after.value)}, ${bind(query.after.id)})`
+      : 'true',
+    order: `ORDER BY c.${column} ${direction}, c."id" ${direction}`,
+    rows: query.limit + 1,
+  };
+  const sql = query.search === null && filters.length < 2 ? walkedPage(parts) : collectedPage(parts);
   return { sql, values };
 }
 
-function filtersOf({ search, brandKey, status }: CoaQuery, bind: (value: unknown) => string): string[] {
+type Bind = (value: unknown) => string;
+
+interface PageParts {
+  /** What the rows are sorted by. */
+  readonly key: string;
+  readonly filters: readonly string[];
+  readonly where: string;
+  /** Whether a row comes after the page before. */
+  readonly behind: string;
+  readonly order: string;
+  /** One more than are shown, to learn whether there is a next page. */
+  readonly rows: number;
+}
+
+const PUBLISHED = `c."submissionStatus" = 'approved'`;
+
+const COUNT_CAP = COUNTED_EXACTLY_UP_TO + 1;
+
+function filtersOf({ search, brandKey, status }: CoaQuery, bind: Bind): string[] {
   const filters: string[] = [];
   if (brandKey !== null) {
     filters.push(`c."brandId" = (SELECT b."id" FROM brands b WHERE b."nameKey" = ${bind(brandKey)})`);
   }
   if (status !== null) filters.push(`c."status" = ${bind(status)}`);
   if (search !== null) {
-    // In a subquery the planner does not see the pattern: for a word that it takes to be frequent it would read the table.
-    filters.push(`c."searchText" LIKE (SELECT ${bind(`%${search.wordStart ? ' ' : ''}${search.text}%`)}::text)`);
+    const pattern = `${bind(`%${search.wordStart ? ' ' : ''}${search.text}%`)}::text`;
+    // In a subquery the planner does not see the pattern. It would read the table instead of the index for a word that
+    // it takes to be frequent. Within one brand it has no reason to, and the pattern helps it choose between two indexes.
+    filters.push(`c."searchText" LIKE ${brandKey === null ? `(SELECT ${pattern})` : pattern}`);
   }
   return filters;
+}
+
+function walkedPage({ filters, where, behind, order, rows }: PageParts): string {
+  const counted =
+    filters.length === 0
+      ? `SELECT least(t.coas, ${COUNT_CAP}) FROM registry_totals t`
+      : `SELECT count(*)::int FROM (SELECT 1 FROM coa_data c WHERE ${where} LIMIT ${COUNT_CAP}) matching`;
+  return withRows(counted, `SELECT ${SUMMARY} FROM coa_data c WHERE ${where} AND ${behind} ${order} LIMIT ${rows}`);
+}
+
+/** Of the three sources of the page, conditions that look at no row switch two off before they read anything. */
+function collectedPage({ key, where, behind, order, rows }: PageParts): string {
+  const page = `
+    WITH hits AS MATERIALIZED (SELECT ${key} FROM coa_data c WHERE ${where} LIMIT ${SORTED_UP_TO}),
+    counted AS MATERIALIZED (SELECT count(*)::int AS n, count(*) < ${SORTED_UP_TO} AS all_here FROM hits),
+    met AS MATERIALIZED (
+      SELECT ${key}
+        FROM (SELECT * FROM coa_data c WHERE ${PUBLISHED} AND ${behind} ${order} LIMIT ${rows * LOOKED_AT_PER_ROW}) c
+       WHERE NOT (SELECT all_here FROM counted) AND ${where} ${order} LIMIT ${rows}),
+    walked AS MATERIALIZED (SELECT count(*) = ${rows} AS far_enough FROM met),
+    page AS (
+      SELECT ${key} FROM (
+        SELECT ${key} FROM hits c WHERE (SELECT all_here FROM counted) AND ${behind}
+        UNION ALL
+        SELECT ${key} FROM met c WHERE (SELECT far_enough FROM walked)
+        UNION ALL
+        SELECT ${key} FROM coa_data c
+         WHERE NOT (SELECT all_here FROM counted) AND NOT (SELECT far_enough FROM walked) AND ${where} AND ${behind}
+      ) c ${order} LIMIT ${rows})`;
+  const counted = `SELECT least(n, ${COUNT_CAP}) FROM counted`;
+  return `${page} ${withRows(counted, `SELECT ${SUMMARY} FROM page JOIN coa_data c USING ("id") ${order}`)}`;
 }
 
 /** Rows as one JSON array: PostgreSQL builds it faster than the driver builds objects from columns. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import type { Subscription } from '../../domain/newsletter/subscription.js';
 import { SubscriptionRepository } from '../../domain/newsletter/ports.js';
+import type { Subscription } from '../../domain/newsletter/subscription.js';
 
 @Injectable()
 export class TypeOrmSubscriptionRepository extends SubscriptionRepository {

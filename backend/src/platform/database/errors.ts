@@ -15,9 +15,10 @@ export function violatedConstraint(error: unknown): string | null {
   return code?.startsWith('23') ? (constraint ?? null) : null;
 }
 
-/** Network errors, and what pg says without a code when its connection is cut or the pool has none to give in time. */
+/** Network errors, and what pg and TypeORM say without a code when a connection is cut, silent, or not to be had in time. */
 const NETWORK = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH'];
-const CUT_OFF = /Connection terminated|timeout exceeded when trying to connect|not queryable|Client was closed/i;
+const CUT_OFF =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|Query runner already released/i;
 
 /**
  * Whether the database could not be reached or could not take the work on: SQLSTATE classes 08 (connection),

@@ -3,10 +3,11 @@ import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import { createLogger, NestLogger } from '../logging.js';
 import { useCookies } from './cookies.js';
-import { ProblemFilter, sendProblem } from './problem.filter.js';
+import { ProblemFilter, refuseUnreadable, sendProblem } from './problem.filter.js';
 import { useRateLimit } from './rate-limit.js';
 import { useSecurity } from './security.js';
 import { refuseForms, refuseUnstorable, validationPipe } from './validation.js';
@@ -20,9 +21,8 @@ const PATH_SEGMENT_MAX = 1_300;
 export async function createHttpApp(
   module: DynamicModule,
   config: Config,
-  { preview = false }: { preview?: boolean } = {},
+  { preview = false, logger = createLogger(config.logLevel) }: { preview?: boolean; logger?: Logger } = {},
 ): Promise<NestFastifyApplication> {
-  const logger = createLogger(config.logLevel);
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -34,6 +34,7 @@ export async function createHttpApp(
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: PATH_SEGMENT_MAX },
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => sendProblem(error, request, reply),
+    clientErrorHandler: refuseUnreadable,
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     logger: new NestLogger(logger),

@@ -45,6 +45,7 @@ const BY_STATUS: Record<number, { code: string; title: string; detail: string }>
     title: 'Too many requests',
     detail: 'Too many requests. Please wait a minute and try again.',
   },
+  431: { code: 'headers-too-large', title: 'Headers too large', detail: 'The headers are larger than 16 kB.' },
   503: {
     code: 'unavailable',
     title: 'Unavailable',
@@ -81,11 +82,16 @@ export function problemOf(error: unknown, requestId: string): Problem {
 const clientError = { code: 'bad-request', title: 'Bad request', detail: 'The request could not be carried out.' };
 
 function httpStatusOf(error: unknown): number {
+  if (isHangUp(error)) return 400;
   if (isDatabaseUnavailable(error)) return 503;
   if (error instanceof HttpException) return error.getStatus();
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   return typeof status === 'number' && status >= 400 && status < 600 ? status : 500;
 }
+
+/** The sender went away in the middle of a body: no fault of ours, and no database's connection either. */
+const isHangUp = (error: unknown) =>
+  error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET';
 
 function problem(
   status: number,

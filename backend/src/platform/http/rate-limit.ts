@@ -16,7 +16,7 @@ export async function useRateLimit(app: NestFastifyApplication, config: Config):
   await app.register(rateLimit, {
     global: true,
     timeWindow: '1 minute',
-    max: (request: FastifyRequest) => requestsPerMinute(request) ?? config.rateLimitPerMinute,
+    max: (request: FastifyRequest) => Math.min(config.rateLimitPerMinute, requestsPerMinute(request)),
     keyGenerator: (request: FastifyRequest) => `${request.ip} ${request.method} ${request.routeOptions.url}`,
     allowList: (request: FastifyRequest) => ['GET', 'HEAD', 'OPTIONS'].includes(request.method),
     enableDraftSpec: true,
@@ -26,4 +26,4 @@ export async function useRateLimit(app: NestFastifyApplication, config: Config):
 }
 
 const requestsPerMinute = (request: FastifyRequest) =>
-  (request.routeOptions.config as { requestsPerMinute?: number }).requestsPerMinute;
+  (request.routeOptions.config as { requestsPerMinute?: number }).requestsPerMinute ?? Number.POSITIVE_INFINITY;

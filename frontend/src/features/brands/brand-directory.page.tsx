@@ -27,8 +27,8 @@ export function Component() {
   const found = brands.data?.filter(({ brandName }) => includesFolded(brandName, search)) ?? [];
 
   return (
-    <div className="grid gap-8">
-      <header className="grid gap-3">
+    <div className="stack gap-8">
+      <header className="stack gap-3">
         <h1>Verified Brands</h1>
         <p className="max-w-text text-lg text-ink-soft">
           Brands with published certificates. “Verified” means that staff confirmed the brand's website and contact
@@ -52,7 +52,7 @@ export function Component() {
       ) : (
         <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {found.map((brand) => (
-            <li key={brand.id} className="grid">
+            <li key={brand.id} className="stack">
               <BrandCard brand={brand} />
             </li>
           ))}

@@ -22,7 +22,7 @@ export function Component() {
   const brand = useQuery(getBrandOptions({ path: { brandName } }));
   if (brand.isPending) {
     return (
-      <Loading label="Loading the brand" className="grid gap-6">
+      <Loading label="Loading the brand" className="stack gap-6">
         <Skeleton className="h-10 w-72 max-w-full" />
         <Skeleton className="h-64 w-full" />
       </Loading>
@@ -43,8 +43,8 @@ function Brand({ brand }: { brand: BrandDto }) {
   const rows = coas.data?.pages.flatMap((page) => page.rows) ?? [];
 
   return (
-    <div className="grid gap-8">
-      <header className="grid gap-4">
+    <div className="stack gap-8">
+      <header className="stack gap-4">
         <Breadcrumbs
           links={[
             <Link key="brands" to={paths.brands}>
@@ -78,7 +78,8 @@ function Brand({ brand }: { brand: BrandDto }) {
           )}
         </p>
       </header>
-      <section aria-label="Certificates" className="grid gap-6">
+      <section aria-labelledby="certificates" className="stack gap-6">
+        <h2 id="certificates">Certificates</h2>
         {coas.isError ? (
           <ErrorState title="The certificates did not load" onRetry={() => coas.refetch()} retrying={coas.isFetching}>
             {messageOf(coas.error)}
@@ -106,7 +107,7 @@ function Brand({ brand }: { brand: BrandDto }) {
         ) : (
           <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
             {rows.map((coa) => (
-              <li key={coa.id} className="grid">
+              <li key={coa.id} className="stack">
                 <CoaCard coa={coa} />
               </li>
             ))}

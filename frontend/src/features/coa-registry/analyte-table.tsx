@@ -10,45 +10,47 @@ export function AnalyteTable({ analytes }: { analytes: readonly AnalyteResultDto
     );
   }
   return (
-    <div className="overflow-x-auto">
-      <table className="data-table">
-        <caption className="pb-2 text-start text-sm text-ink-soft">
-          Results as the laboratory printed them. LOD: limit of detection. LOQ: limit of quantification. ND: not
-          detected.
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Analyte</th>
-            <th scope="col" className="num">
-              Result
-            </th>
-            <th scope="col">Unit</th>
-            <th scope="col" className="num">
-              LOD
-            </th>
-            <th scope="col" className="num">
-              LOQ
-            </th>
-            <th scope="col" className="num">
-              Limit
-            </th>
-            <th scope="col">Method</th>
-          </tr>
-        </thead>
-        <tbody>
-          {analytes.map((row) => (
-            <tr key={`${row.panel} ${row.name}`}>
-              <th scope="row">{row.name}</th>
-              <td className="num">{row.valueText}</td>
-              <td>{row.unit ?? '–'}</td>
-              <td className="num">{row.lod ?? '–'}</td>
-              <td className="num">{row.loq ?? '–'}</td>
-              <td className="num">{row.limit ?? '–'}</td>
-              <td>{row.method ?? '–'}</td>
+    <div className="stack gap-2">
+      <p id="analytes" className="text-sm text-ink-soft">
+        Results as the laboratory printed them. LOD: limit of detection. LOQ: limit of quantification. ND: not detected.
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls on its own, also by keyboard */}
+      <section aria-labelledby="analytes" tabIndex={0} className="overflow-x-auto">
+        <table aria-labelledby="analytes" className="data-table">
+          <thead>
+            <tr>
+              <th scope="col">Analyte</th>
+              <th scope="col" className="num">
+                Result
+              </th>
+              <th scope="col">Unit</th>
+              <th scope="col" className="num">
+                LOD
+              </th>
+              <th scope="col" className="num">
+                LOQ
+              </th>
+              <th scope="col" className="num">
+                Limit
+              </th>
+              <th scope="col">Method</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {analytes.map((row) => (
+              <tr key={`${row.panel} ${row.name}`}>
+                <th scope="row">{row.name}</th>
+                <td className="num">{row.valueText}</td>
+                <td>{row.unit ?? '–'}</td>
+                <td className="num">{row.lod ?? '–'}</td>
+                <td className="num">{row.loq ?? '–'}</td>
+                <td className="num">{row.limit ?? '–'}</td>
+                <td>{row.method ?? '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
     </div>
   );
 }

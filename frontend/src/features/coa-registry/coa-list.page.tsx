@@ -44,8 +44,8 @@ export function Component() {
   const count = first ? `${first.total.toLocaleString('en-US')}${first.isTotalExact ? '' : '+'}` : null;
 
   return (
-    <div className="grid gap-8">
-      <header className="grid gap-3">
+    <div className="stack gap-8">
+      <header className="stack gap-3">
         <h1>COA Database</h1>
         <p className="max-w-text text-lg text-ink-soft">
           What laboratories measured in hemp-derived THC drinks, batch by batch. Look for the batch id printed on your
@@ -53,7 +53,7 @@ export function Component() {
         </p>
       </header>
       <StatisticsCard statistics={statistics.data} />
-      <section aria-label="Search and filters" className="grid gap-4">
+      <section aria-label="Search and filters" className="stack gap-4">
         <div className="grid gap-4 md:grid-cols-[2fr_1fr_1fr]">
           <SearchField
             label="Search"
@@ -84,7 +84,7 @@ export function Component() {
         <BrandGrid brands={brands.data ?? []} chosen={filters.query.brand} onChoose={filters.chooseBrand} />
       </section>
       <WhatIsTested />
-      <section aria-label="Certificates" aria-busy={coas.isFetching} className="grid gap-4">
+      <section aria-label="Certificates" aria-busy={coas.isFetching} className="stack gap-4">
         <div className="flex min-h-11 flex-wrap items-center gap-3">
           <h2 className="text-xl">Certificates</h2>
           <span role="status">{count !== null && <Badge tone="pine">{count} found</Badge>}</span>

@@ -13,7 +13,7 @@ export function CoaTable({ rows }: { rows: readonly CoaSummaryDto[] }) {
   return (
     <>
       <div className="hidden md:block">
-        <table className="data-table">
+        <table className="data-table max-lg:text-xs">
           <caption className="sr-only">Published certificates</caption>
           <Columns />
           <tbody>
@@ -23,7 +23,7 @@ export function CoaTable({ rows }: { rows: readonly CoaSummaryDto[] }) {
           </tbody>
         </table>
       </div>
-      <ul className="grid gap-3 md:hidden">
+      <ul className="stack gap-3 md:hidden">
         {rows.map((coa) => (
           <li key={coa.id}>
             <CoaFacts
@@ -94,7 +94,7 @@ function Row({ coa }: { coa: CoaSummaryDto }) {
       </td>
       <td className="num">{coa.cbdContent ?? '< 0.1'}</td>
       <td className="text-ink-soft">{coa.labName}</td>
-      <td className="whitespace-nowrap">{formatDay(coa.testDate)}</td>
+      <td className="lg:whitespace-nowrap">{formatDay(coa.testDate)}</td>
       <td>
         <StatusMark status={coa.statusMark} label={coa.statusLabel} />
       </td>
@@ -107,7 +107,7 @@ function Row({ coa }: { coa: CoaSummaryDto }) {
 
 function Details({ coa }: { coa: CoaSummaryDto }) {
   return (
-    <Link to={paths.coa(coa.batchId)} className={`${standaloneLink} whitespace-nowrap`}>
+    <Link to={paths.coa(coa.batchId)} className={`${standaloneLink} lg:whitespace-nowrap`}>
       View Details
       <span className="sr-only">
         {' '}
@@ -120,7 +120,7 @@ function Details({ coa }: { coa: CoaSummaryDto }) {
 export function CoaTableSkeleton() {
   return (
     <Loading label="Loading certificates">
-      <table className="data-table">
+      <table className="data-table max-lg:text-xs">
         <Columns />
         <tbody>
           <SkeletonRows rows={10} columns={9} />

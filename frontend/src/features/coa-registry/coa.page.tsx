@@ -53,8 +53,8 @@ function Certificate({ coa }: { coa: CoaDto }) {
   const months = monthsBetween(coa.testDate);
 
   return (
-    <article className="coa-sheet grid gap-8">
-      <header className="grid gap-4">
+    <article className="coa-sheet stack gap-8">
+      <header className="stack gap-4">
         <Breadcrumbs
           links={[
             <Link key="coas" to={paths.coas}>
@@ -68,7 +68,7 @@ function Certificate({ coa }: { coa: CoaDto }) {
         />
         {coa.demonstration && <DemonstrationNote what="certificate" />}
         <div className="flex flex-wrap items-start justify-between gap-4">
-          <div className="grid min-w-0 gap-2">
+          <div className="stack min-w-0 gap-2">
             <p className="text-sm font-medium text-ink-soft">Certificate of Analysis</p>
             <h1 className="wrap-anywhere">{coa.productName}</h1>
             <p className="text-lg">
@@ -93,7 +93,7 @@ function Certificate({ coa }: { coa: CoaDto }) {
       </header>
 
       <div className="grid gap-8 lg:grid-cols-2">
-        <section aria-labelledby="label" className="grid content-start gap-4">
+        <section aria-labelledby="label" className="stack content-start gap-4">
           <h2 id="label">Measured against the label</h2>
           <CanGauge
             measuredMg={coa.thcContent}
@@ -104,7 +104,7 @@ function Certificate({ coa }: { coa: CoaDto }) {
             note={coa.underDosed ? 'Under-dosed: more than 1 mg below the label.' : undefined}
           />
         </section>
-        <section aria-labelledby="profile" className="grid content-start gap-4">
+        <section aria-labelledby="profile" className="stack content-start gap-4">
           <h2 id="profile">Cannabinoid Profile</h2>
           <CannabinoidBars
             hideServings
@@ -116,7 +116,7 @@ function Certificate({ coa }: { coa: CoaDto }) {
         </section>
       </div>
 
-      <section aria-labelledby="results" className="grid gap-4">
+      <section aria-labelledby="results" className="stack gap-4">
         <h2 id="results">Test Results Summary</h2>
         <ul className="grid gap-x-8 sm:grid-cols-2">
           {PANELS.map(({ key, label }) => (
@@ -189,7 +189,7 @@ function BrandLink({ name }: { name: string }) {
 
 function Note({ title, children }: { title: string; children: React.ReactNode }) {
   return (
-    <section className="grid content-start gap-2">
+    <section className="stack content-start gap-2">
       <h2 className="text-lg">{title}</h2>
       <div className="text-sm text-ink-soft">{children}</div>
     </section>
@@ -224,7 +224,7 @@ function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 
 function CoaSkeleton() {
   return (
-    <Loading label="Loading the certificate" className="grid gap-6">
+    <Loading label="Loading the certificate" className="stack gap-6">
       <Skeleton className="h-5 w-64 max-w-full" />
       <Skeleton className="h-10 w-96 max-w-full" />
       <SkeletonText lines={3} />

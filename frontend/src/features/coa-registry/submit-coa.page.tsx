@@ -77,8 +77,8 @@ function SubmitForm({ onSubmitted }: { onSubmitted: (receipt: SubmissionReceiptD
   });
 
   return (
-    <div className="mx-auto grid max-w-text gap-8">
-      <header className="grid gap-3">
+    <div className="mx-auto stack max-w-text gap-8">
+      <header className="stack gap-3">
         <h1>Submit a COA</h1>
         <p className="text-lg text-ink-soft">
           Hand in a laboratory certificate. Staff compare it with the laboratory's report and publish it, usually within
@@ -88,9 +88,9 @@ function SubmitForm({ onSubmitted }: { onSubmitted: (receipt: SubmissionReceiptD
       <Notice tone="caution" title="Please send only what the certificate says">
         False information may lead to refusal of further submissions from your address.
       </Notice>
-      <form noValidate onSubmit={send} className="grid gap-8">
+      <form noValidate onSubmit={send} className="stack gap-8">
         <p className="text-sm text-ink-soft">Fields marked * are required.</p>
-        <fieldset className="grid gap-5">
+        <fieldset className="stack gap-5">
           <legend className="mb-4 font-serif text-xl font-semibold">Brand and contact</legend>
           <TextField label="Brand name" required autoComplete="organization" {...text('brandName')} />
           <div className="grid gap-5 sm:grid-cols-2">
@@ -106,7 +106,7 @@ function SubmitForm({ onSubmitted }: { onSubmitted: (receipt: SubmissionReceiptD
           </div>
           <TextField label="Website" type="url" autoComplete="url" placeholder="https://" {...text('website')} />
         </fieldset>
-        <fieldset className="grid gap-5">
+        <fieldset className="stack gap-5">
           <legend className="mb-4 font-serif text-xl font-semibold">Product and results</legend>
           <TextField
             label="Product name"
@@ -158,7 +158,7 @@ function Submitted({ receipt, onAgain }: { receipt: SubmissionReceiptDto; onAgai
         COA Submitted Successfully
       </h1>
       <p className="text-lg">Your COA has been submitted for review. We'll review it within 2-3 business days.</p>
-      <dl className="grid gap-3">
+      <dl className="stack gap-3">
         <div>
           <dt className="text-sm text-ink-soft">Your reference</dt>
           <dd className="text-xl">

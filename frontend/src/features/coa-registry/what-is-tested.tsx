@@ -7,7 +7,7 @@ export function WhatIsTested() {
     <Panel as="section" tone="soft" aria-labelledby="what-is-tested">
       <div className="flex gap-4">
         <FlaskIcon className="mt-0.5 size-6 text-pine" />
-        <div className="grid gap-2">
+        <div className="stack gap-2">
           <h2 id="what-is-tested" className="text-lg">
             What is tested
           </h2>

@@ -29,7 +29,7 @@ export function Component() {
   const today = new Date().toISOString().slice(0, 10);
 
   return (
-    <div className="grid gap-6">
+    <div className="stack gap-6">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <h1 className="text-2xl">Review queue</h1>
         <SelectField
@@ -57,7 +57,7 @@ export function Component() {
           <p role="status" className="text-sm text-ink-soft">
             {total} {total === 1 ? 'submission' : 'submissions'}, oldest first
           </p>
-          <ul className="grid gap-px overflow-hidden rounded-lg border border-rule bg-rule">
+          <ul className="stack gap-px overflow-hidden rounded-lg border border-rule bg-rule">
             {rows.map((row) => (
               <li key={row.id} className="grid gap-x-6 gap-y-1 bg-surface p-4 sm:grid-cols-[1fr_auto]">
                 <span className="min-w-0">

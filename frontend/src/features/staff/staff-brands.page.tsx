@@ -23,7 +23,7 @@ import { toast } from '../../ui/toast-store';
 export function Component() {
   const brands = useQuery({ ...listBrandsOptions(), staleTime: 0 });
   return (
-    <div className="grid gap-6">
+    <div className="stack gap-6">
       <h1 className="text-2xl">Brands</h1>
       {brands.isError ? (
         <ErrorState title="The brands did not load" onRetry={() => brands.refetch()} />
@@ -32,7 +32,7 @@ export function Component() {
           <Skeleton className="h-64 w-full" />
         </Loading>
       ) : (
-        <ul className="grid gap-px overflow-hidden rounded-lg border border-rule bg-rule">
+        <ul className="stack gap-px overflow-hidden rounded-lg border border-rule bg-rule">
           {brands.data.map((brand) => (
             <li key={brand.id} className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 bg-surface px-4 py-2">
               <Link to={paths.brand(brand.brandName)} className={`${textLink} me-auto wrap-anywhere`}>
@@ -85,7 +85,7 @@ function VerifyBrand({ brand }: { brand: BrandDto }) {
       title={`Verify ${brand.brandName}`}
       description="Confirm that website and contact address belong to the brand. Both will be shown on its page."
     >
-      <form onSubmit={send} className="grid gap-4">
+      <form onSubmit={send} className="stack gap-4">
         <TextField label="Website" name="website" type="url" defaultValue={brand.website ?? ''} />
         <TextField
           label="Public contact address"

@@ -74,7 +74,7 @@ export function Component() {
 
 function Facts({ submission }: { submission: SubmissionDto }) {
   return (
-    <section aria-labelledby="submission" className="grid content-start gap-6">
+    <section aria-labelledby="submission" className="stack content-start gap-6">
       <Breadcrumbs
         links={[
           <Link key="queue" to={paths.staff.queue}>
@@ -111,7 +111,7 @@ function Facts({ submission }: { submission: SubmissionDto }) {
         ]}
       />
       {submission.submittedResults && (
-        <div className="grid gap-2">
+        <div className="stack gap-2">
           <h2 className="text-lg">Results as submitted</h2>
           <pre className="max-h-96 overflow-auto rounded-md border border-rule bg-surface p-4 font-mono text-xs">
             {submission.submittedResults}
@@ -164,7 +164,7 @@ function Decision({ id, onReload }: { id: string; onReload: () => void }) {
   };
 
   return (
-    <Panel as="section" aria-labelledby="decision" className="grid content-start gap-6 self-start">
+    <Panel as="section" aria-labelledby="decision" className="stack content-start gap-6 self-start">
       <h2 id="decision" className="text-lg">
         Decision
       </h2>
@@ -184,7 +184,7 @@ function Decision({ id, onReload }: { id: string; onReload: () => void }) {
           {error.message}
         </Notice>
       )}
-      <form onSubmit={sendApproval} className="grid gap-4">
+      <form onSubmit={sendApproval} className="stack gap-4">
         <SelectField label="The certificate says" name="status" options={STATUSES} defaultValue="passed" />
         {PANELS.map(({ key, label }) => (
           <SelectField key={key} label={label} name={key} options={VERDICTS} defaultValue="passed" />
@@ -199,7 +199,7 @@ function Decision({ id, onReload }: { id: string; onReload: () => void }) {
         </Button>
       ) : (
         <form
-          className="grid gap-4 border-t border-rule pt-6"
+          className="stack gap-4 border-t border-rule pt-6"
           onSubmit={(event) => {
             event.preventDefault();
             reject.mutate({ path: { id }, body: { reason } });
@@ -228,7 +228,7 @@ function Decision({ id, onReload }: { id: string; onReload: () => void }) {
 function Decided({ submission }: { submission: SubmissionDto }) {
   const isPublished = submission.submissionStatus === 'approved';
   return (
-    <Panel as="section" aria-label="Decision" className="grid content-start gap-3 self-start">
+    <Panel as="section" aria-label="Decision" className="stack content-start gap-3 self-start">
       <Notice tone={isPublished ? 'success' : 'danger'} title={isPublished ? 'Published' : 'Rejected'}>
         {isPublished ? (
           <Link to={paths.coa(submission.batchId)} className={textLink}>

@@ -16,11 +16,11 @@ export default defineConfig({
     baseURL,
     browserName: 'chromium',
     headless: true,
-    chromiumSandbox: false,
     launchOptions: {
       executablePath,
+      chromiumSandbox: false,
       args: CHROMIUM_FLAGS,
-      env: { ...(process.env as Record<string, string>), ...env },
+      env: { ...process.env, ...env },
     },
     trace: 'retain-on-failure',
   },

@@ -1,0 +1,148 @@
+import { type DoseLevel, FULL_WEIGHT_LB, LEVEL_BANDS, STARTING_RANGES } from './dose-level.js';
+import type { DoseRequest, Experience, StomachContents } from './dose-request.js';
+import { hoursText, rangeText } from './dose-text.js';
+import type { DoseTiming } from './timing.js';
+
+/** One rule that shaped the answer, told to the reader. */
+export interface Reason {
+  /** What was applied, with its numbers, as a sentence. */
+  readonly rule: string;
+  /** Why the rule is as it is, as sentences. */
+  readonly because: string;
+  /** Where that comes from: one or more citations for readers, parted by semicolons. */
+  readonly source: string;
+}
+
+/** What the reasons tell about. */
+export interface Explained {
+  readonly request: DoseRequest;
+  /** In mg, see `adjustedMg` in dose-level.ts. */
+  readonly adjustedMg: number;
+  readonly level: DoseLevel;
+  readonly timing: DoseTiming;
+  readonly waitBeforeMoreMinutes: number;
+  readonly doNotDriveMinutes: number;
+}
+
+/** Citations. Source: FACTS.md section 7, whose keys stand beside them. */
+const CITED = {
+  bcEdibles: 'British Columbia fact sheet on edible cannabis', // A3
+  cdc: 'CDC, cannabis and poisoning', // A6
+  colorado: 'State of Colorado, guidance on cannabis and driving', // A4, A5
+  dronabinol: 'Dronabinol prescribing information, DailyMed', // P28
+  ewell: 'Ewell et al., 2021, Pharmaceuticals, doi:10.3390/ph14080817', // P4
+  healthCanada: 'Health Canada consumer information, 2019', // A2
+  hermush: 'Hermush et al., 2025, Journal of Cannabis Research, doi:10.1186/s42238-025-00294-8', // P5
+  maccallum: 'MacCallum and Russo, 2018, European Journal of Internal Medicine, doi:10.1016/j.ejim.2018.01.004', // P15
+  mccartney: 'McCartney et al., 2021, Neuroscience and Biobehavioral Reviews, doi:10.1016/j.neubiorev.2021.01.003', // P8
+  nih: 'US National Institutes of Health, notice NOT-DA-21-049, 2021', // A1
+  oh: 'Oh et al., 2017, Clinical Pharmacology: Advances and Applications', // P3
+  servings: 'Journal of Cannabis Research, 2023, on hemp and cannabis rules', // B5
+  spindle: 'Spindle et al., 2020, study of cannabis brownies', // P2
+  vandrey: 'Vandrey et al., 2017, Journal of Analytical Toxicology, doi:10.1093/jat/bkx012', // P1
+} as const;
+
+const PERSON: Readonly<Record<Experience, string>> = {
+  beginner: 'a beginner',
+  occasional: 'an occasional user',
+  regular: 'a regular user',
+  experienced: 'an experienced user',
+};
+
+const STOMACH: Readonly<Record<StomachContents, string>> = {
+  empty: 'On an empty stomach',
+  light: 'After a light meal',
+  full: 'On a full stomach',
+};
+
+/** Every rule behind an answer that has effects to tell of, in the order in which they were applied. */
+export function reasonsFor(dose: Explained): readonly Reason[] {
+  return [
+    weightReason(dose),
+    levelReason(dose),
+    onsetReason(dose),
+    durationReason(dose),
+    waitReason(dose),
+    drivingReason(dose),
+    startingRangeReason(dose.request.experience),
+  ];
+}
+
+/** Why we show this starting range. Source: FACTS.md 5.3 (keys A2, P28, B5). */
+export function startingRangeReason(experience: Experience): Reason {
+  const { minMg, maxMg } = STARTING_RANGES[experience];
+  return {
+    rule: `We show ${minMg} to ${maxMg} mg as a starting range for ${PERSON[experience]}, and never more than 10 mg for anyone.`,
+    because:
+      'Health Canada points new consumers to 2.5 mg or less, which is also where prescribed dronabinol starts; 10 mg is the top of a serving where Colorado and California regulate them.',
+    source: cite('healthCanada', 'dronabinol', 'servings'),
+  };
+}
+
+/** Source: FACTS.md 5.2. */
+function weightReason({ request, adjustedMg }: Explained): Reason {
+  return {
+    rule:
+      request.bodyWeight < FULL_WEIGHT_LB
+        ? `Below ${FULL_WEIGHT_LB} lb an amount counts for up to 10% more: ${request.thcAmount} mg counts as ${adjustedMg} mg.`
+        : `From ${FULL_WEIGHT_LB} lb up, an amount counts as entered: ${adjustedMg} mg.`,
+    because:
+      'In one study no measure of body build tracked blood levels consistently; in another, smaller people peaked a little higher. The evidence is weak, so the adjustment is small and only ever cautious.',
+    source: cite('ewell', 'spindle'),
+  };
+}
+
+/** Source: FACTS.md 5.3. */
+function levelReason({ request, adjustedMg, level }: Explained): Reason {
+  const upTo = LEVEL_BANDS[request.experience];
+  return {
+    rule: `For ${PERSON[request.experience]}, micro is up to ${upTo.micro} mg, low up to ${upTo.low}, moderate up to ${upTo.moderate} and high up to ${upTo.high}, so ${adjustedMg} mg is ${level.replace('_', ' ')}.`,
+    because:
+      'The bands are a convention of this site. They rest on 2.5 mg as the line for new consumers, 5 mg as the unit used in research, 10 mg as likely to impair an occasional user’s driving, and more unwanted effects above 20 to 30 mg a day. Regular users may be less impaired, but not unimpaired.',
+    source: cite('healthCanada', 'dronabinol', 'nih', 'colorado', 'maccallum', 'mccartney'),
+  };
+}
+
+/** Source: FACTS.md 5.4, 1.4. */
+function onsetReason({ request, timing }: Explained): Reason {
+  return {
+    rule: `${STOMACH[request.stomachContents]}, a drink may be first felt after ${rangeText(timing.onset)} and be strongest after ${rangeText(timing.peak)}, whatever the amount.`,
+    because:
+      'In small studies of fast-acting and other edible products, THC or its active form peaked in the blood after about 30 to 90 minutes. Health agencies say 30 minutes to 2 hours to feel it and up to 4 hours for the full effect. Food can delay it.',
+    source: cite('ewell', 'hermush', 'healthCanada', 'cdc', 'oh'),
+  };
+}
+
+/** Source: FACTS.md 5.4. */
+function durationReason({ timing }: Explained): Reason {
+  return {
+    rule: `At this level, effects may last ${rangeText(timing.duration)}.`,
+    because:
+      'In a study with 6 adults per dose, effects of THC brownies lasted 6 to 8 hours; Health Canada says up to 12 hours. We lengthen the range with the level and stop at 12 hours.',
+    source: cite('vandrey', 'healthCanada'),
+  };
+}
+
+/** Source: FACTS.md 5.4, 1.7. */
+function waitReason({ request, waitBeforeMoreMinutes }: Explained): Reason {
+  return {
+    rule: `${STOMACH[request.stomachContents]}, wait at least ${hoursText(waitBeforeMoreMinutes)} hours before you consider more.`,
+    because:
+      'Guidance from British Columbia is to wait at least 2 hours after a first 2.5 mg. The full effect can take 4 hours, and food can delay it.',
+    source: cite('bcEdibles', 'healthCanada', 'oh'),
+  };
+}
+
+/** Source: FACTS.md 5.4, 1.9. */
+function drivingReason({ doNotDriveMinutes }: Explained): Reason {
+  return {
+    rule: `Do not drive for at least ${hoursText(doNotDriveMinutes)} hours: 8 hours up to 18 mg, 12 hours above that, and never less than effects may last.`,
+    because:
+      'Colorado asks people to wait at least 8 hours after eating or drinking up to 18 mg, and longer after more or with alcohol.',
+    source: cite('colorado'),
+  };
+}
+
+function cite(...keys: (keyof typeof CITED)[]): string {
+  return keys.map((key) => CITED[key]).join('; ');
+}

@@ -1,0 +1,62 @@
+import { type FieldError, InvalidInput } from '../shared/domain-error.js';
+
+/** How used to THC a person is, from least to most. Source: FACTS.md 5.1, 5.3. */
+export const EXPERIENCES = ['beginner', 'occasional', 'regular', 'experienced'] as const;
+
+/**
+ * `beginner`: 0 to 5 uses ever, or more than a year off; `occasional`: from less than monthly to about weekly;
+ * `regular`: weekly or more; `experienced`: most days. Source: FACTS.md 5.3.
+ */
+export type Experience = (typeof EXPERIENCES)[number];
+
+/** How full the stomach is, from emptiest to fullest. Source: FACTS.md 5.1. */
+export const STOMACH_CONTENTS = ['empty', 'light', 'full'] as const;
+
+/** How full the stomach is when the drink is finished. Source: FACTS.md 5.1, 5.4. */
+export type StomachContents = (typeof STOMACH_CONTENTS)[number];
+
+/** The amounts (mg of THC) and body weights (lb) that can be asked about, both ends included. Source: FACTS.md 5.1. */
+export const DOSE_LIMITS = {
+  thcAmount: { minimum: 0, maximum: 100 },
+  bodyWeight: { minimum: 50, maximum: 500 },
+} as const;
+
+/** What is asked about: one amount, and the person who considers it. Names are the wire's (SPEC.md section 3). */
+export interface DoseRequest {
+  /** THC in total, in mg, 0 to 100; any fraction. Not per serving. */
+  readonly thcAmount: number;
+  /** Body weight in lb, 50 to 500; any fraction. */
+  readonly bodyWeight: number;
+  readonly experience: Experience;
+  readonly stomachContents: StomachContents;
+}
+
+/** The sentence shown for each wrong field, at the edge and here alike. Source: FACTS.md 5.1. */
+export const DOSE_MESSAGES = {
+  thcAmount: 'Enter an amount from 0 to 100 mg',
+  bodyWeight: 'Enter a weight from 50 to 500 lb',
+  experience: 'Choose beginner, occasional, regular or experienced',
+  stomachContents: 'Choose empty, light or full',
+} as const satisfies Record<keyof DoseRequest, string>;
+
+/**
+ * Refuses what cannot be calculated; nothing is clamped or guessed.
+ * @throws InvalidInput naming every wrong field, in the order of the form. Source: FACTS.md 5.1.
+ */
+export function checkDoseRequest(request: DoseRequest): void {
+  const right: Record<keyof DoseRequest, boolean> = {
+    thcAmount: isWithin(request.thcAmount, DOSE_LIMITS.thcAmount),
+    bodyWeight: isWithin(request.bodyWeight, DOSE_LIMITS.bodyWeight),
+    experience: EXPERIENCES.includes(request.experience),
+    stomachContents: STOMACH_CONTENTS.includes(request.stomachContents),
+  };
+  const fields = Object.keys(DOSE_MESSAGES) as (keyof DoseRequest)[];
+  const wrong: FieldError[] = fields
+    .filter((field) => !right[field])
+    .map((field) => ({ field, message: DOSE_MESSAGES[field] }));
+  if (wrong.length > 0) throw new InvalidInput(wrong);
+}
+
+function isWithin(value: number, limits: { readonly minimum: number; readonly maximum: number }): boolean {
+  return Number.isFinite(value) && value >= limits.minimum && value <= limits.maximum;
+}

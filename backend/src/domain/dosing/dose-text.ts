@@ -1,0 +1,106 @@
+import { DOSE_LEVELS, type DoseLevel } from './dose-level.js';
+import type { StomachContents } from './dose-request.js';
+import type { MinuteRange } from './timing.js';
+
+/** What the amount may be like, in a sentence. Source: FACTS.md 5.5. */
+export const EFFECTS_DESCRIPTIONS: Readonly<Record<DoseLevel, string>> = {
+  none: 'No THC entered.',
+  micro: 'Often little or nothing is noticeable.',
+  low: 'Many people notice mild changes in mood, senses or body; some feel more.',
+  moderate: 'Expect clear intoxication, with attention, memory and coordination affected.',
+  high: 'Effects are strong and possibly unpleasant; anxiety and poor coordination are likely for many people.',
+  very_high: 'There is a high chance of distress or illness; this amount is not advised.',
+};
+
+/** What may be felt at each level. Source: FACTS.md 5.5. */
+export const EXPECTED_EFFECTS: Readonly<Record<DoseLevel, readonly string[]>> = {
+  none: [],
+  micro: ['You may feel slightly relaxed, or nothing at all.'],
+  low: ['Your mood may lift a little.', 'You may feel lightly drowsy.', 'Tastes may seem stronger and sounds clearer.'],
+  moderate: [
+    'You may feel euphoric or heavy.',
+    'Time may seem to pass differently.',
+    'Your reactions may be slower.',
+    'You may feel hungry.',
+  ],
+  high: ['You may be strongly intoxicated.', 'You may feel very drowsy.', 'Your memory may be impaired.'],
+  very_high: ['You may be severely impaired.', 'You may be confused.'],
+};
+
+/** What each level adds to the side effects of those below it. Source: FACTS.md 5.5; phone numbers 1.12. */
+const ADDED_SIDE_EFFECTS: Readonly<Record<DoseLevel, readonly string[]>> = {
+  none: [],
+  micro: ['Dry mouth'],
+  low: ['Red eyes', 'Light-headedness', 'Sleepiness'],
+  moderate: ['Fast heartbeat', 'Anxiety', 'Poor short-term memory'],
+  high: ['Panic or paranoia', 'Nausea', 'Faintness'],
+  very_high: [
+    'Vomiting',
+    'Hallucinations',
+    'Being unresponsive: call 911. For advice, call Poison Help at 1-800-222-1222',
+  ],
+};
+
+const STOMACH_SENTENCES: Readonly<Record<StomachContents, string>> = {
+  empty: 'On an empty stomach it may be felt sooner and more sharply.',
+  light: 'After a light meal it may start later.',
+  full: 'A meal, above all a fatty one, can delay and prolong it, and does not make it weaker.',
+};
+
+/** Warnings that go with every answer, whatever was entered. Source: FACTS.md 5.4, 5.5; groups 1.10, 1.11. */
+export const NOTES: readonly string[] = [
+  'Some people feel nothing for 2 hours; wait, do not re-dose early.',
+  'This is general education, not medical advice.',
+  'If you take any medicine, ask a pharmacist before mixing it with THC.',
+  'Do not use THC if you are pregnant, trying to become pregnant or breastfeeding.',
+  'Avoid THC if you have heart disease, an irregular heartbeat or a past stroke, or if you or your family have a history of psychosis or bipolar disorder.',
+  'Labels may be off by 10% or more, so a drink may hold more or less THC than it says.',
+];
+
+/** Everything that may be unpleasant at a level: its own side effects and those of every level below. FACTS.md 5.5. */
+export function possibleSideEffects(level: DoseLevel): readonly string[] {
+  const upToLevel = DOSE_LEVELS.slice(0, DOSE_LEVELS.indexOf(level) + 1);
+  return upToLevel.flatMap((each) => ADDED_SIDE_EFFECTS[each]);
+}
+
+/** How the body handles a swallowed dose, and what stomach and weight change about it. Source: FACTS.md 5.5. */
+export function metabolismNote(stomach: StomachContents): string {
+  return [
+    'Swallowed THC passes through the liver and becomes 11-hydroxy-THC, which is also intoxicating.',
+    STOMACH_SENTENCES[stomach],
+    'Body weight predicts effects poorly; we only lean slightly cautious below 170 lb.',
+  ].join(' ');
+}
+
+/**
+ * Banners for amounts that are large for anybody.
+ * @param thcMg THC in mg as entered, not adjusted
+ * Source: FACTS.md 5.3.
+ */
+export function bannersFor(thcMg: number): readonly string[] {
+  const banners: string[] = [];
+  if (thcMg > 10) banners.push('More than 10 mg is more than one standard serving in most states.');
+  if (thcMg > 20) banners.push('More than 20 mg is high for almost everyone.');
+  return banners;
+}
+
+/** The sentence that goes with a driving hold in minutes (whole hours). Source: FACTS.md 5.4. */
+export function drivingAdvice(holdMinutes: number): string {
+  return `Do not drive for at least ${hoursText(holdMinutes)} hours and until you feel completely normal; never with alcohol.`;
+}
+
+/**
+ * A range as people say it: "30 to 90 minutes" when it starts within the hour, else "1¼ to 3 hours".
+ * The table of FACTS.md 5.4 holds quarters of an hour only.
+ */
+export function rangeText(range: MinuteRange): string {
+  return range.minMinutes < 60
+    ? `${range.minMinutes} to ${range.maxMinutes} minutes`
+    : `${hoursText(range.minMinutes)} to ${hoursText(range.maxMinutes)} hours`;
+}
+
+/** Minutes (quarters of an hour, one hour or more) as a number of hours: "8", "1¼". */
+export function hoursText(minutes: number): string {
+  const quarter = ['', '¼', '½', '¾'][(minutes % 60) / 15] ?? '';
+  return `${Math.floor(minutes / 60)}${quarter}`;
+}

@@ -1,0 +1,112 @@
+import { adjustedMg, type DoseLevel, doseLevelOf, STARTING_RANGES, type StartingRange } from './dose-level.js';
+import { type Explained, type Reason, reasonsFor, startingRangeReason } from './dose-reasons.js';
+import { checkDoseRequest, type DoseRequest } from './dose-request.js';
+import {
+  bannersFor,
+  drivingAdvice,
+  EFFECTS_DESCRIPTIONS,
+  EXPECTED_EFFECTS,
+  metabolismNote,
+  NOTES,
+  possibleSideEffects,
+  rangeText,
+} from './dose-text.js';
+import { type DoseTiming, doNotDriveMinutes, type FeltLevel, timingOf, waitBeforeMoreMinutes } from './timing.js';
+
+/** The part of an answer that exists only where there is something to time; all null at level `none`. */
+interface TimedPart {
+  /** When effects may be first felt after finishing the drink, for people: "30 to 90 minutes". */
+  readonly onsetTime: string | null;
+  /** When effects may be strongest after finishing the drink, for people: "1¼ to 3 hours". */
+  readonly peakTime: string | null;
+  /** How long effects may last, for people: "4 to 7 hours". */
+  readonly duration: string | null;
+  /** The same three in minutes. */
+  readonly timing: DoseTiming | null;
+  /** Minutes, 120 or more. */
+  readonly waitBeforeMoreMinutes: number | null;
+  /** Minutes, 480 or more. */
+  readonly doNotDriveMinutes: number | null;
+  /** The sentence that goes with `doNotDriveMinutes`. */
+  readonly drivingAdvice: string | null;
+}
+
+/** What may follow from an amount: general education, not advice. Names are the wire's (SPEC.md section 3). */
+export interface DoseResult extends TimedPart {
+  readonly doseLevel: DoseLevel;
+  readonly effectsDescription: string;
+  readonly expectedEffects: readonly string[];
+  readonly possibleSideEffects: readonly string[];
+  readonly metabolismNote: string;
+  /** The amount, in mg, that the level was read from: as entered, or up to 10% more below 170 lb. */
+  readonly adjustedMg: number;
+  /** Where somebody of this experience may begin; does not depend on the amount entered. */
+  readonly startingRange: StartingRange;
+  /** Warnings for amounts that are large for anybody: none up to 10 mg, then one, above 20 mg two. */
+  readonly banners: readonly string[];
+  /** Warnings that go with every answer. */
+  readonly notes: readonly string[];
+  /** Why the answer is as it is, one entry per rule. */
+  readonly reasons: readonly Reason[];
+}
+
+const NOTHING_TO_TIME: TimedPart = {
+  onsetTime: null,
+  peakTime: null,
+  duration: null,
+  timing: null,
+  waitBeforeMoreMinutes: null,
+  doNotDriveMinutes: null,
+  drivingAdvice: null,
+};
+
+/** The dose calculator: the front door of this context. It keeps nothing and looks at no clock. */
+export class Dosing {
+  /**
+   * Tells what an amount of THC in a drink may be like for a person. The same request always gives the same answer.
+   * @throws InvalidInput with one entry per wrong field. Source: FACTS.md 5.1 to 5.5.
+   */
+  calculate(request: DoseRequest): DoseResult {
+    checkDoseRequest(request);
+    const mg = adjustedMg(request.thcAmount, request.bodyWeight);
+    const level = doseLevelOf(mg, request.experience);
+    return {
+      doseLevel: level,
+      effectsDescription: EFFECTS_DESCRIPTIONS[level],
+      expectedEffects: EXPECTED_EFFECTS[level],
+      possibleSideEffects: possibleSideEffects(level),
+      metabolismNote: metabolismNote(request.stomachContents),
+      adjustedMg: mg,
+      startingRange: STARTING_RANGES[request.experience],
+      banners: bannersFor(request.thcAmount),
+      notes: NOTES,
+      ...(level === 'none' ? nothingToTime(request) : timed(request, mg, level)),
+    };
+  }
+}
+
+function nothingToTime(request: DoseRequest): TimedPart & Pick<DoseResult, 'reasons'> {
+  return { ...NOTHING_TO_TIME, reasons: [startingRangeReason(request.experience)] };
+}
+
+function timed(request: DoseRequest, mg: number, level: FeltLevel): TimedPart & Pick<DoseResult, 'reasons'> {
+  const timing = timingOf(level, request.stomachContents);
+  const explained: Explained = {
+    request,
+    adjustedMg: mg,
+    level,
+    timing,
+    waitBeforeMoreMinutes: waitBeforeMoreMinutes(request.stomachContents),
+    doNotDriveMinutes: doNotDriveMinutes(request.thcAmount, timing.duration),
+  };
+  return {
+    onsetTime: rangeText(timing.onset),
+    peakTime: rangeText(timing.peak),
+    duration: rangeText(timing.duration),
+    timing,
+    waitBeforeMoreMinutes: explained.waitBeforeMoreMinutes,
+    doNotDriveMinutes: explained.doNotDriveMinutes,
+    drivingAdvice: drivingAdvice(explained.doNotDriveMinutes),
+    reasons: reasonsFor(explained),
+  };
+}

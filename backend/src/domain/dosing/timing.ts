@@ -1,0 +1,77 @@
+import type { DoseLevel } from './dose-level.js';
+import type { StomachContents } from './dose-request.js';
+
+/** A span of time in whole minutes after finishing the drink, both ends included. */
+export interface MinuteRange {
+  readonly minMinutes: number;
+  readonly maxMinutes: number;
+}
+
+/** When effects may be first felt (onset), be strongest (peak) and how long they may last (duration). */
+export interface DoseTiming {
+  readonly onset: MinuteRange;
+  readonly peak: MinuteRange;
+  readonly duration: MinuteRange;
+}
+
+/** A level that has effects to time. */
+export type FeltLevel = Exclude<DoseLevel, 'none'>;
+
+/** The times of a drink that do not depend on its amount. */
+interface StomachTimes extends DoseTiming {
+  readonly waitMinutes: number;
+}
+
+/** Source: FACTS.md 5.4 (keys P1, P4, P5, A2, A6). */
+const TIMES: Readonly<Record<StomachContents, StomachTimes>> = {
+  empty: { onset: minutes(15, 60), peak: minutes(60, 150), duration: minutes(240, 360), waitMinutes: 120 },
+  light: { onset: minutes(30, 90), peak: minutes(75, 180), duration: minutes(240, 420), waitMinutes: 180 },
+  full: { onset: minutes(45, 120), peak: minutes(120, 240), duration: minutes(300, 480), waitMinutes: 240 },
+};
+
+/** Minutes added to the longest duration. Source: FACTS.md 5.4. */
+const EXTRA_MINUTES: Readonly<Record<FeltLevel, number>> = {
+  micro: 0,
+  low: 0,
+  moderate: 60,
+  high: 120,
+  very_high: 240,
+};
+
+/** The longest duration ever shown. Source: FACTS.md 5.4 (key A2). */
+const LONGEST_MINUTES = 720;
+
+/** Up to this amount, in mg as entered, the shorter driving hold applies. Source: FACTS.md 5.4 (key A4). */
+const SHORT_HOLD_UP_TO_MG = 18;
+const SHORT_HOLD_MINUTES = 480;
+const LONG_HOLD_MINUTES = 720;
+
+/** Onset and peak follow from the stomach alone; only the duration grows with the level. Source: FACTS.md 5.4. */
+export function timingOf(level: FeltLevel, stomach: StomachContents): DoseTiming {
+  const { onset, peak, duration } = TIMES[stomach];
+  return { onset, peak, duration: durationAt(level, duration) };
+}
+
+/** The duration at a level: its far end moves out with the level, to 720 minutes at most. Source: FACTS.md 5.4. */
+export function durationAt(level: FeltLevel, base: MinuteRange): MinuteRange {
+  return minutes(base.minMinutes, Math.min(LONGEST_MINUTES, base.maxMinutes + EXTRA_MINUTES[level]));
+}
+
+/** How long to wait before considering more, in minutes; the same for every amount. Source: FACTS.md 5.4. */
+export function waitBeforeMoreMinutes(stomach: StomachContents): number {
+  return TIMES[stomach].waitMinutes;
+}
+
+/**
+ * How long not to drive, in minutes: 8 hours up to 18 mg and 12 hours above, and never less than effects may last.
+ * @param thcMg THC in mg as entered, not adjusted
+ * Source: FACTS.md 5.4, `driveHold` (key A4).
+ */
+export function doNotDriveMinutes(thcMg: number, duration: MinuteRange): number {
+  const hold = thcMg <= SHORT_HOLD_UP_TO_MG ? SHORT_HOLD_MINUTES : LONG_HOLD_MINUTES;
+  return Math.max(hold, duration.maxMinutes);
+}
+
+function minutes(minMinutes: number, maxMinutes: number): MinuteRange {
+  return { minMinutes, maxMinutes };
+}

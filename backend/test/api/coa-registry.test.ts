@@ -1,0 +1,392 @@
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import {
+  getCoa,
+  getCoaStatistics,
+  listBrandCoas,
+  listCoas,
+  submitCoa,
+} from '../../../frontend/src/api/generated/sdk.gen.js';
+import type { CoaSummaryDto, ListCoasData } from '../../../frontend/src/api/generated/types.gen.js';
+import {
+  zCoaDto,
+  zCoaStatisticsDto,
+  zListBrandCoasResponse,
+  zListCoasResponse,
+} from '../../../frontend/src/api/generated/zod.gen.js';
+import {
+  type Approval,
+  type CertificateDraft,
+  decisionEntry,
+} from '../../src/domain/coa-registry/certificate.js';
+import { TypeOrmCoaRepository } from '../../src/modules/coa-registry/typeorm-coa.repository.js';
+import { ACTOR, aCoa, approved } from '../support/builders.js';
+import { openDataSource } from '../support/test-database.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { expectProblem, wrong } from './problem.js';
+import { aSubmission, sql } from './steps.js';
+
+/** Stands for 301 letters, which no test's name should hold. */
+const LONG = 'aaa…';
+
+let server: TestServer;
+let client: Client;
+beforeAll(async () => {
+  server = await startServer();
+  client = server.client();
+});
+afterAll(() => server?.stop());
+
+/** Publishes without a detour over HTTP; coa-review.test.ts goes the whole way. */
+async function publish(...certificates: [Partial<CertificateDraft>, Partial<Approval>?][]): Promise<void> {
+  const source = await openDataSource(server.database.url);
+  const registry = new TypeOrmCoaRepository(source);
+  for (const [draft, approval] of certificates) {
+    const waiting = aCoa(draft);
+    const decided = approved(waiting, approval);
+    await registry.add(waiting);
+    await registry.decide(decided, decisionEntry(waiting, decided, ACTOR));
+  }
+  await source.destroy();
+}
+
+const batches = (coas: readonly CoaSummaryDto[] | undefined) => coas?.map(({ batchId }) => batchId);
+
+const list = async (query: ListCoasData['query']) => (await listCoas({ client, query, throwOnError: true })).data;
+
+/** Follows `Link: <…>; rel="next"` from an address to the end, as any program would. */
+async function followed(address: string): Promise<{ rows: CoaSummaryDto[]; pages: number; totals: string[] }> {
+  const rows: CoaSummaryDto[] = [];
+  const totals: string[] = [];
+  let next: string | undefined = address;
+  let pages = 0;
+  while (next !== undefined) {
+    const { data, response } = await client.get({ url: next, throwOnError: true });
+    rows.push(...zListCoasResponse.parse(data));
+    totals.push(`${response.headers.get('x-total-count')} ${response.headers.get('x-total-count-relation')}`);
+    pages += 1;
+    next = /^<(\/[^>]+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1];
+    expect(next === undefined).toBe(!response.headers.has('link'));
+  }
+  return { rows, pages, totals };
+}
+
+describe('an empty registry', () => {
+  it('answers with an empty list and zeros', async () => {
+    const { data, response } = await listCoas({ client });
+    expect(data).toEqual([]);
+    expect(response?.headers.get('x-total-count')).toBe('0');
+    expect(response?.headers.get('x-total-count-relation')).toBe('eq');
+    expect(response?.headers.has('link')).toBe(false);
+    expect((await listBrandCoas({ client, path: { brandName: 'Juniper & Tide' } })).data).toEqual([]);
+    expect((await getCoaStatistics({ client })).data).toEqual({
+      totalCoas: 0,
+      totalBrands: 0,
+      underDosedCount: 0,
+      underDosedPercent: 0,
+    });
+  });
+});
+
+describe('a registry', () => {
+  const FAILED_PESTICIDES = {
+    status: 'failed',
+    panels: { pesticides: 'failed', heavyMetals: 'passed', microbials: 'not_tested', residualSolvents: 'pending' },
+  } as const;
+
+  beforeAll(() =>
+    publish(
+      [{ batchId: '#C9030', productName: 'Yuzu Seltzer 5 mg', thcContent: 4.82, testDate: '2026-10-14' }],
+      [{ batchId: 'LOT 24/117', productName: 'Blackberry Tonic 10 mg', thcContent: 8.74, testDate: '2026-01-02' }],
+      [
+        {
+          batchId: 'CHARGE-Ä17/26',
+          brandName: 'Nordlicht Getränke',
+          productName: 'Holunderblüte Spritz',
+          thcContent: 0,
+          cbdContent: 1000,
+          testDate: '2026-09-30',
+        },
+      ],
+      [
+        {
+          batchId: 'E&R?50%=+1',
+          brandName: 'Ember / Rind #1',
+          productName: 'Night Shot 50 mg',
+          thcContent: 1000,
+          cbdContent: 0,
+          testDate: '2025-12-31',
+          coaFileUrl: 'https://lab.example/er.pdf',
+        },
+        FAILED_PESTICIDES,
+      ],
+      [
+        {
+          batchId: '東京 «01»',
+          brandName: 'Ember / Rind #1',
+          productName: 'Micro Melon',
+          thcContent: 2.5,
+          testDate: '2026-10-14',
+        },
+        { status: 'pending' },
+      ],
+    ),
+  );
+
+  describe('GET /api/coa', () => {
+    it('lists what is published, with the documented fields and no other', async () => {
+      const { data, response } = await listCoas({ client, throwOnError: true });
+      expect(zListCoasResponse.parse(data)).toEqual(data);
+      expect(data).toHaveLength(5);
+      expect(data).toContainEqual({
+        id: expect.any(String),
+        brandName: 'Ember / Rind #1',
+        productName: 'Night Shot 50 mg',
+        batchId: 'E&R?50%=+1',
+        thcContent: 1000,
+        cbdContent: 0,
+        labName: 'Example Analytical',
+        testDate: '2025-12-31',
+        status: 'failed',
+        pesticideStatus: 'failed',
+        statusMark: 'failed',
+        statusLabel: 'Failed',
+        labelDose: { mg: 50, basis: 'stated' },
+        underDosed: false,
+        demonstration: false,
+      });
+      expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    });
+
+    it('leaves out what waits for review', async () => {
+      const body = aSubmission({ batchId: 'still waiting' });
+      await submitCoa({ client, body, throwOnError: true });
+      expect(batches(await list({}))).not.toContain('still waiting');
+      expect(await list({ search: 'waiting' })).toEqual([]);
+    });
+
+    it.each([
+      ['newest', undefined],
+      ['newest', 'newest'],
+      ['oldest', 'oldest'],
+    ] as const)('sorts by test date, %s first, for sort=%s', async (order, sort) => {
+      const days = (await list({ sort })).map(({ testDate }) => testDate);
+      const ascending = ['2025-12-31', '2026-01-02', '2026-09-30', '2026-10-14', '2026-10-14'];
+      expect(days).toEqual(order === 'oldest' ? ascending : ascending.toReversed());
+    });
+
+    it.each([
+      ['strongest', [1000, 8.74, 4.82, 2.5, 0]],
+      ['mildest', [0, 2.5, 4.82, 8.74, 1000]],
+    ] as const)('sorts by measured THC for sort=%s', async (sort, expected) => {
+      expect((await list({ sort })).map(({ thcContent }) => thcContent)).toEqual(expected);
+    });
+
+    it.each([
+      ['a product name', 'seltzer', ['#C9030']],
+      ['a brand name', 'nordlicht', ['CHARGE-Ä17/26']],
+      ['a batch id', 'c9030', ['#C9030']],
+      ['the middle of a word', 'ackber', ['LOT 24/117']],
+      ['another case', 'YUZU', ['#C9030']],
+      ['a word without its accents', 'getranke', ['CHARGE-Ä17/26']],
+      ['punctuation around', '  #C9030! ', ['#C9030']],
+      ['another script', '東京', ['東京 «01»']],
+      ['two letters at the beginning of a word', 'ni', ['E&R?50%=+1']],
+      ['two letters in the middle of a word', 'zu', []],
+      ['a pattern character', '%', []],
+      ['nothing that is there', 'no such thing', []],
+      ['words of two fields', 'seltzer juniper', []],
+    ])('finds by %s', async (_, search, expected) => {
+      const { data, response } = await listCoas({ client, query: { search }, throwOnError: true });
+      expect(batches(data)).toEqual(expected);
+      expect(response.headers.get('x-total-count')).toBe(String(expected.length));
+    });
+
+    it.each([
+      [{ brand: 'Ember / Rind #1' }, ['東京 «01»', 'E&R?50%=+1']],
+      [{ brand: '  EMBER  /  rind #1 ' }, ['東京 «01»', 'E&R?50%=+1']],
+      [{ brand: 'Nobody' }, []],
+      [{ status: 'failed' }, ['E&R?50%=+1']],
+      [{ status: 'pending' }, ['東京 «01»']],
+      [{ brand: 'Ember / Rind #1', status: 'passed' }, []],
+      [{ brand: 'Ember / Rind #1', status: 'failed', search: 'shot' }, ['E&R?50%=+1']],
+      [{ search: 'mg', status: 'failed' }, ['E&R?50%=+1']],
+    ] as const)('filters by %j', async (query, expected) => {
+      expect(batches(await list(query))).toEqual(expected);
+    });
+
+    it('takes an empty filter for none, as forms send it', async () => {
+      const { data } = await client.get({ url: '/api/coa?search=&brand=&status=&cursor=', throwOnError: true });
+      expect(data).toHaveLength(5);
+    });
+
+    it.each(['newest', 'oldest', 'strongest', 'mildest'])(
+      'leads through all pages of sort=%s, each certificate once and in order',
+      async (sort) => {
+        const { rows, pages, totals } = await followed(`/api/coa?sort=${sort}&limit=2`);
+        const whole = zListCoasResponse.parse(
+          (await client.get({ url: `/api/coa?sort=${sort}`, throwOnError: true })).data,
+        );
+        expect(batches(rows)).toEqual(batches(whole));
+        expect(pages).toBe(3);
+        expect(totals).toEqual(['5 eq', '5 eq', '5 eq']);
+      },
+    );
+
+    it('gives the next page only when there is one', async () => {
+      expect((await followed('/api/coa?limit=5')).pages).toBe(1);
+      expect((await followed('/api/coa?limit=4')).pages).toBe(2);
+    });
+
+    it('keeps the filters in the address of the next page', async () => {
+      const { rows, pages, totals } = await followed(
+        `/api/coa?limit=1&search=m&brand=${encodeURIComponent('Ember / Rind #1')}`,
+      );
+      expect(batches(rows)).toEqual(['東京 «01»', 'E&R?50%=+1']);
+      expect(pages).toBe(2);
+      expect(totals).toEqual(['2 eq', '2 eq']);
+    });
+
+    it.each([
+      ['limit=0', wrong('limit', 'limit must be a whole number from 1 to 200')],
+      ['limit=201', wrong('limit', 'limit must be a whole number from 1 to 200')],
+      ['limit=1.5', wrong('limit', 'limit must be a whole number from 1 to 200')],
+      ['limit=many', wrong('limit', 'limit must be a whole number from 1 to 200')],
+      ['limit=1&limit=2', wrong('limit', 'limit must be a whole number from 1 to 200')],
+      ['sort=best', wrong('sort', 'sort must be one of newest, oldest, strongest, mildest')],
+      ['status=good', wrong('status', 'status must be one of passed, failed, pending')],
+      ['search=a&search=b', wrong('search', 'search must be given once')],
+      [`search=${LONG}`, wrong('search', 'search may have at most 100 characters')],
+      ['brand=a&brand=b', wrong('brand', 'brand must be given once')],
+      [`brand=${LONG}`, wrong('brand', 'brand may have at most 120 characters')],
+      ['cursor=a&cursor=b', wrong('cursor', 'cursor must be given once')],
+      [`cursor=${LONG}`, wrong('cursor', 'cursor is too long')],
+      ['cursor=abc', wrong('cursor', 'This cursor does not belong to this list. Begin again without it')],
+      ['page=2', wrong('page', 'The field "page" is not known here')],
+    ])('refuses ?%s', async (query, expected) => {
+      expectProblem(await client.get({ url: `/api/coa?${query.replace(LONG, 'a'.repeat(301))}` }), 400, expected);
+    });
+
+    it('refuses the cursor of another order, because it would skip certificates', async () => {
+      const { response } = await listCoas({ client, query: { sort: 'newest', limit: 1 }, throwOnError: true });
+      const next = response.headers.get('link')?.slice(1).split('>')[0] ?? '';
+      for (const sort of ['oldest', 'strongest', 'mildest']) {
+        expectProblem(await client.get({ url: next.replace('sort=newest', `sort=${sort}`) }), 400, {
+          type: '/problems/invalid-input',
+          detail: 'This cursor does not belong to this list. Begin again without it',
+        });
+      }
+    });
+  });
+
+  describe('GET /api/brands/{brandName}/coa', () => {
+    it.each([
+      ['Juniper & Tide', ['#C9030', 'LOT 24/117']],
+      ['juniper  &  TIDE', ['#C9030', 'LOT 24/117']],
+      ['Ember / Rind #1', ['東京 «01»', 'E&R?50%=+1']],
+      ['NORDLICHT GETRÄNKE', ['CHARGE-Ä17/26']],
+      ['Nordlicht Geträ'.normalize('NFD').concat('nke'), ['CHARGE-Ä17/26']],
+      ['Nobody', []],
+    ])('lists the certificates of %s', async (brandName, expected) => {
+      const { data, response } = await listBrandCoas({ client, path: { brandName }, throwOnError: true });
+      expect(batches(data)).toEqual(expected);
+      expect(zListBrandCoasResponse.parse(data)).toEqual(data);
+      expect(response.headers.get('x-total-count')).toBe(String(expected.length));
+    });
+
+    it('leads through all pages of a brand whose name needs percent-encoding', async () => {
+      const address = `/api/brands/${encodeURIComponent('Ember / Rind #1')}/coa?limit=1&sort=oldest`;
+      const { rows, pages } = await followed(address);
+      expect(batches(rows)).toEqual(['E&R?50%=+1', '東京 «01»']);
+      expect(pages).toBe(2);
+    });
+
+    it.each([
+      ['limit=0', wrong('limit', 'limit must be a whole number from 1 to 200')],
+      ['search=yuzu', wrong('search', 'The field "search" is not known here')],
+    ])('refuses ?%s', async (query, expected) => {
+      expectProblem(await client.get({ url: `/api/brands/Waxwing/coa?${query}` }), 400, expected);
+    });
+  });
+
+  describe('GET /api/coa/{batchId}', () => {
+    it.each(['#C9030', 'LOT 24/117', 'CHARGE-Ä17/26', 'E&R?50%=+1', '東京 «01»'])('answers with %s', async (batchId) => {
+      const { data } = await getCoa({ client, path: { batchId }, throwOnError: true });
+      expect(data.batchId).toBe(batchId);
+    });
+
+    it.each([
+      ['another case', '#c9030', '#C9030'],
+      ['other spaces', ' lot  24/117 ', 'LOT 24/117'],
+      ['letters and accents apart', 'charge-ä17/26'.normalize('NFD'), 'CHARGE-Ä17/26'],
+    ])('compares without regard to %s', async (_, asked, found) => {
+      expect((await getCoa({ client, path: { batchId: asked }, throwOnError: true })).data.batchId).toBe(found);
+    });
+
+    it('shows the certificate whole, with the documented fields and no other', async () => {
+      const { data } = await getCoa({ client, path: { batchId: 'e&r?50%=+1' }, throwOnError: true });
+      expect(zCoaDto.parse(data)).toEqual(data);
+      expect(data).toMatchObject({
+        testResults: { version: 1, panels: FAILED_PESTICIDES.panels, analytes: [] },
+        coaFileUrl: 'https://lab.example/er.pdf',
+        reviewedAt: '2026-11-20T15:00:00.000Z',
+      });
+    });
+
+    it.each([
+      ['no certificate', 'unheard-of'],
+      ['a part of an id', 'C9030'],
+      ['a certificate that waits for review', 'still waiting'],
+    ])('answers 404 for %s', async (_, batchId) => {
+      expectProblem(await getCoa({ client, path: { batchId } }), 404, {
+        type: '/problems/coa-not-found',
+        detail: "The certificate of analysis you're looking for doesn't exist or has been removed.",
+        errors: [],
+      });
+    });
+
+    it('refuses what no database can store', async () => {
+      const problem = wrong('batchId', 'This text contains characters that cannot be stored');
+      expectProblem(await getCoa({ client, path: { batchId: 'a\0b' } }), 400, problem);
+    });
+  });
+
+  it('counts certificates, brands and under-dosed ones: GET /api/coa-statistics', async () => {
+    const { data } = await getCoaStatistics({ client, throwOnError: true });
+    expect(zCoaStatisticsDto.parse(data)).toEqual(data);
+    // "Blackberry Tonic 10 mg" with 8.74 and "Holunderblüte Spritz" (10 mg assumed) with 0.
+    expect(data).toEqual({ totalCoas: 5, totalBrands: 3, underDosedCount: 2, underDosedPercent: 40 });
+  });
+});
+
+describe('a large registry', () => {
+  const copies = (count: number) =>
+    sql(
+      server,
+      `INSERT INTO coa_data SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(),
+         'reference', gen_random_uuid(), 'batchId', 'copy ' || n, 'batchKey', gen_random_uuid()))).*
+         FROM coa_data c, generate_series(1, $1) n WHERE c."batchId" = '#C9030'`,
+      [count],
+    );
+  const headers = async (query: ListCoasData['query']) => {
+    const { data, response } = await listCoas({ client, query, throwOnError: true });
+    const { headers } = response;
+    return [data.length, headers.get('x-total-count'), headers.get('x-total-count-relation')];
+  };
+
+  it('counts exactly up to 1,000, and says so beyond', async () => {
+    await copies(999);
+    expect(await headers({ search: 'yuzu' })).toEqual([50, '1000', 'eq']);
+    await copies(1);
+    expect(await headers({ search: 'yuzu' })).toEqual([50, '1000', 'gte']);
+    expect(await headers({})).toEqual([50, '1000', 'gte']);
+    expect(await headers({ brand: 'Juniper & Tide' })).toEqual([50, '1000', 'gte']);
+    expect(await headers({ brand: 'Nordlicht Getränke' })).toEqual([1, '1', 'eq']);
+  });
+
+  it('gives at most 200 a page, and every certificate once', async () => {
+    const { rows, pages } = await followed('/api/coa?search=yuzu&limit=200');
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(1001);
+    expect(rows).toHaveLength(1001);
+    expect(pages).toBe(6);
+  });
+});

@@ -1,0 +1,240 @@
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import { getSubmission, submitCoa } from '../../../frontend/src/api/generated/sdk.gen.js';
+import type { SubmissionReceiptDto } from '../../../frontend/src/api/generated/types.gen.js';
+import { zSubmissionReceiptDto } from '../../../frontend/src/api/generated/zod.gen.js';
+import { reviewDueOn } from '../../src/domain/coa-registry/review-due.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { expectProblem, wrong } from './problem.js';
+import { aSubmission, published, signInAsStaff, sql, stored, submitted } from './steps.js';
+
+let server: TestServer;
+let visitor: Client;
+let staff: Client;
+beforeAll(async () => {
+  server = await startServer();
+  visitor = server.client();
+  staff = await signInAsStaff(server, 'robin');
+});
+afterAll(() => server?.stop());
+
+/** Sends what a client in another language might: anything. */
+const send = (body: unknown) => submitCoa({ client: visitor, body: body as never });
+
+const without = (field: string) => Object.fromEntries(Object.entries(aSubmission()).filter(([name]) => name !== field));
+
+describe('POST /api/coa/submit', () => {
+  it('stores a submission and answers 201 with a reference and the day by which it is reviewed', async () => {
+    const before = new Date();
+    const { data, response } = await submitCoa({
+      client: visitor,
+      body: aSubmission({ batchId: '  LOT   1 ', website: 'https://juniper-tide.example/a?b=c', notes: ' Second run. ' }),
+    });
+    expect(response?.status).toBe(201);
+    expect(zSubmissionReceiptDto.parse(data)).toEqual(data);
+    const { reference, dueDate } = data as SubmissionReceiptDto;
+    expect(reference).toMatch(/^CB-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
+    // Midnight in New York may pass between the two calls.
+    expect([reviewDueOn(before), reviewDueOn(new Date())]).toContain(dueDate);
+    const rows = await sql(server, `SELECT * FROM coa_data WHERE reference = $1`, [reference]);
+    expect(rows).toEqual([
+      expect.objectContaining({
+        batchId: 'LOT   1',
+        batchKey: 'lot 1',
+        status: 'pending',
+        submissionStatus: 'pending',
+        brandId: null,
+        reviewedAt: null,
+        submittedBy: 'robin@submitter.example',
+        website: 'https://juniper-tide.example/a?b=c',
+        notes: 'Second run.',
+        demonstration: false,
+      }),
+    ]);
+  });
+
+  it.each([
+    ['0 mg', 0, 0],
+    ['1000 mg', 1000, 1000],
+    ['two decimals', 4.82, 0.07],
+    ['a sum that binary cannot hold', 0.29, 1.1],
+  ])('takes %s', async (_, thcContent, cbdContent) => {
+    expect(await submitted(staff, visitor, { thcContent, cbdContent })).toMatchObject({ thcContent, cbdContent });
+  });
+
+  it('takes empty texts for what is optional, as browsers send them', async () => {
+    const { data } = await send({ ...aSubmission({ batchId: 'empty options' }), website: '', notes: ' ', coaFileUrl: '' });
+    const [row] = await sql(server, `SELECT website, notes, "coaFileUrl" FROM coa_data WHERE reference = $1`, [
+      data?.reference,
+    ]);
+    expect(row).toEqual({ website: null, notes: null, coaFileUrl: null });
+  });
+
+  it('takes null for what is optional', async () => {
+    const optional = { website: null, notes: null, coaFileUrl: null, testResults: null };
+    expect((await send({ ...aSubmission(), ...optional })).response?.status).toBe(201);
+  });
+
+  it.each([
+    ['brandName', 'Brand name is required'],
+    ['contactEmail', 'Valid email is required'],
+    ['contactName', 'Contact name is required'],
+    ['productName', 'Product name is required'],
+    ['batchId', 'Batch ID is required'],
+    ['testDate', 'Test date is required'],
+    ['labName', 'Lab name is required'],
+  ])('asks for %s: "%s"', async (field, message) => {
+    expectProblem(await send(without(field)), 400, wrong(field, message));
+    for (const nothing of ['', '   ', null, 7, [], {}, [['x']]]) {
+      expectProblem(await send({ ...aSubmission(), [field]: nothing }), 400, wrong(field, message));
+    }
+  });
+
+  it.each([
+    ['thcContent', 'THC content'],
+    ['cbdContent', 'CBD content'],
+  ])('checks %s', async (field, label) => {
+    const outside = wrong(field, `${label} must be a number from 0 to 1000 mg`);
+    expectProblem(await send(without(field)), 400, outside);
+    for (const amount of [-0.01, 1000.01, 1e300, '5', '', null, true, [5], {}]) {
+      expectProblem(await send({ ...aSubmission(), [field]: amount }), 400, outside);
+    }
+    for (const amount of [4.821, 0.001, 1e-7, 999.999]) {
+      expectProblem(await send({ ...aSubmission(), [field]: amount }), 400, wrong(field, `${label} may have at most two decimals`));
+    }
+  });
+
+  it.each(['no-at-sign', '@nobody.example', 'a@', 'a@b', 'a b@c.example', `${'a'.repeat(250)}@b.example`])(
+    'refuses the e-mail address %s',
+    async (contactEmail) => {
+      expectProblem(await send(aSubmission({ contactEmail })), 400, wrong('contactEmail', 'Valid email is required'));
+    },
+  );
+
+  it.each([
+    ['website', 'Website'],
+    ['coaFileUrl', 'Certificate file'],
+  ])('takes only http and https addresses as %s', async (field, label) => {
+    const message = `${label} must be an address that begins with http:// or https://`;
+    for (const address of ['juniper-tide.example', 'javascript:alert(1)', 'ftp://a.example', 'https://', 'https:// a', 7]) {
+      expectProblem(await send({ ...aSubmission(), [field]: address }), 400, wrong(field, message));
+    }
+    const long = `https://a.example/${'a'.repeat(500)}`;
+    expectProblem(await send({ ...aSubmission(), [field]: long }), 400, wrong(field, `${label} may have at most 500 characters`));
+    expect((await send({ ...aSubmission(), [field]: 'http://ümläut.example/pfad' })).response?.status).toBe(201);
+  });
+
+  it.each(['2026-02-30', '2026-13-01', '2026-1-1', '14.10.2026', 'yesterday', '0000-01-01', '2026-10-14T00:00:00Z'])(
+    'refuses the test date %s',
+    async (testDate) => {
+      expectProblem(await send(aSubmission({ testDate })), 400, { type: '/problems/invalid-input' });
+    },
+  );
+
+  it.each([
+    ['brandName', 'Brand name', 120],
+    ['contactName', 'Contact name', 120],
+    ['productName', 'Product name', 200],
+    ['batchId', 'Batch ID', 100],
+    ['labName', 'Lab name', 200],
+    ['notes', 'Notes', 2000],
+  ])('takes %s up to its length and no further', async (field, label, max) => {
+    const letter = { [field]: `${'é'.repeat(max - 1)}ß` };
+    expect((await send({ ...aSubmission(), ...letter })).response?.status).toBe(201);
+    const message = `${label} may have at most ${max} characters`;
+    expectProblem(await send({ ...aSubmission(), [field]: 'é'.repeat(max + 1) }), 400, wrong(field, message));
+  });
+
+  it('says everything that is wrong at once, each field with its first error', async () => {
+    const { errors, detail } = expectProblem(await send({ thcContent: 5000 }), 400, { type: '/problems/invalid-input' });
+    const fields = ['brandName', 'contactName', 'contactEmail', 'productName', 'batchId', 'thcContent', 'cbdContent'];
+    expect(errors.map(({ field }) => field).toSorted()).toEqual([...fields, 'testDate', 'labName'].toSorted());
+    expect(detail).toBe(errors[0]?.message);
+  });
+
+  it.each(['status', 'submissionStatus', 'brandId', 'id', 'underDosed', 'demonstration', 'reviewedAt', 'whatever'])(
+    'refuses the unknown field %s, so that nobody publishes a submission of their own',
+    async (field) => {
+      const body = { ...aSubmission(), [field]: 'approved' };
+      expectProblem(await send(body), 400, wrong(field, `The field "${field}" is not known here`));
+    },
+  );
+
+  it('stores nothing of what it refuses', async () => {
+    const before = await stored(server);
+    await Promise.all([
+      send({}),
+      send(without('labName')),
+      send({ ...aSubmission(), thcContent: 1001 }),
+      send({ ...aSubmission(), status: 'passed' }),
+      send(aSubmission({ testDate: '2026-02-30' })),
+    ]);
+    expect(await stored(server)).toEqual(before);
+  });
+});
+
+describe('test results of any shape', () => {
+  const rows = [
+    { panel: 'heavyMetals', name: 'Lead', valueText: '<LOQ', unit: 'µg/g', loq: 0.005 },
+    { panel: 'cannabinoids', name: 'Δ9-THC', valueText: '4.82', value: 4.82 },
+  ];
+  const nothingMore = { value: null, unit: null, lod: null, loq: null, limit: null, method: null };
+
+  it('takes rows in our shape over as they are', async () => {
+    const { testResults, submittedResults } = await submitted(staff, visitor, { testResults: { analytes: rows } });
+    expect(testResults.analytes).toEqual(rows.map((row) => ({ ...nothingMore, ...row })));
+    expect(submittedResults).toBeNull();
+  });
+
+  it.each([
+    ['an object of another shape', { potency: { thc: '4.82 mg' } }],
+    ['rows with a panel that does not exist', { analytes: [{ ...rows[0], panel: 'aura' }] }],
+    ['verdicts of the submitter', { version: 1, panels: { pesticides: 'passed' } }],
+    ['an array', [1, 'two', { three: null }]],
+    ['a text', 'see attached'],
+    ['a number', 4.82],
+    ['false', false],
+    ['an empty object', {}],
+    ['100 levels of arrays', JSON.parse('['.repeat(100) + ']'.repeat(100))],
+    ['odd keys', { '': 1, 'a.b': 2, $where: 3, 'Δ9 ': 4 }],
+  ])('keeps %s for the reviewer, and takes no verdict from it', async (_, testResults) => {
+    const { id } = await submitted(staff, visitor, { testResults: testResults as never });
+    const { data } = await getSubmission({ client: staff, path: { id }, throwOnError: true });
+    expect(JSON.parse(data.submittedResults ?? '')).toEqual(testResults);
+    expect(data.testResults.analytes).toEqual([]);
+    expect(new Set(Object.values(data.testResults.panels))).toEqual(new Set(['pending']));
+  });
+});
+
+describe('a batch that is there already', () => {
+  it('is refused while it waits, whatever its case and spaces', async () => {
+    await submitted(staff, visitor, { batchId: 'Batch 7/A' });
+    const before = await stored(server);
+    for (const batchId of ['Batch 7/A', 'BATCH  7/a ']) {
+      const message = `A certificate for batch ${batchId.trim()} is already waiting for review. You do not need to send it again.`;
+      expectProblem(await send(aSubmission({ batchId })), 409, {
+        type: '/problems/duplicate-batch',
+        detail: message,
+        errors: [{ field: 'batchId', message }],
+      });
+    }
+    expect(await stored(server)).toEqual(before);
+  });
+
+  it('is refused once it is published, with how to report a mistake', async () => {
+    await published(staff, visitor, { batchId: 'Batch 8' });
+    const message =
+      'A certificate for batch batch 8 is already published. To report a mistake in it, send us its address and what should change.';
+    expectProblem(await send(aSubmission({ batchId: 'batch 8' })), 409, {
+      type: '/problems/duplicate-batch',
+      detail: message,
+      errors: [{ field: 'batchId', message }],
+    });
+  });
+
+  it('is stored once when it is sent ten times at once', async () => {
+    const body = aSubmission({ batchId: 'impatient' });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(body)));
+    expect(answers.map(({ response }) => response?.status).toSorted()).toEqual([201, ...Array(9).fill(409)]);
+    expect(await sql(server, `SELECT 1 FROM coa_data WHERE "batchKey" = 'impatient'`)).toHaveLength(1);
+  });
+});

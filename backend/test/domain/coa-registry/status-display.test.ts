@@ -1,0 +1,35 @@
+import { statusDisplay } from '../../../src/domain/coa-registry/status-display.js';
+
+describe('how a status is shown', () => {
+  it.each([
+    ['passed', null, { mark: 'passed', label: 'Passed' }],
+    ['PASSED', null, { mark: 'passed', label: 'PASSED' }],
+    ['failed', null, { mark: 'failed', label: 'Failed' }],
+    ['Failed', null, { mark: 'failed', label: 'Failed' }],
+    ['pending', null, { mark: 'pending', label: 'Pending' }],
+    ['under review', null, { mark: 'pending', label: 'Under review' }],
+    ['not_tested', null, { mark: 'pending', label: 'Not tested' }],
+    ['failed', 'passed', { mark: 'failed', label: 'Failed' }],
+    ['passed', 'failed', { mark: 'passed', label: 'Passed' }],
+  ])('%j is what counts, with pesticides %j', (status, pesticides, shown) => {
+    expect(statusDisplay(status, pesticides)).toEqual(shown);
+  });
+
+  it.each([
+    [undefined, 'failed', { mark: 'failed', label: 'Failed' }],
+    [null, 'passed', { mark: 'passed', label: 'Passed' }],
+    ['', 'pending', { mark: 'pending', label: 'Pending' }],
+    ['  ', 'not_tested', { mark: 'pending', label: 'Not tested' }],
+  ])('when it is %j, the pesticide status %j counts', (status, pesticides, shown) => {
+    expect(statusDisplay(status, pesticides)).toEqual(shown);
+  });
+
+  it.each([
+    [undefined, undefined],
+    [null, null],
+    ['', ''],
+    [' ', null],
+  ])('when it is %j and pesticides %j, it reads "Pass"', (status, pesticides) => {
+    expect(statusDisplay(status, pesticides)).toEqual({ mark: 'passed', label: 'Pass' });
+  });
+});

@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { DOSE_LEVELS, type DoseLevel } from '../../../src/domain/dosing/dose-level.js';
+import { type DoseRequest, EXPERIENCES, STOMACH_CONTENTS } from '../../../src/domain/dosing/dose-request.js';
+import { type DoseResult, Dosing } from '../../../src/domain/dosing/dosing.js';
+import type { DoseTiming, MinuteRange } from '../../../src/domain/dosing/timing.js';
+import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
+
+/** The fourteen properties of FACTS.md 5.6, in its order and by its numbers, then what the texts promise. */
+const dosing = new Dosing();
+
+/** Amounts and weights of any fraction, and often the very edges of the rules. */
+const numberIn = (min: number, max: number, edges: number[]) =>
+  fc.oneof(
+    fc.double({ min, max, noNaN: true }),
+    fc.integer({ min: min * 2, max: max * 2 }).map((halves) => halves / 2),
+    fc.constantFrom(...edges.flatMap((edge) => [edge, edge + 0.001, edge - 0.001])),
+  );
+const thcAmount = numberIn(0, 100, [1, 2, 2.5, 5, 7.5, 10, 15, 18, 20, 25, 30]);
+const bodyWeight = numberIn(50, 500, [110, 140, 170]);
+const experience = fc.constantFrom(...EXPERIENCES);
+const stomachContents = fc.constantFrom(...STOMACH_CONTENTS);
+const request = fc.record({ thcAmount, bodyWeight, experience, stomachContents });
+const feltRequest = request.filter((each) => each.thcAmount > 0);
+
+const rank = (level: DoseLevel) => DOSE_LEVELS.indexOf(level);
+const levelRank = (each: DoseRequest) => rank(dosing.calculate(each).doseLevel);
+
+function timingOf(result: DoseResult): DoseTiming {
+  if (!result.timing) throw new Error('there is nothing to time');
+  return result.timing;
+}
+
+function expectNotLater(earlier: MinuteRange, later: MinuteRange): void {
+  expect(earlier.minMinutes).toBeLessThanOrEqual(later.minMinutes);
+  expect(earlier.maxMinutes).toBeLessThanOrEqual(later.maxMinutes);
+}
+
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsIn);
+
+const check = <T>(arbitrary: fc.Arbitrary<T>, property: (value: T) => void) =>
+  fc.assert(fc.property(arbitrary, property), { numRuns: 500 });
+
+describe('the calculator', () => {
+  it('1: never lowers level, duration or driving hold when the amount rises', () => {
+    check(fc.tuple(request, thcAmount), ([one, amount]) => {
+      const less = dosing.calculate({ ...one, thcAmount: Math.min(one.thcAmount, amount) });
+      const more = dosing.calculate({ ...one, thcAmount: Math.max(one.thcAmount, amount) });
+      expect(rank(less.doseLevel)).toBeLessThanOrEqual(rank(more.doseLevel));
+      const longest = (result: DoseResult) => result.timing?.duration.maxMinutes ?? 0;
+      expect(longest(less)).toBeLessThanOrEqual(longest(more));
+      expect(less.doNotDriveMinutes ?? 0).toBeLessThanOrEqual(more.doNotDriveMinutes ?? 0);
+    });
+  });
+
+  it('2: never raises the level when experience grows', () => {
+    check(request, (one) => {
+      const ranks = EXPERIENCES.map((each) => levelRank({ ...one, experience: each }));
+      expect(ranks).toEqual([...ranks].sort((a, b) => b - a));
+    });
+  });
+
+  it('3: never raises the level with weight, and weight moves it by one level at most', () => {
+    check(fc.tuple(request, bodyWeight), ([one, weight]) => {
+      const lighter = levelRank({ ...one, bodyWeight: Math.min(one.bodyWeight, weight) });
+      const heavier = levelRank({ ...one, bodyWeight: Math.max(one.bodyWeight, weight) });
+      expect(heavier).toBeLessThanOrEqual(lighter);
+      expect(lighter - heavier).toBeLessThanOrEqual(1);
+    });
+  });
+
+  it('4: gives level, effects and side effects that do not depend on the stomach', () => {
+    check(fc.tuple(request, stomachContents), ([one, stomach]) => {
+      const other = dosing.calculate({ ...one, stomachContents: stomach });
+      const { doseLevel, effectsDescription, expectedEffects, possibleSideEffects } = dosing.calculate(one);
+      expect(other).toMatchObject({ doseLevel, effectsDescription, expectedEffects, possibleSideEffects });
+    });
+  });
+
+  it('5: puts onset, peak and duration no earlier on a fuller stomach', () => {
+    check(feltRequest, (one) => {
+      const [empty, light, full] = (['empty', 'light', 'full'] as const).map((each) =>
+        timingOf(dosing.calculate({ ...one, stomachContents: each })),
+      ) as [DoseTiming, DoseTiming, DoseTiming];
+      for (const span of ['onset', 'peak', 'duration'] as const) {
+        expectNotLater(empty[span], light[span]);
+        expectNotLater(light[span], full[span]);
+      }
+    });
+  });
+
+  it('6: orders onset, peak and duration', () => {
+    check(feltRequest, (one) => {
+      const { onset, peak, duration } = timingOf(dosing.calculate(one));
+      expect(onset.minMinutes).toBeLessThanOrEqual(onset.maxMinutes);
+      expect(onset.maxMinutes).toBeLessThan(peak.maxMinutes);
+      expect(peak.maxMinutes).toBeLessThan(duration.maxMinutes);
+      expect(onset.minMinutes).toBeLessThan(peak.minMinutes);
+    });
+  });
+
+  it('7: asks to wait for 2 hours at the least, and until onset is over', () => {
+    check(feltRequest, (one) => {
+      const result = dosing.calculate(one);
+      expect(result.waitBeforeMoreMinutes).toBeGreaterThanOrEqual(120);
+      expect(result.waitBeforeMoreMinutes).toBeGreaterThanOrEqual(timingOf(result).onset.maxMinutes);
+    });
+  });
+
+  it('8: holds driving for 8 hours at the least, and as long as effects may last', () => {
+    check(feltRequest, (one) => {
+      const result = dosing.calculate(one);
+      expect(result.doNotDriveMinutes).toBeGreaterThanOrEqual(480);
+      expect(result.doNotDriveMinutes).toBeGreaterThanOrEqual(timingOf(result).duration.maxMinutes);
+    });
+  });
+
+  it('9: calls more than 20 mg high or above and more than 30 mg very high, for everyone', () => {
+    const above = (mg: number) => fc.double({ min: mg, minExcluded: true, max: 100, noNaN: true });
+    check(fc.tuple(request, above(20), above(30)), ([one, over20, over30]) => {
+      expect(levelRank({ ...one, thcAmount: over20 })).toBeGreaterThanOrEqual(rank('high'));
+      expect(levelRank({ ...one, thcAmount: over30 })).toBe(rank('very_high'));
+    });
+  });
+
+  it('10: keeps the side effects of every level below', () => {
+    check(fc.tuple(request, thcAmount), ([one, amount]) => {
+      const less = dosing.calculate({ ...one, thcAmount: Math.min(one.thcAmount, amount) });
+      const more = dosing.calculate({ ...one, thcAmount: Math.max(one.thcAmount, amount) });
+      expect(more.possibleSideEffects).toEqual(expect.arrayContaining([...less.possibleSideEffects]));
+    });
+  });
+
+  it('11: answers 0 mg with none and no times, and nothing else so', () => {
+    check(request, (one) => {
+      const nothing = dosing.calculate({ ...one, thcAmount: 0 });
+      expect(nothing).toMatchObject({ doseLevel: 'none', timing: null, waitBeforeMoreMinutes: null });
+      expect([nothing.onsetTime, nothing.peakTime, nothing.duration]).toEqual([null, null, null]);
+      expect(dosing.calculate(one).doseLevel === 'none').toBe(one.thcAmount === 0);
+    });
+  });
+
+  it('11: refuses whatever is outside its limits', () => {
+    const outside = (min: number, max: number) => fc.double().filter((each) => !(each >= min && each <= max));
+    const wrong = fc.oneof(
+      fc.record({ thcAmount: outside(0, 100) }),
+      fc.record({ bodyWeight: outside(50, 500) }),
+      fc.record({ experience: fc.string().filter((each) => !(EXPERIENCES as readonly string[]).includes(each)) }),
+      fc.record({
+        stomachContents: fc.string().filter((each) => !(STOMACH_CONTENTS as readonly string[]).includes(each)),
+      }),
+    );
+    check(fc.tuple(request, wrong), ([one, change]) => {
+      expect(() => dosing.calculate({ ...one, ...change } as DoseRequest)).toThrow(InvalidInput);
+    });
+  });
+
+  it('12: answers the same request the same way', () => {
+    check(request, (one) => {
+      expect(new Dosing().calculate({ ...one })).toEqual(dosing.calculate(one));
+    });
+  });
+
+  it('13: never shows a starting range above 10 mg, nor above 2.5 mg to a beginner', () => {
+    check(request, (one) => {
+      const { minMg, maxMg } = dosing.calculate(one).startingRange;
+      expect(minMg).toBeLessThan(maxMg);
+      expect(maxMg).toBeLessThanOrEqual(one.experience === 'beginner' ? 2.5 : 10);
+    });
+  });
+
+  it('14: counts the upper edge of a band to the band', () => {
+    const edges = {
+      beginner: [1, 2.5, 5, 10],
+      occasional: [2, 5, 10, 20],
+      regular: [2.5, 7.5, 15, 25],
+      experienced: [2.5, 7.5, 20, 30],
+    };
+    const heavy = fc.double({ min: 170, max: 500, noNaN: true });
+    check(fc.tuple(experience, fc.nat({ max: 3 }), heavy, stomachContents), ([who, band, weight, stomach]) => {
+      const edge = edges[who][band] ?? Number.NaN;
+      const one = { bodyWeight: weight, experience: who, stomachContents: stomach };
+      expect(levelRank({ ...one, thcAmount: edge })).toBe(band + 1);
+      expect(levelRank({ ...one, thcAmount: edge + 0.001 })).toBe(band + 2);
+    });
+    const beginner = { bodyWeight: 170, experience: 'beginner', stomachContents: 'light' } as const;
+    expect(dosing.calculate({ ...beginner, thcAmount: 2.5 }).doseLevel).toBe('low');
+    expect(dosing.calculate({ ...beginner, thcAmount: 2.501 }).doseLevel).toBe('moderate');
+  });
+
+  it('never promises, never shouts, and leaves no hole in a sentence', () => {
+    const forbidden =
+      /!|safe dose|guarantee|hangover|healthy|\btreat|\breliev|\bcure|federally legal|\bundefined\b|\bnull\b|\bNaN\b/i;
+    check(request, (one) => {
+      for (const text of textsIn(dosing.calculate(one))) expect(text).not.toMatch(forbidden);
+    });
+  });
+});

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { foldSpaces, nameKey } from '../../../src/domain/shared/name-key.js';
+
+describe('folding spaces', () => {
+  it.each([
+    ['Juniper & Tide', 'Juniper & Tide'],
+    ['  Juniper   &\tTide \n', 'Juniper & Tide'],
+    ['LOT\u00a024/117', 'LOT 24/117'],
+    ['LOT\u300024', 'LOT 24'],
+    ['Cafe\u0301', 'Café'],
+    [' \t ', ''],
+    ['', ''],
+  ])('turns %j into %j', (text, folded) => {
+    expect(foldSpaces(text)).toBe(folded);
+  });
+});
+
+describe('the key of a name', () => {
+  it.each([
+    ['JUNIPER & TIDE', 'Juniper & Tide'],
+    [' juniper  &  tide ', 'Juniper & Tide'],
+    ['NORDLICHT GETRÄNKE', 'Nordlicht Getränke'],
+    ['Getra\u0308nke', 'Getränke'],
+    ['#c9030', '#C9030'],
+    ['ЧАЙ', 'чай'],
+  ])('is the same for %j and %j', (one, other) => {
+    expect(nameKey(one)).toBe(nameKey(other));
+  });
+
+  it.each([
+    ['LOT 24/117', 'LOT 24-117'],
+    ['#C9030', 'C9030'],
+    ['Cafe', 'Café'],
+    ['LOT 1 1', 'LOT 11'],
+    ['抹茶', '煎茶'],
+  ])('differs between %j and %j', (one, other) => {
+    expect(nameKey(one)).not.toBe(nameKey(other));
+  });
+
+  it('of a key is that key', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+        expect(nameKey(nameKey(name))).toBe(nameKey(name));
+      }),
+    );
+  });
+
+  it('has no space at its ends and no two in a row', () => {
+    const spaced = fc.string({ unit: fc.constantFrom('a', 'B', ' ', '\t', '\n', '\u00a0', '\u2003') });
+    fc.assert(
+      fc.property(spaced, (name) => {
+        expect(nameKey(name)).toMatch(/^(\S+( \S+)*)?$/);
+      }),
+    );
+  });
+});

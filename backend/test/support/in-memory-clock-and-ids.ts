@@ -1,0 +1,29 @@
+import { Clock, Ids } from '../../src/domain/shared/ports.js';
+import { NOW } from './builders.js';
+
+const HOUR_MS = 3_600_000;
+
+/** A clock that stands still until it is told to go on. */
+export class StoppedClock extends Clock {
+  constructor(private at: Date = NOW) {
+    super();
+  }
+
+  now(): Date {
+    return this.at;
+  }
+
+  goOn(hours: number): void {
+    this.at = new Date(this.at.getTime() + hours * HOUR_MS);
+  }
+}
+
+/** Ids that count up: 00000001-…, 00000002-… */
+export class NumberedIds extends Ids {
+  private last = 0;
+
+  uuid(): string {
+    this.last += 1;
+    return `${this.last.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
+  }
+}

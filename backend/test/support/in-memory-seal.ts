@@ -1,0 +1,16 @@
+import { Seal } from '../../src/domain/age-verification/ports.js';
+
+/** Knows the tokens it made, and no others. */
+export class InMemorySeal extends Seal {
+  private readonly made = new Map<string, Date>();
+
+  seal(at: Date): string {
+    const token = `sealed at ${at.toISOString()}`;
+    this.made.set(token, at);
+    return token;
+  }
+
+  open(token: string): Date | null {
+    return this.made.get(token) ?? null;
+  }
+}

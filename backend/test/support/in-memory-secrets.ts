@@ -1,0 +1,28 @@
+import { Secrets } from '../../src/domain/staff/ports.js';
+
+/** Secrets that hide nothing, and so cost nothing. */
+export class InMemorySecrets extends Secrets {
+  private made = 0;
+
+  async hashPassword(password: string): Promise<string> {
+    return `hash of ${password}`;
+  }
+
+  async passwordMatches(hash: string | null, password: string): Promise<boolean> {
+    return hash === `hash of ${password}`;
+  }
+
+  token(): string {
+    this.made += 1;
+    return `token-${this.made}`;
+  }
+
+  oneTimePassword(): string {
+    this.made += 1;
+    return `one-time-password-${this.made}`;
+  }
+
+  digest(token: string): string {
+    return `digest of ${token}`;
+  }
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+
+/** A password of the staff member's own, once the one-time password has been used. */
+export const STAFF_PASSWORD = 'a sentence only the reviewer knows';
+
+/** Passes the gate as a person does. */
+export async function enter(page: Page, path = '/'): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('button', { name: "I'm 21+ - Enter Site" }).click();
+  await expect(page.getByText('Please Consume Responsibly', { exact: true })).toBeVisible();
+}
+
+/** Signs the first account in; the first time it has to choose its own password. */
+export async function signIn(page: Page): Promise<void> {
+  await page.goto('/admin');
+  await page.getByLabel('Name').fill('admin');
+  await page.getByLabel('Password').fill((await isPasswordChosen(page)) ? STAFF_PASSWORD : oneTimePassword());
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const choose = page.getByRole('heading', { name: 'Choose your own password' });
+  await expect(choose.or(page.getByRole('heading', { name: 'Review queue' }))).toBeVisible();
+  if (await choose.isVisible()) await choosePassword(page);
+  await expect(page.getByRole('heading', { name: 'Review queue' })).toBeVisible();
+}
+
+async function choosePassword(page: Page): Promise<void> {
+  await page.getByLabel('One-time password').fill(oneTimePassword());
+  await page.getByLabel('New password', { exact: false }).first().fill(STAFF_PASSWORD);
+  await page.getByLabel('New password again').fill(STAFF_PASSWORD);
+  await page.getByRole('button', { name: 'Save and go on' }).click();
+}
+
+const oneTimePassword = () => readFileSync(join(tmpdir(), `clearbatch-e2e-${process.env.E2E_PORT ?? 4310}`), 'utf8');
+
+async function isPasswordChosen(page: Page): Promise<boolean> {
+  const answer = await page.request.post('/api/staff/session', {
+    data: { username: 'admin', password: STAFF_PASSWORD },
+  });
+  if (answer.ok()) await page.request.delete('/api/staff/session');
+  return answer.ok();
+}
+
+export interface Submission {
+  readonly brand: string;
+  readonly product: string;
+  readonly batch: string;
+}
+
+export async function fillSubmission(page: Page, { brand, product, batch }: Submission): Promise<void> {
+  await page.getByLabel('Brand name').fill(brand);
+  await page.getByLabel('Contact name').fill('Robin Vale');
+  await page.getByLabel('Contact email').fill('robin@brand.example');
+  await page.getByLabel('Website').fill('https://brand.example');
+  await page.getByLabel('Product name').fill(product);
+  await page.getByLabel('Batch/Lot ID').fill(batch);
+  await page.getByLabel('THC content').fill('4.8');
+  await page.getByLabel('CBD content').fill('0.2');
+  await page.getByLabel('Test date').fill('2026-11-02');
+  await page.getByLabel('Lab name').fill('Example Analytical');
+}

@@ -1,0 +1,141 @@
+import { expect, test } from '@playwright/test';
+import { enter, fillSubmission, signIn } from './journeys';
+
+test('gate, search, detail, submit, staff approves, public', async ({ page, browser }) => {
+  const submission = { brand: 'Lantern & Rye', product: 'Fig Seltzer 5 mg', batch: 'FIG/26 #7' };
+
+  await enter(page, '/coa');
+  await expect(page.getByRole('heading', { name: 'COA Database', level: 1 })).toBeVisible();
+
+  await test.step('search finds a batch by a part of its id', async () => {
+    await page.getByRole('searchbox', { name: 'Search' }).fill('c9030');
+    await expect(page.getByText('1 found')).toBeVisible();
+    await page.getByRole('link', { name: 'View Details of Yuzu Seltzer 5 mg, batch #C9030' }).click();
+  });
+
+  await test.step('the certificate shows what was measured beside the label', async () => {
+    await expect(page).toHaveURL(/\/coa\/%23C9030$/);
+    await expect(page.getByRole('heading', { name: 'Yuzu Seltzer 5 mg', level: 1 })).toBeVisible();
+    await expect(page).toHaveTitle('Yuzu Seltzer 5 mg, batch #C9030 - ClearBatch');
+    await expect(page.getByText('Demonstration record')).toBeVisible();
+    for (const panel of ['Pesticides', 'Heavy Metals', 'Microbials', 'Residual Solvents']) {
+      await expect(page.getByRole('listitem').filter({ hasText: panel })).toContainText('Passed');
+    }
+  });
+
+  await test.step('a certificate is handed in', async () => {
+    await page.getByRole('link', { name: 'Submit COA' }).first().click();
+    await fillSubmission(page, submission);
+    await page.getByRole('button', { name: 'Submit COA' }).click();
+    await expect(page.getByRole('heading', { name: 'COA Submitted Successfully' })).toBeFocused();
+    await expect(page.getByText(/^CB-[0-9A-Z]{4}-[0-9A-Z]{4}$/)).toBeVisible();
+    await expect(page.getByText('To be reviewed by')).toBeVisible();
+  });
+
+  await test.step('it is not public before review', async () => {
+    await page.goto(`/coa/${encodeURIComponent(submission.batch)}`);
+    await expect(page.getByRole('heading', { name: 'COA Not Found' })).toBeVisible();
+  });
+
+  const staff = await (await browser.newContext()).newPage();
+  await test.step('staff approve it', async () => {
+    await signIn(staff);
+    await staff.getByRole('link', { name: submission.product }).click();
+    await expect(staff.getByText('Robin Vale, robin@brand.example')).toBeVisible();
+    await staff.getByLabel('Residual solvents').selectOption('Not tested');
+    await staff.getByRole('button', { name: 'Approve and publish' }).click();
+    await expect(staff.getByRole('heading', { name: 'Review queue' })).toBeVisible();
+    await expect(staff.getByRole('link', { name: submission.product })).toHaveCount(0);
+  });
+
+  await test.step('it is public, with what the reviewer read and without the contact data', async () => {
+    await page.goto('/coa');
+    await page.getByRole('searchbox', { name: 'Search' }).fill(submission.batch);
+    await page.getByRole('link', { name: `View Details of ${submission.product}` }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Residual Solvents' })).toContainText('Not tested');
+    await expect(page.getByText('Robin Vale')).toHaveCount(0);
+    await page.getByRole('link', { name: submission.brand }).last().click();
+    await expect(page.getByRole('heading', { name: submission.brand, level: 1 })).toBeVisible();
+    await expect(page.getByText('1 certificate', { exact: true })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Contact' })).toHaveCount(0);
+  });
+
+  await test.step('staff verify the brand, and its public address appears', async () => {
+    await staff.getByRole('link', { name: 'Brands' }).click();
+    await staff.getByRole('button', { name: `Verify ${submission.brand}` }).click();
+    await staff.getByLabel('Public contact address').fill('hello@lantern-rye.example');
+    await staff.getByRole('button', { name: 'Verify', exact: true }).click();
+    await expect(staff.getByText(`${submission.brand} is verified`).first()).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'Contact' })).toHaveAttribute(
+      'href',
+      'mailto:hello@lantern-rye.example',
+    );
+    await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+  });
+});
+
+test('a submission that cannot be taken says why and loses nothing', async ({ page }) => {
+  await enter(page, '/submit-coa');
+  await page.getByRole('button', { name: 'Submit COA' }).click();
+  await expect(page.getByText('Brand name is required')).toBeVisible();
+  await expect(page.getByLabel('Brand name')).toBeFocused();
+
+  await fillSubmission(page, { brand: 'Juniper & Tide', product: 'Yuzu Seltzer 5 mg', batch: '#c9030' });
+  await page.getByRole('button', { name: 'Submit COA' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'already published' }).first()).toBeVisible();
+  await expect(page.getByText('Submission Failed').first()).toBeVisible();
+  await expect(page.getByLabel('Product name')).toHaveValue('Yuzu Seltzer 5 mg');
+});
+
+test('a non-numeric amount becomes 0, and another COA can follow the first', async ({ page }) => {
+  await enter(page, '/submit-coa');
+  await fillSubmission(page, { brand: 'Second Press', product: 'Plain Water', batch: 'SP-1' });
+  await page.getByLabel('CBD content').fill('');
+  await page.getByRole('button', { name: 'Submit COA' }).click();
+  await page.getByRole('button', { name: 'Submit Another COA' }).click();
+  await expect(page.getByLabel('Brand name')).toHaveValue('');
+  await expect(page.getByLabel('THC content')).toHaveValue('0');
+});
+
+test('filters: a brand from the grid takes the place of the search, and an empty result offers the way back', async ({
+  page,
+}) => {
+  await enter(page, '/coa');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('zzzz');
+  await expect(page.getByRole('heading', { name: 'No COAs Found' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear Filters' }).first().click();
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('');
+
+  await page.getByRole('searchbox', { name: 'Search' }).fill('seltzer');
+  await expect(page).toHaveURL(/search=seltzer/);
+  await page.getByText('Browse by brand').click();
+  await page.getByRole('button', { name: /^Waxwing/ }).click();
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('');
+  await expect(page.getByLabel('Brand', { exact: true })).toHaveValue('Waxwing');
+  await expect(page.getByText('2 found')).toBeVisible();
+});
+
+test('what does not exist says so', async ({ page }) => {
+  await enter(page, '/coa/no-such-batch');
+  await expect(page.getByRole('heading', { name: 'COA Not Found' })).toBeVisible();
+  await expect(
+    page.getByText("The certificate of analysis you're looking for doesn't exist or has been removed."),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'Back to COA Database' }).click();
+  await expect(page).toHaveURL(/\/coa$/);
+
+  await page.goto('/brands/Nobody%20%26%20Sons');
+  await expect(page.getByText('We couldn\'t find a brand with the name "Nobody & Sons".')).toBeVisible();
+
+  await page.goto('/no/such/page');
+  await expect(page.getByRole('heading', { name: '404 - Page Not Found' })).toBeVisible();
+});
+
+test('batch ids as labels print them have an address that opens', async ({ page }) => {
+  await enter(page, '/coa');
+  for (const batch of ['#C9030', 'LOT 24/117', 'CHARGE-Ä17/26', 'E&R/2210']) {
+    await page.goto(`/coa/${encodeURIComponent(batch)}`);
+    await expect(page.getByText(`Batch ${batch}`)).toBeVisible();
+  }
+});
