@@ -214,9 +214,9 @@ function contentErrors(field: 'thcContent' | 'cbdContent', mg: number): FieldErr
   return [];
 }
 
-/** Whether the text is a day that exists, written `YYYY-MM-DD`. */
+/** Whether the text is a day that exists, written `YYYY-MM-DD`. There was no year 0. */
 export function isCalendarDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }

@@ -18,8 +18,8 @@ export const UNDER_DOSED_MARGIN_MG = 1;
  * "single" 2.5 mg, "double" 5 mg, anything else 10 mg. Source: SPEC section 5, DECISIONS "Data".
  */
 export function labelDose(productName: string): LabelDose {
-  const stated = /(\d+(?:\.\d+)?|\.\d+)\s*mg\b/i.exec(productName);
-  if (stated) return { mg: Number(stated[1]), basis: 'stated' };
+  const stated = /(\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?|\.\d+)\s*mg/i.exec(productName);
+  if (stated) return { mg: Number(stated[1]?.replaceAll(',', '')), basis: 'stated' };
   if (/micro|single/i.test(productName)) return { mg: MICRO_OR_SINGLE_MG, basis: 'inferred' };
   if (/double/i.test(productName)) return { mg: DOUBLE_MG, basis: 'inferred' };
   return { mg: OTHERWISE_MG, basis: 'assumed' };

@@ -4,6 +4,7 @@ function words(text: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
+    .replaceAll('ς', 'σ') // a sigma at the end of a word, which may be the middle of another
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }

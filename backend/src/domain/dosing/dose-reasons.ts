@@ -29,15 +29,14 @@ const CITED = {
   bcEdibles: 'British Columbia fact sheet on edible cannabis', // A3
   cdc: 'CDC, cannabis and poisoning', // A6
   colorado: 'State of Colorado, guidance on cannabis and driving', // A4, A5
-  dronabinol: 'Dronabinol prescribing information, DailyMed', // P28
+  dronabinol: 'Dronabinol prescribing information, DailyMed', // P28, also 1.4
   ewell: 'Ewell et al., 2021, Pharmaceuticals, doi:10.3390/ph14080817', // P4
   healthCanada: 'Health Canada consumer information, 2019', // A2
   hermush: 'Hermush et al., 2025, Journal of Cannabis Research, doi:10.1186/s42238-025-00294-8', // P5
   maccallum: 'MacCallum and Russo, 2018, European Journal of Internal Medicine, doi:10.1016/j.ejim.2018.01.004', // P15
   mccartney: 'McCartney et al., 2021, Neuroscience and Biobehavioral Reviews, doi:10.1016/j.neubiorev.2021.01.003', // P8
   nih: 'US National Institutes of Health, notice NOT-DA-21-049, 2021', // A1
-  oh: 'Oh et al., 2017, Clinical Pharmacology: Advances and Applications', // P3
-  servings: 'Journal of Cannabis Research, 2023, on hemp and cannabis rules', // B5
+  servings: 'Journal of Cannabis Research, 2023, on the hemp vs. cannabis demarcation problem', // B5, its DOI unverified
   spindle: 'Spindle et al., 2020, study of cannabis brownies', // P2
   vandrey: 'Vandrey et al., 2017, Journal of Analytical Toxicology, doi:10.1093/jat/bkx012', // P1
 } as const;
@@ -74,7 +73,7 @@ export function startingRangeReason(experience: Experience): Reason {
   return {
     rule: `We show ${minMg} to ${maxMg} mg as a starting range for ${PERSON[experience]}, and never more than 10 mg for anyone.`,
     because:
-      'Health Canada points new consumers to 2.5 mg or less, which is also where prescribed dronabinol starts; 10 mg is the top of a serving where Colorado and California regulate them.',
+      'Health Canada points new consumers to 2.5 mg or less, which is also where prescribed dronabinol starts; 10 mg is the limit of a serving of adult-use cannabis in Colorado and California.',
     source: cite('healthCanada', 'dronabinol', 'servings'),
   };
 }
@@ -87,7 +86,7 @@ function weightReason({ request, adjustedMg }: Explained): Reason {
         ? `Below ${FULL_WEIGHT_LB} lb an amount counts for up to 10% more: ${request.thcAmount} mg counts as ${adjustedMg} mg.`
         : `From ${FULL_WEIGHT_LB} lb up, an amount counts as entered: ${adjustedMg} mg.`,
     because:
-      'In one study no measure of body build tracked blood levels consistently; in another, smaller people peaked a little higher. The evidence is weak, so the adjustment is small and only ever cautious.',
+      'In one study no measure of body composition tracked blood levels consistently; another suggests that smaller people may peak a little higher. The evidence is weak, so the adjustment is small and only ever cautious.',
     source: cite('ewell', 'spindle'),
   };
 }
@@ -98,7 +97,7 @@ function levelReason({ request, adjustedMg, level }: Explained): Reason {
   return {
     rule: `For ${PERSON[request.experience]}, micro is up to ${upTo.micro} mg, low up to ${upTo.low}, moderate up to ${upTo.moderate} and high up to ${upTo.high}, so ${adjustedMg} mg is ${level.replace('_', ' ')}.`,
     because:
-      'The bands are a convention of this site. They rest on 2.5 mg as the line for new consumers, 5 mg as the unit used in research, 10 mg as likely to impair an occasional user’s driving, and more unwanted effects above 20 to 30 mg a day. Regular users may be less impaired, but not unimpaired.',
+      'The bands are a convention of this site. They rest on 2.5 mg as the line for new consumers, 5 mg as the unit used in research, 10 mg as likely to impair driving in occasional users, and more unwanted effects above 20 to 30 mg a day. Regular users may be less impaired, but not unimpaired.',
     source: cite('healthCanada', 'dronabinol', 'nih', 'colorado', 'maccallum', 'mccartney'),
   };
 }
@@ -109,7 +108,7 @@ function onsetReason({ request, timing }: Explained): Reason {
     rule: `${STOMACH[request.stomachContents]}, a drink may be first felt after ${rangeText(timing.onset)} and be strongest after ${rangeText(timing.peak)}, whatever the amount.`,
     because:
       'In small studies of fast-acting and other edible products, THC or its active form peaked in the blood after about 30 to 90 minutes. Health agencies say 30 minutes to 2 hours to feel it and up to 4 hours for the full effect. Food can delay it.',
-    source: cite('ewell', 'hermush', 'healthCanada', 'cdc', 'oh'),
+    source: cite('ewell', 'hermush', 'healthCanada', 'cdc', 'dronabinol'),
   };
 }
 
@@ -129,7 +128,7 @@ function waitReason({ request, waitBeforeMoreMinutes }: Explained): Reason {
     rule: `${STOMACH[request.stomachContents]}, wait at least ${hoursText(waitBeforeMoreMinutes)} hours before you consider more.`,
     because:
       'Guidance from British Columbia is to wait at least 2 hours after a first 2.5 mg. The full effect can take 4 hours, and food can delay it.',
-    source: cite('bcEdibles', 'healthCanada', 'oh'),
+    source: cite('bcEdibles', 'healthCanada', 'dronabinol'),
   };
 }
 
@@ -138,7 +137,7 @@ function drivingReason({ doNotDriveMinutes }: Explained): Reason {
   return {
     rule: `Do not drive for at least ${hoursText(doNotDriveMinutes)} hours: 8 hours up to 18 mg, 12 hours above that, and never less than effects may last.`,
     because:
-      'Colorado asks people to wait at least 8 hours after eating or drinking up to 18 mg, and longer after more or with alcohol.',
+      'Colorado advises waiting at least 8 hours after eating or drinking up to 18 mg, and longer after more or with alcohol.',
     source: cite('colorado'),
   };
 }

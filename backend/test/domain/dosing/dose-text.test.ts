@@ -1,4 +1,3 @@
-import { DOSE_LEVELS } from '../../../src/domain/dosing/dose-level.js';
 import {
   bannersFor,
   drivingAdvice,
@@ -116,9 +115,5 @@ describe('notes', () => {
     'Labels may be off by 10% or more',
   ])('say: %s', (part) => {
     expect(NOTES.join(' ')).toContain(part);
-  });
-
-  it('cover every level with a description of its own', () => {
-    expect(new Set(DOSE_LEVELS.map((level) => EFFECTS_DESCRIPTIONS[level])).size).toBe(DOSE_LEVELS.length);
   });
 });

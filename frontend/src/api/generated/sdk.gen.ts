@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { ApproveSubmissionData, ApproveSubmissionErrors, ApproveSubmissionResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, GetAgeVerificationStatusData, GetAgeVerificationStatusErrors, GetAgeVerificationStatusResponses, GetArticleData, GetArticleErrors, GetArticleResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetCoaData, GetCoaErrors, GetCoaResponses, GetCoaStatisticsData, GetCoaStatisticsErrors, GetCoaStatisticsResponses, GetLivenessData, GetLivenessResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSubmissionData, GetSubmissionErrors, GetSubmissionResponses, ListArticlesData, ListArticlesErrors, ListArticlesResponses, ListBrandCoasData, ListBrandCoasErrors, ListBrandCoasResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListCoasData, ListCoasErrors, ListCoasResponses, ListSubmissionsData, ListSubmissionsErrors, ListSubmissionsResponses, RejectSubmissionData, RejectSubmissionErrors, RejectSubmissionResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SubmitCoaData, SubmitCoaErrors, SubmitCoaResponses, SubscribeData, SubscribeErrors, SubscribeResponses, VerifyAgeData, VerifyAgeErrors, VerifyAgeResponses, VerifyBrandData, VerifyBrandErrors, VerifyBrandResponses } from './types.gen';
+import type { ApproveSubmissionData, ApproveSubmissionErrors, ApproveSubmissionResponses, CalculateDoseData, CalculateDoseErrors, CalculateDoseResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, GetAgeVerificationStatusData, GetAgeVerificationStatusErrors, GetAgeVerificationStatusResponses, GetArticleData, GetArticleErrors, GetArticleResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetCoaData, GetCoaErrors, GetCoaResponses, GetCoaStatisticsData, GetCoaStatisticsErrors, GetCoaStatisticsResponses, GetLivenessData, GetLivenessResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSubmissionData, GetSubmissionErrors, GetSubmissionResponses, ListArticlesData, ListArticlesErrors, ListArticlesResponses, ListBrandCoasData, ListBrandCoasErrors, ListBrandCoasResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListCoasData, ListCoasErrors, ListCoasResponses, ListSubmissionsData, ListSubmissionsErrors, ListSubmissionsResponses, RejectSubmissionData, RejectSubmissionErrors, RejectSubmissionResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SubmitCoaData, SubmitCoaErrors, SubmitCoaResponses, SubscribeData, SubscribeErrors, SubscribeResponses, VerifyAgeData, VerifyAgeErrors, VerifyAgeResponses, VerifyBrandData, VerifyBrandErrors, VerifyBrandResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -201,6 +201,20 @@ export const verifyBrand = <ThrowOnError extends boolean = false>(options: Optio
             type: 'apiKey'
         }],
     url: '/api/staff/brands/{id}/verification',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Estimate how strong an amount of THC in a drink may be, and when it may be felt
+ *
+ * General education for adults of 21 and over, not medical advice. Nothing is stored; the same request always gets the same answer, and `reasons` tells the rules behind it with their sources.
+ */
+export const calculateDose = <ThrowOnError extends boolean = false>(options: Options<CalculateDoseData, ThrowOnError>): RequestResult<CalculateDoseResponses, CalculateDoseErrors, ThrowOnError> => (options.client ?? client).post<CalculateDoseResponses, CalculateDoseErrors, ThrowOnError>({
+    url: '/api/calculate-dose',
     ...options,
     headers: {
         'Content-Type': 'application/json',

@@ -703,6 +703,163 @@ export type VerificationDto = {
     website?: string;
 };
 
+/**
+ * `beginner`: 0 to 5 uses ever, or more than a year off; `occasional`: from less than monthly to about weekly; `regular`: weekly or more; `experienced`: most days
+ */
+export type Experience = 'beginner' | 'occasional' | 'regular' | 'experienced';
+
+/**
+ * How full the stomach is when the drink is finished
+ */
+export type StomachContents = 'empty' | 'light' | 'full';
+
+export type DoseRequestDto = {
+    /**
+     * THC being considered, in mg in total, not per serving
+     */
+    thcAmount: number;
+    /**
+     * Body weight in lb
+     */
+    bodyWeight: number;
+    /**
+     * `beginner`: 0 to 5 uses ever, or more than a year off; `occasional`: from less than monthly to about weekly; `regular`: weekly or more; `experienced`: most days
+     */
+    experience: Experience;
+    /**
+     * How full the stomach is when the drink is finished
+     */
+    stomachContents: StomachContents;
+};
+
+/**
+ * How strong the amount is for this person; `none` only for 0 mg
+ */
+export type DoseLevel = 'none' | 'micro' | 'low' | 'moderate' | 'high' | 'very_high';
+
+export type MinuteRangeDto = {
+    /**
+     * Earliest or shortest, in minutes
+     */
+    minMinutes: number;
+    /**
+     * Latest or longest, in minutes
+     */
+    maxMinutes: number;
+};
+
+export type DoseTimingDto = {
+    /**
+     * When effects may be first felt, in minutes after finishing the drink
+     */
+    onset: MinuteRangeDto;
+    /**
+     * When effects may be strongest, in minutes after finishing the drink
+     */
+    peak: MinuteRangeDto;
+    /**
+     * How long effects may last, in minutes; never above 720
+     */
+    duration: MinuteRangeDto;
+};
+
+export type StartingRangeDto = {
+    /**
+     * Lower end, in mg of THC
+     */
+    minMg: number;
+    /**
+     * Upper end, in mg of THC; never above 10
+     */
+    maxMg: number;
+};
+
+export type DoseReasonDto = {
+    /**
+     * What was applied, with its numbers
+     */
+    rule: string;
+    /**
+     * Why the rule is as it is
+     */
+    because: string;
+    /**
+     * Where that comes from: one or more citations, parted by semicolons
+     */
+    source: string;
+};
+
+export type DoseResultDto = {
+    /**
+     * How strong the amount is for this person; `none` only for 0 mg
+     */
+    doseLevel: DoseLevel;
+    /**
+     * What the amount may be like, in a sentence
+     */
+    effectsDescription: string;
+    /**
+     * When effects may be first felt after finishing the drink, for people; null at level `none`
+     */
+    onsetTime: string | null;
+    /**
+     * When effects may be strongest after finishing the drink, for people; null at level `none`
+     */
+    peakTime: string | null;
+    /**
+     * How long effects may last, for people; null at level `none`
+     */
+    duration: string | null;
+    /**
+     * What may be felt, as sentences; empty at level `none`
+     */
+    expectedEffects: Array<string>;
+    /**
+     * What may be unpleasant, those of lower levels included; empty at level `none`
+     */
+    possibleSideEffects: Array<string>;
+    /**
+     * How the body handles a swallowed dose, and what stomach and weight change about it
+     */
+    metabolismNote: string;
+    /**
+     * The amount in mg that the level was read from: as entered, or up to 10% more below 170 lb
+     */
+    adjustedMg: number;
+    /**
+     * The times in minutes; null at level `none`
+     */
+    timing: DoseTimingDto | null;
+    /**
+     * How long to wait before considering more, in minutes; null at level `none`
+     */
+    waitBeforeMoreMinutes: number | null;
+    /**
+     * How long not to drive at the least, in minutes; null at level `none`
+     */
+    doNotDriveMinutes: number | null;
+    /**
+     * The sentence that goes with `doNotDriveMinutes`; null at level `none`
+     */
+    drivingAdvice: string | null;
+    /**
+     * Where somebody of this experience may begin; does not depend on the amount entered
+     */
+    startingRange: StartingRangeDto;
+    /**
+     * Warnings for amounts large for anybody: none up to 10 mg, one above 10 mg, two above 20 mg
+     */
+    banners: Array<string>;
+    /**
+     * Warnings that go with every answer
+     */
+    notes: Array<string>;
+    /**
+     * Why the answer is as it is, one entry per rule
+     */
+    reasons: Array<DoseReasonDto>;
+};
+
 export type SubscribeDto = {
     /**
      * Where to send the newsletter
@@ -1612,6 +1769,51 @@ export type VerifyBrandResponses = {
 };
 
 export type VerifyBrandResponse = VerifyBrandResponses[keyof VerifyBrandResponses];
+
+export type CalculateDoseData = {
+    body: DoseRequestDto;
+    path?: never;
+    query?: never;
+    url: '/api/calculate-dose';
+};
+
+export type CalculateDoseErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type CalculateDoseError = CalculateDoseErrors[keyof CalculateDoseErrors];
+
+export type CalculateDoseResponses = {
+    /**
+     * The estimate
+     */
+    200: DoseResultDto;
+};
+
+export type CalculateDoseResponse = CalculateDoseResponses[keyof CalculateDoseResponses];
 
 export type SubscribeData = {
     body: SubscribeDto;

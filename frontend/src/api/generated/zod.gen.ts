@@ -301,6 +301,86 @@ export const zVerificationDto = z.object({
     website: z.optional(z.url().check(z.maxLength(500)))
 });
 
+/**
+ * `beginner`: 0 to 5 uses ever, or more than a year off; `occasional`: from less than monthly to about weekly; `regular`: weekly or more; `experienced`: most days
+ */
+export const zExperience = z.enum([
+    'beginner',
+    'occasional',
+    'regular',
+    'experienced'
+]);
+
+/**
+ * How full the stomach is when the drink is finished
+ */
+export const zStomachContents = z.enum([
+    'empty',
+    'light',
+    'full'
+]);
+
+export const zDoseRequestDto = z.object({
+    thcAmount: z.number().check(z.gte(0), z.lte(100)),
+    bodyWeight: z.number().check(z.gte(50), z.lte(500)),
+    experience: zExperience,
+    stomachContents: zStomachContents
+});
+
+/**
+ * How strong the amount is for this person; `none` only for 0 mg
+ */
+export const zDoseLevel = z.enum([
+    'none',
+    'micro',
+    'low',
+    'moderate',
+    'high',
+    'very_high'
+]);
+
+export const zMinuteRangeDto = z.object({
+    minMinutes: z.int().check(z.gte(0)),
+    maxMinutes: z.int().check(z.lte(720))
+});
+
+export const zDoseTimingDto = z.object({
+    onset: zMinuteRangeDto,
+    peak: zMinuteRangeDto,
+    duration: zMinuteRangeDto
+});
+
+export const zStartingRangeDto = z.object({
+    minMg: z.number().check(z.gte(0)),
+    maxMg: z.number().check(z.lte(10))
+});
+
+export const zDoseReasonDto = z.object({
+    rule: z.string(),
+    because: z.string(),
+    source: z.string()
+});
+
+export const zDoseResultDto = z.object({
+    doseLevel: zDoseLevel,
+    effectsDescription: z.string(),
+    onsetTime: z.nullable(z.string()),
+    peakTime: z.nullable(z.string()),
+    duration: z.nullable(z.string()),
+    expectedEffects: z.array(z.string()),
+    possibleSideEffects: z.array(z.string()),
+    metabolismNote: z.string(),
+    adjustedMg: z.number().check(z.gte(0), z.lte(110)),
+    timing: z.nullable(zDoseTimingDto),
+    waitBeforeMoreMinutes: z.nullable(z.int().check(z.gte(120), z.lte(240))),
+    doNotDriveMinutes: z.nullable(z.int().check(z.gte(480), z.lte(720))),
+    drivingAdvice: z.nullable(z.string()),
+    startingRange: zStartingRangeDto,
+    banners: z.array(z.string()),
+    notes: z.array(z.string()),
+    reasons: z.array(zDoseReasonDto)
+});
+
 export const zSubscribeDto = z.object({
     email: z.email().check(z.maxLength(254)),
     source: z.optional(z.string().check(z.maxLength(60)))
@@ -486,6 +566,13 @@ export const zVerifyBrandPath = z.object({
  * The brand, verified
  */
 export const zVerifyBrandResponse = zBrandDto;
+
+export const zCalculateDoseBody = zDoseRequestDto;
+
+/**
+ * The estimate
+ */
+export const zCalculateDoseResponse = zDoseResultDto;
 
 export const zSubscribeBody = zSubscribeDto;
 

@@ -3,8 +3,8 @@
 import { type DefaultError, type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { approveSubmission, changePassword, getAgeVerificationStatus, getArticle, getBrand, getCoa, getCoaStatistics, getLiveness, getReadiness, getSession, getSubmission, listArticles, listBrandCoas, listBrands, listCoas, listSubmissions, type Options, rejectSubmission, signIn, signOut, submitCoa, subscribe, verifyAge, verifyBrand } from '../sdk.gen';
-import type { ApproveSubmissionData, ApproveSubmissionError, ApproveSubmissionResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, GetAgeVerificationStatusData, GetAgeVerificationStatusError, GetAgeVerificationStatusResponse, GetArticleData, GetArticleError, GetArticleResponse, GetBrandData, GetBrandError, GetBrandResponse, GetCoaData, GetCoaError, GetCoaResponse, GetCoaStatisticsData, GetCoaStatisticsError, GetCoaStatisticsResponse, GetLivenessData, GetLivenessResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetSessionData, GetSessionError, GetSessionResponse, GetSubmissionData, GetSubmissionError, GetSubmissionResponse, ListArticlesData, ListArticlesError, ListArticlesResponse, ListBrandCoasData, ListBrandCoasError, ListBrandCoasResponse, ListBrandsData, ListBrandsError, ListBrandsResponse, ListCoasData, ListCoasError, ListCoasResponse, ListSubmissionsData, ListSubmissionsError, ListSubmissionsResponse, RejectSubmissionData, RejectSubmissionError, RejectSubmissionResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, SubmitCoaData, SubmitCoaError, SubmitCoaResponse, SubscribeData, SubscribeError, SubscribeResponse, VerifyAgeData, VerifyAgeError, VerifyAgeResponse, VerifyBrandData, VerifyBrandError, VerifyBrandResponse } from '../types.gen';
+import { approveSubmission, calculateDose, changePassword, getAgeVerificationStatus, getArticle, getBrand, getCoa, getCoaStatistics, getLiveness, getReadiness, getSession, getSubmission, listArticles, listBrandCoas, listBrands, listCoas, listSubmissions, type Options, rejectSubmission, signIn, signOut, submitCoa, subscribe, verifyAge, verifyBrand } from '../sdk.gen';
+import type { ApproveSubmissionData, ApproveSubmissionError, ApproveSubmissionResponse, CalculateDoseData, CalculateDoseError, CalculateDoseResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, GetAgeVerificationStatusData, GetAgeVerificationStatusError, GetAgeVerificationStatusResponse, GetArticleData, GetArticleError, GetArticleResponse, GetBrandData, GetBrandError, GetBrandResponse, GetCoaData, GetCoaError, GetCoaResponse, GetCoaStatisticsData, GetCoaStatisticsError, GetCoaStatisticsResponse, GetLivenessData, GetLivenessResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetSessionData, GetSessionError, GetSessionResponse, GetSubmissionData, GetSubmissionError, GetSubmissionResponse, ListArticlesData, ListArticlesError, ListArticlesResponse, ListBrandCoasData, ListBrandCoasError, ListBrandCoasResponse, ListBrandsData, ListBrandsError, ListBrandsResponse, ListCoasData, ListCoasError, ListCoasResponse, ListSubmissionsData, ListSubmissionsError, ListSubmissionsResponse, RejectSubmissionData, RejectSubmissionError, RejectSubmissionResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, SubmitCoaData, SubmitCoaError, SubmitCoaResponse, SubscribeData, SubscribeError, SubscribeResponse, VerifyAgeData, VerifyAgeError, VerifyAgeResponse, VerifyBrandData, VerifyBrandError, VerifyBrandResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -536,6 +536,25 @@ export const verifyBrandMutation = (options?: Partial<Options<VerifyBrandData>>)
     const mutationOptions: UseMutationOptions<VerifyBrandResponse, VerifyBrandError, Options<VerifyBrandData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await verifyBrand({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Estimate how strong an amount of THC in a drink may be, and when it may be felt
+ *
+ * General education for adults of 21 and over, not medical advice. Nothing is stored; the same request always gets the same answer, and `reasons` tells the rules behind it with their sources.
+ */
+export const calculateDoseMutation = (options?: Partial<Options<CalculateDoseData>>): UseMutationOptions<CalculateDoseResponse, CalculateDoseError, Options<CalculateDoseData>> => {
+    const mutationOptions: UseMutationOptions<CalculateDoseResponse, CalculateDoseError, Options<CalculateDoseData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await calculateDose({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

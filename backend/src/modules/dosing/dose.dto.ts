@@ -1,0 +1,269 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsNumber, Max, Min } from 'class-validator';
+import { DOSE_LEVELS, type DoseLevel, type StartingRange } from '../../domain/dosing/dose-level.js';
+import type { Reason } from '../../domain/dosing/dose-reasons.js';
+import {
+  DOSE_LIMITS,
+  DOSE_MESSAGES,
+  type DoseRequest,
+  EXPERIENCES,
+  type Experience,
+  STOMACH_CONTENTS,
+  type StomachContents,
+} from '../../domain/dosing/dose-request.js';
+import type { DoseResult } from '../../domain/dosing/dosing.js';
+import type { DoseTiming, MinuteRange } from '../../domain/dosing/timing.js';
+
+const FINITE = { allowNaN: false, allowInfinity: false };
+
+const THC = { message: DOSE_MESSAGES.thcAmount };
+const WEIGHT = { message: DOSE_MESSAGES.bodyWeight };
+
+export class DoseRequestDto implements DoseRequest {
+  @ApiProperty({
+    description: 'THC being considered, in mg in total, not per serving',
+    type: Number,
+    ...DOSE_LIMITS.thcAmount,
+    example: 5,
+  })
+  @IsNumber(FINITE, THC)
+  @Min(DOSE_LIMITS.thcAmount.minimum, THC)
+  @Max(DOSE_LIMITS.thcAmount.maximum, THC)
+  readonly thcAmount!: number;
+
+  @ApiProperty({ description: 'Body weight in lb', type: Number, ...DOSE_LIMITS.bodyWeight, example: 150 })
+  @IsNumber(FINITE, WEIGHT)
+  @Min(DOSE_LIMITS.bodyWeight.minimum, WEIGHT)
+  @Max(DOSE_LIMITS.bodyWeight.maximum, WEIGHT)
+  readonly bodyWeight!: number;
+
+  @ApiProperty({
+    description:
+      '`beginner`: 0 to 5 uses ever, or more than a year off; `occasional`: from less than monthly to about weekly; ' +
+      '`regular`: weekly or more; `experienced`: most days',
+    enum: EXPERIENCES,
+    enumName: 'Experience',
+    example: 'beginner',
+  })
+  @IsIn(EXPERIENCES, { message: DOSE_MESSAGES.experience })
+  readonly experience!: Experience;
+
+  @ApiProperty({
+    description: 'How full the stomach is when the drink is finished',
+    enum: STOMACH_CONTENTS,
+    enumName: 'StomachContents',
+    example: 'light',
+  })
+  @IsIn(STOMACH_CONTENTS, { message: DOSE_MESSAGES.stomachContents })
+  readonly stomachContents!: StomachContents;
+}
+
+export class MinuteRangeDto implements MinuteRange {
+  @ApiProperty({ description: 'Earliest or shortest, in minutes', type: 'integer', minimum: 0, example: 30 })
+  readonly minMinutes!: number;
+
+  @ApiProperty({ description: 'Latest or longest, in minutes', type: 'integer', maximum: 720, example: 90 })
+  readonly maxMinutes!: number;
+}
+
+export class DoseTimingDto implements DoseTiming {
+  @ApiProperty({
+    description: 'When effects may be first felt, in minutes after finishing the drink',
+    type: MinuteRangeDto,
+    example: { minMinutes: 30, maxMinutes: 90 },
+  })
+  readonly onset!: MinuteRangeDto;
+
+  @ApiProperty({
+    description: 'When effects may be strongest, in minutes after finishing the drink',
+    type: MinuteRangeDto,
+    example: { minMinutes: 75, maxMinutes: 180 },
+  })
+  readonly peak!: MinuteRangeDto;
+
+  @ApiProperty({
+    description: 'How long effects may last, in minutes; never above 720',
+    type: MinuteRangeDto,
+    example: { minMinutes: 240, maxMinutes: 540 },
+  })
+  readonly duration!: MinuteRangeDto;
+}
+
+export class StartingRangeDto implements StartingRange {
+  @ApiProperty({ description: 'Lower end, in mg of THC', type: Number, minimum: 0, example: 1 })
+  readonly minMg!: number;
+
+  @ApiProperty({ description: 'Upper end, in mg of THC; never above 10', type: Number, maximum: 10, example: 2.5 })
+  readonly maxMg!: number;
+}
+
+export class DoseReasonDto implements Reason {
+  @ApiProperty({
+    description: 'What was applied, with its numbers',
+    example: 'At this level, effects may last 4 to 9 hours.',
+  })
+  readonly rule!: string;
+
+  @ApiProperty({
+    description: 'Why the rule is as it is',
+    example:
+      'In a study with 6 adults per dose, effects of THC brownies lasted 6 to 8 hours; Health Canada says up to 12 ' +
+      'hours. We lengthen the range with the level and stop at 12 hours.',
+  })
+  readonly because!: string;
+
+  @ApiProperty({
+    description: 'Where that comes from: one or more citations, parted by semicolons',
+    example:
+      'Vandrey et al., 2017, Journal of Analytical Toxicology, doi:10.1093/jat/bkx012; Health Canada consumer ' +
+      'information, 2019',
+  })
+  readonly source!: string;
+}
+
+/** `implements` keeps this list complete: a field that the domain gains does not compile until it is listed here. */
+export class DoseResultDto implements DoseResult {
+  @ApiProperty({
+    description: 'How strong the amount is for this person; `none` only for 0 mg',
+    enum: DOSE_LEVELS,
+    enumName: 'DoseLevel',
+    example: 'high',
+  })
+  readonly doseLevel!: DoseLevel;
+
+  @ApiProperty({
+    description: 'What the amount may be like, in a sentence',
+    example: 'Effects are strong and possibly unpleasant; anxiety and poor coordination are likely for many people.',
+  })
+  readonly effectsDescription!: string;
+
+  @ApiProperty({
+    description: 'When effects may be first felt after finishing the drink, for people; null at level `none`',
+    type: String,
+    nullable: true,
+    example: '30 to 90 minutes',
+  })
+  readonly onsetTime!: string | null;
+
+  @ApiProperty({
+    description: 'When effects may be strongest after finishing the drink, for people; null at level `none`',
+    type: String,
+    nullable: true,
+    example: '1¼ to 3 hours',
+  })
+  readonly peakTime!: string | null;
+
+  @ApiProperty({
+    description: 'How long effects may last, for people; null at level `none`',
+    type: String,
+    nullable: true,
+    example: '4 to 9 hours',
+  })
+  readonly duration!: string | null;
+
+  @ApiProperty({
+    description: 'What may be felt, as sentences; empty at level `none`',
+    type: [String],
+    example: ['You may be strongly intoxicated.', 'You may feel very drowsy.', 'Your memory may be impaired.'],
+  })
+  readonly expectedEffects!: readonly string[];
+
+  @ApiProperty({
+    description: 'What may be unpleasant, those of lower levels included; empty at level `none`',
+    type: [String],
+    example: [
+      'Dry mouth',
+      'Red eyes',
+      'Light-headedness',
+      'Sleepiness',
+      'Fast heartbeat',
+      'Anxiety',
+      'Poor short-term memory',
+      'Panic or paranoia',
+      'Nausea',
+      'Faintness',
+    ],
+  })
+  readonly possibleSideEffects!: readonly string[];
+
+  @ApiProperty({
+    description: 'How the body handles a swallowed dose, and what stomach and weight change about it',
+    example:
+      'Swallowed THC passes through the liver and becomes 11-hydroxy-THC, which is also intoxicating. After a light ' +
+      'meal it may start later. Body weight predicts effects poorly; we only lean slightly cautious below 170 lb.',
+  })
+  readonly metabolismNote!: string;
+
+  @ApiProperty({
+    description: 'The amount in mg that the level was read from: as entered, or up to 10% more below 170 lb',
+    type: Number,
+    minimum: 0,
+    maximum: 110,
+    example: 5.167,
+  })
+  readonly adjustedMg!: number;
+
+  @ApiProperty({
+    description: 'The times in minutes; null at level `none`',
+    type: DoseTimingDto,
+    nullable: true,
+    example: {
+      onset: { minMinutes: 30, maxMinutes: 90 },
+      peak: { minMinutes: 75, maxMinutes: 180 },
+      duration: { minMinutes: 240, maxMinutes: 540 },
+    },
+  })
+  readonly timing!: DoseTimingDto | null;
+
+  @ApiProperty({
+    description: 'How long to wait before considering more, in minutes; null at level `none`',
+    type: 'integer',
+    nullable: true,
+    minimum: 120,
+    maximum: 240,
+    example: 180,
+  })
+  readonly waitBeforeMoreMinutes!: number | null;
+
+  @ApiProperty({
+    description: 'How long not to drive at the least, in minutes; null at level `none`',
+    type: 'integer',
+    nullable: true,
+    minimum: 480,
+    maximum: 720,
+    example: 540,
+  })
+  readonly doNotDriveMinutes!: number | null;
+
+  @ApiProperty({
+    description: 'The sentence that goes with `doNotDriveMinutes`; null at level `none`',
+    type: String,
+    nullable: true,
+    example: 'Do not drive for at least 9 hours and until you feel completely normal; never with alcohol.',
+  })
+  readonly drivingAdvice!: string | null;
+
+  @ApiProperty({
+    description: 'Where somebody of this experience may begin; does not depend on the amount entered',
+    type: StartingRangeDto,
+    example: { minMg: 1, maxMg: 2.5 },
+  })
+  readonly startingRange!: StartingRangeDto;
+
+  @ApiProperty({
+    description: 'Warnings for amounts large for anybody: none up to 10 mg, one above 10 mg, two above 20 mg',
+    type: [String],
+    example: [],
+  })
+  readonly banners!: readonly string[];
+
+  @ApiProperty({
+    description: 'Warnings that go with every answer',
+    type: [String],
+    example: ['Some people feel nothing for 2 hours; wait, do not re-dose early.'],
+  })
+  readonly notes!: readonly string[];
+
+  @ApiProperty({ description: 'Why the answer is as it is, one entry per rule', type: [DoseReasonDto] })
+  readonly reasons!: readonly DoseReasonDto[];
+}
