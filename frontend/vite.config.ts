@@ -32,6 +32,8 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwind(), preloadFonts()],
   server: {
+    // content/ lies beside frontend/
+    fs: { allow: ['..'] },
     proxy: {
       '/api': BACKEND,
       '/health': BACKEND,

@@ -35,11 +35,7 @@ export function AgeGate() {
 function Gate({ unreachable }: { unreachable: boolean }) {
   const queryClient = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
-  usePageMeta({
-    title: 'Age Verification Required',
-    description: 'This site holds educational content about hemp-derived THC drinks for adults aged 21 and over.',
-    keywords: 'age verification, 21+, THC education',
-  });
+  usePageMeta('ageGate');
   useEffect(() => heading.current?.focus(), []);
   const enter = useMutation({
     ...verifyAgeMutation(),

@@ -5,11 +5,7 @@ import { standaloneLink } from '../ui/link-styles';
 import { usePageMeta } from './use-page-meta';
 
 export function Component() {
-  usePageMeta({
-    title: '404 - Page Not Found',
-    description: 'This page does not exist.',
-    keywords: 'page not found',
-  });
+  usePageMeta('notFound');
   return (
     <div className="mx-auto grid max-w-text justify-items-start gap-5 py-8">
       <h1>404 - Page Not Found</h1>

@@ -25,7 +25,7 @@ import { usePageMeta } from './use-page-meta';
 /** The staff's part of the site: sign-in first, then a password of one's own, then the work. */
 export function Component() {
   const session = useQuery(staffSession());
-  usePageMeta({ title: 'Staff', description: 'For staff: review of submitted certificates.', keywords: 'staff' });
+  usePageMeta('staff');
   if (session.isPending) return <Spinner label="Loading" className="m-8 size-8" />;
   if (session.isError) {
     return (

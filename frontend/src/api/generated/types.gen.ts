@@ -524,7 +524,7 @@ export type SubmitCoaDto = {
      */
     testResults?: {
         [key: string]: unknown;
-    };
+    } | Array<unknown> | string | number | boolean;
     /**
      * Address of the laboratory's own file
      */

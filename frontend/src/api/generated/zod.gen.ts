@@ -235,7 +235,13 @@ export const zSubmitCoaDto = z.object({
     testDate: z.string().check(z.minLength(1), z.maxLength(10)),
     labName: z.string().check(z.minLength(1), z.maxLength(200)),
     notes: z.optional(z.string().check(z.maxLength(2000))),
-    testResults: z.optional(z.record(z.string(), z.unknown())),
+    testResults: z.optional(z.union([
+        z.record(z.string(), z.unknown()),
+        z.array(z.unknown()),
+        z.string(),
+        z.number(),
+        z.boolean()
+    ])),
     coaFileUrl: z.optional(z.url().check(z.maxLength(500)))
 });
 

@@ -16,12 +16,7 @@ import { SearchField } from '../../ui/search-field';
 import { Loading, Skeleton } from '../../ui/skeleton';
 
 export function Component() {
-  usePageMeta({
-    title: 'Verified Brands',
-    description: 'Brands of hemp-derived THC drinks with published laboratory certificates.',
-    keywords: 'THC drink brands, verified brands, brand directory, lab certificates',
-    canonical: paths.brands,
-  });
+  usePageMeta('brands');
   const brands = useQuery(listBrandsOptions());
   const [search, setSearch] = useState('');
   const found = brands.data?.filter(({ brandName }) => includesFolded(brandName, search)) ?? [];

@@ -33,12 +33,7 @@ export function Component() {
 }
 
 function Brand({ brand }: { brand: BrandDto }) {
-  usePageMeta({
-    title: brand.brandName,
-    description: `Laboratory certificates published for ${brand.brandName}: what was measured, batch by batch.`,
-    keywords: `${brand.brandName}, COA, certificate of analysis, THC drinks`,
-    canonical: paths.brand(brand.brandName),
-  });
+  usePageMeta('brand', { brandName: brand.brandName });
   const coas = useInfiniteQuery(brandCoaPages(brand.brandName));
   const rows = coas.data?.pages.flatMap((page) => page.rows) ?? [];
 
@@ -146,11 +141,7 @@ function CoaCard({ coa }: { coa: CoaSummaryDto }) {
 
 function Missing({ name, error, onRetry }: { name: string; error: unknown; onRetry: () => void }) {
   const isMissing = error instanceof ApiError && error.status === 404;
-  usePageMeta({
-    title: isMissing ? 'Brand Not Found' : 'Brand',
-    description: 'This brand could not be shown.',
-    keywords: 'THC drink brands',
-  });
+  usePageMeta(isMissing ? 'brandNotFound' : 'brands');
   const back = (
     <Button variant="secondary" asChild>
       <Link to={paths.brands}>All Brands</Link>

@@ -28,13 +28,7 @@ const SORTS: readonly { value: CoaSort; label: string }[] = [
 const SEARCH_DELAY_MS = 250;
 
 export function Component() {
-  usePageMeta({
-    title: 'COA Database',
-    description:
-      'Search laboratory certificates of analysis for hemp-derived THC drinks by product, brand or batch, and see what was measured beside what the label says.',
-    keywords: 'COA database, certificate of analysis, THC drinks, lab results, batch lookup',
-    canonical: paths.coas,
-  });
+  usePageMeta('coas');
   const filters = useFilters();
   const statistics = useQuery(getCoaStatisticsOptions());
   const brands = useQuery(listBrandsOptions());

@@ -43,11 +43,13 @@ export function Component() {
 }
 
 function Certificate({ coa }: { coa: CoaDto }) {
-  usePageMeta({
-    title: `${coa.productName}, batch ${coa.batchId}`,
-    description: `Certificate of analysis of ${coa.productName} by ${coa.brandName}, batch ${coa.batchId}: ${coa.thcContent} mg THC measured by ${coa.labName} on ${formatLongDay(coa.testDate)}.`,
-    keywords: `COA, certificate of analysis, ${coa.brandName}, ${coa.productName}, batch ${coa.batchId}`,
-    canonical: paths.coa(coa.batchId),
+  usePageMeta('coa', {
+    productName: coa.productName,
+    brandName: coa.brandName,
+    batchId: coa.batchId,
+    thcContent: String(coa.thcContent),
+    labName: coa.labName,
+    testDate: formatLongDay(coa.testDate),
   });
   const address = `${window.location.origin}${paths.coa(coa.batchId)}`;
   const months = monthsBetween(coa.testDate);
@@ -198,11 +200,7 @@ function Note({ title, children }: { title: string; children: React.ReactNode })
 
 function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isMissing = error instanceof ApiError && error.status === 404;
-  usePageMeta({
-    title: isMissing ? 'COA Not Found' : 'Certificate',
-    description: 'This certificate could not be shown.',
-    keywords: 'COA, certificate of analysis',
-  });
+  usePageMeta(isMissing ? 'coaNotFound' : 'coas');
   const back = (
     <Link to={paths.coas} className={standaloneLink}>
       Back to COA Database

@@ -22,13 +22,7 @@ import { toast } from '../../ui/toast-store';
 import { EMPTY_FORM, type SubmitCoaForm, submitCoaSchema } from './submit-coa.schema';
 
 export function Component() {
-  usePageMeta({
-    title: 'Submit a COA',
-    description:
-      'Hand in a laboratory certificate for a hemp-derived THC drink. Staff review it before it is published.',
-    keywords: 'submit COA, certificate of analysis, lab results, THC drinks',
-    canonical: paths.submitCoa,
-  });
+  usePageMeta('submitCoa');
   const [receipt, setReceipt] = useState<SubmissionReceiptDto | null>(null);
   return receipt ? (
     <Submitted receipt={receipt} onAgain={() => setReceipt(null)} />
