@@ -35,7 +35,7 @@ export default {
     project('unit', ['<rootDir>/backend/test/{domain,platform,content}/**/*.test.ts']),
     project('web', ['<rootDir>/frontend/src/**/*.test.{ts,tsx}'], { testEnvironment: 'jsdom' }),
     project('architecture', ['<rootDir>/backend/test/architecture/*.test.ts']),
-    project('server', ['<rootDir>/backend/test/{adapters,api}/**/*.test.ts'], {
+    project('server', ['<rootDir>/backend/test/{adapters,api,scripts}/**/*.test.ts'], {
       globalSetup: '<rootDir>/backend/test/support/global-setup.mjs',
     }),
   ],

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { build, fail, root } from './lib.mjs';
 import { commandOf, startPostgres } from './postgres.mjs';
 
-export const dataRoot = join(root, '.data');
+/** Where the embedded database, the kept secret and the mark of a running instance are. */
+export const dataRoot = process.env.DATA_ROOT || join(root, '.data');
 export const postgresFolder = join(dataRoot, 'postgres');
 
 /** Everything up to the point where the server could start. @returns what to do to stop it again */

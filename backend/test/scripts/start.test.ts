@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** npm start, the way npm runs it, with data and port of its own. */
+class Start {
+  output = '';
+  private readonly child: ChildProcess;
+  private readonly exited: Promise<number | null>;
+
+  constructor(dataRoot: string, port: number) {
+    const { DATABASE_URL: _none, NODE_OPTIONS: _jest, ...env } = process.env;
+    this.child = spawn(process.execPath, [join(root, 'scripts/start.mjs')], {
+      cwd: root,
+      env: { ...env, DATA_ROOT: dataRoot, PORT: String(port) },
+    });
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      stream?.on('data', (chunk) => {
+        this.output += chunk;
+      });
+    }
+    this.exited = new Promise((resolve) => this.child.on('exit', resolve));
+  }
+
+  /** Until the text has been printed, or the process ended without it. */
+  async says(text: string): Promise<string> {
+    for (;;) {
+      if (this.output.includes(text)) return this.output;
+      const ended = await Promise.race([this.exited.then(() => true), this.nextOutput()]);
+      if (ended && !this.output.includes(text)) throw new Error(`It never said "${text}", only:\n${this.output}`);
+    }
+  }
+
+  private nextOutput(): Promise<false> {
+    return new Promise((resolve) => {
+      for (const stream of [this.child.stdout, this.child.stderr]) stream?.once('data', () => resolve(false));
+    });
+  }
+
+  async ends(signal?: NodeJS.Signals): Promise<number | null> {
+    if (signal) this.child.kill(signal);
+    return this.exited;
+  }
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+
+describe('npm start', () => {
+  const dataRoot = mkdtempSync(join(tmpdir(), 'clearbatch-start-'));
+  let port: number;
+  beforeAll(async () => {
+    port = await freePort();
+  });
+  afterAll(() => rmSync(dataRoot, { recursive: true, force: true }));
+
+  it('says where to go, refuses a second run, survives being killed, and stops cleanly', async () => {
+    const first = new Start(dataRoot, port);
+    const welcome = await first.says('ClearBatch is running');
+    await first.says('invented');
+    expect(welcome).toContain(`http://localhost:${port}/api/docs`);
+    expect(first.output).toMatch(/one-time password [a-z2-9]{5}(-[a-z2-9]{5}){3}/);
+
+    const second = new Start(dataRoot, await freePort());
+    await second.says(`already running: http://localhost:${port}`);
+    expect(await second.ends()).toBe(1);
+
+    await first.ends('SIGKILL');
+    const third = new Start(dataRoot, port);
+    await third.says('ClearBatch is running');
+    const statistics = await fetch(`http://localhost:${port}/api/coa-statistics`);
+    expect(await statistics.json()).toMatchObject({ totalCoas: 32 });
+    expect(third.output).not.toContain('one-time password');
+
+    expect(await third.ends('SIGINT')).toBe(0);
+    expect(third.output).toContain('Stopped.');
+    expect(existsSync(join(dataRoot, 'running'))).toBe(false);
+  }, 120_000);
+
+  it('says which variable changes a taken port', async () => {
+    const holder = createServer().listen(port, '127.0.0.1');
+    const refused = new Start(dataRoot, port);
+    await refused.says(`Port ${port} is taken. Choose another: PORT=${port + 1}`);
+    expect(await refused.ends()).toBe(1);
+    await new Promise((resolve) => holder.close(resolve));
+  }, 60_000);
+});
