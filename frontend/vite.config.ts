@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -28,9 +31,28 @@ function preloadFonts(): Plugin {
   };
 }
 
+const COMPRESSIBLE = /\.(js|css|svg)$/;
+
+/** Hashed files never change, so they are compressed once, as hard as possible, and served as they lie there. */
+function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    writeBundle({ dir = '' }) {
+      const assets = join(dir, 'assets');
+      for (const name of readdirSync(assets).filter((file) => COMPRESSIBLE.test(file))) {
+        const content = readFileSync(join(assets, name));
+        const brotli = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
+        writeFileSync(join(assets, `${name}.br`), brotliCompressSync(content, brotli));
+        writeFileSync(join(assets, `${name}.gz`), gzipSync(content, { level: 9 }));
+      }
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwind(), preloadFonts()],
+  plugins: [react(), tailwind(), preloadFonts(), precompress()],
   server: {
     // content/ lies beside frontend/
     fs: { allow: ['..'] },

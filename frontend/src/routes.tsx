@@ -1,4 +1,4 @@
-import { createBrowserRouter, Navigate } from 'react-router';
+import { createBrowserRouter, Navigate, useParams } from 'react-router';
 import { AgeGate } from './layouts/age-gate';
 import { Crash } from './layouts/crash.page';
 import { SiteLayout } from './layouts/site-layout';
@@ -32,6 +32,8 @@ export const createRouter = () =>
                 { path: '/coa/:batchId', lazy: () => import('./features/coa-registry/coa.page') },
                 { path: '/brands', lazy: () => import('./features/brands/brand-directory.page') },
                 { path: '/brands/:brandName', lazy: () => import('./features/brands/brand.page') },
+                { path: '/coa-database', element: <Navigate to={paths.coas} replace /> },
+                { path: '/articles/:slug', element: <MovedArticle /> },
                 { path: '/submit-coa', lazy: () => import('./features/coa-registry/submit-coa.page') },
                 { path: '*', lazy: () => import('./layouts/not-found.page') },
               ],
@@ -41,3 +43,8 @@ export const createRouter = () =>
       ],
     },
   ]);
+
+function MovedArticle() {
+  const { slug = '' } = useParams();
+  return <Navigate to={paths.article(slug)} replace />;
+}

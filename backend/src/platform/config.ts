@@ -18,7 +18,7 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   /** The address people use; https makes cookies Secure. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** True behind a proxy that sets X-Forwarded-For: only then is that header believed. */
+  /** True behind one proxy that sets X-Forwarded-For: only then is the last address in that header believed. */
   TRUST_PROXY: flag,
   /** Requests a minute that one address may send to one form. */
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(30),
@@ -27,6 +27,8 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Folder of the built site. */
   WEB_ROOT: z.string().default(resolve(import.meta.dirname, '../../../frontend/dist')),
+  /** Folder of the editorial source. */
+  CONTENT_ROOT: z.string().default(resolve(import.meta.dirname, '../../../content')),
 });
 
 export interface Config {
@@ -43,6 +45,7 @@ export interface Config {
   readonly rateLimitDisabled: boolean;
   readonly logLevel: string;
   readonly webRoot: string;
+  readonly contentRoot: string;
 }
 
 /** Nest token of the {@link Config}. */
@@ -70,5 +73,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     rateLimitDisabled: env.RATE_LIMIT_DISABLED,
     logLevel: env.LOG_LEVEL,
     webRoot: resolve(env.WEB_ROOT),
+    contentRoot: resolve(env.CONTENT_ROOT),
   };
 }

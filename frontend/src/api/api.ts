@@ -1,13 +1,26 @@
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
 import {
   getAgeVerificationStatusQueryKey,
+  getArticleQueryKey,
+  getBrandQueryKey,
+  getCoaQueryKey,
+  getCoaStatisticsQueryKey,
   getSessionQueryKey,
+  listArticlesQueryKey,
+  listBrandsQueryKey,
   listCoasQueryKey,
   listSubmissionsQueryKey,
 } from './generated/@tanstack/react-query.gen';
 import { client } from './generated/client.gen';
 import { getSession, listBrandCoas, listCoas, listSubmissions } from './generated/sdk.gen';
-import type { CertificateStatus, CoaSort, ProblemDto, StaffMemberDto, SubmissionStatus } from './generated/types.gen';
+import type {
+  CertificateStatus,
+  CoaSort,
+  CoaSummaryDto,
+  ProblemDto,
+  StaffMemberDto,
+  SubmissionStatus,
+} from './generated/types.gen';
 
 /**
  * Any answer that is not a success. The message is the server's sentence where it sent one; otherwise the status code,
@@ -55,16 +68,44 @@ export const createQueryClient = () =>
     },
   });
 
-/** What the server put into the page about this visitor; nothing under the development server. */
-export function readFirstView(): { ageVerified: boolean } | null {
-  const element = document.getElementById('first-view');
-  return element?.textContent ? JSON.parse(element.textContent) : null;
+/** One answer of the API that the server put into the page, with the parameters of its call. */
+interface FirstAnswer {
+  readonly operation: string;
+  readonly path?: Record<string, string>;
+  readonly query?: CoaFilters;
+  readonly body: unknown;
+  readonly headers: Record<string, string>;
 }
 
-/** Starts with what the server already knew, so that neither gate nor page flashes up before the other. */
+/** Where the cache keeps the answer of each call that a page opens with. */
+const FIRST_ANSWERS: Record<string, (queryClient: QueryClient, answer: FirstAnswer) => void> = {
+  listArticles: (cache, { body }) => cache.setQueryData(listArticlesQueryKey(), body as never),
+  listBrands: (cache, { body }) => cache.setQueryData(listBrandsQueryKey(), body as never),
+  getCoaStatistics: (cache, { body }) => cache.setQueryData(getCoaStatisticsQueryKey(), body as never),
+  getArticle: (cache, { body, path }) => cache.setQueryData(getArticleQueryKey({ path: path as never }), body as never),
+  getBrand: (cache, { body, path }) => cache.setQueryData(getBrandQueryKey({ path: path as never }), body as never),
+  getCoa: (cache, { body, path }) => cache.setQueryData(getCoaQueryKey({ path: path as never }), body as never),
+  listCoas: (cache, { body, query = {}, headers }) =>
+    cache.setQueryData(coaPages(query).queryKey, firstPageOf(body as CoaSummaryDto[], headers)),
+  listBrandCoas: (cache, { body, path, headers }) =>
+    cache.setQueryData(brandCoaPages(path?.brandName ?? '').queryKey, firstPageOf(body as CoaSummaryDto[], headers)),
+};
+
+const firstPageOf = (rows: CoaSummaryDto[], headers: Record<string, string>) => ({
+  pages: [pageOf({ data: rows, response: { headers: new Headers(headers) } })],
+  pageParams: [undefined],
+});
+
+/**
+ * Starts with what the server already knew of this visitor and this page, so that neither gate nor page flashes up
+ * before the other and the first screen asks for nothing. The development server puts nothing into the page.
+ */
 export function seedFirstView(queryClient: QueryClient): void {
-  const firstView = readFirstView();
-  if (firstView) queryClient.setQueryData(getAgeVerificationStatusQueryKey(), { verified: firstView.ageVerified });
+  const text = document.getElementById('first-view')?.textContent;
+  if (!text) return;
+  const { ageVerified, answers } = JSON.parse(text) as { ageVerified: boolean; answers: FirstAnswer[] };
+  queryClient.setQueryData(getAgeVerificationStatusQueryKey(), { verified: ageVerified });
+  for (const answer of answers) FIRST_ANSWERS[answer.operation]?.(queryClient, answer);
 }
 
 export interface CoaFilters {
@@ -74,10 +115,14 @@ export interface CoaFilters {
   readonly sort?: CoaSort;
 }
 
+/** Without what was not asked for, so that equal questions have equal keys. */
+const given = (filters: CoaFilters): CoaFilters =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''));
+
 /** Published certificates, page after page. */
 export const coaPages = (filters: CoaFilters) =>
   infiniteQueryOptions({
-    queryKey: [...listCoasQueryKey(), 'pages', filters],
+    queryKey: [...listCoasQueryKey(), 'pages', given(filters)],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) =>
       pageOf(await listCoas({ query: { ...filters, cursor: pageParam }, signal, throwOnError: true })),
@@ -103,7 +148,7 @@ export const submissionPages = (submissionStatus: SubmissionStatus) =>
   });
 
 /** Rows from the body; the total and the next page from the headers. */
-function pageOf<Row>({ data, response }: { data: Row[]; response: Response }) {
+function pageOf<Row>({ data, response }: { data: Row[]; response: Pick<Response, 'headers'> }) {
   const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
   return {
     rows: data,

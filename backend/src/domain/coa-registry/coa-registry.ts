@@ -18,6 +18,7 @@ import {
   CoaRepository,
   type CoaSort,
   type CoaSummary,
+  type Publication,
   type PublishedCoa,
   type QueueCursor,
   type QueueQuery,
@@ -97,6 +98,11 @@ export class CoaRegistry {
     const coa = await this.coas.publishedByBatch(nameKey(batchId));
     if (!coa) throw new CoaNotFound();
     return coa;
+  }
+
+  /** The certificates published last, the newest first. */
+  latestPublished(limit: number): Promise<readonly Publication[]> {
+    return this.coas.latestPublished(limit);
   }
 
   async statistics(): Promise<CoaStatistics> {

@@ -45,6 +45,9 @@ export type CoaSummary = Pick<
 /** A published certificate whole: nothing of it is personal. */
 export type PublishedCoa = CoaSummary & Pick<Certificate, 'testResults' | 'coaFileUrl' | 'reviewedAt'>;
 
+/** A published certificate with the moment of its publication. */
+export type Publication = CoaSummary & { readonly publishedAt: Date };
+
 export interface CoaTotals {
   /** Published certificates. */
   readonly coas: number;
@@ -75,6 +78,9 @@ export abstract class CoaRepository {
   abstract publishedByBatch(batchKey: string): Promise<PublishedCoa | null>;
 
   abstract publishedPage(query: CoaQuery): Promise<Page<CoaSummary, CoaCursor>>;
+
+  /** The certificates published last, the newest first. */
+  abstract latestPublished(limit: number): Promise<readonly Publication[]>;
 
   abstract totals(): Promise<CoaTotals>;
 

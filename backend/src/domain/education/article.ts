@@ -61,3 +61,32 @@ const WORDS_PER_MINUTE = 200;
 export function readTime(wordCount: number): string {
   return `${Math.max(1, Math.round(wordCount / WORDS_PER_MINUTE))} min read`;
 }
+
+/** What people look for under a category. */
+const CATEGORY_KEYWORDS: Record<ArticleCategory, readonly string[]> = {
+  'Beginner Guide': ['THC drinks for beginners', 'hemp THC beverages'],
+  'Safety & Dosing': ['THC dosing', 'THC safety', 'how much THC'],
+  Education: ['THC education', 'how THC drinks work'],
+  'Product Guide': ['choosing THC drinks', 'THC drink labels'],
+  'Legal & Testing': ['hemp law', 'THC lab testing', 'certificate of analysis'],
+  'Medical Use': ['THC and medicines', 'drug interactions'],
+};
+
+/** What people look for when a word stands in the title. Source: SPEC section 2, "keyword sets". */
+const TITLE_KEYWORDS: Readonly<Record<string, readonly string[]>> = {
+  onset: ['THC onset time', 'when do THC drinks start'],
+  duration: ['how long do THC drinks last'],
+  long: ['how long do THC drinks last'],
+  tolerance: ['THC tolerance', 'tolerance break'],
+  mixing: ['mixing THC and alcohol', 'THC interactions'],
+  medicines: ['THC and prescription medicines'],
+  dosing: ['THC dose', 'milligrams of THC'],
+  lab: ['COA', 'lab report'],
+};
+
+/** Keywords of an article's page: by its category, then by the words of its title. */
+export function articleKeywords({ category, title }: Pick<ArticleSummary, 'category' | 'title'>): string {
+  const words = title.toLowerCase().split(/[^a-z]+/);
+  const fromTitle = words.flatMap((word) => TITLE_KEYWORDS[word] ?? []);
+  return [...new Set(['THC drinks', ...CATEGORY_KEYWORDS[category], ...fromTitle])].join(', ');
+}

@@ -29,7 +29,8 @@ const blankToUndefined = () =>
 /** What every list of published certificates can be asked. */
 export class CoaPageQueryDto {
   @ApiPropertyOptional({
-    description: '`newest` and `oldest` go by test date, `strongest` and `mildest` by measured THC',
+    description:
+      '`newest` (unless said otherwise) and `oldest` go by test date, `strongest` and `mildest` by measured THC',
     enum: COA_SORTS,
     enumName: 'CoaSort',
     default: 'newest',
@@ -378,6 +379,13 @@ export class SubmitCoaDto {
     description:
       'Results in any shape. `{ "analytes": [...] }` with rows as in `AnalyteResultDto` is shown row by row; anything ' +
       'else is kept for the reviewer.',
+    anyOf: [
+      { type: 'object' },
+      { type: 'array', items: {} },
+      { type: 'string' },
+      { type: 'number' },
+      { type: 'boolean' },
+    ],
     example: { analytes: [{ panel: 'heavyMetals', name: 'Lead', valueText: '<LOQ', unit: 'µg/g', loq: 0.005 }] },
   })
   @IsOptional()

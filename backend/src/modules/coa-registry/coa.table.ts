@@ -50,6 +50,7 @@ export const coaTable = new EntitySchema<Certificate>({
     },
     { name: 'coa_data_by_test_date', columns: ['testDate', 'id'], where: PUBLISHED },
     { name: 'coa_data_by_strength', columns: ['thcContent', 'id'], where: PUBLISHED },
+    { name: 'coa_data_by_publication', columns: ['reviewedAt', 'id'], where: PUBLISHED },
     { name: 'coa_data_by_brand', columns: ['brandId', 'testDate', 'id'], where: PUBLISHED },
     { name: 'coa_data_by_status', columns: ['status', 'testDate', 'id'], where: PUBLISHED },
     { name: 'coa_data_queue', columns: ['submissionStatus', 'createdAt', 'id'] },

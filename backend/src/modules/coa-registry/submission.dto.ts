@@ -18,7 +18,7 @@ import { CoaPageQueryDto, LabelDoseDto, PanelVerdictsDto, TestResultsDto } from 
 
 export class SubmissionListQueryDto extends OmitType(CoaPageQueryDto, ['sort'] as const) {
   @ApiPropertyOptional({
-    description: 'Submissions of this standing, oldest first',
+    description: 'Submissions of this standing, oldest first; `pending` unless said otherwise',
     enum: SUBMISSION_STATUSES,
     enumName: 'SubmissionStatus',
     default: 'pending',

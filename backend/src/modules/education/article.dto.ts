@@ -4,6 +4,7 @@ import {
   type Article,
   type ArticleCategory,
   type ArticleSummary,
+  articleKeywords,
 } from '../../domain/education/article.js';
 
 export class ArticleSummaryDto {
@@ -61,6 +62,9 @@ export class ArticleDto extends ArticleSummaryDto {
   })
   content!: string;
 
+  @ApiProperty({ description: 'Keywords for the page', example: 'THC drinks, THC drinks for beginners, hemp THC beverages' })
+  keywords!: string;
+
   @ApiProperty({ description: 'Words of the body', type: 'integer', example: 1200 })
   wordCount!: number;
 
@@ -76,5 +80,11 @@ export function toArticleSummaryDto(article: ArticleSummary): ArticleSummaryDto 
 export function toArticleDto(found: { article: Article; related: readonly ArticleSummary[] }): ArticleDto {
   const { article, related } = found;
   const { content, wordCount } = article;
-  return { ...toArticleSummaryDto(article), content, wordCount, related: related.map(toArticleSummaryDto) };
+  return {
+    ...toArticleSummaryDto(article),
+    content,
+    keywords: articleKeywords(article),
+    wordCount,
+    related: related.map(toArticleSummaryDto),
+  };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, In, Not } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { Article, ArticleSummary } from '../../domain/education/article.js';
 import { ArticleRepository } from '../../domain/education/ports.js';
 import { articleTable } from './article.table.js';
@@ -34,7 +34,12 @@ export class TypeOrmArticleRepository extends ArticleRepository {
 
   replaceAll(articles: readonly Article[]): Promise<void> {
     return this.database.transaction(async (manager) => {
-      await manager.delete(articleTable, { id: Not(In(articles.map(({ id }) => id))) });
+      // An article whose slug changes goes, too: until all are stored, its new slug may be that of another.
+      await manager.query(
+        `DELETE FROM articles a WHERE NOT EXISTS (
+           SELECT 1 FROM unnest($1::text[], $2::text[]) AS kept("id", "slug") WHERE (kept."id", kept."slug") = (a."id", a."slug"))`,
+        [articles.map(({ id }) => id), articles.map(({ slug }) => slug)],
+      );
       await manager.upsert(articleTable, articles as object[], ['id']);
     });
   }

@@ -1,32 +1,41 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { escapeHtml, type Head, headTags, scriptJson } from './head.js';
 
-export interface PageState {
+export interface PageView {
+  readonly head: Head;
   readonly ageVerified: boolean;
   /** The visitor's choice of theme, from a cookie that scripts set. */
   readonly theme: string | undefined;
   /** Path and query that were asked for. */
-  readonly path: string;
+  readonly url: string;
+  /** Answers of the API that the page opens with. */
+  readonly answers: readonly unknown[];
 }
 
 /**
- * The built index.html, with what this visitor's first view needs: the age state, so that neither gate nor page flashes
- * up before the other, the chosen theme, and the gate as a plain form for browsers without JavaScript.
+ * The built index.html, with what this visitor's first view needs: the head's tags for search engines and link previews,
+ * the age state and the page's data, so that nothing flashes up before something else and the first screen needs no
+ * round trip, the chosen theme, and the gate as a plain form for browsers without JavaScript.
  */
 export class PageTemplate {
   private readonly html: string;
 
-  constructor(webRoot: string) {
+  constructor(
+    webRoot: string,
+    private readonly siteName: string,
+  ) {
     this.html = readIndex(webRoot);
   }
 
-  render({ ageVerified, theme, path }: PageState): string {
+  render({ head, ageVerified, theme, url, answers }: PageView): string {
     const chosen = theme === 'light' || theme === 'dark' ? ` data-theme="${theme}"` : '';
-    const state = JSON.stringify({ ageVerified }).replaceAll('<', '\\u003c');
+    const firstView = scriptJson({ ageVerified, answers });
     return this.html
       .replace('<html lang="en"', () => `<html lang="en"${chosen}`)
-      .replace('</head>', () => `<script id="first-view" type="application/json">${state}</script></head>`)
-      .replace('</body>', () => `<noscript>${ageVerified ? NEEDS_SCRIPT : gateForm(path)}</noscript></body>`);
+      .replace(/<title>.*?<\/title>/, () => headTags(head, this.siteName))
+      .replace('</body>', () => `<script id="first-view" type="application/json">${firstView}</script></body>`)
+      .replace('</body>', () => `<noscript>${ageVerified ? NEEDS_SCRIPT : gateForm(url)}</noscript></body>`);
   }
 }
 
@@ -43,12 +52,9 @@ const NEEDS_SCRIPT =
   '<p>This page is put together in your browser. The certificates themselves can also be read at ' +
   '<a href="/api/coa">/api/coa</a>.</p></main>';
 
-const gateForm = (path: string) =>
+const gateForm = (url: string) =>
   '<main class="noscript"><h1>Age Verification Required</h1>' +
   '<p>You must be 21 or older to access educational content about hemp-derived Delta-9 THC products.</p>' +
   '<p>By entering, you confirm that you are 21+ years of age and agree to view educational content only.</p>' +
-  `<form method="post" action="/age-gate"><input type="hidden" name="next" value="${escapeAttribute(path)}">` +
+  `<form method="post" action="/age-gate"><input type="hidden" name="next" value="${escapeHtml(url)}">` +
   `<button type="submit">I'm 21+ - Enter Site</button></form></main>`;
-
-const escapeAttribute = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

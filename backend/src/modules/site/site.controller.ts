@@ -1,9 +1,17 @@
-import { Controller, Get, Inject, NotFoundException, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, NotFoundException, Param, Redirect, Req, Res } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AGE_COOKIE, AgeVerification } from '../../domain/age-verification/age-verification.js';
+import { CONFIG, type Config } from '../../platform/config.js';
 import { Public } from '../../platform/http/access.js';
+import { EDITORIAL, type Editorial } from './editorial.js';
+import { type ApiAnswer, type ApiCall, pageRequest } from './first-view.js';
+import { type Head, words } from './head.js';
+import { jsonLd } from './json-ld.js';
 import { PageTemplate } from './page-template.js';
+
+const MOVED_PERMANENTLY = 308;
 
 /** Every address that is neither API nor file is a page of the site. */
 @ApiExcludeController()
@@ -13,15 +21,76 @@ export class SiteController {
   constructor(
     private readonly ageVerification: AgeVerification,
     @Inject(PageTemplate) private readonly template: PageTemplate,
+    @Inject(EDITORIAL) private readonly editorial: Editorial,
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly adapterHost: HttpAdapterHost,
   ) {}
 
+  @Get('coa-database')
+  @Redirect('/coa', MOVED_PERMANENTLY)
+  coaDatabase(): void {}
+
+  @Get('articles/:slug')
+  @Redirect('/learn', MOVED_PERMANENTLY)
+  article(@Param('slug') slug: string): { url: string } {
+    return { url: `/learn/${encodeURIComponent(slug)}` };
+  }
+
   @Get('*')
-  page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    if (/^\/(api|assets|health)([/?]|$)/.test(request.url)) throw new NotFoundException();
-    const ageVerified = this.ageVerification.isVerified(request.cookies[AGE_COOKIE]);
+  async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    if (/^\/(api|assets|health)(\/|$)/.test(request.url)) throw new NotFoundException();
+    const asked = pageRequest(request.url);
+    const answers = await Promise.all((asked?.calls ?? []).map((apiCall) => this.answerOf(apiCall, request)));
+    const isMissing = !asked || (asked.missing !== undefined && answers[0]?.status === 404);
+    const page = isMissing ? (asked?.missing ?? 'notFound') : asked.page;
     reply
+      .code(isMissing ? 404 : 200)
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'private, no-cache')
-      .send(this.template.render({ ageVerified, theme: request.cookies.theme, path: request.url }));
+      .send(
+        this.template.render({
+          head: this.headOf(page, isMissing ? undefined : answers[0]?.body),
+          ageVerified: this.ageVerification.isVerified(request.cookies[AGE_COOKIE]),
+          theme: request.cookies.theme,
+          url: request.url,
+          answers: answers.filter(({ status }) => status === 200),
+        }),
+      );
   }
+
+  /** Asks our own API without the network: page and API cannot differ in what they say. */
+  private async answerOf({ url, ...call }: ApiCall, request: FastifyRequest): Promise<ApiAnswer> {
+    const fastify = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
+    const { statusCode, headers, json } = await fastify.inject({ url, headers: { 'x-request-id': request.id } });
+    const named = ['link', 'x-total-count', 'x-total-count-relation'].flatMap((name) => {
+      const value = headers[name];
+      return value === undefined ? [] : [[name, String(value)] as const];
+    });
+    return { ...call, status: statusCode, body: json(), headers: Object.fromEntries(named) };
+  }
+
+  private headOf(page: string, body: unknown): Head {
+    const values = Object.fromEntries(
+      Object.entries((body ?? {}) as Record<string, unknown>)
+        .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+        .map(([name, value]) => [name, name === 'testDate' ? longDay(String(value)) : String(value)]),
+    );
+    const { publicUrl } = this.config;
+    const said = words(this.editorial, page, values, publicUrl);
+    return {
+      ...said,
+      type: page === 'article' ? 'article' : 'website',
+      image: publicUrl + imagePath(page, values),
+      jsonLd: jsonLd(page, body, said, this.editorial, publicUrl),
+    };
+  }
+}
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const longDay = (isoDay: string) => day.format(new Date(`${isoDay}T00:00:00Z`));
+
+function imagePath(page: string, { slug, batchId }: Record<string, string>): string {
+  if (page === 'article' && slug) return `/social/articles/${encodeURIComponent(slug)}.png`;
+  if (page === 'coa' && batchId) return `/social/coa/${encodeURIComponent(batchId)}.png`;
+  return '/social/site.png';
 }

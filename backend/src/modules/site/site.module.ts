@@ -1,15 +1,26 @@
 import { Module } from '@nestjs/common';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { AgeVerificationModule } from '../age-verification/age-verification.module.js';
+import { BrandsModule } from '../brands/brands.module.js';
+import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
+import { EducationModule } from '../education/education.module.js';
+import { EDITORIAL, type Editorial, readEditorial } from './editorial.js';
+import { FeedsController } from './feeds.controller.js';
 import { PageTemplate } from './page-template.js';
 import { SiteController } from './site.controller.js';
+import { SocialImageController } from './social-image.controller.js';
 
-/** The pages themselves: it delivers the built site and belongs to no context. */
+/** The pages themselves, and what others read of them: it delivers the built site and belongs to no context. */
 @Module({
-  imports: [AgeVerificationModule],
-  controllers: [SiteController],
+  imports: [AgeVerificationModule, EducationModule, CoaRegistryModule, BrandsModule],
+  controllers: [FeedsController, SocialImageController, SiteController],
   providers: [
-    { provide: PageTemplate, inject: [CONFIG], useFactory: (config: Config) => new PageTemplate(config.webRoot) },
+    { provide: EDITORIAL, inject: [CONFIG], useFactory: (config: Config) => readEditorial(config.contentRoot) },
+    {
+      provide: PageTemplate,
+      inject: [CONFIG, EDITORIAL],
+      useFactory: (config: Config, { site }: Editorial) => new PageTemplate(config.webRoot, site.name),
+    },
   ],
 })
 export class SiteModule {}

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import { createLogger, NestLogger } from '../logging.js';
@@ -11,6 +13,9 @@ import { ProblemFilter, refuseUnreadable, sendProblem } from './problem.filter.j
 import { useRateLimit } from './rate-limit.js';
 import { useSecurity } from './security.js';
 import { refuseForms, refuseUnstorable, validationPipe } from './validation.js';
+
+/** Pages and answers are compressed as they are sent; the hardest setting would cost more time than it saves. */
+const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 const BODY_LIMIT_BYTES = 256 * 1024;
 
@@ -27,7 +32,8 @@ export async function createHttpApp(
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
-    trustProxy: config.trustProxy,
+    // The one proxy before us wrote the last address; whatever stands before it, a visitor may have made up.
+    trustProxy: config.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
@@ -44,6 +50,7 @@ export async function createHttpApp(
   useSecurity(app, config);
   await useCookies(app);
   await useRateLimit(app, config);
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: QUICK_BROTLI });
   app.useGlobalPipes(validationPipe());
   app.useGlobalFilters(new ProblemFilter());
   const fastify = app.getHttpAdapter().getInstance();
@@ -52,7 +59,18 @@ export async function createHttpApp(
   fastify.addHook('preHandler', refuseUnstorable);
   fastify.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   fastify.addHook('onResponse', logRequest);
+  closeConnectionsOnShutdown(fastify);
   return app;
+}
+
+/** A connection that stays open for the next request would hold up the shutdown for as long as it may stay. */
+function closeConnectionsOnShutdown(fastify: FastifyInstance): void {
+  fastify.addHook('preClose', async () => {
+    fastify.server.keepAliveTimeout = 1;
+  });
+  fastify.addHook('onSend', async (_request, reply) => {
+    if (!fastify.server.listening) reply.header('connection', 'close');
+  });
 }
 
 /** A caller's own request id is taken over when it is short and plain, so that logs on both sides can be matched. */

@@ -195,6 +195,10 @@ export type ArticleDto = {
      */
     content: string;
     /**
+     * Keywords for the page
+     */
+    keywords: string;
+    /**
      * Words of the body
      */
     wordCount: number;
@@ -1217,7 +1221,7 @@ export type ListCoasData = {
     path?: never;
     query?: {
         /**
-         * `newest` and `oldest` go by test date, `strongest` and `mildest` by measured THC
+         * `newest` (unless said otherwise) and `oldest` go by test date, `strongest` and `mildest` by measured THC
          */
         sort?: CoaSort;
         /**
@@ -1276,7 +1280,7 @@ export type ListBrandCoasData = {
     };
     query?: {
         /**
-         * `newest` and `oldest` go by test date, `strongest` and `mildest` by measured THC
+         * `newest` (unless said otherwise) and `oldest` go by test date, `strongest` and `mildest` by measured THC
          */
         sort?: CoaSort;
         /**
@@ -1438,7 +1442,7 @@ export type ListSubmissionsData = {
          */
         cursor?: string;
         /**
-         * Submissions of this standing, oldest first
+         * Submissions of this standing, oldest first; `pending` unless said otherwise
          */
         submissionStatus?: SubmissionStatus;
     };

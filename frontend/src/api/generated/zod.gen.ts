@@ -85,6 +85,7 @@ export const zArticleDto = z.object({
     updatedAt: z.nullable(z.iso.datetime()),
     reviewedOn: z.iso.date(),
     content: z.string(),
+    keywords: z.string(),
     wordCount: z.int(),
     related: z.array(zArticleSummaryDto)
 });

@@ -1,0 +1,61 @@
+import { escapeHtml } from './head.js';
+
+export interface FeedEntry {
+  /** Absolute address; also the entry's identity. */
+  readonly url: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly updatedAt: Date;
+}
+
+export interface Feed {
+  readonly title: string;
+  /** Absolute address of the feed itself. */
+  readonly self: string;
+  /** Absolute address of the page it follows. */
+  readonly page: string;
+  readonly author: string;
+  readonly entries: readonly FeedEntry[];
+}
+
+/** An Atom feed (RFC 4287), entries in the order given. */
+export function atom(feed: Feed): string {
+  const newest = feed.entries.map(({ updatedAt }) => updatedAt.getTime()).reduce((a, b) => Math.max(a, b), 0);
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+  <id>${escapeHtml(feed.self)}</id>
+  <title>${escapeHtml(feed.title)}</title>
+  <updated>${new Date(newest).toISOString()}</updated>
+  <link rel="self" href="${escapeHtml(feed.self)}"/>
+  <link rel="alternate" href="${escapeHtml(feed.page)}"/>
+  <author><name>${escapeHtml(feed.author)}</name></author>
+${feed.entries.map(atomEntry).join('\n')}
+</feed>
+`;
+}
+
+const atomEntry = ({ url, title, summary, updatedAt }: FeedEntry) => `  <entry>
+    <id>${escapeHtml(url)}</id>
+    <title>${escapeHtml(title)}</title>
+    <updated>${updatedAt.toISOString()}</updated>
+    <link href="${escapeHtml(url)}"/>
+    <summary>${escapeHtml(summary)}</summary>
+  </entry>`;
+
+/** A sitemap (sitemaps.org protocol 0.9). */
+export function sitemapXml(urls: readonly string[]): string {
+  const rows = urls.map((url) => `  <url><loc>${escapeHtml(url)}</loc></url>`).join('\n');
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${rows}
+</urlset>
+`;
+}
+
+/** Everything may be read but the API's answers, which would only repeat the pages, and the staff's part. */
+export const robotsTxt = (publicUrl: string) => `User-agent: *
+Disallow: /api/
+Disallow: /admin
+
+Sitemap: ${publicUrl}/sitemap.xml
+`;

@@ -1,0 +1,100 @@
+/** One call of the API that a page makes when it opens. */
+export interface ApiCall {
+  readonly operation: string;
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  /** The address of the call, made from the above. */
+  readonly url: string;
+}
+
+/** What such a call was answered, as the page can take it over. */
+export interface ApiAnswer extends Omit<ApiCall, 'url'> {
+  readonly status: number;
+  readonly body: unknown;
+  /** The `Link` and `X-Total-Count…` headers of a list. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A page that was asked for: its words by name, the calls it opens with, and what it is called when they find nothing. */
+export interface PageRequest {
+  readonly page: string;
+  readonly calls: readonly ApiCall[];
+  /** Name of the page's words when its first call answers 404. */
+  readonly missing?: string;
+}
+
+const call = (operation: string, url: string, rest: Pick<ApiCall, 'path' | 'query'> = {}): ApiCall => ({
+  operation,
+  url,
+  ...rest,
+});
+
+const LIST_QUERY = ['search', 'brand', 'sort'] as const;
+
+const STATIC_PAGES: Readonly<Record<string, string>> = {
+  '/age-gate': 'ageGate',
+  '/dose-calculator': 'doseCalculator',
+  '/submit-coa': 'submitCoa',
+  '/responsible-use': 'responsibleUse',
+  '/emergency': 'emergency',
+  '/contact': 'contact',
+  '/terms': 'terms',
+  '/privacy': 'privacy',
+};
+
+const articles = call('listArticles', '/api/articles');
+const brands = call('listBrands', '/api/brands');
+const statistics = call('getCoaStatistics', '/api/coa-statistics');
+
+/** @param url path and query that were asked for; @returns null for an address that is no page of ours */
+export function pageRequest(url: string): PageRequest | null {
+  const { pathname, searchParams } = new URL(url, 'http://localhost');
+  const fixed = STATIC_PAGES[pathname];
+  if (fixed) return { page: fixed, calls: [] };
+  if (pathname === '/') return { page: 'home', calls: [articles, brands, statistics] };
+  if (pathname === '/learn') return { page: 'learn', calls: [articles] };
+  if (pathname === '/sitemap') return { page: 'sitemap', calls: [articles] };
+  if (pathname === '/brands') return { page: 'brands', calls: [brands] };
+  if (pathname === '/coa') return { page: 'coas', calls: [listCoas(searchParams), statistics, brands] };
+  if (/^\/admin(\/|$)/.test(pathname)) return { page: 'staff', calls: [] };
+  return pageOfOneThing(pathname);
+}
+
+function pageOfOneThing(pathname: string): PageRequest | null {
+  const [, room, segment, ...rest] = pathname.split('/');
+  if (!segment || rest.length > 0) return null;
+  const name = decode(segment);
+  if (name === null) return null;
+  if (room === 'learn') {
+    const article = call('getArticle', `/api/articles/${segment}`, { path: { slug: name } });
+    return { page: 'article', missing: 'articleNotFound', calls: [article] };
+  }
+  if (room === 'coa') {
+    const coa = call('getCoa', `/api/coa/${segment}`, { path: { batchId: name } });
+    return { page: 'coa', missing: 'coaNotFound', calls: [coa] };
+  }
+  if (room === 'brands') {
+    const path = { brandName: name };
+    const brand = call('getBrand', `/api/brands/${segment}`, { path });
+    const coas = call('listBrandCoas', `/api/brands/${segment}/coa`, { path });
+    return { page: 'brand', missing: 'brandNotFound', calls: [brand, coas] };
+  }
+  return null;
+}
+
+function listCoas(given: URLSearchParams): ApiCall {
+  const entries = LIST_QUERY.flatMap((name) => {
+    const value = given.get(name);
+    return value ? [[name, value] as const] : [];
+  });
+  const query = Object.fromEntries(entries);
+  return call('listCoas', `/api/coa?${new URLSearchParams(query)}`, { query });
+}
+
+function decode(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from '@playwright/test';
+import { enter } from './journeys';
+
+/** Kilobytes of the first view: scripts and styles compressed with gzip, fonts as they are. */
+const BUDGET_KB = { js: 150, css: 20, woff2: 120 };
+
+for (const path of ['/', '/learn/dosing-guide']) {
+  test(`the first view of ${path} keeps to its budget and asks the API for nothing`, async ({ page }) => {
+    await enter(page, path);
+    const loaded = new Set<string>();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/assets/')) loaded.add(pathname);
+      if (pathname.startsWith('/api/')) asked.push(pathname);
+    });
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(asked).toEqual([]);
+    for (const [type, budget] of Object.entries(BUDGET_KB)) {
+      const files = [...loaded].filter((file) => file.endsWith(`.${type}`));
+      const bytes = files.reduce((sum, file) => sum + sizeOf(file), 0);
+      test.info().annotations.push({ type: `${type} of ${path}`, description: `${(bytes / 1000).toFixed(1)} kB` });
+      expect(bytes / 1000, `${type}: ${files.join(' ')}`).toBeLessThanOrEqual(budget);
+      expect(files.length).toBeGreaterThan(0);
+    }
+  });
+}
+
+function sizeOf(file: string): number {
+  const content = readFileSync(join(import.meta.dirname, '../dist', file));
+  return file.endsWith('.woff2') ? content.length : gzipSync(content).length;
+}

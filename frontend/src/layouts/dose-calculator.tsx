@@ -1,0 +1,248 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { messageOf } from '../api/api';
+import { calculateDoseMutation } from '../api/generated/@tanstack/react-query.gen';
+import type { DoseRequestDto, DoseResultDto, Experience, StomachContents } from '../api/generated/types.gen';
+import { paths } from '../paths';
+import { Button } from '../ui/button';
+import { EffectTimelinePlaceholder } from '../ui/effect-timeline';
+import { CopyIcon } from '../ui/icons';
+import { Notice } from '../ui/notice';
+import { NumberField } from '../ui/number-field';
+import { Panel } from '../ui/panel';
+import { RadioGroup } from '../ui/radio-group';
+import { TextField } from '../ui/text-field';
+import { toast } from '../ui/toast-store';
+import { DoseAnswer, DoseDetails, doseSummary } from './dose-result';
+
+/** The same limits and sentences as the API's, so that a person reads them before sending instead of after. */
+const LIMITS = {
+  thcAmount: { min: 0, max: 100, step: 0.5, sentence: 'Enter an amount from 0 to 100 mg' },
+  bodyWeight: { min: 50, max: 500, step: 1, sentence: 'Enter a weight from 50 to 500 lb' },
+} as const;
+
+const DEFAULTS: DoseRequestDto = { thcAmount: 5, bodyWeight: 150, experience: 'beginner', stomachContents: 'light' };
+
+const EXPERIENCES: readonly { value: Experience; label: string; description: string }[] = [
+  { value: 'beginner', label: 'Beginner', description: '0–5 times ever, or more than a year off' },
+  { value: 'occasional', label: 'Occasional', description: 'From less than monthly to about weekly' },
+  { value: 'regular', label: 'Regular', description: 'Weekly or more' },
+  { value: 'experienced', label: 'Experienced', description: 'Most days' },
+];
+
+const STOMACHS: readonly { value: StomachContents; label: string; description: string }[] = [
+  { value: 'empty', label: 'Empty', description: 'Nothing for hours' },
+  { value: 'light', label: 'Light', description: 'A snack' },
+  { value: 'full', label: 'Full', description: 'A meal' },
+];
+
+/** The number that was typed, or undefined where the API would refuse it. */
+function numberWithin(text: string, { min, max }: { min: number; max: number }): number | undefined {
+  const number = /^[\d.]+$/.test(text) ? Number(text) : Number.NaN;
+  return number >= min && number <= max ? number : undefined;
+}
+
+/** What a link says about the inputs. What it leaves out, and what makes no sense, is not in it. */
+export function readDoseLink(params: URLSearchParams): Partial<DoseRequestDto> {
+  const text = (name: string) => params.get(name) ?? '';
+  return {
+    thcAmount: numberWithin(text('mg'), LIMITS.thcAmount),
+    bodyWeight: numberWithin(text('lb'), LIMITS.bodyWeight),
+    experience: EXPERIENCES.find(({ value }) => value === text('experience'))?.value,
+    stomachContents: STOMACHS.find(({ value }) => value === text('stomach'))?.value,
+  };
+}
+
+function doseLink({ thcAmount, bodyWeight, experience, stomachContents }: DoseRequestDto): string {
+  const params = { mg: String(thcAmount), lb: String(bodyWeight), experience, stomach: stomachContents };
+  return `${window.location.origin}${paths.doseCalculator}?${new URLSearchParams(params)}`;
+}
+
+/** Nothing is calculated for a person of whom a part was guessed. */
+const isComplete = (link: Partial<DoseRequestDto>): link is DoseRequestDto =>
+  Object.values(link).length > 0 && Object.values(link).every((value) => value !== undefined);
+
+interface Answer {
+  readonly inputs: DoseRequestDto;
+  readonly dose: DoseResultDto;
+  /** Counts the answers, so that each is drawn, focused and read anew. */
+  readonly turn: number;
+}
+
+export interface DoseCalculatorProps {
+  /** Of the heading above it; the result's headings are one and two below. */
+  headingLevel: 1 | 2;
+  /** Fills the form, and where it says everything, is calculated at once. */
+  link?: Partial<DoseRequestDto>;
+}
+
+export function DoseCalculator({ headingLevel, link = {} }: DoseCalculatorProps) {
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const calculation = useMutation({
+    ...calculateDoseMutation(),
+    onSuccess: (dose, { body: inputs }) => setAnswer((before) => ({ inputs, dose, turn: (before?.turn ?? 0) + 1 })),
+    // The answer before was to another question.
+    onError: () => setAnswer(null),
+  });
+  const form = useEntries({ ...DEFAULTS, ...withoutGaps(link) });
+  const { mutate } = calculation;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the link that the calculator was opened with
+  useEffect(() => {
+    if (isComplete(link)) mutate({ body: link });
+  }, []);
+
+  return (
+    <div className="stack gap-8">
+      <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-12">
+        <Panel>
+          <DoseForm form={form} pending={calculation.isPending} onCalculate={(inputs) => mutate({ body: inputs })}>
+            {calculation.isError && (
+              <Notice tone="danger" title="The calculation did not work" role="alert">
+                {messageOf(calculation.error)} Your inputs are kept: press Calculate again in a moment.
+              </Notice>
+            )}
+          </DoseForm>
+        </Panel>
+        {answer ? (
+          <DoseAnswer
+            key={answer.turn}
+            {...answer}
+            headingLevel={headingLevel}
+            outdated={!form.isAbout(answer.inputs)}
+            actions={<CopyLink address={doseLink(answer.inputs)} />}
+          />
+        ) : (
+          <div className="stack gap-6">
+            <p className="text-lg text-ink-soft">
+              Enter your information to receive personalized dosage recommendations
+            </p>
+            <EffectTimelinePlaceholder />
+          </div>
+        )}
+      </div>
+      {answer && <DoseDetails {...answer} headingLevel={headingLevel} />}
+      <p role="status" className="sr-only">
+        {answer && doseSummary(answer.inputs, answer.dose)}
+      </p>
+    </div>
+  );
+}
+
+const withoutGaps = (link: Partial<DoseRequestDto>): Partial<DoseRequestDto> =>
+  Object.fromEntries(Object.entries(link).filter(([, value]) => value !== undefined));
+
+/** What stands in the fields, and what it means. Numbers are kept as typed: a half-typed one is text. */
+function useEntries(start: DoseRequestDto) {
+  const [entries, setEntries] = useState({
+    ...start,
+    thcAmount: String(start.thcAmount),
+    bodyWeight: String(start.bodyWeight),
+  });
+  const thcAmount = numberWithin(entries.thcAmount, LIMITS.thcAmount);
+  const bodyWeight = numberWithin(entries.bodyWeight, LIMITS.bodyWeight);
+  const { experience, stomachContents } = entries;
+  return {
+    entries,
+    /** All of it, once every field can be calculated with. */
+    inputs:
+      thcAmount === undefined || bodyWeight === undefined
+        ? null
+        : { thcAmount, bodyWeight, experience, stomachContents },
+    set: (changes: Partial<typeof entries>) => setEntries((before) => ({ ...before, ...changes })),
+    isAbout: (inputs: DoseRequestDto) =>
+      inputs.thcAmount === thcAmount &&
+      inputs.bodyWeight === bodyWeight &&
+      inputs.experience === experience &&
+      inputs.stomachContents === stomachContents,
+  };
+}
+
+function DoseForm(props: {
+  form: ReturnType<typeof useEntries>;
+  pending: boolean;
+  onCalculate: (inputs: DoseRequestDto) => void;
+  children: React.ReactNode;
+}) {
+  const { entries, inputs, set } = props.form;
+  const element = useRef<HTMLFormElement>(null);
+  const id = useId();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (props.pending) return;
+    if (inputs) props.onCalculate(inputs);
+    else element.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus();
+  }
+
+  const number = (name: keyof typeof LIMITS) => {
+    const { min, max, step, sentence } = LIMITS[name];
+    return {
+      min,
+      max,
+      step,
+      required: true,
+      value: entries[name],
+      error: numberWithin(entries[name], LIMITS[name]) === undefined ? sentence : undefined,
+      onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+    };
+  };
+
+  return (
+    <form ref={element} noValidate onSubmit={submit} className="stack gap-6">
+      <div className="grid gap-x-5 gap-y-6 sm:grid-cols-[3fr_2fr] sm:items-end">
+        <NumberField label="THC you are considering, in total (mg)" unit="mg" {...number('thcAmount')} />
+        <NumberField label="Your body weight (lb)" unit="lb" {...number('bodyWeight')} />
+      </div>
+      <RadioGroup
+        legend="Your experience with THC"
+        name={`${id}-experience`}
+        columns={2}
+        options={EXPERIENCES}
+        value={entries.experience}
+        onValueChange={(experience) => set({ experience: experience as Experience })}
+      />
+      <RadioGroup
+        legend="Your stomach"
+        name={`${id}-stomach`}
+        columns={3}
+        options={STOMACHS}
+        value={entries.stomachContents}
+        onValueChange={(stomachContents) => set({ stomachContents: stomachContents as StomachContents })}
+      />
+      {props.children}
+      <Button type="submit" size="lg" pending={props.pending} pendingText="Calculating...">
+        Calculate
+      </Button>
+    </form>
+  );
+}
+
+/** Copies the link to these inputs; where the browser does not let it, shows the link to copy by hand. */
+function CopyLink({ address }: { address: string }) {
+  const [isRefused, setRefused] = useState(false);
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(address);
+      toast({ title: 'Link copied', description: 'It opens the calculator with these inputs.' });
+    } catch {
+      setRefused(true);
+    }
+  }
+  if (isRefused) {
+    return (
+      <TextField
+        label="Link to these inputs"
+        hint="It could not be copied for you. Please copy it from here."
+        readOnly
+        autoFocus
+        value={address}
+        onFocus={(event) => event.target.select()}
+      />
+    );
+  }
+  return (
+    <Button variant="secondary" icon={<CopyIcon />} onClick={copy}>
+      Copy link
+    </Button>
+  );
+}
