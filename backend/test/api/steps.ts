@@ -70,6 +70,15 @@ export async function published(
   return (await approveSubmission({ client: staff, path: { id }, body, throwOnError: true })).data;
 }
 
+/** One page of a list, and the address of the next one from `Link: <…>; rel="next"` where there is one. */
+export async function pageAt(client: Client, url: string): Promise<{ data: unknown; headers: Headers; next?: string }> {
+  const { data, response } = await client.get({ url, throwOnError: true });
+  const { headers } = response;
+  const next = /^<(\/[^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+  expect(next === undefined).toBe(!headers.has('link'));
+  return { data, headers, ...(next === undefined ? {} : { next }) };
+}
+
 type WithDatabase = { readonly database: { readonly url: string } };
 
 /** Asks the server's database directly. */

@@ -6,7 +6,7 @@ import { AGE_COOKIE, AgeVerification } from '../../domain/age-verification/age-v
 import { CONFIG, type Config } from '../../platform/config.js';
 import { Public } from '../../platform/http/access.js';
 import { EDITORIAL, type Editorial } from './editorial.js';
-import { type ApiAnswer, type ApiCall, pageRequest } from './first-view.js';
+import { type ApiAnswer, type ApiCall, type PageRequest, pageRequest } from './first-view.js';
 import { type Head, words } from './head.js';
 import { jsonLd } from './json-ld.js';
 import { PageTemplate } from './page-template.js';
@@ -41,15 +41,14 @@ export class SiteController {
     if (/^\/(api|assets|health)(\/|$)/.test(request.url)) throw new NotFoundException();
     const asked = pageRequest(request.url);
     const answers = await Promise.all((asked?.calls ?? []).map((apiCall) => this.answerOf(apiCall, request)));
-    const isMissing = !asked || (asked.missing !== undefined && answers[0]?.status === 404);
-    const page = isMissing ? (asked?.missing ?? 'notFound') : asked.page;
+    const { page, status } = shownPage(asked, answers[0]?.status);
     reply
-      .code(isMissing ? 404 : 200)
+      .code(status)
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'private, no-cache')
       .send(
         this.template.render({
-          head: this.headOf(page, isMissing ? undefined : answers[0]?.body),
+          head: this.headOf(page, status === 200 ? answers[0]?.body : undefined),
           ageVerified: this.ageVerification.isVerified(request.cookies[AGE_COOKIE]),
           theme: request.cookies.theme,
           url: request.url,
@@ -84,6 +83,13 @@ export class SiteController {
       jsonLd: jsonLd(page, body, said, this.editorial, publicUrl),
     };
   }
+}
+
+/** A page of one thing is only what it is when the thing is there; its words would have gaps otherwise. */
+function shownPage(asked: PageRequest | null, found: number | undefined): { page: string; status: number } {
+  if (!asked) return { page: 'notFound', status: 404 };
+  if (asked.missing === undefined || found === 200) return { page: asked.page, status: 200 };
+  return found === 503 ? { page: 'home', status: 503 } : { page: asked.missing, status: 404 };
 }
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
