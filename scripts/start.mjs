@@ -60,36 +60,40 @@ export async function assertPortIsFree() {
   if (!isFree) throw new Error(`Port ${port()} is taken. Choose another: PORT=${port() + 1} npm start`);
 }
 
-/** Calls stop once, on the first signal or when whoever started us is gone. */
-export function onStop(stop) {
+/**
+ * From here on, the first signal, or whoever started us being gone, undoes what was done so far, last things first.
+ * @returns takes what is to be undone
+ */
+export function undoOnStop() {
+  const steps = [];
   let stopping = false;
-  const once = async () => {
+  const stop = async () => {
     if (stopping) return;
     stopping = true;
-    await stop();
+    for (const step of steps.reverse()) await step();
     process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, once);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
   const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && once(), 500).unref();
+  setInterval(() => process.ppid !== parent && stop(), 500).unref();
+  return (step) => steps.push(step);
 }
 
 async function main() {
   const began = performance.now();
+  const beforeStop = undoOnStop();
   claim();
   await assertPortIsFree();
   const [database] = await Promise.all([startDatabase(), build({ quiet: true })]);
+  beforeStop(() => console.log('Stopped.'));
+  beforeStop(() => database.stop());
   process.env.LOG_LEVEL ||= 'warn';
   const { demonstrationLoaded, oneTimePassword } = prepare(database);
   const { serve } = await import('../backend/dist/main.js');
   const { readConfig } = await import('../backend/dist/platform/config.js');
   const config = readConfig(process.env);
   const app = await serve(config);
-  onStop(async () => {
-    await app.close();
-    await database.stop();
-    console.log('Stopped.');
-  });
+  beforeStop(() => app.close());
   const at = config.publicUrl;
   console.log(`
 ClearBatch is running (ready after ${((performance.now() - began) / 1000).toFixed(1)} s). Ctrl-C stops it.
