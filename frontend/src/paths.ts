@@ -1,10 +1,13 @@
 /** Every address of the site. Batch ids and brand names may hold slashes, hashes and any script: they are encoded here only. */
 export const paths = {
   home: '/',
+  /** The calculator on the home page, which moves the focus there. */
+  homeCalculator: '/#dose-calculator',
   ageGate: '/age-gate',
   learn: '/learn',
   article: (slug: string) => `/learn/${encodeURIComponent(slug)}`,
   doseCalculator: '/dose-calculator',
+  doseCalculatorFor: (thcMg: number) => `/dose-calculator?mg=${thcMg}`,
   responsibleUse: '/responsible-use',
   emergency: '/emergency',
   contact: '/contact',
@@ -18,6 +21,8 @@ export const paths = {
   brand: (brandName: string) => `/brands/${encodeURIComponent(brandName)}`,
   submitCoa: '/submit-coa',
   apiDocs: '/api/docs',
+  articleFeed: '/feeds/articles.xml',
+  coaFeed: '/feeds/certificates.xml',
   staff: {
     queue: '/admin',
     submission: (id: string) => `/admin/submissions/${id}`,

@@ -27,7 +27,10 @@ export const createRouter = () =>
             {
               element: <SiteLayout />,
               children: [
-                { path: '/', element: <Navigate to={paths.coas} replace /> },
+                { path: '/', lazy: () => import('./features/home/home.page') },
+                { path: '/learn', lazy: () => import('./features/education/learn.page') },
+                { path: '/learn/:slug', lazy: () => import('./features/education/article.page') },
+                { path: '/dose-calculator', lazy: () => import('./features/dosing/dose-calculator.page') },
                 { path: '/coa', lazy: () => import('./features/coa-registry/coa-list.page') },
                 { path: '/coa/:batchId', lazy: () => import('./features/coa-registry/coa.page') },
                 { path: '/brands', lazy: () => import('./features/brands/brand-directory.page') },

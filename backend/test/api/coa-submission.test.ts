@@ -27,7 +27,11 @@ describe('POST /api/coa/submit', () => {
     const before = new Date();
     const { data, response } = await submitCoa({
       client: visitor,
-      body: aSubmission({ batchId: '  LOT   1 ', website: 'https://juniper-tide.example/a?b=c', notes: ' Second run. ' }),
+      body: aSubmission({
+        batchId: '  LOT   1 ',
+        website: 'https://juniper-tide.example/a?b=c',
+        notes: ' Second run. ',
+      }),
     });
     expect(response?.status).toBe(201);
     expect(zSubmissionReceiptDto.parse(data)).toEqual(data);
@@ -62,7 +66,12 @@ describe('POST /api/coa/submit', () => {
   });
 
   it('takes empty texts for what is optional, as browsers send them', async () => {
-    const { data } = await send({ ...aSubmission({ batchId: 'empty options' }), website: '', notes: ' ', coaFileUrl: '' });
+    const { data } = await send({
+      ...aSubmission({ batchId: 'empty options' }),
+      website: '',
+      notes: ' ',
+      coaFileUrl: '',
+    });
     const [row] = await sql(server, `SELECT website, notes, "coaFileUrl" FROM coa_data WHERE reference = $1`, [
       data?.reference,
     ]);
@@ -99,7 +108,11 @@ describe('POST /api/coa/submit', () => {
       expectProblem(await send({ ...aSubmission(), [field]: amount }), 400, outside);
     }
     for (const amount of [4.821, 0.001, 1e-7, 999.999]) {
-      expectProblem(await send({ ...aSubmission(), [field]: amount }), 400, wrong(field, `${label} may have at most two decimals`));
+      expectProblem(
+        await send({ ...aSubmission(), [field]: amount }),
+        400,
+        wrong(field, `${label} may have at most two decimals`),
+      );
     }
   });
 
@@ -115,11 +128,22 @@ describe('POST /api/coa/submit', () => {
     ['coaFileUrl', 'Certificate file'],
   ])('takes only http and https addresses as %s', async (field, label) => {
     const message = `${label} must be an address that begins with http:// or https://`;
-    for (const address of ['juniper-tide.example', 'javascript:alert(1)', 'ftp://a.example', 'https://', 'https:// a', 7]) {
+    for (const address of [
+      'juniper-tide.example',
+      'javascript:alert(1)',
+      'ftp://a.example',
+      'https://',
+      'https:// a',
+      7,
+    ]) {
       expectProblem(await send({ ...aSubmission(), [field]: address }), 400, wrong(field, message));
     }
     const long = `https://a.example/${'a'.repeat(500)}`;
-    expectProblem(await send({ ...aSubmission(), [field]: long }), 400, wrong(field, `${label} may have at most 500 characters`));
+    expectProblem(
+      await send({ ...aSubmission(), [field]: long }),
+      400,
+      wrong(field, `${label} may have at most 500 characters`),
+    );
     expect((await send({ ...aSubmission(), [field]: 'http://ümläut.example/pfad' })).response?.status).toBe(201);
   });
 
@@ -145,7 +169,9 @@ describe('POST /api/coa/submit', () => {
   });
 
   it('says everything that is wrong at once, each field with its first error', async () => {
-    const { errors, detail } = expectProblem(await send({ thcContent: 5000 }), 400, { type: '/problems/invalid-input' });
+    const { errors, detail } = expectProblem(await send({ thcContent: 5000 }), 400, {
+      type: '/problems/invalid-input',
+    });
     const fields = ['brandName', 'contactName', 'contactEmail', 'productName', 'batchId', 'thcContent', 'cbdContent'];
     expect(errors.map(({ field }) => field).toSorted()).toEqual([...fields, 'testDate', 'labName'].toSorted());
     expect(detail).toBe(errors[0]?.message);

@@ -6,6 +6,7 @@ import {
   type CoaSort,
   type CoaSummary,
   type CoaTotals,
+  type Publication,
   type PublishedCoa,
   type QueueCursor,
   type QueueQuery,
@@ -41,13 +42,20 @@ export class InMemoryCoaRepository extends CoaRepository {
 
   async publishedPage(query: CoaQuery): Promise<Page<CoaSummary, CoaCursor>> {
     const found = this.published().filter((certificate) => this.isAskedFor(certificate, query));
-    const value = ({ testDate, thcContent }: CoaSummary) => (isByDate(query.sort) ? testDate : thcContent);
+    const cursor = ({ testDate, thcContent, id }: CoaSummary): CoaCursor => ({
+      value: isByDate(query.sort) ? testDate : thcContent,
+      id,
+    });
     const order = orderOf(query.sort);
     const rows = found.map(summary).sort((a, b) => order(cursor(a), cursor(b)));
-    function cursor(row: CoaSummary): CoaCursor {
-      return { value: value(row), id: row.id };
-    }
     return { ...pageOf(rows, query, cursor, order), total: totalOf(found.length) };
+  }
+
+  async latestPublished(limit: number): Promise<Publication[]> {
+    return this.published()
+      .map((certificate) => ({ ...summary(certificate), publishedAt: certificate.reviewedAt ?? certificate.createdAt }))
+      .sort((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime() || (a.id < b.id ? 1 : -1))
+      .slice(0, limit);
   }
 
   async totals(): Promise<CoaTotals> {

@@ -5,7 +5,7 @@ export class InMemorySeal extends Seal {
   private readonly made = new Map<string, Date>();
 
   seal(at: Date): string {
-    const token = `sealed at ${at.toISOString()}`;
+    const token = `sealed at ${at.getTime()}`;
     this.made.set(token, at);
     return token;
   }

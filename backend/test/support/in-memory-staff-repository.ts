@@ -8,7 +8,7 @@ export class InMemoryStaffRepository extends StaffRepository {
   private sessions: readonly Session[] = [];
 
   async add(account: Account, entry: AuditEntry): Promise<void> {
-    if (await this.byUsername(account.username)) throw new UsernameTaken(account.username);
+    if (this.accounts.some(({ username }) => username === account.username)) throw new UsernameTaken(account.username);
     this.accounts = [...this.accounts, account];
     this.audit.push(entry);
   }

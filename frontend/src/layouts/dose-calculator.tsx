@@ -32,8 +32,8 @@ const EXPERIENCES: readonly { value: Experience; label: string; description: str
 
 const STOMACHS: readonly { value: StomachContents; label: string; description: string }[] = [
   { value: 'empty', label: 'Empty', description: 'Nothing for hours' },
-  { value: 'light', label: 'Light', description: 'A snack' },
-  { value: 'full', label: 'Full', description: 'A meal' },
+  { value: 'light', label: 'Light', description: 'A small meal or snack' },
+  { value: 'full', label: 'Full', description: 'A full meal' },
 ];
 
 /** The number that was typed, or undefined where the API would refuse it. */
@@ -58,9 +58,11 @@ function doseLink({ thcAmount, bodyWeight, experience, stomachContents }: DoseRe
   return `${window.location.origin}${paths.doseCalculator}?${new URLSearchParams(params)}`;
 }
 
+const FIELDS = Object.keys(DEFAULTS) as (keyof DoseRequestDto)[];
+
 /** Nothing is calculated for a person of whom a part was guessed. */
 const isComplete = (link: Partial<DoseRequestDto>): link is DoseRequestDto =>
-  Object.values(link).length > 0 && Object.values(link).every((value) => value !== undefined);
+  FIELDS.every((field) => link[field] !== undefined);
 
 interface Answer {
   readonly inputs: DoseRequestDto;
@@ -84,7 +86,7 @@ export function DoseCalculator({ headingLevel, link = {} }: DoseCalculatorProps)
     // The answer before was to another question.
     onError: () => setAnswer(null),
   });
-  const form = useEntries({ ...DEFAULTS, ...withoutGaps(link) });
+  const form = useEntries(link);
   const { mutate } = calculation;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the link that the calculator was opened with
   useEffect(() => {
@@ -93,12 +95,16 @@ export function DoseCalculator({ headingLevel, link = {} }: DoseCalculatorProps)
 
   return (
     <div className="stack gap-8">
+      <p className="max-w-text text-lg text-ink-soft">
+        How strong a drink may be for you, when it may be felt, and for how long. By published rules, with their
+        sources. Nothing you enter is stored.
+      </p>
       <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-12">
         <Panel>
           <DoseForm form={form} pending={calculation.isPending} onCalculate={(inputs) => mutate({ body: inputs })}>
             {calculation.isError && (
               <Notice tone="danger" title="The calculation did not work" role="alert">
-                {messageOf(calculation.error)} Your inputs are kept: press Calculate again in a moment.
+                {messageOf(calculation.error)} Your inputs are kept.
               </Notice>
             )}
           </DoseForm>
@@ -128,32 +134,23 @@ export function DoseCalculator({ headingLevel, link = {} }: DoseCalculatorProps)
   );
 }
 
-const withoutGaps = (link: Partial<DoseRequestDto>): Partial<DoseRequestDto> =>
-  Object.fromEntries(Object.entries(link).filter(([, value]) => value !== undefined));
-
 /** What stands in the fields, and what it means. Numbers are kept as typed: a half-typed one is text. */
-function useEntries(start: DoseRequestDto) {
+function useEntries(link: Partial<DoseRequestDto>) {
   const [entries, setEntries] = useState({
-    ...start,
-    thcAmount: String(start.thcAmount),
-    bodyWeight: String(start.bodyWeight),
+    thcAmount: String(link.thcAmount ?? DEFAULTS.thcAmount),
+    bodyWeight: String(link.bodyWeight ?? DEFAULTS.bodyWeight),
+    experience: link.experience ?? DEFAULTS.experience,
+    stomachContents: link.stomachContents ?? DEFAULTS.stomachContents,
   });
   const thcAmount = numberWithin(entries.thcAmount, LIMITS.thcAmount);
   const bodyWeight = numberWithin(entries.bodyWeight, LIMITS.bodyWeight);
-  const { experience, stomachContents } = entries;
+  const inputs = thcAmount === undefined || bodyWeight === undefined ? null : { ...entries, thcAmount, bodyWeight };
   return {
     entries,
     /** All of it, once every field can be calculated with. */
-    inputs:
-      thcAmount === undefined || bodyWeight === undefined
-        ? null
-        : { thcAmount, bodyWeight, experience, stomachContents },
+    inputs,
     set: (changes: Partial<typeof entries>) => setEntries((before) => ({ ...before, ...changes })),
-    isAbout: (inputs: DoseRequestDto) =>
-      inputs.thcAmount === thcAmount &&
-      inputs.bodyWeight === bodyWeight &&
-      inputs.experience === experience &&
-      inputs.stomachContents === stomachContents,
+    isAbout: (other: DoseRequestDto) => inputs !== null && FIELDS.every((field) => inputs[field] === other[field]),
   };
 }
 
@@ -189,7 +186,7 @@ function DoseForm(props: {
 
   return (
     <form ref={element} noValidate onSubmit={submit} className="stack gap-6">
-      <div className="grid gap-x-5 gap-y-6 sm:grid-cols-[3fr_2fr] sm:items-end">
+      <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-[3fr_2fr] lg:grid-cols-1 xl:grid-cols-[3fr_2fr]">
         <NumberField label="THC you are considering, in total (mg)" unit="mg" {...number('thcAmount')} />
         <NumberField label="Your body weight (lb)" unit="lb" {...number('bodyWeight')} />
       </div>
@@ -217,6 +214,11 @@ function DoseForm(props: {
   );
 }
 
+function selectAll(field: HTMLInputElement | null) {
+  field?.focus();
+  field?.select();
+}
+
 /** Copies the link to these inputs; where the browser does not let it, shows the link to copy by hand. */
 function CopyLink({ address }: { address: string }) {
   const [isRefused, setRefused] = useState(false);
@@ -234,9 +236,8 @@ function CopyLink({ address }: { address: string }) {
         label="Link to these inputs"
         hint="It could not be copied for you. Please copy it from here."
         readOnly
-        autoFocus
         value={address}
-        onFocus={(event) => event.target.select()}
+        ref={selectAll}
       />
     );
   }

@@ -41,7 +41,7 @@ export function doseSummary(inputs: DoseRequestDto, dose: DoseResultDto): string
   ].join(' ');
 }
 
-/** What matters first: how strong, when, and what to leave alone until when. */
+/** What matters first: how strong, and when. */
 export function DoseAnswer({
   inputs,
   dose,
@@ -82,14 +82,6 @@ export function DoseAnswer({
         </Notice>
       )}
       <Timeline dose={dose} />
-      {dose.waitBeforeMoreMinutes !== null && (
-        <div className="stack gap-3">
-          <Notice tone="caution" title={`Wait at least ${dose.waitBeforeMoreMinutes / 60} hours before more`}>
-            Counted from the last sip. Feeling little until then does not mean that it is not working.
-          </Notice>
-          <Notice tone="danger" title={dose.drivingAdvice} />
-        </div>
-      )}
       <div>{actions}</div>
     </section>
   );
@@ -107,9 +99,14 @@ function LevelMeter({ level }: { level: DoseLevel }) {
   return (
     <ol aria-label="Levels" className="grid grid-cols-5 gap-1">
       {LEVELS.map(({ level: each, word }, place) => (
-        <li key={each} aria-current={place === reached ? 'true' : undefined} className="group/level stack gap-1.5">
+        <li key={each} aria-current={place === reached ? 'true' : undefined} className="stack gap-1.5">
           <span aria-hidden="true" className={cx('keep-colors h-2 rounded-sm', place <= reached ? fill : 'bg-rule')} />
-          <span className="text-xs text-ink-soft group-aria-[current=true]/level:font-semibold group-aria-[current=true]/level:text-ink">
+          <span
+            className={cx(
+              'text-xs whitespace-nowrap',
+              place === reached ? 'font-semibold' : 'text-ink-soft max-sm:sr-only',
+            )}
+          >
             {word}
           </span>
         </li>
@@ -138,12 +135,20 @@ function Timeline({ dose: { timing, waitBeforeMoreMinutes, doNotDriveMinutes } }
 /** What stands behind the answer, for reading at leisure. */
 export function DoseDetails({ inputs, dose, headingLevel }: DoseResultProps) {
   const { minMg, maxMg } = dose.startingRange;
-  const Part = (props: { title: string; children: ReactNode }) => <DetailPart {...props} headingLevel={headingLevel} />;
+  const heading = `h${headingLevel + 2}` as 'h3' | 'h4';
   return (
     <section aria-label="More about this result" className="stack gap-8">
-      <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
+      {dose.waitBeforeMoreMinutes !== null && (
+        <div className="grid gap-3 lg:grid-cols-2 lg:gap-x-8">
+          <Notice tone="caution" title={`Wait at least ${dose.waitBeforeMoreMinutes / 60} hours before more`}>
+            Counted from the last sip. Feeling little until then does not mean that it is not working.
+          </Notice>
+          <Notice tone="danger" title={dose.drivingAdvice} />
+        </div>
+      )}
+      <div className="grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
         {dose.onsetTime && (
-          <Part title="Timing">
+          <Part as={heading} title="Timing">
             <dl className="stack gap-2">
               <Figure label="Onset" value={dose.onsetTime} />
               <Figure label="Peak" value={dose.peakTime} />
@@ -152,16 +157,16 @@ export function DoseDetails({ inputs, dose, headingLevel }: DoseResultProps) {
           </Part>
         )}
         {dose.expectedEffects.length > 0 && (
-          <Part title="Expected effects">
+          <Part as={heading} title="Expected effects">
             <List items={dose.expectedEffects} />
           </Part>
         )}
         {dose.possibleSideEffects.length > 0 && (
-          <Part title="Possible side effects">
+          <Part as={heading} title="Possible side effects">
             <List items={dose.possibleSideEffects} />
           </Part>
         )}
-        <Part title="Where to begin">
+        <Part as={heading} title="Where to begin">
           <p className="text-2xl font-semibold">
             {minMg}–{maxMg}&nbsp;mg
           </p>
@@ -170,12 +175,10 @@ export function DoseDetails({ inputs, dose, headingLevel }: DoseResultProps) {
             site, not a medical standard.
           </p>
         </Part>
-      </div>
-      <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
-        <Part title="In your body">
-          <p className="max-w-text">{dose.metabolismNote}</p>
+        <Part as={heading} title="In your body" className="sm:col-span-2">
+          <p>{dose.metabolismNote}</p>
         </Part>
-        <Part title="Keep in mind">
+        <Part as={heading} title="Keep in mind" className="sm:col-span-2">
           <List items={dose.notes} />
         </Part>
       </div>
@@ -187,5 +190,64 @@ export function DoseDetails({ inputs, dose, headingLevel }: DoseResultProps) {
         </ol>
       </Collapsible>
     </section>
+  );
+}
+
+function Part(props: { as: 'h3' | 'h4'; title: string; className?: string; children: ReactNode }) {
+  const Heading = props.as;
+  return (
+    <div className={cx('border-t border-rule pt-4', props.className)}>
+      <Heading className="mb-2 text-lg">{props.title}</Heading>
+      {props.children}
+    </div>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: string | null }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-soft">{label}</dt>
+      <dd className="font-semibold">{value ?? '--'}</dd>
+    </div>
+  );
+}
+
+function List({ items }: { items: readonly string[] }) {
+  return (
+    <ul className="stack list-disc gap-1.5 ps-5 marker:text-edge">
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  );
+}
+
+function ReasonItem({ rule, because, source }: DoseReasonDto) {
+  return (
+    <li className="stack content-start gap-1.5">
+      <p className="font-medium">{rule}</p>
+      <p className="text-sm text-ink-soft">{because}</p>
+      <ul aria-label="Sources" className="stack gap-0.5 text-xs text-ink-soft">
+        {source.split('; ').map((citation) => (
+          <li key={citation}>
+            <Citation>{citation}</Citation>
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+/** A citation, its DOI as a link to the paper. */
+function Citation({ children: citation }: { children: string }) {
+  const [words = '', doi] = citation.split(/doi:(?=10\.)/);
+  if (!doi) return words;
+  return (
+    <>
+      {words}
+      <a href={`https://doi.org/${doi}`} className={cx(textLink, 'wrap-anywhere')}>
+        doi:{doi}
+      </a>
+    </>
   );
 }

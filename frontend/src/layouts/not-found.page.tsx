@@ -4,30 +4,39 @@ import { Button } from '../ui/button';
 import { standaloneLink } from '../ui/link-styles';
 import { usePageMeta } from './use-page-meta';
 
+const POPULAR = [
+  { to: paths.article('understanding-thc-beverages'), label: 'Understanding THC Beverages' },
+  { to: paths.article('dosing-guide'), label: 'Dosing Guide' },
+  { to: paths.coas, label: 'COA Database' },
+  { to: paths.responsibleUse, label: 'Responsible Use' },
+];
+
 export function Component() {
   usePageMeta('notFound');
   return (
     <div className="mx-auto grid max-w-text justify-items-start gap-5 py-8">
       <h1>404 - Page Not Found</h1>
       <p className="text-lg">We couldn't find the page you're looking for. It may have been moved or doesn't exist.</p>
-      <Button asChild>
-        <Link to={paths.home}>Go to Homepage</Link>
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button asChild>
+          <Link to={paths.home}>Go to Homepage</Link>
+        </Button>
+        <Button variant="secondary" asChild>
+          <Link to={paths.learn}>Browse Articles</Link>
+        </Button>
+      </div>
       <nav aria-labelledby="popular">
         <h2 id="popular" className="mt-4 mb-2 text-lg">
           Popular Pages
         </h2>
         <ul className="stack gap-1">
-          <li>
-            <Link to={paths.coas} className={standaloneLink}>
-              COA Database
-            </Link>
-          </li>
-          <li>
-            <Link to={paths.brands} className={standaloneLink}>
-              Brand Directory
-            </Link>
-          </li>
+          {POPULAR.map(({ to, label }) => (
+            <li key={to}>
+              <Link to={to} className={standaloneLink}>
+                {label}
+              </Link>
+            </li>
+          ))}
         </ul>
       </nav>
     </div>

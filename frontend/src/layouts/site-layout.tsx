@@ -9,9 +9,12 @@ import { ThemeToggle } from '../ui/theme-toggle';
 import { Wordmark } from '../ui/wordmark';
 
 const NAVIGATION = [
+  { to: paths.home, label: 'Home' },
+  { to: paths.learn, label: 'Learn' },
   { to: paths.coas, label: 'COA Database' },
   { to: paths.brands, label: 'Brands' },
   { to: paths.submitCoa, label: 'Submit COA' },
+  { to: paths.responsibleUse, label: 'Safety' },
 ];
 
 /** What surrounds every page of the site. */
@@ -55,6 +58,9 @@ function ComplianceBanner() {
         <span>21+ Only</span>
         <span>Please Consume Responsibly</span>
         <span>Educational Use Only</span>
+        <Link to={paths.responsibleUse} className="underline underline-offset-2">
+          Responsible Use Guide
+        </Link>
       </p>
     </aside>
   );
@@ -109,29 +115,29 @@ function Footer() {
   return (
     <footer className="mt-16 border-t border-rule bg-surface print:hidden">
       <div className="wrap grid gap-8 py-10 sm:grid-cols-2 lg:grid-cols-4">
+        <FooterColumn title="Education">
+          <FooterLink to={paths.learn}>Education Center</FooterLink>
+          <FooterLink to={paths.article('dosing-guide')}>Dosing Guide</FooterLink>
+          <FooterLink to={paths.article('onset-duration')}>Onset and Duration</FooterLink>
+          <FooterLink to={paths.homeCalculator}>Dose Calculator</FooterLink>
+        </FooterColumn>
         <FooterColumn title="Resources">
           <FooterLink to={paths.coas}>COA Database</FooterLink>
           <FooterLink to={paths.brands}>Brand Directory</FooterLink>
           <FooterLink to={paths.submitCoa}>Submit COA</FooterLink>
-          <li>
-            <a href={paths.apiDocs} className={FOOTER_LINK}>
-              API for laboratories
-            </a>
-          </li>
+          <FooterFile href={paths.apiDocs}>API for laboratories</FooterFile>
+          <FooterFile href={paths.articleFeed}>Feed of articles</FooterFile>
+          <FooterFile href={paths.coaFeed}>Feed of certificates</FooterFile>
         </FooterColumn>
         <FooterColumn title="Legal & Safety">
-          <li>
-            <a href={`tel:${SITE.poisonHelp}`} className={FOOTER_LINK}>
-              Poison Help {SITE.poisonHelp}
-            </a>
-          </li>
-          <li>
-            <a href="tel:911" className={FOOTER_LINK}>
-              Emergency 911
-            </a>
-          </li>
+          <FooterLink to={paths.responsibleUse}>Responsible Use</FooterLink>
+          <FooterLink to={paths.emergency}>Emergency Resources</FooterLink>
+          <FooterLink to={paths.terms}>Terms of Use</FooterLink>
+          <FooterLink to={paths.privacy}>Privacy Policy</FooterLink>
+          <FooterLink to={paths.contact}>Contact</FooterLink>
+          <FooterLink to={paths.sitemap}>Sitemap</FooterLink>
         </FooterColumn>
-        <div className="stack content-start gap-2 sm:col-span-2">
+        <div className="stack content-start gap-2">
           <Wordmark name={SITE.name} />
           <p className="max-w-text text-sm text-ink-soft">
             {SITE.promise}. Education about hemp-derived Delta-9 THC drinks, and an open registry of the laboratory
@@ -151,6 +157,12 @@ function Footer() {
         </p>
         <p className="max-w-[80ch]">{SITE.legal.paragraph}</p>
         <p>
+          Poison Help:{' '}
+          <a href={`tel:${SITE.poisonHelp}`} className="text-nowrap underline underline-offset-2">
+            {SITE.poisonHelp}
+          </a>
+        </p>
+        <p>
           © {SITE.copyrightYear} {SITE.name}
         </p>
       </div>
@@ -166,6 +178,17 @@ function FooterColumn({ title, children }: { title: string; children: ReactNode 
       <h2 className="mb-2 font-sans text-sm font-semibold">{title}</h2>
       <ul className="text-sm">{children}</ul>
     </div>
+  );
+}
+
+/** Something the server answers itself, which the router knows nothing of. */
+function FooterFile({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <li>
+      <a href={href} className={FOOTER_LINK}>
+        {children}
+      </a>
+    </li>
   );
 }
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import MarkdownIt from 'markdown-it';
+import MarkdownIt, { type Token } from 'markdown-it';
 import footnotes from 'markdown-it-footnote';
 import sanitizeHtml from 'sanitize-html';
 import { parseDocument } from 'yaml';
@@ -29,15 +29,37 @@ export class ArticleFileError extends Error {
 export async function readArticles(folder: string): Promise<Article[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort();
   if (files.length === 0) throw new Error(`There are no articles in ${folder}`);
+  const diagrams = await readDiagrams(join(folder, '../diagrams'));
   const articles = await Promise.all(
-    files.map(async (file) => parseArticle(file, await readFile(join(folder, file), 'utf8'))),
+    files.map(async (file) => parseArticle(file, await readFile(join(folder, file), 'utf8'), diagrams)),
   );
   assertUniqueIds(articles);
   return articles;
 }
 
-/** @param file `<slug>.md`; @param text front matter between two lines of dashes, then Markdown with footnotes */
-export function parseArticle(file: string, text: string): Article {
+/** Drawings as SVG text, by name. An article places one in a line of its own: `![What it shows](diagram:name)`. */
+export type Diagrams = ReadonlyMap<string, string>;
+
+/** Reads every drawing of a folder; one that is not there holds none. @throws ArticleFileError if one has no words */
+export async function readDiagrams(folder: string): Promise<Diagrams> {
+  const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.svg')).sort();
+  const diagrams = new Map<string, string>();
+  for (const file of files) {
+    const svg = await readFile(join(folder, file), 'utf8');
+    for (const words of ['role="img"', '<title', '<desc']) {
+      if (!svg.includes(words)) throw new ArticleFileError(file, 1, `has no ${words}: say what the drawing shows`);
+    }
+    diagrams.set(file.replace(/\.svg$/, ''), svg);
+  }
+  return diagrams;
+}
+
+/**
+ * @param file `<slug>.md`
+ * @param text front matter between two lines of dashes, then Markdown with footnotes
+ * @param diagrams what the text may place
+ */
+export function parseArticle(file: string, text: string, diagrams: Diagrams = new Map()): Article {
   const parts = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(text);
   if (!parts) throw new ArticleFileError(file, 1, 'begins with front matter between two lines of "---"');
   const [, front = '', markdown = ''] = parts;
@@ -47,7 +69,7 @@ export function parseArticle(file: string, text: string): Article {
   }
   const matter = parseFrontMatter(file, front);
   const firstLine = front.split('\n').length + 3;
-  const content = toHtml(file, markdown, firstLine);
+  const content = toHtml(file, markdown, firstLine, diagrams);
   const wordCount = markdown
     .replace(/^\[\^[^\]]+\]:.*$/gm, '')
     .split(/\s+/)
@@ -82,46 +104,146 @@ function parseFrontMatter(file: string, front: string): z.infer<typeof FrontMatt
 }
 
 const markdownIt = new MarkdownIt({ html: false, linkify: false, typographer: true }).use(footnotes);
+const { escapeHtml } = markdownIt.utils;
 
 /** Sources come last, under a heading of their own, as a list that the text's marks lead to. */
 markdownIt.renderer.rules.footnote_block_open = () => '<h2 id="sources">Sources</h2>\n<ol class="sources">\n';
 markdownIt.renderer.rules.footnote_block_close = () => '</ol>\n';
 
-function toHtml(file: string, markdown: string, firstLine: number): string {
+/** "1" and an arrow say nothing by themselves to somebody who hears them. Marks side by side must not share their room. */
+markdownIt.renderer.rules.footnote_ref = (tokens, index) => {
+  const { source, mention } = footnoteOf(tokens, index);
+  const place = tokens[index - 1]?.type === 'footnote_ref' ? 'footnote-ref further' : 'footnote-ref';
+  return `<sup class="${place}"><a href="#fn${source}" id="fnref${mention}" aria-label="Source ${source}">${source}</a></sup>`;
+};
+markdownIt.renderer.rules.footnote_anchor = (tokens, index) => {
+  const { source, mention, nth } = footnoteOf(tokens, index);
+  const where = nth > 1 ? `mention ${nth} of source ${source}` : `source ${source}`;
+  return `\u00a0<a href="#fnref${mention}" class="footnote-backref" aria-label="Back to the text, ${where}">\u2191</a>`;
+};
+
+function footnoteOf(tokens: readonly Token[], index: number): { source: number; mention: string; nth: number } {
+  const { id = 0, subId = 0 } = (tokens[index]?.meta ?? {}) as { id?: number; subId?: number };
+  const source = id + 1;
+  return { source, mention: subId > 0 ? `${source}:${subId}` : `${source}`, nth: subId + 1 };
+}
+
+/** A wide table scrolls in a place of its own, so that it stays a table and the page stays still. */
+markdownIt.renderer.rules.table_open = (tokens, index) => {
+  const { heading = '' } = (tokens[index]?.meta ?? {}) as { heading?: string };
+  return `<div class="table-scroll" role="group" aria-label="${escapeHtml(heading ? `Table: ${heading}` : 'Table')}">\n<table>\n`;
+};
+markdownIt.renderer.rules.table_close = () => '</table>\n</div>\n';
+
+function toHtml(file: string, markdown: string, firstLine: number, diagrams: Diagrams): string {
   const environment: { footnotes?: { list?: unknown[] } } = {};
   const tokens = markdownIt.parse(markdown, environment);
   if (!environment.footnotes?.list?.length) {
     throw new ArticleFileError(file, firstLine, 'names no source: cite at least one as a footnote');
   }
-  const used = new Set<string>();
+  const ids = new Set(['sources']);
+  let line = firstLine;
+  let heading = '';
+  const refuse: Refuse = (message) => new ArticleFileError(file, line, message);
   for (const [index, token] of tokens.entries()) {
-    if (token.type !== 'heading_open') continue;
-    const line = firstLine + (token.map?.[0] ?? 0);
-    if (!/^h[2-4]$/.test(token.tag)) throw new ArticleFileError(file, line, 'has a heading that is not h2, h3 or h4');
-    const id = headingId(tokens[index + 1]?.content ?? '');
-    if (used.has(id)) throw new ArticleFileError(file, line, `has two headings that read "${id}"`);
-    used.add(id);
-    token.attrSet('id', id);
+    if (token.map) line = firstLine + token.map[0];
+    if (token.type === 'heading_open') {
+      heading = tokens[index + 1]?.content ?? '';
+      nameHeading(token, heading, ids, refuse);
+    }
+    if (token.type === 'table_open') token.meta = { heading };
+    if (token.type === 'th_open') unmakeEmptyHeader(tokens.slice(index, index + 3));
+    if (token.type === 'inline') placeDiagram(tokens.slice(index - 1, index + 2), diagrams, ids, refuse);
   }
   return sanitizeHtml(markdownIt.renderer.render(tokens, markdownIt.options, environment), ALLOWED);
 }
 
+type Refuse = (message: string) => ArticleFileError;
+
+function nameHeading(token: Token, text: string, ids: Set<string>, refuse: Refuse): void {
+  if (!/^h[2-4]$/.test(token.tag)) throw refuse('has a heading that is not h2, h3 or h4');
+  const id = headingId(text);
+  if (ids.has(id)) throw refuse(`has two headings that read "${id}"`);
+  ids.add(id);
+  token.attrSet('id', id);
+}
+
+/** The corner between row names and column names is no header. */
+function unmakeEmptyHeader([open, text, close]: readonly Token[]): void {
+  if (!open || !close || text?.content) return;
+  open.tag = 'td';
+  close.tag = 'td';
+}
+
+/** A paragraph that is nothing but `![caption](diagram:name)` becomes that drawing, as part of the page. */
+function placeDiagram(
+  [before, paragraph, after]: readonly Token[],
+  diagrams: Diagrams,
+  ids: Set<string>,
+  refuse: Refuse,
+): void {
+  const image = paragraph?.children?.find((token) => diagramName(token) !== null);
+  if (!image || !paragraph) return;
+  const name = diagramName(image) ?? '';
+  const svg = diagrams.get(name);
+  if (svg === undefined) throw refuse(`places the diagram "${name}", which is not there`);
+  if (!image.content) throw refuse(`places the diagram "${name}" without a caption`);
+  if (before?.type !== 'paragraph_open' || !after || paragraph.children?.length !== 1) {
+    throw refuse(`places the diagram "${name}" among words: give it a paragraph of its own`);
+  }
+  // Its title and description have ids, which a page may hold once.
+  const titleId = `${name}-title`;
+  if (ids.has(titleId)) throw refuse(`places the diagram "${name}" twice`);
+  ids.add(titleId);
+  before.hidden = true;
+  after.hidden = true;
+  paragraph.type = 'html_block';
+  const drawing = sanitizeHtml(svg, DRAWING).trim();
+  paragraph.content = `<figure class="diagram">${drawing}<figcaption>${escapeHtml(image.content)}</figcaption></figure>\n`;
+}
+
+const diagramName = (token: Token) => /^diagram:(.*)$/.exec(String(token.attrGet('src') ?? ''))?.[1] ?? null;
+
 function headingId(text: string): string {
   return text
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
 }
 
+const SHAPES = ['g', 'path', 'rect', 'line', 'circle', 'text', 'tspan'];
+/** Where a shape is and how large: nothing that leads anywhere, runs, or brings a look of its own. */
+const GEOMETRY = [
+  ...['class', 'd', 'x', 'y', 'dx', 'dy', 'x1', 'x2', 'y1', 'y2', 'cx', 'cy', 'r', 'rx', 'width', 'height'],
+  ...['text-anchor', 'transform'],
+];
+
+/** A drawing holds shapes and words, and nothing else of it survives. The parser writes names in small letters. */
+const DRAWING = {
+  allowedTags: ['svg', 'title', 'desc', ...SHAPES],
+  allowedAttributes: {
+    svg: [...GEOMETRY, 'viewbox', 'role', 'aria-labelledby', 'aria-describedby'],
+    title: ['id'],
+    desc: ['id'],
+    ...Object.fromEntries(SHAPES.map((shape) => [shape, GEOMETRY])),
+  },
+  disallowedTagsMode: 'completelyDiscard',
+} satisfies sanitizeHtml.IOptions;
+
 /** The source is ours, and is cleaned all the same: a slip in an article must not run in a reader's browser. */
 const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: [
     ...['h2', 'h3', 'h4', 'p', 'a', 'ul', 'ol', 'li', 'strong', 'em', 'code', 'sup', 'sub', 'hr', 'br', 'blockquote'],
-    ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
+    ...['div', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'figure', 'figcaption'],
+    ...DRAWING.allowedTags,
   ],
   allowedAttributes: {
-    a: ['href', 'id', 'class', 'rel'],
+    ...DRAWING.allowedAttributes,
+    a: ['href', 'id', 'class', 'rel', 'aria-label'],
+    div: ['class', 'role', 'aria-label'],
+    figure: ['class'],
     h2: ['id'],
     h3: ['id'],
     h4: ['id'],
@@ -131,6 +253,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
     th: ['scope'],
   },
   allowedSchemes: ['https', 'mailto', 'tel'],
+  allowProtocolRelative: false,
   transformTags: {
     th: sanitizeHtml.simpleTransform('th', { scope: 'col' }),
     a: (tagName, attribs) => ({

@@ -62,7 +62,10 @@ export class ArticleDto extends ArticleSummaryDto {
   })
   content!: string;
 
-  @ApiProperty({ description: 'Keywords for the page', example: 'THC drinks, THC drinks for beginners, hemp THC beverages' })
+  @ApiProperty({
+    description: 'Keywords for the page',
+    example: 'THC drinks, THC drinks for beginners, hemp THC beverages',
+  })
   keywords!: string;
 
   @ApiProperty({ description: 'Words of the body', type: 'integer', example: 1200 })

@@ -48,7 +48,8 @@ const statistics = call('getCoaStatistics', '/api/coa-statistics');
 
 /** @param url path and query that were asked for; @returns null for an address that is no page of ours */
 export function pageRequest(url: string): PageRequest | null {
-  const { pathname, searchParams } = new URL(url, 'http://localhost');
+  // Put together as text: read as a reference, an address like //[ would be another host.
+  const { pathname, searchParams } = new URL(`http://localhost${url}`);
   const fixed = STATIC_PAGES[pathname];
   if (fixed) return { page: fixed, calls: [] };
   if (pathname === '/') return { page: 'home', calls: [articles, brands, statistics] };

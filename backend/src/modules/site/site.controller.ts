@@ -38,7 +38,7 @@ export class SiteController {
 
   @Get('*')
   async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    if (/^\/(api|assets|health)(\/|$)/.test(request.url)) throw new NotFoundException();
+    if (/^\/(api|assets|health)([/?]|$)/.test(request.url)) throw new NotFoundException();
     const asked = pageRequest(request.url);
     const answers = await Promise.all((asked?.calls ?? []).map((apiCall) => this.answerOf(apiCall, request)));
     const { page, status } = shownPage(asked, answers[0]?.status);

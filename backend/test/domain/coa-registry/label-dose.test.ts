@@ -85,6 +85,15 @@ describe('an under-dosed certificate', () => {
     );
   });
 
+  it('is none whose measured dose is exactly 1 mg below the label', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 100, max: 100_000 }), (label) => {
+        expect(isUnderDosed(`Tea ${label / 100} mg`, (label - 100) / 100)).toBe(false);
+        expect(isUnderDosed(`Tea ${(label + 1) / 100} mg`, (label - 100) / 100)).toBe(true);
+      }),
+    );
+  });
+
   it('never becomes one by measuring more', () => {
     const name = fc.constantFrom('Tea 5 mg', 'Micro', 'Double', 'Anything', 'Tea 12.34 mg');
     fc.assert(

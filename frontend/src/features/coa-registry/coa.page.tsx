@@ -27,6 +27,9 @@ import { AnalyteTable } from './analyte-table';
 /** Older than this, a certificate says little about the can in hand. Source: FACTS section 3, "red flags". */
 const OLD_AFTER_MONTHS = 12;
 
+/** More than this the calculator does not take (SPEC section 9). */
+const CALCULATOR_MAX_MG = 100;
+
 const PANELS: readonly { key: keyof PanelVerdictsDto; label: string }[] = [
   { key: 'pesticides', label: 'Pesticides' },
   { key: 'heavyMetals', label: 'Heavy Metals' },
@@ -105,6 +108,11 @@ function Certificate({ coa }: { coa: CoaDto }) {
             tone={coa.underDosed ? 'caution' : 'plain'}
             note={coa.underDosed ? 'Under-dosed: more than 1 mg below the label.' : undefined}
           />
+          {coa.thcContent > 0 && coa.thcContent <= CALCULATOR_MAX_MG && (
+            <Link to={paths.doseCalculatorFor(coa.thcContent)} className={`${standaloneLink} print:hidden`}>
+              Use this can in the calculator
+            </Link>
+          )}
         </section>
         <section aria-labelledby="profile" className="stack content-start gap-4">
           <h2 id="profile">Cannabinoid Profile</h2>

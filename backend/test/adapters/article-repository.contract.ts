@@ -1,0 +1,111 @@
+import type { Article } from '../../src/domain/education/article.js';
+import type { ArticleRepository } from '../../src/domain/education/ports.js';
+
+export const anArticle = (number: number, differing: Partial<Article> = {}): Article => ({
+  id: `article-00${number}`,
+  slug: `slug-${number}`,
+  title: `Title ${number}`,
+  excerpt: 'What it is about, in one sentence.',
+  category: 'Education',
+  readTime: '3 min read',
+  publishedAt: new Date(`2026-11-0${number}T00:00:00Z`),
+  updatedAt: null,
+  reviewedOn: '2026-11-20',
+  content: `<p>Body of ${number}: “Größe”, 抹茶, 100&nbsp;%</p>`,
+  wordCount: 600,
+  ...differing,
+});
+
+function summaryOf({ content: _, wordCount: __, ...summary }: Article) {
+  return summary;
+}
+
+/** What every place to keep articles must do. */
+export function describeArticleRepository(place: string, open: () => Promise<ArticleRepository>): void {
+  describe(`${place} keeps articles`, () => {
+    let articles: ArticleRepository;
+    beforeEach(async () => {
+      articles = await open();
+    });
+
+    const ids = async () => (await articles.all()).map(({ id }) => id);
+
+    it('begins empty', async () => {
+      expect(await articles.all()).toEqual([]);
+      expect(await articles.bySlug('slug-1')).toBeNull();
+    });
+
+    it('gives an article as it was published', async () => {
+      const article = anArticle(1, { updatedAt: new Date('2026-11-19T00:00:00Z') });
+      await articles.replaceAll([article, anArticle(2)]);
+      expect(await articles.bySlug('slug-1')).toEqual(article);
+      expect(await articles.bySlug('slug-2')).toEqual(anArticle(2));
+    });
+
+    it.each([['Slug-1'], ['slug'], ['slug-1 '], ['']])('has no article of the slug %j', async (slug) => {
+      await articles.replaceAll([anArticle(1)]);
+      expect(await articles.bySlug(slug)).toBeNull();
+    });
+
+    it('lists the newest first, those of one day by id, without bodies', async () => {
+      const [one, two, three] = [anArticle(1), anArticle(2), anArticle(3, { publishedAt: anArticle(1).publishedAt })];
+      await articles.replaceAll([three, one, two]);
+      expect(await articles.all()).toEqual([two, one, three].map(summaryOf));
+    });
+
+    it('publishing anew changes, adds and removes', async () => {
+      await articles.replaceAll([anArticle(1), anArticle(2)]);
+      const changed = anArticle(2, { title: 'Changed', slug: 'renamed', updatedAt: new Date('2026-11-20T00:00:00Z') });
+      await articles.replaceAll([changed, anArticle(3)]);
+      expect(await ids()).toEqual(['article-003', 'article-002']);
+      expect(await articles.bySlug('renamed')).toEqual(changed);
+      expect(await articles.bySlug('slug-2')).toBeNull();
+      expect(await articles.bySlug('slug-1')).toBeNull();
+    });
+
+    it('publishing again what is published changes nothing', async () => {
+      const both = [anArticle(1), anArticle(2)];
+      await articles.replaceAll(both);
+      await articles.replaceAll(both);
+      expect(await articles.all()).toEqual(both.toReversed().map(summaryOf));
+    });
+
+    it('publishing none removes all', async () => {
+      await articles.replaceAll([anArticle(1)]);
+      await articles.replaceAll([]);
+      expect(await articles.all()).toEqual([]);
+    });
+
+    it('lets articles pass their slugs on to each other', async () => {
+      await articles.replaceAll([anArticle(1), anArticle(2), anArticle(3)]);
+      const passedOn = [
+        anArticle(1, { slug: 'slug-2' }),
+        anArticle(2, { slug: 'slug-3' }),
+        anArticle(3, { slug: 'slug-1' }),
+      ];
+      await articles.replaceAll(passedOn);
+      for (const article of passedOn) expect(await articles.bySlug(article.slug)).toEqual(article);
+    });
+
+    it('lets an article take the slug of one that goes', async () => {
+      await articles.replaceAll([anArticle(1), anArticle(2)]);
+      await articles.replaceAll([anArticle(2, { slug: 'slug-1' })]);
+      expect(await ids()).toEqual(['article-002']);
+    });
+
+    it.each([
+      ['slug', [anArticle(2), anArticle(3, { slug: 'slug-2' })]],
+      ['id', [anArticle(2), anArticle(3, { id: 'article-002' })]],
+    ])('stays as it was when two of the new ones have one %s', async (_what, broken) => {
+      await articles.replaceAll([anArticle(1)]);
+      await expect(articles.replaceAll(broken)).rejects.toThrow();
+      expect(await ids()).toEqual(['article-001']);
+    });
+
+    it('is published once by two that publish the same at once', async () => {
+      const both = [anArticle(1), anArticle(2)];
+      await Promise.all([articles.replaceAll(both), articles.replaceAll(both)]);
+      expect(await ids()).toEqual(['article-002', 'article-001']);
+    });
+  });
+}

@@ -1,0 +1,19 @@
+import type { Article } from '../../src/domain/education/article.js';
+import { TypeOrmArticleRepository } from '../../src/modules/education/typeorm-article.repository.js';
+import { InMemoryArticleRepository } from '../support/in-memory-article-repository.js';
+import { anArticle, describeArticleRepository } from './article-repository.contract.js';
+import { databaseOfThisFile } from './open-database.js';
+
+const emptyDatabase = databaseOfThisFile();
+const inPostgres = async () => new TypeOrmArticleRepository(await emptyDatabase());
+
+describeArticleRepository('memory', async () => new InMemoryArticleRepository());
+describeArticleRepository('PostgreSQL', inPostgres);
+
+it('PostgreSQL removes nothing when a new article cannot be stored', async () => {
+  const articles = await inPostgres();
+  await articles.replaceAll([anArticle(1)]);
+  const broken: Article = { ...anArticle(2), excerpt: null as unknown as string };
+  await expect(articles.replaceAll([anArticle(3), broken])).rejects.toThrow(/null value in column "excerpt"/);
+  expect(await articles.all()).toEqual([expect.objectContaining({ id: 'article-001' })]);
+});

@@ -1,0 +1,94 @@
+import { AlreadyVerified, type Brand, verify } from '../../src/domain/brands/brand.js';
+import type { BrandRepository } from '../../src/domain/brands/ports.js';
+import type { AuditEntry } from '../../src/domain/shared/audit.js';
+import { ACTOR } from '../support/builders.js';
+
+/** A directory without brands, and what surrounds it. */
+export interface OpenDirectory {
+  readonly brands: BrandRepository;
+  /** The audit log, oldest entry first. */
+  readonly audit: () => Promise<readonly AuditEntry[]>;
+  /** Stores an unverified brand, as the registry does. */
+  readonly add: (name: string) => Promise<Brand>;
+}
+
+const LATER = new Date('2026-12-01T10:00:00.123Z');
+const CONFIRMED = { contactEmail: 'hello@waxwing.example', website: 'https://waxwing.example' };
+
+function entryOf(brand: Brand): AuditEntry {
+  return {
+    at: brand.updatedAt,
+    actor: ACTOR,
+    action: 'brand.verified',
+    subject: `brand:${brand.id}`,
+    before: { verified: false, website: null },
+    after: { verified: true, website: brand.website },
+  };
+}
+
+/** What every place to keep brands must do. */
+export function describeBrandRepository(place: string, open: () => Promise<OpenDirectory>): void {
+  describe(`${place} keeps brands`, () => {
+    let directory: OpenDirectory;
+    beforeEach(async () => {
+      directory = await open();
+    });
+
+    const confirm = async (brand: Brand): Promise<Brand> => {
+      const verified = verify(brand, CONFIRMED, LATER);
+      await directory.brands.verify(verified, entryOf(verified));
+      return verified;
+    };
+
+    it('finds a brand by the key of its name, and by its number', async () => {
+      await directory.add('Third Porch');
+      const brand = await directory.add('Nordlicht Getränke');
+      expect(await directory.brands.byNameKey('nordlicht getränke')).toEqual(brand);
+      expect(await directory.brands.byId(brand.id)).toEqual(brand);
+    });
+
+    it.each([['Waxwing'], ['wax'], ['waxwing '], ['']])('does not find waxwing by the key %j', async (key) => {
+      await directory.add('Waxwing');
+      expect(await directory.brands.byNameKey(key)).toBeNull();
+    });
+
+    it('does not find what is not there', async () => {
+      expect(await directory.brands.byId(99)).toBeNull();
+      expect(await directory.brands.all()).toEqual([]);
+    });
+
+    it('lists verified brands first, then by name without regard to case', async () => {
+      for (const name of ['waxwing', 'Ember', 'ash', 'Birch', 'Zest', 'Yarrow']) await directory.add(name);
+      for (const key of ['zest', 'yarrow']) {
+        const brand = await directory.brands.byNameKey(key);
+        if (brand) await confirm(brand);
+      }
+      const names = (await directory.brands.all()).map(({ name }) => name);
+      expect(names).toEqual(['Yarrow', 'Zest', 'ash', 'Birch', 'Ember', 'waxwing']);
+    });
+
+    it('stores a verification with its audit entry, and changes no other brand', async () => {
+      const other = await directory.add('Third Porch');
+      const verified = await confirm(await directory.add('Waxwing'));
+      expect(await directory.brands.byId(verified.id)).toEqual(verified);
+      expect(await directory.brands.byId(other.id)).toEqual(other);
+      expect(await directory.audit()).toEqual([entryOf(verified)]);
+    });
+
+    it('lets the first of two verifications stand', async () => {
+      const brand = await directory.add('Waxwing');
+      const verified = await confirm(brand);
+      await expect(confirm({ ...brand, website: 'https://other.example' })).rejects.toThrow(AlreadyVerified);
+      expect(await directory.brands.byId(brand.id)).toEqual(verified);
+      expect(await directory.audit()).toHaveLength(1);
+    });
+
+    it('lets one of two verifications at once win', async () => {
+      const brand = await directory.add('Waxwing');
+      const results = await Promise.allSettled([confirm(brand), confirm(brand)]);
+      expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect(results).toContainEqual({ status: 'rejected', reason: new AlreadyVerified() });
+      expect(await directory.audit()).toHaveLength(1);
+    });
+  });
+}

@@ -1,0 +1,71 @@
+import type { DataSource } from 'typeorm';
+
+export const CERTIFICATES = 100_000;
+const BRANDS = 200;
+
+/** The brand with the most certificates, some 3,700. */
+export const LARGEST_BRAND = 'copper finch';
+
+/**
+ * Fills an empty registry with approved certificates, always the same ones. Brands differ in size, every fourth product
+ * is a seltzer, and words from one in sixteen names down to one in five thousand show how plans change with frequency.
+ */
+export async function loadLargeRegistry(database: DataSource): Promise<void> {
+  // Nothing may change the plans between two tests.
+  await database.query('ALTER TABLE coa_data SET (autovacuum_enabled = false)');
+  await database.query(BRANDS_SQL);
+  await database.query(CERTIFICATES_SQL);
+  await database.query('ANALYZE');
+}
+
+const oneOf = (words: string, number: string) => `(string_to_array('${words}', ','))[1 + ${number}]`;
+
+const FIRST_NAMES =
+  'Copper,Velvet,Paper,Quiet,Salt,Little,Maple,Slow,Ember,Otter,Third,Half,North,Driftless,Golden,Juniper,Willow,Harbor,Canyon,Prairie';
+const LAST_NAMES = 'Finch,Thistle,Lantern,Orchard,Marsh,Comet,Static,Bicycle,Hollow,Porch';
+const FLAVOURS =
+  'Yuzu,Grapefruit,Lime,Blackberry,Peach,Cherry,Mango,Ginger,Hibiscus,Cucumber,Watermelon,Plum,Pear,Cardamom,Blood Orange,Lavender';
+const DRINKS =
+  'Seltzer,Seltzer,Seltzer,Seltzer,Tonic,Tonic,Soda,Lemonade,Iced Tea,Spritz,Mocktail,Cider,Cola,Kombucha,Cold Brew,Sparkler';
+
+const BRANDS_SQL = `
+  INSERT INTO brands ("name", "nameKey", "contactEmail")
+  SELECT n.name, lower(n.name), 'lab@example.org'
+    FROM generate_series(0, ${BRANDS - 1}) b,
+         LATERAL (SELECT ${oneOf(FIRST_NAMES, 'b % 20')} || ' ' || ${oneOf(LAST_NAMES, 'b / 20')} AS name) n
+   ORDER BY b`;
+
+/** The number in six hexadecimal digits of a digest: the same in every run, and independent of its other digits. */
+const hashed = (text: string, digit: number) => `('x' || substr(md5(${text}), ${digit}, 6))::bit(24)::int`;
+
+/** What the domain makes of a plain English text (a test compares the two). */
+const words = (text: string) => `' ' || btrim(regexp_replace(lower(${text}), '[^a-z0-9]+', ' ', 'g')) || ' '`;
+
+const CERTIFICATES_SQL = `
+  WITH numbers AS (
+    SELECT i, ${[1, 7, 13, 19, 25].map((digit, k) => `${hashed(`'a' || i`, digit)} AS n${k}`).join(', ')},
+           ${[1, 7, 13, 19].map((digit, k) => `${hashed(`'b' || i`, digit)} AS m${k}`).join(', ')}
+      FROM generate_series(1, ${CERTIFICATES}) i
+  ), made AS (
+    SELECT i, mg,
+           ${oneOf(FLAVOURS, 'n0 % 16')}
+             || CASE WHEN n1 % 5000 = 0 THEN ' Elderflower' WHEN n1 % 5000 < 70 THEN ' Verbena'
+                     WHEN n1 % 5000 < 220 THEN ' Rosemary' ELSE '' END
+             || ' ' || ${oneOf(DRINKS, 'n2 % 16')} || ' ' || mg || ' mg' AS product,
+           chr(65 + n3 % 26) || chr(65 + n4 % 26) || '-' || to_char(i, 'FM000000') || '/' || chr(65 + m0 % 26) AS batch,
+           round((mg * (0.55 + m1 % 1000 / 1800.0))::numeric, 2) AS thc,
+           date '2026-11-01' - m2 % 1500 AS day,
+           CASE WHEN m3 % 100 < 94 THEN 'passed' WHEN m3 % 100 < 98 THEN 'failed' ELSE 'pending' END AS status,
+           1 + (n3 / 26 % ${BRANDS}) * (n4 / 26 % ${BRANDS}) / ${BRANDS} AS brand
+      FROM numbers, LATERAL (SELECT (ARRAY[2, 5, 5, 5, 10, 10, 25, 50])[1 + m0 / 26 % 8] AS mg) dose
+  )
+  INSERT INTO coa_data ("id", "reference", "productName", "batchId", "batchKey", "brandId", "brandName", "thcContent",
+    "cbdContent", "testDate", "labName", "status", "submissionStatus", "testResults", "createdAt", "reviewedAt",
+    "underDosed", "searchText")
+  SELECT md5('id' || i)::uuid, 'CB-' || i, product, batch, lower(batch), b."id", b."name", thc,
+         0, day, 'Example Analytical', status, 'approved',
+         json_build_object('version', 1, 'analytes', ARRAY[]::text[], 'panels', json_build_object('pesticides', status,
+           'heavyMetals', 'passed', 'microbials', 'passed', 'residualSolvents', 'passed')),
+         timestamptz '2026-11-01Z' + i * interval '1 second', timestamptz '2026-11-10Z', mg - thc > 1,
+         ${words('product')} || '|' || ${words('b."name"')} || '|' || ${words('batch')}
+    FROM made JOIN brands b ON b."id" = brand`;

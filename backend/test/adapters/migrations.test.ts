@@ -1,0 +1,109 @@
+import type { DataSource, Logger } from 'typeorm';
+import { migrations } from '../../src/migrations/index.js';
+import { migrate, openForMaintenance } from '../../src/prepare.js';
+import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
+
+const NAMES = migrations.map(({ name }) => name);
+
+describe('the migrations', () => {
+  let empty: TestDatabase;
+  let database: DataSource;
+  beforeEach(async () => {
+    empty = await cloneDatabase('template0');
+    database = await openForMaintenance(empty.url);
+  });
+  afterEach(async () => {
+    await database.destroy();
+    await empty.drop();
+  });
+
+  it('run from an empty database, once', async () => {
+    expect(await migrate(database)).toEqual(NAMES);
+    expect(await migrate(database)).toEqual([]);
+  });
+
+  it('leave nothing that the entities say otherwise', async () => {
+    await migrate(database);
+    expect(await drift(database)).toEqual([]);
+  });
+
+  it('run down to nothing and up again to the same', async () => {
+    await migrate(database);
+    const before = await schema(database);
+    for (const _ of NAMES) await database.undoLastMigration();
+    expect(await schema(database)).toEqual([]);
+    expect(await migrate(database)).toEqual(NAMES);
+    expect(await schema(database)).toEqual(before);
+    expect(await drift(database)).toEqual([]);
+  });
+
+  it('run once when two instances start at once', async () => {
+    const other = await openForMaintenance(empty.url);
+    try {
+      const done = await Promise.all([migrate(database), migrate(other)]);
+      expect(done.toSorted((a, b) => a.length - b.length)).toEqual([[], NAMES]);
+      expect(await drift(database)).toEqual([]);
+    } finally {
+      await other.destroy();
+    }
+  });
+
+  it('let nobody else wait when one fails', async () => {
+    database.setOptions({ logger: SILENT });
+    await database.query(`CREATE TABLE brands ("blocks" text)`);
+    await expect(migrate(database)).rejects.toThrow(/brands/);
+    expect(await database.query('SELECT * FROM pg_locks WHERE locktype = $1', ['advisory'])).toEqual([]);
+    await database.query('DROP TABLE brands');
+    expect(await migrate(database)).toEqual(NAMES);
+  });
+
+  it('have names in the order of their times', () => {
+    const times = NAMES.map((name) => Number(/\d{13}$/.exec(name)?.[0]));
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(new Set(times).size).toBe(NAMES.length);
+  });
+});
+
+it('drift is noticed', async () => {
+  const { url, drop } = await cloneDatabase();
+  const database = await openForMaintenance(url);
+  try {
+    await database.query(`ALTER TABLE brands DROP COLUMN "website"`);
+    await database.query('DROP INDEX coa_data_by_brand');
+    const statements = (await drift(database)).join('\n');
+    expect(statements).toContain('ADD "website"');
+    expect(statements).toContain('CREATE INDEX "coa_data_by_brand"');
+  } finally {
+    await database.destroy();
+    await drop();
+  }
+});
+
+const ignore = () => {};
+
+/** TypeORM says on the console which migration failed; here that is no news. */
+const SILENT: Logger = {
+  ...{ logQuery: ignore, logQueryError: ignore, logQuerySlow: ignore },
+  ...{ logSchemaBuild: ignore, logMigration: ignore, log: ignore },
+};
+
+/** What would have to be run to make the database as the entities say. */
+async function drift(database: DataSource): Promise<string[]> {
+  const { upQueries } = await database.driver.createSchemaBuilder().log();
+  return upQueries.map(({ query }) => query);
+}
+
+/** Every column, index, constraint, trigger and function of ours, as one line each. */
+async function schema(database: DataSource): Promise<string[]> {
+  const rows = await database.query<{ line: string }[]>(`
+    SELECT format('column %s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) AS line
+      FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> 'migrations'
+    UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename <> 'migrations'
+    UNION ALL SELECT format('%s %s', conname, pg_get_constraintdef(oid)) FROM pg_constraint
+      WHERE connamespace = 'public'::regnamespace AND conrelid <> coalesce(to_regclass('migrations'), 0)
+    UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
+    UNION ALL SELECT pg_get_functiondef(p.oid) FROM pg_proc p
+      WHERE pronamespace = 'public'::regnamespace AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'plpgsql')
+    ORDER BY 1`);
+  return rows.map(({ line }) => line);
+}

@@ -1,0 +1,43 @@
+import type { DataSource } from 'typeorm';
+import type { AuditEntry } from '../../src/domain/shared/audit.js';
+import { auditLogTable } from '../../src/platform/database/audit-log.js';
+import { cloneDatabase, openDataSource } from '../support/test-database.js';
+
+/** One database for all tests of a file. @returns what empties it and gives it to the next test */
+export function databaseOfThisFile(): () => Promise<DataSource> {
+  let end = async () => {};
+  const opening = async () => {
+    const { url, drop } = await cloneDatabase();
+    const database = await openDataSource(url);
+    end = async () => {
+      await database.destroy();
+      await drop();
+    };
+    return database;
+  };
+  let opened: Promise<DataSource> | null = null;
+  afterAll(() => end());
+  return async () => {
+    opened ??= opening();
+    await (await opened).query(EMPTY);
+    return opened;
+  };
+}
+
+/** Deletes, because that also takes the counters down; and stops the guard of the audit log for as long. */
+const EMPTY = `
+  ALTER TABLE audit_log DISABLE TRIGGER USER;
+  DELETE FROM audit_log;
+  ALTER TABLE audit_log ENABLE TRIGGER USER;
+  DELETE FROM coa_data;
+  DELETE FROM brands;
+  DELETE FROM staff_sessions;
+  DELETE FROM users;
+  DELETE FROM articles;
+  DELETE FROM email_subscriptions;`;
+
+/** The audit log, oldest entry first. */
+export async function auditLogOf(database: DataSource): Promise<AuditEntry[]> {
+  const rows = await database.manager.find(auditLogTable, { order: { id: 'ASC' } });
+  return rows.map(({ id, actorId, actorName, ...entry }) => ({ ...entry, actor: { id: actorId, name: actorName } }));
+}

@@ -1,0 +1,30 @@
+import type { Seal } from '../../src/domain/age-verification/ports.js';
+import { NOW } from '../support/builders.js';
+
+/** What every seal must do. */
+export function describeSeal(kind: string, makeSeal: () => Seal): void {
+  describe(`the seal ${kind}`, () => {
+    it.each([[NOW], [new Date(0)], [new Date('2099-12-31T23:59:59.999Z')]])('opens what it sealed at %j', (moment) => {
+      const seal = makeSeal();
+      expect(seal.open(seal.seal(moment))).toEqual(moment);
+    });
+
+    it('makes a different token of a different moment', () => {
+      const seal = makeSeal();
+      expect(seal.seal(NOW)).not.toBe(seal.seal(new Date(NOW.getTime() + 1)));
+    });
+
+    it.each([
+      ['nothing', () => ''],
+      ['a word', () => 'forged'],
+      ['dots', () => '...'],
+      ['one without its end', (token: string) => token.slice(0, -4)],
+      ['one without its beginning', (token: string) => token.slice(1)],
+      ['one with another beginning', (token: string) => `z${token.slice(1)}`],
+      ['one with another end', (token: string) => `${token.slice(0, -4)}AAAA`],
+    ])('does not open %s', (_what, alter) => {
+      const seal = makeSeal();
+      expect(seal.open(alter(seal.seal(NOW)))).toBeNull();
+    });
+  });
+}

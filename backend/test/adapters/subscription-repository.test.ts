@@ -1,0 +1,33 @@
+import { subscriptionTable } from '../../src/modules/newsletter/subscription.table.js';
+import { TypeOrmSubscriptionRepository } from '../../src/modules/newsletter/typeorm-subscription.repository.js';
+import { InMemorySubscriptionRepository } from '../support/in-memory-subscription-repository.js';
+import { databaseOfThisFile } from './open-database.js';
+import { describeSubscriptionRepository, type OpenList } from './subscription-repository.contract.js';
+
+async function inMemory(): Promise<OpenList> {
+  const subscriptions = new InMemorySubscriptionRepository();
+  return {
+    subscriptions,
+    stored: async () => subscriptions.stored(),
+    unsubscribe: async (email, unsubscribedAt) => {
+      const [found] = subscriptions.stored().filter((one) => one.email === email);
+      if (found) subscriptions.put({ ...found, status: 'unsubscribed', unsubscribedAt });
+    },
+  };
+}
+
+const emptyDatabase = databaseOfThisFile();
+
+async function inPostgres(): Promise<OpenList> {
+  const database = await emptyDatabase();
+  return {
+    subscriptions: new TypeOrmSubscriptionRepository(database),
+    stored: async () => (await database.manager.find(subscriptionTable)).map(({ id, ...subscription }) => subscription),
+    unsubscribe: async (email, unsubscribedAt) => {
+      await database.manager.update(subscriptionTable, { email }, { status: 'unsubscribed', unsubscribedAt });
+    },
+  };
+}
+
+describeSubscriptionRepository('memory', inMemory);
+describeSubscriptionRepository('PostgreSQL', inPostgres);

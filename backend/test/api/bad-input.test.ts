@@ -1,0 +1,497 @@
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import { getBrand, signIn } from '../../../frontend/src/api/generated/sdk.gen.js';
+import { zProblemDto } from '../../../frontend/src/api/generated/zod.gen.js';
+import { encodeCursor } from '../../src/platform/http/paging.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { bodySchema, type Call, callsOf, exampleOf, readDocument, resolved, type Schema } from './document.js';
+import { PASSWORD, published, signInAsStaff, stored, submitted } from './steps.js';
+
+/**
+ * Whatever is sent, to every call of the document: never a status of our own fault, always a problem with the documented
+ * shape, and nothing stored. A call born tomorrow is covered without a line here.
+ */
+const document = readDocument();
+const calls = callsOf(document);
+const taking = calls.filter((call) => bodySchema(document, call) !== null);
+const reading = calls.filter(({ method }) => method === 'GET');
+
+let server: TestServer;
+/** Staff may do everything, so that no answer is a mere 401. */
+let cookie: string;
+let ids: Record<string, string>;
+let before: Record<string, string>;
+
+beforeAll(async () => {
+  server = await startServer();
+  const visitor = server.client();
+  const staff = await signInAsStaff(server, 'robin');
+  const submission = await submitted(staff, visitor, { batchId: 'to be decided' });
+  await published(staff, visitor, { brandName: 'Waxwing', batchId: 'on display' });
+  const brand = await getBrand({ client: visitor, path: { brandName: 'Waxwing' }, throwOnError: true });
+  ids = { submissions: submission.id, brands: String(brand.data.id) };
+  cookie = await sessionCookie(visitor);
+  before = await stored(server);
+});
+afterEach(async () => {
+  const earlier = before;
+  before = await stored(server); // a fault shows in its own test only
+  expect(before).toEqual(earlier);
+});
+afterAll(() => server?.stop());
+
+async function sessionCookie(client: Client): Promise<string> {
+  const { response } = await signIn({ client, body: { username: 'robin', password: PASSWORD }, throwOnError: true });
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
+
+interface Answer {
+  readonly what: string;
+  readonly status: number;
+  readonly problem: unknown;
+  /** Null when the answer is as it must be. */
+  readonly fault: string | null;
+}
+
+const pathOf = ({ path }: Call) => path.replace(/\/(submissions|brands)\/\{id\}/, (_, kind) => `/${kind}/${ids[kind]}`);
+
+/** Sends one thing and says what, if anything, is wrong with the answer. */
+async function sent(what: string, path: string, init: RequestInit = {}, allowed: number[] = [400]): Promise<Answer> {
+  const began = Date.now();
+  const headers = { cookie, ...(init.headers as Record<string, string>) };
+  const response = await fetch(server.url + path, { redirect: 'manual', ...init, headers });
+  const text = await response.text();
+  const tookMs = Date.now() - began;
+  return judged(what, response.status, response.headers.get('content-type') ?? '', text, allowed, tookMs);
+}
+
+function judged(what: string, status: number, type: string, text: string, allowed: number[], tookMs = 0): Answer {
+  const answer = (fault: string | null, problem: unknown = text.slice(0, 200)) => ({ what, status, problem, fault });
+  if (!allowed.includes(status)) return answer(`status ${status}, not ${allowed.join(' or ')}`);
+  if (tookMs > 2_000) return answer(`took ${tookMs} ms`);
+  if (status < 400) return answer(null);
+  if (!type.startsWith('application/problem+json')) return answer(`content type ${type}`);
+  const parsed = zProblemDto.safeParse(JSON.parse(text));
+  if (!parsed.success) return answer(parsed.error.message);
+  const { data } = parsed;
+  if (JSON.stringify(Object.keys(data)) !== JSON.stringify(Object.keys(JSON.parse(text))))
+    return answer('extra fields');
+  if (data.status !== status || data.error !== data.detail || data.detail === '')
+    return answer('not well-formed', data);
+  if (/[<>]|\bat \w+ \(|node_modules|SELECT|Error:/.test(data.detail)) return answer('says too much', data);
+  return answer(null, data);
+}
+
+const faults = (answers: readonly Answer[]) => answers.filter(({ fault }) => fault !== null);
+
+const json = (method: string, body: string | Buffer): RequestInit => ({
+  method,
+  body: body as never,
+  headers: { 'content-type': 'application/json' },
+});
+
+const nested = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels);
+
+/** A body that the call takes, with one value put in its place as raw JSON. */
+function withField(call: Call, field: string, raw: string): string {
+  const example = exampleOf(document, bodySchema(document, call) as Schema) as Record<string, unknown>;
+  const fields = Object.entries(example).filter(([name]) => name !== field);
+  const rest = fields.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
+  return `{${[...rest, `${JSON.stringify(field)}:${raw}`].join(',')}}`;
+}
+
+const fieldsOf = (call: Call) => Object.entries((bodySchema(document, call) as Schema).properties ?? {});
+
+it('there are calls to send bad input to', () => {
+  expect(taking.map(({ name }) => name)).toContain('POST /api/coa/submit');
+  expect(taking.length).toBeGreaterThanOrEqual(8);
+  expect(reading.length).toBeGreaterThanOrEqual(12);
+});
+
+describe.each(taking)('$name', (call) => {
+  const send = (what: string, body: string | Buffer, allowed?: number[]) =>
+    sent(what, pathOf(call), json(call.method, body), allowed);
+
+  it('refuses what is no JSON', async () => {
+    const bodies = [
+      '',
+      ' ',
+      '{',
+      '{"a":}',
+      '{"a":1,}',
+      "{'a':1}",
+      '{"a":1}x',
+      'undefined',
+      'NaN',
+      '\u0000',
+      '[1',
+      '"a',
+      '\\',
+    ];
+    const answers = await Promise.all(bodies.map((body) => send(JSON.stringify(body), body)));
+    const binary = await send('bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0x80]));
+    expect(faults([...answers, binary])).toEqual([]);
+  });
+
+  it('refuses JSON that is no object', async () => {
+    const bodies = ['[]', '[{}]', '[[]]', 'null', 'true', 'false', '0', '-1.5e300', '""', '"text"', '{}'];
+    expect(faults(await Promise.all(bodies.map((body) => send(body, body))))).toEqual([]);
+    const example = JSON.stringify(exampleOf(document, bodySchema(document, call) as Schema));
+    expect(faults([await send('a good object, in an array', `[${example}]`)])).toEqual([]);
+    expect(faults([await send('a good object, as text', JSON.stringify(example))])).toEqual([]);
+  });
+
+  it('refuses a body of another type', async () => {
+    const types = ['text/plain', 'text/html', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
+    const others = ['application/xml', 'application/jsonx', 'application/octet-stream', ';;;', '*/*'];
+    const body = JSON.stringify(exampleOf(document, bodySchema(document, call) as Schema));
+    const answers = [...types, ...others].map((type) =>
+      sent(type, pathOf(call), { method: call.method, body, headers: { 'content-type': type } }, [415]),
+    );
+    expect(faults(await Promise.all(answers))).toEqual([]);
+    expect(faults([await sent('no body at all', pathOf(call), { method: call.method })])).toEqual([]);
+  });
+
+  it('refuses more than 256 kB', async () => {
+    const bodies = [JSON.stringify('a'.repeat(300_000)), `{"a":"${'é'.repeat(150_000)}"}`, ' '.repeat(300_000)];
+    expect(faults(await Promise.all(bodies.map((body) => send(`${body.length} characters`, body, [413]))))).toEqual([]);
+  });
+
+  it('refuses what is nested too deep, at any field', async () => {
+    const names = ['unknown', ...fieldsOf(call).map(([name]) => name)];
+    const deep = [
+      ...[200, 20_000].flatMap((levels) => [
+        nested(levels, '[', ']'),
+        `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`,
+      ]),
+      nested(20_000, '[{"":', '}]').replace('}', '1}'),
+    ];
+    const bodies = [...deep, ...names.flatMap((name) => deep.map((value) => withField(call, name, value)))];
+    for (const body of bodies) expect(faults([await send(`${body.slice(0, 300)}…`, body)])).toEqual([]);
+  });
+
+  it('refuses 100 levels in every field but one that takes any JSON', async () => {
+    for (const [name, schema] of fieldsOf(call)) {
+      if (takesAnything(schema)) continue;
+      expect(faults([await send(name, withField(call, name, nested(100, '[', ']')))])).toEqual([]);
+    }
+  });
+
+  it('refuses characters that no database stores, in values and in names', async () => {
+    const names = fieldsOf(call).map(([name]) => name);
+    const bad = ['\\u0000', 'a\\u0000b', '\\ud800', '\\udc00\\ud800', 'a\\udfff'];
+    const bodies = bad.flatMap((text) => [
+      `{"${text}":1}`,
+      withField(call, 'unknown', `{"${text}":1}`),
+      withField(call, 'unknown', `["${text}"]`),
+      ...names.flatMap((name) =>
+        [`"${text}"`, `["${text}"]`, `{"a":[{"${text}":"b"}]}`].map((raw) => withField(call, name, raw)),
+      ),
+    ]);
+    expect(faults(await Promise.all(bodies.map((body) => send(body, body))))).toEqual([]);
+  });
+
+  it('refuses a value of the wrong type and names the field', async () => {
+    const answers: Answer[] = [];
+    for (const [name, schema] of fieldsOf(call)) {
+      for (const raw of wrongValues(schema, bodySchema(document, call)?.required?.includes(name) ?? false)) {
+        const answer = await send(`${name}: ${raw}`, withField(call, name, raw));
+        const named = (answer.problem as { errors?: { field: string }[] }).errors?.map(
+          ({ field }) => field.split('.')[0],
+        );
+        answers.push(answer.fault || named?.includes(name) ? answer : { ...answer, fault: `does not name ${name}` });
+      }
+    }
+    expect(faults(answers)).toEqual([]);
+  });
+
+  it('refuses a missing field and names it', async () => {
+    for (const name of bodySchema(document, call)?.required ?? []) {
+      const { [name]: _, ...rest } = exampleOf(document, bodySchema(document, call) as Schema) as Record<
+        string,
+        unknown
+      >;
+      const answer = await send(`without ${name}`, JSON.stringify(rest));
+      expect(faults([answer])).toEqual([]);
+      expect(JSON.stringify((answer.problem as { errors: unknown }).errors)).toContain(`"${name}`);
+    }
+  });
+
+  it('refuses fields it does not know', async () => {
+    const names = [
+      'unknown',
+      'id',
+      '',
+      ' ',
+      '0',
+      'a.b',
+      'a[b]',
+      '$where',
+      'password ',
+      'ünknown',
+      '😀',
+      'x'.repeat(5_000),
+    ];
+    const bodies = names.map((name) => withField(call, name, '1'));
+    expect(faults(await Promise.all(bodies.map((body) => send(body.slice(-100), body))))).toEqual([]);
+  });
+
+  it('refuses names that reach for prototypes', async () => {
+    const bodies = [
+      withField(call, '__proto__', '{"admin":true}'),
+      withField(call, '__proto__', 'null'),
+      withField(call, '\\u005f_proto__'.replace('\\\\', '\\'), '{"admin":true}'),
+      withField(call, 'constructor', '{"prototype":{"admin":true}}'),
+      withField(call, 'unknown', '{"__proto__":{"admin":true}}'),
+      ...fieldsOf(call).map(([name]) => withField(call, name, '{"a":[{"__proto__":{"admin":true}}]}')),
+      ...fieldsOf(call).map(([name]) => withField(call, name, '{"constructor":{"prototype":{"admin":true}}}')),
+      ...['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'].map((name) => `{"${name}":1}`),
+    ];
+    expect(faults(await Promise.all(bodies.map((body) => send(body, body))))).toEqual([]);
+    expect(({} as { admin?: boolean }).admin).toBeUndefined();
+  });
+
+  it('answers only with statuses that its documentation names', async () => {
+    const documented = Object.keys(call.operation.responses).map(Number);
+    expect(documented).toEqual(expect.arrayContaining([400, 413, 415]));
+  });
+});
+
+const takesAnything = ({ anyOf }: Schema) => anyOf !== undefined;
+
+/** Values that JSON allows and the schema does not. */
+function wrongValues(schema: Schema, isRequired: boolean): string[] {
+  const { type, enum: values, minLength } = resolved(document, schema);
+  if (takesAnything(resolved(document, schema))) return [];
+  const always = [
+    '[]',
+    '{}',
+    '[[]]',
+    '{"a":1}',
+    '["x"]',
+    ...(values ? [JSON.stringify(values)] : []),
+    ...(isRequired ? ['null'] : []),
+  ];
+  const texts = ['"nonsense"', '"constructor"', '""'];
+  const numbers = ['0', '1.5', '-1', '1e400', '9007199254740993'];
+  if (values) return [...always, ...texts, ...numbers, 'true'];
+  switch (type) {
+    case 'string':
+      return [...always, ...numbers, 'true', 'false', ...(isRequired && minLength === 1 ? ['""', '"  "'] : [])];
+    case 'number':
+    case 'integer':
+      return [...always, ...texts, '"5"', 'true', 'false', '-1e300', '1e400', '-0.001'];
+    case 'boolean':
+      return [...always, ...texts, ...numbers, '"true"', '1'];
+    default:
+      return ['[]', '[{}]', '"x"', '""', '0', 'true', 'null', '{}'];
+  }
+}
+
+describe('reading', () => {
+  const NO_TEXT = ['%00', 'a%00b', '%00%00'];
+  const BROKEN = ['%', '%Z', '%ZZ', '%C3%28%', '%ED%A0%80', '%FF', '%C0%80', '%u0041', 'a%2'];
+  const ODD = [
+    'a'.repeat(1_299),
+    'a'.repeat(1_301),
+    'a'.repeat(4_000),
+    '%C3%A4'.repeat(600),
+    '%2F'.repeat(100),
+    '%2e%2e%2f'.repeat(20),
+    '%F0%9F%98%80',
+    "' OR 1=1 --",
+    '$1',
+    '%25',
+    '..;',
+    '__proto__',
+    'constructor',
+    '-1',
+    '9'.repeat(30),
+    'NaN',
+    '%E2%80%AE',
+  ];
+  const withParameter = reading.filter(({ path }) => path.includes('{'));
+
+  it.each(withParameter)('$name takes any text for its parameter', async ({ path }) => {
+    const at = (text: string) => path.replace(/\{\w+\}/, () => text);
+    const answers = [
+      ...NO_TEXT.map((text) => sent(text, at(text))),
+      ...BROKEN.map((text) => sent(text, at(text), {}, [400, 404, 200])),
+      ...ODD.map((text) => sent(text.slice(0, 50), at(text), {}, [404, 200])),
+    ];
+    expect(faults(await Promise.all(answers))).toEqual([]);
+  });
+
+  it.each(reading)('$name takes any query', async (call) => {
+    const names = (call.operation.parameters ?? []).filter((p) => p.in === 'query').map(({ name }) => name);
+    const path = pathOf(call).replace(/\{\w+\}/, 'x');
+    const values = [
+      ...[
+        '',
+        '0',
+        '-1',
+        '1.5',
+        '1e9',
+        '1e400',
+        'NaN',
+        'Infinity',
+        '0x10',
+        '9'.repeat(400),
+        '%20',
+        '%2B1',
+        'null',
+        '[]',
+        '{}',
+      ],
+      ...[...BROKEN, ...NO_TEXT, ...ODD],
+      encodeCursor(null),
+      encodeCursor([]),
+      encodeCursor({ __proto__: null, s: 'newest', v: '0000-01-01', id: ids.submissions }),
+      encodeCursor({ s: 'newest', v: '9999-12-31', id: ids.submissions }),
+      encodeCursor({ s: 'strongest', v: 1e-300, id: ids.submissions }),
+      encodeCursor({ createdAt: '0000-01-01T00:00:00Z', id: ids.submissions }),
+      encodeCursor({ createdAt: '9999-12-31T23:59:59Z', id: ids.submissions }),
+      Buffer.from(nested(60, '[', ']')).toString('base64url'),
+    ];
+    const queries = [
+      ...[...names, 'unknown'].flatMap((name) => values.map((value) => `${name}=${value}`)),
+      ...names.flatMap((name) => [
+        `${name}=1&${name}=2`,
+        `${name}[]=1`,
+        `${name}[a]=1`,
+        `${name}[0]=1`,
+        `${name}.a=1`,
+        name,
+      ]),
+      ...names.flatMap((name) => [`${name}=newest&sort=strongest`, `%00${name}=1`]),
+      ...[
+        '__proto__=1',
+        '__proto__[a]=1',
+        'constructor=1',
+        'toString=1',
+        '=',
+        '=1',
+        '&&&',
+        '?',
+        '%00=1',
+        '%=%',
+        'a'.repeat(8_000),
+      ],
+      Array.from({ length: 1_500 }, (_, n) => `a${n}=1`).join('&'),
+    ];
+    const status = [200, 400, ...(path.includes('/x') ? [404] : [])];
+    const answers: Answer[] = [];
+    for (const query of queries) answers.push(await sent(query.slice(0, 80), `${path}?${query}`, {}, status));
+    expect(faults(answers)).toEqual([]);
+  });
+
+  it.each(reading)('$name does not care about a body', async (call) => {
+    const path = pathOf(call).replace(/\{\w+\}/, 'x');
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const headers = { cookie, 'content-type': 'application/json', 'content-length': 1 };
+      const get = request(server.url + path, { method: 'GET', headers }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode));
+      });
+      get.on('error', reject).end('{');
+    });
+    expect([200, 404]).toContain(status);
+  });
+});
+
+describe('on the wire', () => {
+  /** Sends bytes as they are; every server must survive them. @returns the last answer */
+  const raw = (text: string) =>
+    new Promise<{ status: number; type: string; body: string }>((resolve, reject) => {
+      const { hostname, port } = new URL(server.url);
+      let received = '';
+      const socket = connect(Number(port), hostname, () => socket.write(Buffer.from(text, 'latin1')));
+      socket.setTimeout(5_000, () => socket.destroy(new Error('no answer')));
+      socket.setEncoding('utf8').on('data', (chunk) => {
+        received += chunk;
+      });
+      socket.on('error', (error: NodeJS.ErrnoException) => error.code !== 'ECONNRESET' && reject(error));
+      socket.on('close', () => {
+        const [head = '', ...rest] = received.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '').split('\r\n\r\n');
+        const status = Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1]);
+        resolve({ status, type: /content-type: (.*)/i.exec(head)?.[1] ?? '', body: rest.join('\r\n\r\n') });
+      });
+    });
+
+  const CLOSE = 'Host: localhost\r\nConnection: close\r\n';
+  const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\n${CLOSE}${headers}\r\n`;
+  const post = (headers: string, body: string, path = '/api/subscribe') =>
+    `POST ${path} HTTP/1.1\r\n${CLOSE}Content-Type: application/json\r\n${headers}\r\n${body}`;
+
+  it.each<[string, string, number[]]>([
+    ['bytes that are no HTTP', '\x00\x01\x02\r\n\r\n', [400]],
+    ['another protocol', 'EHLO mail.example\r\n\r\n', [400]],
+    ['a method that does not exist', 'BREW /api/coa HTTP/1.1\r\nHost: a\r\n\r\n', [400]],
+    ['a method that nobody takes', `TRACE /api/coa HTTP/1.1\r\n${CLOSE}\r\n`, [404]],
+    ['WebDAV', `PROPFIND /api/coa HTTP/1.1\r\n${CLOSE}\r\n`, [404]],
+    ['OPTIONS *', `OPTIONS * HTTP/1.1\r\n${CLOSE}\r\n`, [404]],
+    ['a path without a slash', get('api/coa'), [400]],
+    ['a path with a control character', get('/api/coa/\x01'), [400]],
+    ['a path of bytes that are no UTF-8', get('/api/coa/\xe9\xff'), [400]],
+    ['a header of 20 kB', get('/api/coa', `X-Long: ${'a'.repeat(20_000)}\r\n`), [431]],
+    ['3,000 headers', get('/api/coa', Array.from({ length: 3_000 }, (_, n) => `X${n}: 1\r\n`).join('')), [431]],
+    ['a header with a NUL', get('/api/coa', 'X-A: a\x00b\r\n'), [400]],
+    ['a header without a name', get('/api/coa', ': a\r\n'), [400]],
+    [
+      'a cookie that is no cookie',
+      get('/api/staff/session', 'Cookie: staff_session=%ZZ; ;;=;a; __proto__=x\r\n'),
+      [401],
+    ],
+    ['a cookie with a NUL', get('/api/staff/session', 'Cookie: staff_session=%00\r\n'), [401]],
+    ['a cookie of 8 kB', get('/api/staff/session', `Cookie: staff_session=${'a'.repeat(8_000)}\r\n`), [401]],
+    ['two ids of the request', get('/api/unknown', 'X-Request-Id: aaaaaaaa\r\nX-Request-Id: bbbbbbbb\r\n'), [404]],
+    [
+      'nonsense for every header',
+      get('/api/unknown', 'Accept: ;;\r\nRange: x\r\nIf-None-Match: *\r\nAccept-Encoding: ,\r\n'),
+      [404],
+    ],
+    ['forged addresses', get('/api/unknown', 'X-Forwarded-For: \', 0, ::::\r\nForwarded: for="_x\r\n'), [404]],
+    ['a negative length', post('Content-Length: -1\r\n', ''), [400]],
+    ['a length in words', post('Content-Length: two\r\n', '{}'), [400]],
+    ['two lengths', post('Content-Length: 2\r\nContent-Length: 3\r\n', '{}'), [400]],
+    ['a length and chunks', post('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n'), [400]],
+    ['chunks of no length', post('Transfer-Encoding: chunked\r\n', 'ZZ\r\n{}\r\n0\r\n\r\n'), [400]],
+    ['chunks of 300 kB', post('Transfer-Encoding: chunked\r\n', `493e0\r\n${' '.repeat(300_000)}\r\n0\r\n\r\n`), [413]],
+    ['a length of 300 kB', post('Content-Length: 300000\r\n', ' '.repeat(300_000)), [413]],
+    ['an encoding that is not there', post('Content-Encoding: gzip\r\nContent-Length: 2\r\n', '{}'), [400]],
+    ['two content types', post('Content-Type: text/plain\r\nContent-Length: 2\r\n', '{}'), [400, 415]],
+    ['a body after asking whether to go on', post('Expect: 100-continue\r\nContent-Length: 2\r\n', '{}'), [400]],
+    [
+      'JSON for a call that takes none',
+      `DELETE /api/unknown HTTP/1.1\r\n${CLOSE}Content-Length: 1\r\n\r\n{`,
+      [404, 415],
+    ],
+  ])('%s is answered with a problem', async (what, text, allowed) => {
+    const { status, type, body } = await raw(text);
+    expect(faults([judged(what, status, type, body, allowed)])).toEqual([]);
+  });
+
+  it.each([
+    ['no Host header', 'GET /api/coa HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['an unknown expectation', post('Expect: miracles\r\nContent-Length: 2\r\n', '{}'), 417],
+  ])('%s is refused by Node itself, without a body', async (_, text, expected) => {
+    expect((await raw(text)).status).toBe(expected);
+  });
+
+  it('somebody who hangs up in the middle of a body harms nobody', async () => {
+    const { hostname, port } = new URL(server.url);
+    await Promise.all(
+      Array.from(
+        { length: 20 },
+        () =>
+          new Promise<void>((resolve) => {
+            const socket = connect(Number(port), hostname, () => {
+              socket.write(post('Content-Length: 1000\r\n', '{"email":"'), () => socket.resetAndDestroy());
+            });
+            socket.on('error', () => {}).on('close', () => resolve());
+          }),
+      ),
+    );
+    expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+  });
+});

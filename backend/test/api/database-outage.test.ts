@@ -1,0 +1,334 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { SubmitCoaDto } from '../../../frontend/src/api/generated/types.gen.js';
+import { serve } from '../../src/main.js';
+import { migrate, openForMaintenance } from '../../src/prepare.js';
+import { createStaff, testConfig } from '../support/test-server.js';
+import { bodySchema, callsOf, exampleOf, readDocument } from './document.js';
+import { expectProblemOf } from './problem.js';
+import { aSubmission, sql, until } from './steps.js';
+
+interface Postgres {
+  readonly url: (database?: string) => string;
+  readonly stop: () => Promise<void>;
+}
+
+const POSTGRES = join(import.meta.dirname, '../../../scripts/postgres.mjs');
+
+/** The same data each time, on another port. */
+async function startPostgres(folder: string): Promise<Postgres> {
+  const scripts = await import(POSTGRES);
+  return scripts.startPostgres({ folder });
+}
+
+/** Stands between server and database under one address, and fails as networks do. */
+class FlakyNetwork {
+  private readonly sockets = new Set<Socket>();
+  private readonly listener: Server = createServer((near) => this.join(near));
+  private port = 0;
+  private mode: 'joined' | 'reset' | 'silent' = 'joined';
+  target = 0;
+
+  async listen(): Promise<number> {
+    await new Promise<void>((resolve) => this.listener.listen(this.port, '127.0.0.1', resolve));
+    this.port = (this.listener.address() as AddressInfo).port;
+    return this.port;
+  }
+
+  /** Nobody listens any more. */
+  async refuse(): Promise<void> {
+    const closed = new Promise((resolve) => this.listener.close(resolve));
+    this.cut();
+    await closed;
+  }
+
+  /** Every connection ends as soon as it begins. */
+  reset(): void {
+    this.mode = 'reset';
+    this.cut();
+  }
+
+  /** Connections stay, and nothing comes through any more: a pulled plug. */
+  fallSilent(): void {
+    this.mode = 'silent';
+    for (const socket of this.sockets) socket.unpipe().pause();
+  }
+
+  async restore(): Promise<void> {
+    this.mode = 'joined';
+    this.cut();
+    if (!this.listener.listening) await this.listen();
+  }
+
+  cut(): void {
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    if (this.listener.listening) await this.refuse();
+  }
+
+  private join(near: Socket): void {
+    this.keep(near);
+    if (this.mode === 'reset') near.resetAndDestroy();
+    if (this.mode !== 'joined') return;
+    const far = connect(this.target, '127.0.0.1');
+    this.keep(far);
+    near.pipe(far).pipe(near);
+    near.on('close', () => far.destroy());
+    far.on('close', () => near.destroy());
+  }
+
+  private keep(socket: Socket): void {
+    this.sockets.add(socket);
+    socket.on('error', () => socket.destroy()).on('close', () => this.sockets.delete(socket));
+  }
+}
+
+const network = new FlakyNetwork();
+let folder: string;
+let postgres: Postgres;
+let app: NestFastifyApplication;
+let url: string;
+let cookie: string;
+const database = { url: '' };
+
+/** Starting a database takes its time. */
+const PATIENCE = 60_000;
+
+async function startDatabase(): Promise<void> {
+  postgres = await startPostgres(folder);
+  database.url = postgres.url('postgres');
+  network.target = Number(new URL(database.url).port);
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'clearbatch-outage-'));
+  await startDatabase();
+  const source = await openForMaintenance(database.url);
+  await migrate(source);
+  await source.destroy();
+  const password = await createStaff({ url: database.url, drop: async () => {} }, 'robin');
+
+  const overNetwork = new URL(database.url);
+  overNetwork.port = String(await network.listen());
+  app = await serve(testConfig(overNetwork.href));
+  url = await app.getUrl();
+  const signedIn = await send('POST', '/api/staff/session', { username: 'robin', password });
+  cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}, PATIENCE);
+
+afterAll(async () => {
+  await app?.close();
+  await network.close();
+  await postgres?.stop();
+  rmSync(folder, { recursive: true, force: true });
+}, PATIENCE);
+
+const send = (method: string, path: string, body?: unknown) =>
+  fetch(url + path, {
+    method,
+    headers: { ...(cookie ? { cookie } : {}), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+
+const submit = (body: SubmitCoaDto) => send('POST', '/api/coa/submit', body);
+
+const isReady = async () => (await send('GET', '/health/ready')).status === 200;
+
+const document = readDocument();
+
+/** What needs no database, and so goes on. */
+const INDEPENDENT = ['getLiveness', 'getAgeVerificationStatus', 'verifyAge', 'calculateDose'];
+
+/** Sends every call of the document at once and expects a plain refusal of those that need the database. */
+async function expectPlainRefusals(): Promise<void> {
+  const answers = await Promise.all(
+    callsOf(document).map(async (call) => {
+      const schema = bodySchema(document, call);
+      const path = call.path
+        .replace('/submissions/{id}', '/submissions/0f8fad5b-d9cb-469f-a165-70867728950e')
+        .replace(/\{\w+\}/, '1');
+      const began = performance.now();
+      const response = await send(call.method, path, schema ? exampleOf(document, schema) : undefined);
+      return { call, response, tookMs: performance.now() - began };
+    }),
+  );
+  for (const { call, response, tookMs } of answers) {
+    const { operationId = '' } = call.operation;
+    expect({ operationId, isPrompt: tookMs < 10_000 }).toEqual({ operationId, isPrompt: true });
+    if (INDEPENDENT.includes(operationId)) {
+      expect({ operationId, status: response.status }).toEqual({ operationId, status: 200 });
+      continue;
+    }
+    expect({ operationId, status: response.status }).toEqual({ operationId, status: 503 });
+    await expectProblemOf(response, 503, {
+      type: '/problems/unavailable',
+      detail: 'The registry cannot reach its database right now. Please try again in a moment.',
+      errors: [],
+    });
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect(Object.keys(call.operation.responses)).toContain('503');
+  }
+  expect((await send('GET', '/coa')).status).toBe(200);
+}
+
+const storedBatches = async () =>
+  (await sql<{ batchId: string }>({ database }, `SELECT "batchId" FROM coa_data`)).map(({ batchId }) => batchId);
+
+describe('while the database', () => {
+  afterEach(async () => {
+    await network.restore();
+    await until('the server is ready again, without a restart', isReady, 20_000);
+    expect((await submit(aSubmission())).status).toBe(201);
+    expect((await send('GET', '/api/coa')).status).toBe(200);
+    expect((await send('GET', '/api/staff/submissions')).status).toBe(403); // one-time password: the session is known
+  }, PATIENCE);
+
+  it('refuses connections, the server says so and goes on afterwards', async () => {
+    await network.refuse();
+    await expectPlainRefusals();
+  }, 30_000);
+
+  it('drops every connection, the server says so and goes on afterwards', async () => {
+    network.reset();
+    await expectPlainRefusals();
+  }, 30_000);
+
+  it('does not answer at all, the server says so within ten seconds and goes on afterwards', async () => {
+    await Promise.all([send('GET', '/api/coa'), send('GET', '/api/brands')]); // open connections, which fall silent
+    network.fallSilent();
+    await expectPlainRefusals();
+  }, 40_000);
+
+  it(
+    'is stopped and started again, the server says so and goes on afterwards',
+    async () => {
+      await postgres.stop();
+      await expectPlainRefusals();
+      await startDatabase();
+    },
+    PATIENCE,
+  );
+});
+
+describe('a submission', () => {
+  it(
+    'that was answered 201 is stored, and one that was answered 503 can be sent again',
+    async () => {
+      const kept: SubmitCoaDto[] = [];
+      const refused: SubmitCoaDto[] = [];
+      const odd: number[] = [];
+      let isOver = false;
+      const people = Promise.all(
+        Array.from({ length: 5 }, async () => {
+          while (!isOver) {
+            const body = aSubmission();
+            const { status } = await submit(body);
+            if (status === 201) kept.push(body);
+            else if (status === 503) refused.push(body);
+            else odd.push(status);
+          }
+        }),
+      );
+      try {
+        await until('some are stored', async () => kept.length >= 20);
+        await postgres.stop();
+        await until('some are refused', async () => refused.length >= 20);
+        await startDatabase();
+        const before = kept.length;
+        await until('some are stored again', async () => kept.length >= before + 20, 20_000);
+      } finally {
+        isOver = true;
+        await people;
+      }
+      expect(odd).toEqual([]);
+
+      const stored = await storedBatches();
+      expect(kept.filter(({ batchId }) => !stored.includes(batchId))).toEqual([]);
+      for (const body of refused) {
+        const response = await submit(body);
+        if (stored.includes(body.batchId)) {
+          // Stored after all; only the answer got lost.
+          await expectProblemOf(response, 409, { type: '/problems/duplicate-batch' });
+        } else {
+          expect(response.status).toBe(201);
+        }
+      }
+      const batches = await storedBatches();
+      for (const { batchId } of [...kept, ...refused]) {
+        expect(batches.filter((other) => other === batchId)).toHaveLength(1);
+      }
+    },
+    PATIENCE,
+  );
+
+  it('whose answer gets lost on the way is stored once, and sending it again says so', async () => {
+    const body = aSubmission({ batchId: 'lost on the way' });
+    const release = await holdTable('coa_data');
+    const answer = submit(body);
+    await until('the submission waits', () => isWaiting('INSERT INTO "coa_data"%'));
+    network.cut();
+    await expectProblemOf(await answer, 503, { type: '/problems/unavailable' });
+    await release();
+    await until('it is stored', async () => (await storedBatches()).includes('lost on the way'));
+
+    const { detail } = await expectProblemOf(await submit(body), 409, { type: '/problems/duplicate-batch' });
+    expect(detail).toBe(
+      'A certificate for batch lost on the way is already waiting for review. You do not need to send it again.',
+    );
+  }, 30_000);
+});
+
+describe('stopping the server', () => {
+  it('finishes what has begun and takes on nothing new', async () => {
+    const release = await holdTable('coa_data');
+    const answer = submit(aSubmission({ batchId: 'just in time' }));
+    await until('the submission waits', () => isWaiting('INSERT INTO "coa_data"%'));
+
+    let hasStopped = false;
+    const stopped = app.close().then(() => {
+      hasStopped = true;
+    });
+    await until('nothing new is taken on', async () =>
+      fetch(`${url}/health/live`, { headers: { connection: 'close' } }).then(
+        ({ status }) => status === 503,
+        () => true,
+      ),
+    );
+    expect(hasStopped).toBe(false);
+    await release();
+
+    const response = await answer;
+    expect(response.status).toBe(201);
+    expect(response.headers.get('connection')).toBe('close');
+    expect(await response.json()).toMatchObject({ reference: expect.stringMatching(/^CB-/) });
+    const released = performance.now();
+    await stopped;
+    expect(performance.now() - released).toBeLessThan(3_000); // and not as long as a connection may stay open
+    expect(await storedBatches()).toContain('just in time');
+  }, 30_000);
+});
+
+/** Makes everybody who writes to a table wait. @returns what lets them go on */
+async function holdTable(table: string): Promise<() => Promise<void>> {
+  const source = await openForMaintenance(database.url);
+  const holder = source.createQueryRunner();
+  await holder.startTransaction();
+  await holder.query(`LOCK TABLE ${table} IN SHARE MODE`);
+  return async () => {
+    await holder.commitTransaction();
+    await holder.release();
+    await source.destroy();
+  };
+}
+
+const isWaiting = async (statement: string) =>
+  (
+    await sql({ database }, `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1`, [
+      statement,
+    ])
+  ).length > 0;

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** As much of an OpenAPI 3.1 document as these tests look at. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  example?: unknown;
+  enum?: unknown[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  minLength?: number;
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+}
+
+export interface Parameter {
+  name: string;
+  in: string;
+  description?: string;
+  example?: unknown;
+  schema?: Schema;
+}
+
+export type Content = Record<string, { schema?: Schema }>;
+
+export interface Operation {
+  operationId?: string;
+  summary?: string;
+  tags?: string[];
+  parameters?: Parameter[];
+  requestBody?: { content: Content };
+  responses: Record<string, { description?: string; content?: Content }>;
+}
+
+export interface OpenApi {
+  openapi: string;
+  tags?: { name: string; description?: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+export const DOCUMENT_FILE = join(import.meta.dirname, '../../../openapi/openapi.json');
+
+/** The committed document: what the world was told. */
+export const readDocument = (): OpenApi => JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'));
+
+export interface Call {
+  /** Method and path as the document writes them. */
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+export const callsOf = (document: OpenApi): Call[] =>
+  Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  );
+
+/** The schema that is meant: what a reference names, with what is said beside it. */
+export function resolved(document: OpenApi, schema: Schema): Schema {
+  const name = (schema.$ref ?? schema.allOf?.[0]?.$ref)?.split('/').at(-1);
+  return name === undefined ? schema : { ...document.components.schemas[name], ...schema };
+}
+
+/** The schema of the JSON that a call takes; null when it takes none. */
+export function bodySchema(document: OpenApi, { operation }: Call): Schema | null {
+  const schema = operation.requestBody?.content['application/json']?.schema;
+  return schema ? resolved(document, schema) : null;
+}
+
+/** What the document gives as examples, put together: a body that the call takes. */
+export function exampleOf(document: OpenApi, schema: Schema): unknown {
+  const { example, properties } = resolved(document, schema);
+  if (example !== undefined || !properties) return example;
+  return Object.fromEntries(Object.entries(properties).map(([name, of]) => [name, exampleOf(document, of)]));
+}

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import { getArticle, listArticles } from '../../../frontend/src/api/generated/sdk.gen.js';
+import { zArticleDto, zListArticlesResponse } from '../../../frontend/src/api/generated/zod.gen.js';
+import type { Article } from '../../src/domain/education/article.js';
+import { Education } from '../../src/domain/education/education.js';
+import { readArticles } from '../../src/modules/education/article-files.js';
+import { TypeOrmArticleRepository } from '../../src/modules/education/typeorm-article.repository.js';
+import { openDataSource } from '../support/test-database.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { expectProblem, wrong } from './problem.js';
+
+/** The articles as they are published: from their files. */
+const CONTENT = join(import.meta.dirname, '../../../content/articles');
+
+let server: TestServer;
+let client: Client;
+let articles: readonly Article[];
+beforeAll(async () => {
+  server = await startServer();
+  client = server.client();
+});
+afterAll(() => server?.stop());
+
+const publish = async (published: readonly Article[]) => {
+  const source = await openDataSource(server.database.url);
+  await new Education(new TypeOrmArticleRepository(source)).publish(published);
+  await source.destroy();
+};
+
+it('answers with an empty list while there is no article', async () => {
+  expect((await listArticles({ client })).data).toEqual([]);
+});
+
+describe('with the articles of the editorial source', () => {
+  beforeAll(async () => {
+    articles = await readArticles(CONTENT);
+    await publish(articles);
+  });
+
+  it('lists them all without their bodies, newest first: GET /api/articles', async () => {
+    const { data } = await listArticles({ client, throwOnError: true });
+    expect(zListArticlesResponse.parse(data)).toEqual(data);
+    expect(data.map(({ slug }) => slug).toSorted()).toEqual(articles.map(({ slug }) => slug).toSorted());
+    const dates = data.map(({ publishedAt }) => publishedAt);
+    expect(dates).toEqual(dates.toSorted().toReversed());
+  });
+
+  it('shows each with its body and up to three others: GET /api/articles/{slug}', async () => {
+    for (const article of articles) {
+      const { data } = await getArticle({ client, path: { slug: article.slug }, throwOnError: true });
+      expect(zArticleDto.parse(data)).toEqual(data);
+      expect(data).toMatchObject({ id: article.id, title: article.title, content: article.content });
+      expect(data.wordCount).toBe(article.wordCount);
+      const related = data.related.map(({ slug }) => slug);
+      expect(related).not.toContain(article.slug);
+      expect(related).toHaveLength(Math.min(3, articles.length - 1));
+    }
+  });
+
+  it('names related articles of the same category first', async () => {
+    const of = (slug: string, category: Article['category']) =>
+      ({ ...(articles[0] as Article), id: slug, slug, category }) satisfies Article;
+    await publish([
+      of('here', 'Education'),
+      of('far-1', 'Medical Use'),
+      of('far-2', 'Product Guide'),
+      of('near', 'Education'),
+      of('far-3', 'Beginner Guide'),
+    ]);
+    const { data } = await getArticle({ client, path: { slug: 'here' }, throwOnError: true });
+    expect(data.related.map(({ slug }) => slug)).toEqual(['near', 'far-1', 'far-2']);
+  });
+
+  it.each(['no-such-article', 'HERE', 'a/b', '..%2f', "' OR 1=1 --"])('answers 404 for %s', async (slug) => {
+    expectProblem(await getArticle({ client, path: { slug } }), 404, {
+      type: '/problems/article-not-found',
+      detail: "The article you're looking for doesn't exist or has been moved.",
+      errors: [],
+    });
+  });
+
+  it('refuses what no database can store', async () => {
+    const problem = wrong('slug', 'This text contains characters that cannot be stored');
+    expectProblem(await getArticle({ client, path: { slug: 'a\0' } }), 400, problem);
+  });
+});

@@ -1,0 +1,107 @@
+import { type Call, callsOf, type OpenApi, type Schema } from './document.js';
+
+/** What we ask of our document beyond its being valid. Each rule answers with what breaks it, and where. */
+type Rule = (document: OpenApi) => string[];
+
+/** The verbs of our calls. A call with a new one brings it here. */
+const VERBS = ['get', 'list', 'submit', 'approve', 'reject', 'verify', 'change', 'calculate'];
+const WHOLE_NAMES = ['signIn', 'signOut', 'subscribe'];
+const VERB_AND_NOUN = new RegExp(`^(${VERBS.join('|')})([A-Z][a-z]+)+$|^(${WHOLE_NAMES.join('|')})$`);
+
+const isBlank = (text: string | undefined) => text === undefined || text.trim() === '';
+
+const isReference = ({ $ref, allOf }: Schema) => $ref !== undefined || allOf?.some((part) => part.$ref !== undefined);
+
+const ofCalls =
+  (check: (call: Call, document: OpenApi) => string[]): Rule =>
+  (document) =>
+    callsOf(document).flatMap((call) => check(call, document).map((wrong) => `${call.name}: ${wrong}`));
+
+const ofResponses = (check: (status: number, response: Call['operation']['responses'][string]) => string[]): Rule =>
+  ofCalls(({ operation }) =>
+    Object.entries(operation.responses).flatMap(([status, response]) =>
+      check(Number(status), response).map((wrong) => `${status}: ${wrong}`),
+    ),
+  );
+
+export const RULES: Record<string, Rule> = {
+  'is OpenAPI 3.1': ({ openapi }) => (/^3\.1\.\d+$/.test(openapi) ? [] : [`openapi is ${openapi}`]),
+
+  'names every call by verb and noun': ofCalls(({ operation: { operationId = '' } }) =>
+    VERB_AND_NOUN.test(operationId) ? [] : [`operationId "${operationId}"`],
+  ),
+
+  'gives no name twice': (document) => {
+    const names = callsOf(document).map(({ operation }) => operation.operationId ?? '');
+    return names.filter((name, index) => names.indexOf(name) !== index);
+  },
+
+  'summarises every call in a line': ofCalls(({ operation: { summary } }) =>
+    isBlank(summary) || summary?.endsWith('.') || (summary?.length ?? 0) > 100 ? [`summary "${summary}"`] : [],
+  ),
+
+  'files every call under one declared tag': ofCalls(({ operation: { tags = [] } }, document) => {
+    const declared = document.tags?.filter(({ description }) => !isBlank(description)).map(({ name }) => name) ?? [];
+    return tags.length === 1 && declared.includes(tags[0] ?? '') ? [] : [`tags ${tags.join(', ') || 'none'}`];
+  }),
+
+  'describes every parameter with an example': ofCalls(({ operation: { parameters = [] } }) =>
+    parameters.flatMap(({ name, description, example, schema }) => [
+      ...(isBlank(description) ? [`${name} has no description`] : []),
+      // A named enumeration lists its values, and the generator keeps no example beside it.
+      ...(example === undefined && schema?.example === undefined && !schema?.$ref ? [`${name} has no example`] : []),
+    ]),
+  ),
+
+  'declares every parameter of an address': ofCalls(({ path, operation: { parameters = [] } }) => {
+    const declared = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+    const used = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    return used.filter((name) => !declared.includes(name));
+  }),
+
+  'describes the body of every success': ofResponses((status, { description, content }) => {
+    if (status >= 400) return [];
+    const schema = content?.['application/json']?.schema;
+    return [
+      ...(isBlank(description) ? ['no description'] : []),
+      ...(status !== 204 && !(schema && (isReference(schema) || isReference(schema.items ?? {}))) ? ['no schema'] : []),
+    ];
+  }),
+
+  'has a success for every call': ofCalls(({ operation: { responses } }) =>
+    Object.keys(responses).some((status) => /^2\d\d$/.test(status)) ? [] : ['no success'],
+  ),
+
+  'answers every error with a problem': ofResponses((status, { description, content = {} }) => {
+    if (status < 400) return [];
+    const schema = content['application/problem+json']?.schema;
+    return [
+      ...(isBlank(description) || description === 'Problem' ? ['no description'] : []),
+      ...(schema?.$ref === '#/components/schemas/ProblemDto' && Object.keys(content).length === 1
+        ? []
+        : ['no problem']),
+    ];
+  }),
+
+  'documents what can go wrong with a body': ofCalls(({ operation: { requestBody, responses } }) =>
+    requestBody ? ['400', '413', '415', '429'].filter((status) => !(status in responses)) : [],
+  ),
+
+  'documents what is closed to strangers': ofCalls(({ path, operation: { responses } }) =>
+    /\/staff\/(submissions|brands)/.test(path) ? ['401', '403'].filter((status) => !(status in responses)) : [],
+  ),
+
+  'describes every property with an example': ({ components: { schemas } }) =>
+    Object.entries(schemas).flatMap(([schemaName, { properties = {} }]) =>
+      Object.entries(properties).flatMap(([name, property]) => [
+        ...(isBlank(property.description) && !property.$ref ? [`${schemaName}.${name} has no description`] : []),
+        ...(property.example === undefined && !isReference(property) && !isReference(property.items ?? {})
+          ? [`${schemaName}.${name} has no example`]
+          : []),
+      ]),
+    ),
+
+  'names the shape of every body that is sent': ofCalls(({ operation: { requestBody } }) =>
+    requestBody && !requestBody.content['application/json']?.schema?.$ref ? ['no named schema'] : [],
+  ),
+};

@@ -1,0 +1,127 @@
+import { signIn, submitCoa, subscribe } from '../../../frontend/src/api/generated/sdk.gen.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { bodySchema, type Call, callsOf, exampleOf, readDocument } from './document.js';
+import { expectProblem, expectProblemOf } from './problem.js';
+import { aSubmission, sql } from './steps.js';
+
+const document = readDocument();
+const changing = callsOf(document).filter(({ method }) => method !== 'GET');
+const reading = callsOf(document).filter(({ method }) => method === 'GET');
+
+/** What a route allows a minute in these tests. */
+const LIMIT = 3;
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startServer({ RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_PER_MINUTE: String(LIMIT) });
+});
+afterEach(() => server?.stop());
+
+const send = (call: Call, headers: Record<string, string> = {}, id = '1') => {
+  const schema = bodySchema(document, call);
+  const path = call.path.replace(/\{\w+\}/, id);
+  return fetch(server.url + path, {
+    method: call.method,
+    ...(schema ? { body: JSON.stringify(exampleOf(document, schema)) } : {}),
+    headers: { ...(schema ? { 'content-type': 'application/json' } : {}), ...headers },
+  });
+};
+
+const theCall = (operationId: string) => {
+  const found = callsOf(document).find(({ operation }) => operation.operationId === operationId);
+  if (!found) throw new Error(`no call ${operationId}`);
+  return found;
+};
+
+/** Uses up what a route allows. @returns its last answer, which is a refusal */
+async function usedUp(call: Call, headers?: Record<string, string>): Promise<Response> {
+  for (let n = 1; n <= LIMIT; n += 1) {
+    const { status } = await send(call, headers);
+    expect({ n, isLimited: status === 429 }).toEqual({ n, isLimited: false });
+  }
+  return send(call, headers);
+}
+
+it('limits every call that changes something, each on its own, and says when to come back', async () => {
+  for (const call of changing) {
+    const response = await usedUp(call);
+    const seconds = Number(response.headers.get('retry-after'));
+    await expectProblemOf(response, 429, {
+      type: '/problems/too-many',
+      detail: `Too many requests. Please wait ${seconds} seconds and try again.`,
+      errors: [],
+    });
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(response.headers.get('ratelimit-limit')).toBe(String(LIMIT));
+    expect(response.headers.get('ratelimit-remaining')).toBe('0');
+    expect(response.headers.get('ratelimit-reset')).toBe(String(seconds));
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(Object.keys(call.operation.responses)).toContain('429');
+  }
+});
+
+it('says with each answer how many more there may be', async () => {
+  const client = server.client();
+  const remaining: (string | null | undefined)[] = [];
+  for (let n = 1; n <= LIMIT; n += 1) {
+    const { response } = await subscribe({ client, body: { email: `sam${n}@mail.example` } });
+    expect(response?.status).toBe(201);
+    remaining.push(response?.headers.get('ratelimit-remaining'));
+  }
+  expect(remaining).toEqual(['2', '1', '0']);
+});
+
+it('carries nothing out that it refuses', async () => {
+  const client = server.client();
+  for (let n = 0; n < LIMIT; n += 1) await submitCoa({ client, body: aSubmission(), throwOnError: true });
+  expectProblem(await submitCoa({ client, body: aSubmission() }), 429, { type: '/problems/too-many' });
+  expect(await sql(server, `SELECT 1 FROM coa_data`)).toHaveLength(LIMIT);
+});
+
+it('counts what is refused for other reasons too, so that passwords cannot be guessed', async () => {
+  const client = server.client();
+  const guess = () => signIn({ client, body: { username: 'admin', password: 'a guess' } });
+  for (let n = 0; n < LIMIT; n += 1) expectProblem(await guess(), 401, { type: '/problems/sign-in-failed' });
+  expectProblem(await guess(), 429, { type: '/problems/too-many' });
+});
+
+it('allows one route no more because the addresses below it differ', async () => {
+  const call = theCall('approveSubmission');
+  const statuses: number[] = [];
+  for (let n = 0; n <= LIMIT; n += 1)
+    statuses.push((await send(call, {}, `0f8fad5b-d9cb-469f-a165-70867728950${n}`)).status);
+  expect(statuses.map((status) => status === 429)).toEqual([false, false, false, true]);
+});
+
+it('does not limit reading', async () => {
+  for (const call of reading) {
+    const answers = await Promise.all(Array.from({ length: LIMIT * 4 }, () => send(call, {}, 'x')));
+    expect(new Set(answers.map(({ status }) => status))).not.toContain(429);
+    expect(answers[0]?.headers.has('ratelimit-limit')).toBe(false);
+  }
+});
+
+it('does not believe an address that a visitor made up', async () => {
+  const call = theCall('subscribe');
+  await usedUp(call, { 'x-forwarded-for': '203.0.113.1' });
+  expect((await send(call, { 'x-forwarded-for': '203.0.113.2', forwarded: 'for=203.0.113.3' })).status).toBe(429);
+});
+
+it('tells visitors behind a trusted proxy apart', async () => {
+  await server.stop();
+  const behindProxy = { TRUST_PROXY: 'true', RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_PER_MINUTE: String(LIMIT) };
+  server = await startServer(behindProxy);
+  const call = theCall('subscribe');
+  expect((await usedUp(call, { 'x-forwarded-for': '203.0.113.1' })).status).toBe(429);
+  expect((await send(call, { 'x-forwarded-for': '203.0.113.2' })).status).toBe(201);
+  expect((await send(call, { 'x-forwarded-for': '198.51.100.7, 203.0.113.1' })).status).toBe(429); // made up before the proxy
+});
+
+it('allows ten sign-ins a minute where forms in general may be sent more often', async () => {
+  await server.stop();
+  server = await startServer({ RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_PER_MINUTE: '1000' });
+  const { headers } = await send(theCall('signIn'));
+  expect(headers.get('ratelimit-limit')).toBe('10');
+  expect((await send(theCall('subscribe'))).headers.get('ratelimit-limit')).toBe('1000');
+});

@@ -1,0 +1,208 @@
+import { request } from 'node:http';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { type Call, callsOf, exampleOf, readDocument } from './document.js';
+import { expectProblemOf } from './problem.js';
+import { aSubmission, stored } from './steps.js';
+
+const document = readDocument();
+const changing = callsOf(document).filter(({ method }) => method !== 'GET');
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.stop());
+
+const directivesOf = (response: Response) =>
+  new Map(
+    (response.headers.get('content-security-policy') ?? '')
+      .split(';')
+      .map((directive) => directive.trim().split(/\s+/))
+      .map(([name = '', ...sources]) => [name, sources]),
+  );
+
+describe('security headers', () => {
+  const submit = (body: string, headers = {}) =>
+    fetch(`${server.url}/api/coa/submit`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
+
+  it.each<[string, () => Promise<Response>, number]>([
+    ['a page', () => fetch(server.url), 200],
+    ['an answer of the API', () => fetch(`${server.url}/api/coa`), 200],
+    ['the API documentation', () => fetch(`${server.url}/api/docs`), 200],
+    ['its document', () => fetch(`${server.url}/api/openapi.json`), 200],
+    ['a page that is not there', () => fetch(`${server.url}/api/unknown`), 404],
+    ['an address that cannot be read', () => fetch(`${server.url}/api/coa/%ZZ`), 400],
+    ['a body that cannot be read', () => submit('{'), 400],
+    ['a body that is too large', () => submit(JSON.stringify('a'.repeat(300_000))), 413],
+    ['a refusal of another site', () => submit('{}', { 'sec-fetch-site': 'cross-site' }), 403],
+    ['a refusal of a visitor', () => fetch(`${server.url}/api/staff/submissions`), 401],
+  ])('come with %s', async (_, ask, status) => {
+    const response = await ask();
+    expect(response.status).toBe(status);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    const policy = directivesOf(response);
+    expect(policy.get('default-src')).toEqual(["'none'"]);
+    expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
+    const scripts = policy.get('script-src') ?? policy.get('default-src') ?? [];
+    expect([["'self'"], ["'none'"]]).toContainEqual(scripts);
+    expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{8,64}$/);
+    expect(response.headers.has('x-powered-by')).toBe(false);
+    expect(response.headers.has('server')).toBe(false);
+    expect(response.headers.has('access-control-allow-origin')).toBe(false);
+  });
+
+  it('let the site load its own files and nothing else', async () => {
+    const response = await fetch(server.url);
+    expect(Object.fromEntries(directivesOf(response))).toEqual({
+      'default-src': ["'none'"],
+      'script-src': ["'self'"],
+      'style-src': ["'self'"],
+      'img-src': ["'self'", 'data:'],
+      'font-src': ["'self'"],
+      'connect-src': ["'self'"],
+      'manifest-src': ["'self'"],
+      'form-action': ["'self'"],
+      'base-uri': ["'none'"],
+      'frame-ancestors': ["'none'"],
+    });
+    expect(response.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+    expect(response.headers.get('x-frame-options')).toBe('DENY');
+    expect(response.headers.get('permissions-policy')).toContain('geolocation=()');
+  });
+
+  it('ask for https only where the site is served over https', async () => {
+    expect((await fetch(server.url)).headers.has('strict-transport-security')).toBe(false);
+    const secure = await startServer({ PUBLIC_URL: 'https://clearbatch.example' });
+    try {
+      const { headers } = await fetch(secure.url);
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+    } finally {
+      await secure.stop();
+    }
+  });
+});
+
+describe('a request that changes something', () => {
+  const fill = (path: string) => path.replace('{id}', '1');
+
+  /** `fetch` does not let a program set these headers as a browser would. */
+  const send = ({ method, path, operation }: Call, headers: Record<string, string>) => {
+    const schema = operation.requestBody?.content['application/json']?.schema;
+    const body = schema ? JSON.stringify(exampleOf(document, schema)) : undefined;
+    return new Promise<{ status: number; response: Response }>((resolve, reject) => {
+      const sent = request(
+        server.url + fill(path),
+        { method, headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...headers } },
+        (message) => {
+          const chunks: Buffer[] = [];
+          message.on('data', (chunk) => chunks.push(chunk));
+          message.on('end', () => {
+            const status = message.statusCode ?? 0;
+            const text = status === 204 ? null : Buffer.concat(chunks).toString();
+            const own = Object.entries(message.headers).map(
+              ([name, value]) => [name, String(value)] as [string, string],
+            );
+            resolve({ status, response: new Response(text, { status, headers: own }) });
+          });
+        },
+      );
+      sent.on('error', reject).end(body);
+    });
+  };
+
+  it.each(changing)('is refused when a page of another site sends it: $name', async (call) => {
+    const before = await stored(server);
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'same-site', origin: 'https://other.clearbatch.example' },
+      { 'sec-fetch-site': 'nonsense' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: server.url.replace('127.0.0.1', '127.0.0.1.evil.example') },
+    ] as Record<string, string>[]) {
+      const { response } = await send(call, headers);
+      await expectProblemOf(response, 403, {
+        type: '/problems/cross-site',
+        detail: 'This request came from another site, so it was not carried out.',
+        errors: [],
+      });
+      expect(response.headers.has('set-cookie')).toBe(false);
+    }
+    expect(await stored(server)).toEqual(before);
+  });
+
+  it.each(changing)('is not refused when our own page or a program sends it: $name', async (call) => {
+    for (const headers of [
+      { 'sec-fetch-site': 'same-origin', origin: server.url },
+      { 'sec-fetch-site': 'none' },
+      { origin: server.url },
+      { origin: 'http://127.0.0.1' }, // PUBLIC_URL, as behind a proxy
+      {},
+    ] as Record<string, string>[]) {
+      expect((await send(call, headers)).status).not.toBe(403);
+    }
+  });
+
+  it('is refused for the plain form of the age gate as well', async () => {
+    const { status } = await send(
+      { name: '', method: 'POST', path: '/age-gate', operation: { responses: {} } },
+      { 'sec-fetch-site': 'cross-site' },
+    );
+    expect(status).toBe(403);
+  });
+
+  it('may be read about from other sites, because reading changes nothing', async () => {
+    const { status } = await send(
+      { name: '', method: 'GET', path: '/api/coa', operation: { responses: {} } },
+      { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+    );
+    expect(status).toBe(200);
+  });
+});
+
+describe('the id of a request', () => {
+  const idOf = async (given?: string) => {
+    const headers: Record<string, string> = given === undefined ? {} : { 'x-request-id': given };
+    const response = await fetch(`${server.url}/api/unknown`, { headers });
+    const { requestId } = await expectProblemOf(response, 404, { type: '/problems/not-found' });
+    return requestId;
+  };
+  const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+  it.each(['abcd1234', 'a'.repeat(64), '0f8fad5b-d9cb-469f-a165-70867728950e', 'trace_01-B'])(
+    'is taken over when it is short and plain: %s',
+    async (given) => {
+      expect(await idOf(given)).toBe(given);
+    },
+  );
+
+  it.each([
+    ['too short', 'abc'],
+    ['too long', 'a'.repeat(65)],
+    ['not plain', 'abcd 1234'],
+    ['markup', '<b>abcd1234</b>'],
+    ['JSON', '{"a":"12345678"}'],
+    ['no letter', 'äöüäöüäöü'],
+  ])('is made anew when it is %s', async (_, given) => {
+    expect(await idOf(given)).toMatch(UUID);
+  });
+
+  it('is another one each time', async () => {
+    expect(await idOf()).toMatch(UUID);
+    expect(await idOf()).not.toBe(await idOf());
+  });
+
+  it('comes with answers that are no problem, too', async () => {
+    const response = await fetch(`${server.url}/api/coa/submit`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-request-id': 'my-own-id-0001' },
+      body: JSON.stringify(aSubmission()),
+    });
+    expect(response.status).toBe(201);
+    expect(response.headers.get('x-request-id')).toBe('my-own-id-0001');
+  });
+});

@@ -1,0 +1,221 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { verifyAge } from '../../../frontend/src/api/generated/sdk.gen.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { expectProblemOf } from './problem.js';
+
+const INDEX =
+  '<!doctype html><html lang="en"><head><title>ClearBatch</title></head><body><div id="root"></div></body></html>';
+
+let server: TestServer;
+let webRoot: string;
+beforeAll(async () => {
+  webRoot = mkdtempSync(join(tmpdir(), 'clearbatch-site-'));
+  mkdirSync(join(webRoot, 'assets'));
+  mkdirSync(join(webRoot, '.vite'));
+  writeFileSync(join(webRoot, 'index.html'), INDEX);
+  writeFileSync(join(webRoot, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  writeFileSync(join(webRoot, 'assets', 'index-4f2a.js'), 'export {};');
+  writeFileSync(join(webRoot, '.vite', 'manifest.json'), '{}');
+  server = await startServer({ WEB_ROOT: webRoot });
+});
+afterAll(async () => {
+  await server?.stop();
+  rmSync(webRoot, { recursive: true, force: true });
+});
+
+const page = async (path: string, cookie = '') => {
+  const response = await fetch(server.url + path, { headers: { cookie } });
+  return { response, html: await response.text() };
+};
+
+/** `fetch` and `URL` tidy an address up before they send it; an attacker does not. */
+const rawPage = (path: string) =>
+  new Promise<{ status: number; html: string }>((resolve, reject) => {
+    const sent = request(server.url, { path }, (response) => {
+      let html = '';
+      response.setEncoding('utf8').on('data', (chunk) => {
+        html += chunk;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, html }));
+    });
+    sent.on('error', reject).end();
+  });
+
+const firstView = (html: string): unknown =>
+  JSON.parse(/<script id="first-view" type="application\/json">(.*?)<\/script>/.exec(html)?.[1] ?? 'null');
+
+/** Where the gate's form leads to. */
+const nextOf = (html: string) =>
+  /<input type="hidden" name="next" value="([^"]*)">/
+    .exec(html)?.[1]
+    ?.replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+
+/** What its head says of each page: page-head.test.ts. */
+describe('a page', () => {
+  it.each([
+    ['/', 200],
+    ['/learn', 200],
+    ['/coa?search=yuzu', 200],
+    ['/terms', 200],
+    ['/coa/%23C9030', 404],
+    ['/brands/Ember%20%2F%20Rind', 404],
+    ['/no/such/page?a=b', 404],
+    ['/index.html', 404],
+  ])('is the built site at %s, with the age state of the visitor', async (path, status) => {
+    const { response, html } = await page(path);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('private, no-cache');
+    expect(html).toMatch(/<title>.+<\/title>/);
+    expect(html).toContain('<div id="root"></div>');
+    expect(firstView(html)).toMatchObject({ ageVerified: false });
+  });
+
+  it('holds the gate as a form until the visitor has entered', async () => {
+    const { html } = await page('/coa?search=yuzu');
+    expect(html).toContain('<form method="post" action="/age-gate">');
+    expect(nextOf(html)).toBe('/coa?search=yuzu');
+
+    const client = server.client();
+    await verifyAge({ client, body: { verified: true }, throwOnError: true });
+    const { data } = await client.get<string, unknown, true>({ url: '/coa', throwOnError: true });
+    expect(firstView(data)).toMatchObject({ ageVerified: true });
+    expect(data).not.toContain('action="/age-gate"');
+  });
+
+  it.each([
+    ['theme=dark', '<html lang="en" data-theme="dark">'],
+    ['theme=light', '<html lang="en" data-theme="light">'],
+    ['', '<html lang="en">'],
+    ['theme=', '<html lang="en">'],
+    ['theme=DARK', '<html lang="en">'],
+    ['theme=dark%22%20onload%3D%22alert(1)', '<html lang="en">'],
+    ['theme="><script>alert(1)</script>', '<html lang="en">'],
+    ['theme=%3Cscript%3Ealert(1)%3C%2Fscript%3E', '<html lang="en">'],
+    ['theme=constructor', '<html lang="en">'],
+  ])('takes the theme from the cookie %j', async (cookie, element) => {
+    const { html } = await page('/', cookie);
+    expect(/<html[^>]*>/.exec(html)?.[0]).toBe(element);
+    expect(html).not.toContain('alert');
+  });
+
+  it.each([
+    ['a tag', '/"><script>alert(1)</script>'],
+    ['the end of its surroundings', '/</noscript></body><script>alert(1)</script>'],
+    ['an attribute', '/"onfocus="alert(1)"autofocus="'],
+    ['a query', '/coa?"><img/src=x/onerror=alert(1)>'],
+    ['a search', '/coa?search=</script><script>alert(1)</script>'],
+    ['the name of a brand', '/brands/<script>alert(1)<%2Fscript>'],
+    ['patterns of String.replace', "/$&$`$'$1$<a>"],
+    ['an entity', '/&quot;&lt;script&gt;'],
+    ['a word of a template', '/{title}{{title}}'],
+  ])('shows a hostile address as text: %s', async (_, path) => {
+    const { html } = await rawPage(path);
+    expect(nextOf(html)).toBe(path);
+    for (const [, kind = ''] of html.matchAll(/<script\b([^>]*)>/g)) {
+      expect(kind).toMatch(/^( id="first-view")? type="application\/(ld\+)?json"$/);
+    }
+    expect(html).not.toMatch(/<img|onerror=alert\(1\)>|"onfocus=/);
+    expect(html.match(/<\/(head|body|html)>/g)).toEqual(['</head>', '</body>', '</html>']);
+    expect(firstView(html)).toMatchObject({ ageVerified: false });
+  });
+
+  it.each([
+    '//',
+    '//[',
+    '//evil.example/coa',
+    '//evil.example:99999/',
+    '/\\evil.example',
+    '/coa/%00',
+    '/brands/%00',
+    '/learn/%00',
+    '/coa?search=%00',
+    '/coa?search=%',
+    '/coa?search=a&search=b&sort=best&brand=&limit=-1',
+    `/coa?search=${'a'.repeat(8_000)}`,
+    `/coa/${'a'.repeat(4_000)}`,
+    '/coa/%252F',
+    '/brands/..%2f..%2fcoa',
+    '/coa/..;/',
+    '/learn/%F0%9F%98%80',
+    '/admin/%00',
+    '/;/?',
+    '/?__proto__=1',
+  ])('is there, or is not, for an odd address, and nothing breaks: %s', async (path) => {
+    const { status, html } = await rawPage(path);
+    expect([200, 400, 404]).toContain(status);
+    expect(html).not.toBe('');
+  });
+
+  it('is also there for HEAD', async () => {
+    const response = await fetch(`${server.url}/coa`, { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('');
+  });
+});
+
+describe('a file', () => {
+  it('never changes under its name when the name carries a hash', async () => {
+    const { response, html } = await page('/assets/index-4f2a.js');
+    expect(html).toBe('export {};');
+    expect(response.headers.get('content-type')).toMatch(/^(text|application)\/javascript/);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  });
+
+  it('is asked for again after an hour otherwise', async () => {
+    const { response } = await page('/favicon.svg');
+    expect(response.headers.get('content-type')).toBe('image/svg+xml');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=3600');
+  });
+
+  it.each(['/assets/../../../../etc/passwd', '/..%2f..%2fetc%2fpasswd', '/%2e%2e/%2e%2e/etc/passwd'])(
+    'outside of the site is not to be had: %s',
+    async (path) => {
+      expect((await rawPage(path)).html).not.toContain('root:');
+    },
+  );
+
+  it('that is not part of the site is not served', async () => {
+    expect((await page('/.vite/manifest.json')).html).not.toBe('{}');
+  });
+});
+
+describe('an address that is neither page nor file', () => {
+  it.each([
+    '/api',
+    '/api/',
+    '/api?x=1',
+    '/api/unknown',
+    '/api/unknown/deeper?a=b',
+    '/api/coa/a/b',
+    '/api/staff',
+    '/health',
+    '/health/dead',
+    '/assets/gone-1111.js',
+  ])('is a problem and not a page: %s', async (path) => {
+    await expectProblemOf(await fetch(server.url + path), 404, {
+      type: '/problems/not-found',
+      detail: 'There is nothing at this address.',
+      errors: [],
+    });
+  });
+
+  it.each([
+    ['POST', '/api/coa'],
+    ['PUT', '/api/coa/submit'],
+    ['PATCH', '/api/brands'],
+    ['DELETE', '/api/articles/dosing-guide'],
+    ['POST', '/'],
+    ['POST', '/coa'],
+    ['OPTIONS', '/api/coa'],
+  ])('is a problem for a method it does not take: %s %s', async (method, path) => {
+    await expectProblemOf(await fetch(server.url + path, { method }), 404, { type: '/problems/not-found' });
+  });
+});

@@ -1,0 +1,240 @@
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import {
+  approveSubmission,
+  changePassword,
+  getSession,
+  getSubmission,
+  listSubmissions,
+  rejectSubmission,
+  signIn,
+  signOut,
+  verifyBrand,
+} from '../../../frontend/src/api/generated/sdk.gen.js';
+import { zStaffMemberDto } from '../../../frontend/src/api/generated/zod.gen.js';
+import { createStaff, startServer, type TestServer } from '../support/test-server.js';
+import { expectProblem, expectProblemOf, wrong } from './problem.js';
+import { PASSED, PASSWORD, signInAsStaff, sql, stored, submitted } from './steps.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.stop());
+
+const NOT_SIGNED_IN = { type: '/problems/not-signed-in', detail: 'Please sign in to go on.', errors: [] };
+const SIGN_IN_FAILED = {
+  type: '/problems/sign-in-failed',
+  detail: 'Name and password do not match. Please check both and try again.',
+  errors: [],
+};
+const PASSWORD_CHANGE_REQUIRED = {
+  type: '/problems/password-change-required',
+  detail: 'Choose a password of your own before you go on.',
+};
+
+/** Signs in by plain `fetch`, to see the cookie itself. */
+async function cookieOf(username: string, password: string, at = server): Promise<string> {
+  const body = JSON.stringify({ username, password });
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(`${at.url}/api/staff/session`, { method: 'POST', headers, body });
+  return response.headers.getSetCookie()[0] ?? '';
+}
+
+const withCookie = (cookie: string, path = '/api/staff/session') => fetch(server.url + path, { headers: { cookie } });
+
+describe('signing in', () => {
+  it('answers with who it is and a session cookie that scripts and other sites cannot use', async () => {
+    const password = await createStaff(server.database, 'ada');
+    const client = server.client();
+    const { data } = await signIn({ client, body: { username: ' ADA ', password }, throwOnError: true });
+    expect(zStaffMemberDto.parse(data)).toEqual(data);
+    expect(data).toEqual({ id: expect.any(String), name: 'ada', passwordIsOneTime: true });
+    expect((await getSession({ client })).data).toEqual(data);
+
+    const [pair, ...attributes] = (await cookieOf('ada', password)).split('; ');
+    expect(pair).toMatch(/^staff_session=[\w-]{43}$/);
+    expect(attributes.toSorted()).toEqual(['HttpOnly', 'Max-Age=43200', 'Path=/', 'SameSite=Lax']);
+  });
+
+  it('marks the cookie Secure where the site is served over https', async () => {
+    const secure = await startServer({ PUBLIC_URL: 'https://clearbatch.example' });
+    try {
+      const password = await createStaff(secure.database, 'ada');
+      expect((await cookieOf('ada', password, secure)).split('; ')).toContain('Secure');
+    } finally {
+      await secure.stop();
+    }
+  });
+
+  it('keeps neither password nor token as they are', async () => {
+    const password = await createStaff(server.database, 'bea');
+    const token = (await cookieOf('bea', password)).split(/[=;]/)[1] ?? '';
+    const kept = JSON.stringify([
+      await sql(server, `SELECT * FROM users`),
+      await sql(server, `SELECT * FROM staff_sessions`),
+      await sql(server, `SELECT * FROM audit_log`),
+    ]);
+    expect(kept).toContain('$argon2id$');
+    expect(kept).not.toContain(password);
+    expect(kept).not.toContain(token);
+  });
+
+  it('does not say whether the name or the password is wrong', async () => {
+    const password = await createStaff(server.database, 'cleo');
+    const before = await stored(server);
+    for (const body of [
+      { username: 'cleo', password: `${password}x` },
+      { username: 'nobody', password },
+      { username: 'cleo', password: 'x'.repeat(512) },
+    ]) {
+      const client = server.client();
+      expectProblem(await signIn({ client, body }), 401, SIGN_IN_FAILED);
+      expectProblem(await getSession({ client }), 401, NOT_SIGNED_IN);
+    }
+    expect(await stored(server)).toEqual(before);
+  });
+
+  it.each([
+    [{ password: 'x' }, 'username', 'Name is required'],
+    [{ username: 'a'.repeat(64), password: 'x' }, 'username', 'Name may have at most 63 characters'],
+    [{ username: 'ada' }, 'password', 'Password is required'],
+    [{ username: 'ada', password: '' }, 'password', 'Password is required'],
+    [{ username: 'ada', password: 5 }, 'password', 'Password is required'],
+    [{ username: 'ada', password: 'x'.repeat(513) }, 'password', 'Name and password do not match'],
+    [{ username: 'ada', password: 'x', remember: true }, 'remember', 'The field "remember" is not known here'],
+  ])('refuses input that cannot be right (%#)', async (body, field, message) => {
+    expectProblem(await signIn({ client: server.client(), body: body as never }), 400, wrong(field, message));
+  });
+});
+
+describe('the first password', () => {
+  let client: Client;
+  let oneTimePassword: string;
+  beforeAll(async () => {
+    oneTimePassword = await createStaff(server.database, 'dora');
+    client = server.client();
+    await signIn({ client, body: { username: 'dora', password: oneTimePassword }, throwOnError: true });
+  });
+
+  it('opens nothing but the change of itself', async () => {
+    const path = { id: '0f8fad5b-d9cb-469f-a165-70867728950e' };
+    for (const answer of [
+      await listSubmissions({ client }),
+      await getSubmission({ client, path }),
+      await approveSubmission({ client, path, body: PASSED }),
+      await rejectSubmission({ client, path, body: { reason: 'No.' } }),
+      await verifyBrand({ client, path: { id: 1 }, body: { contactEmail: 'a@b.example' } }),
+    ]) {
+      expectProblem(answer, 403, PASSWORD_CHANGE_REQUIRED);
+    }
+  });
+
+  it.each([
+    [{}, 'currentPassword', 'Enter the password you signed in with'],
+    [{ newPassword: 'short' }, 'newPassword', 'Use at least 15 characters; a sentence works well'],
+    [{ newPassword: 'I am dora, no one else is' }, 'newPassword', 'Leave your name out of the password'],
+    [{ newPassword: 'x'.repeat(129) }, 'newPassword', 'Use at most 128 characters'],
+    [{ newPassword: 'x'.repeat(600) }, 'newPassword', 'Use at most 128 characters'],
+    [{ newPassword: null }, 'newPassword', 'Choose a new password'],
+    [{ newPassword: PASSWORD, username: 'ada' }, 'username', 'The field "username" is not known here'],
+  ])('is not replaced by %j', async (given, field, message) => {
+    const body =
+      Object.keys(given).length === 0 ? { newPassword: PASSWORD } : { currentPassword: oneTimePassword, ...given };
+    expectProblem(await changePassword({ client, body: body as never }), 400, wrong(field, message));
+    expect((await getSession({ client })).data?.passwordIsOneTime).toBe(true);
+  });
+
+  it('is not replaced by somebody who does not know it', async () => {
+    const body = { currentPassword: 'a guess', newPassword: PASSWORD };
+    expectProblem(await changePassword({ client, body }), 401, SIGN_IN_FAILED);
+    expectProblem(await changePassword({ client: server.client(), body }), 401, NOT_SIGNED_IN);
+  });
+
+  it('is replaced once; then the new one holds, the old one does not, and other sessions have ended', async () => {
+    const elsewhere = server.client();
+    await signIn({ client: elsewhere, body: { username: 'dora', password: oneTimePassword }, throwOnError: true });
+
+    const body = { currentPassword: oneTimePassword, newPassword: PASSWORD };
+    const { data } = await changePassword({ client, body, throwOnError: true });
+    expect(zStaffMemberDto.parse(data)).toEqual(data);
+    expect(data).toMatchObject({ name: 'dora', passwordIsOneTime: false });
+
+    expect((await listSubmissions({ client })).response?.status).toBe(200);
+    expectProblem(await getSession({ client: elsewhere }), 401, NOT_SIGNED_IN);
+    const tryAgain = (password: string) => signIn({ client: server.client(), body: { username: 'dora', password } });
+    expectProblem(await tryAgain(oneTimePassword), 401, SIGN_IN_FAILED);
+    expect((await tryAgain(PASSWORD)).response?.status).toBe(200);
+  });
+});
+
+describe('routes for staff', () => {
+  let id: string;
+  let session: string;
+  beforeAll(async () => {
+    const staff = await signInAsStaff(server, 'erin');
+    id = (await submitted(staff, server.client())).id;
+    session = ((await cookieOf('erin', PASSWORD)).split(';')[0] ?? '').slice('staff_session='.length);
+  });
+
+  const everyRoute = (client: Client) => {
+    const path = { id };
+    return Promise.all([
+      listSubmissions({ client }),
+      getSubmission({ client, path }),
+      approveSubmission({ client, path, body: PASSED }),
+      rejectSubmission({ client, path, body: { reason: 'No.' } }),
+      verifyBrand({ client, path: { id: 1 }, body: { contactEmail: 'a@b.example' } }),
+    ]);
+  };
+
+  it('are closed without a cookie', async () => {
+    const before = await stored(server);
+    for (const answer of await everyRoute(server.client())) expectProblem(answer, 401, NOT_SIGNED_IN);
+    expect(await stored(server)).toEqual(before);
+  });
+
+  it.each([
+    ['forged', () => 'A'.repeat(43)],
+    ['altered', () => session.slice(0, -1) + (session.endsWith('A') ? 'B' : 'A')],
+    ['cut short', () => session.slice(0, -1)],
+    ['in another case', () => session.toUpperCase()],
+    ['empty', () => ''],
+    ['broken', () => '%ZZ'],
+    ['the digest that is stored', () => '__DIGEST__'],
+  ])('are closed with a cookie that is %s', async (_, forged) => {
+    const [row] = await sql<{ digest: string }>(server, `SELECT "tokenDigest" AS digest FROM staff_sessions LIMIT 1`);
+    const cookie = `staff_session=${forged().replace('__DIGEST__', row?.digest ?? '')}`;
+    await expectProblemOf(await withCookie(cookie, '/api/staff/submissions'), 401, NOT_SIGNED_IN);
+    await expectProblemOf(await withCookie(cookie, `/api/staff/submissions/${id}`), 401, NOT_SIGNED_IN);
+    await expectProblemOf(await withCookie(cookie), 401, NOT_SIGNED_IN);
+  });
+
+  it('are closed with a cookie that has expired', async () => {
+    expect((await withCookie(`staff_session=${session}`)).status).toBe(200);
+    await sql(server, `UPDATE staff_sessions SET "expiresAt" = now() - interval '1 second'`);
+    await expectProblemOf(await withCookie(`staff_session=${session}`, '/api/staff/submissions'), 401, NOT_SIGNED_IN);
+    await expectProblemOf(await withCookie(`staff_session=${session}`), 401, NOT_SIGNED_IN);
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session on the server, not only in the browser', async () => {
+    await signInAsStaff(server, 'fay');
+    const cookie = (await cookieOf('fay', PASSWORD)).split(';')[0] ?? '';
+    const elsewhere = (await cookieOf('fay', PASSWORD)).split(';')[0] ?? '';
+    const response = await fetch(`${server.url}/api/staff/session`, { method: 'DELETE', headers: { cookie } });
+    expect(response.status).toBe(204);
+    expect(await response.text()).toBe('');
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^staff_session=; .*Expires=Thu, 01 Jan 1970/),
+    ]);
+    await expectProblemOf(await withCookie(cookie), 401, NOT_SIGNED_IN);
+    expect((await withCookie(elsewhere)).status).toBe(200);
+  });
+
+  it('does nothing, twice, for somebody who is not signed in', async () => {
+    const client = server.client();
+    expect((await signOut({ client })).response?.status).toBe(204);
+    expect((await signOut({ client })).response?.status).toBe(204);
+  });
+});

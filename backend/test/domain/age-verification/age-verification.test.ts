@@ -1,0 +1,56 @@
+import { AgeVerification } from '../../../src/domain/age-verification/age-verification.js';
+import { NOW } from '../../support/builders.js';
+import { StoppedClock } from '../../support/in-memory-clock-and-ids.js';
+import { InMemorySeal } from '../../support/in-memory-seal.js';
+
+const SECOND_IN_HOURS = 1 / 3600;
+
+function open() {
+  const clock = new StoppedClock();
+  const seal = new InMemorySeal();
+  return { clock, seal, age: new AgeVerification(seal, clock) };
+}
+
+describe('a visitor who confirmed being 21', () => {
+  it.each([
+    ['at once', 0, true],
+    ['after a day', 24, true],
+    ['one second before thirty days are over', 30 * 24 - SECOND_IN_HOURS, true],
+    ['after thirty days', 30 * 24, false],
+    ['after a year', 365 * 24, false],
+  ])('%s: is remembered after %d hours: %j', (_when, hours, remembered) => {
+    const { clock, age } = open();
+    const token = age.confirm();
+    clock.goOn(hours);
+    expect(age.isVerified(token)).toBe(remembered);
+  });
+
+  it('is remembered anew from each confirmation on', () => {
+    const { clock, age } = open();
+    age.confirm();
+    clock.goOn(20 * 24);
+    const token = age.confirm();
+    clock.goOn(20 * 24);
+    expect(age.isVerified(token)).toBe(true);
+  });
+});
+
+describe('a visitor', () => {
+  it.each([[undefined], [''], ['forged'], [`sealed at ${NOW.getTime()}`]])(
+    'who only shows %j is not verified',
+    (token) => {
+      expect(open().age.isVerified(token)).toBe(false);
+    },
+  );
+
+  it('whose token comes from the future is not verified', () => {
+    const { seal, age } = open();
+    expect(age.isVerified(seal.seal(new Date(NOW.getTime() + 1)))).toBe(false);
+    expect(age.isVerified(seal.seal(NOW))).toBe(true);
+  });
+
+  it('whose token holds no time is not verified', () => {
+    const { seal, age } = open();
+    expect(age.isVerified(seal.seal(new Date(Number.NaN)))).toBe(false);
+  });
+});

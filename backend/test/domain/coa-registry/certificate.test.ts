@@ -1,0 +1,360 @@
+import fc from 'fast-check';
+import {
+  AlreadyDecided,
+  approve,
+  type Certificate,
+  type CertificateDraft,
+  DuplicateBatch,
+  decisionEntry,
+  isCalendarDay,
+  referenceOf,
+  reject,
+  submit,
+} from '../../../src/domain/coa-registry/certificate.js';
+import { PANELS, type PanelVerdicts } from '../../../src/domain/coa-registry/test-results.js';
+import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
+import { ACTOR, aCoa, aDraft, approved, NOW, PASSED } from '../../support/builders.js';
+
+const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const LATER = new Date('2026-11-23T09:30:00Z');
+
+function fieldsOf(action: () => unknown): readonly { field: string; message: string }[] {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof InvalidInput) return error.fields;
+    throw error;
+  }
+  return [];
+}
+
+const panels = (differing: Partial<PanelVerdicts>): PanelVerdicts => ({ ...PASSED.panels, ...differing });
+
+describe('a new submission', () => {
+  it('waits for review, and nothing about it is confirmed', () => {
+    expect(submit(aDraft(), ID, NOW)).toMatchObject({
+      id: ID,
+      submissionStatus: 'pending',
+      status: 'pending',
+      testResults: {
+        version: 1,
+        panels: { pesticides: 'pending', heavyMetals: 'pending', microbials: 'pending', residualSolvents: 'pending' },
+      },
+      brandId: null,
+      createdAt: NOW,
+      reviewedAt: null,
+      rejectionReason: null,
+      demonstration: false,
+    });
+  });
+
+  it('keeps what was sent as it was sent', () => {
+    const { contactEmail, analytes, ...draft } = aDraft({
+      batchId: ' Lot  Ä 7',
+      productName: 'YUZU',
+      notes: 'Second run',
+    });
+    expect(submit({ contactEmail, analytes, ...draft }, ID, NOW)).toMatchObject({
+      ...draft,
+      submittedBy: contactEmail,
+    });
+  });
+
+  it('has keys to compare and search by', () => {
+    const certificate = submit(
+      aDraft({ batchId: ' Lot  Ä 7', productName: 'YUZU 5 mg', brandName: 'Waxwing' }),
+      ID,
+      NOW,
+    );
+    expect(certificate.batchKey).toBe('lot ä 7');
+    expect(certificate.searchText).toBe(' yuzu 5 mg | waxwing | lot a 7 ');
+  });
+
+  it.each([
+    [3.99, true],
+    [4, false],
+  ])('of a 5 mg product measured at %d mg remembers that under-dosed is %j', (thcContent, underDosed) => {
+    expect(aCoa({ productName: 'Tea 5 mg', thcContent }).underDosed).toBe(underDosed);
+  });
+
+  it('keeps results in our shape apart from others', () => {
+    const analyte = {
+      panel: 'heavyMetals' as const,
+      name: 'Lead',
+      valueText: 'ND',
+      ...{ value: null, unit: 'µg/g', lod: 0.001, loq: 0.005, limit: 0.5, method: 'ICP-MS' },
+    };
+    expect(aCoa({ analytes: [analyte] }).testResults.analytes).toEqual([analyte]);
+    expect(aCoa({ analytes: [analyte] }).testResults).not.toHaveProperty('submitted');
+    expect(aCoa({ submittedResults: { lead: 'fine' } }).testResults.submitted).toEqual({ lead: 'fine' });
+  });
+
+  it('takes no verdict over from what was sent', () => {
+    const { testResults } = aCoa({ submittedResults: { panels: PASSED.panels, status: 'passed' } });
+    expect(Object.values(testResults.panels)).toEqual(['pending', 'pending', 'pending', 'pending']);
+  });
+});
+
+describe('the content of a container', () => {
+  it.each([[0], [0.01], [0.1], [0.29], [1.1], [4.82], [8.2], [999.99], [1000]])('may be %d mg', (mg) => {
+    expect(aCoa({ thcContent: mg, cbdContent: mg })).toMatchObject({ thcContent: mg, cbdContent: mg });
+  });
+
+  it.each([[-0.01], [1000.01], [1e9], [Number.NaN], [Number.POSITIVE_INFINITY], [Number.NEGATIVE_INFINITY]])(
+    'may not be %d mg',
+    (mg) => {
+      expect(fieldsOf(() => aCoa({ thcContent: mg }))).toEqual([
+        { field: 'thcContent', message: 'THC content must be a number from 0 to 1000 mg' },
+      ]);
+      expect(fieldsOf(() => aCoa({ cbdContent: mg }))).toEqual([
+        { field: 'cbdContent', message: 'CBD content must be a number from 0 to 1000 mg' },
+      ]);
+    },
+  );
+
+  it.each([[0.001], [4.825], [999.999], [0.1 + 0.2]])('is refused, not rounded, at %d mg', (mg) => {
+    expect(fieldsOf(() => aCoa({ thcContent: mg }))).toEqual([
+      { field: 'thcContent', message: 'THC content may have at most two decimals' },
+    ]);
+    expect(fieldsOf(() => aCoa({ cbdContent: mg }))).toEqual([
+      { field: 'cbdContent', message: 'CBD content may have at most two decimals' },
+    ]);
+  });
+
+  it('may be any whole number of hundredths in range', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 100_000 }), (hundredths) => {
+        expect(aCoa({ thcContent: hundredths / 100 }).thcContent).toBe(hundredths / 100);
+      }),
+    );
+  });
+});
+
+describe('the day of the test', () => {
+  it.each([['2026-10-14'], ['2026-02-28'], ['2028-02-29'], ['2000-02-29'], ['2026-12-31'], ['2026-01-01']])(
+    'may be %s',
+    (day) => {
+      expect(isCalendarDay(day)).toBe(true);
+      expect(aCoa({ testDate: day }).testDate).toBe(day);
+    },
+  );
+
+  it.each([
+    [''],
+    ['2026-02-29'],
+    ['1900-02-29'],
+    ['2026-02-30'],
+    ['2026-04-31'],
+    ['2026-13-01'],
+    ['2026-00-10'],
+    ['2026-10-00'],
+    ['2026-10-32'],
+    ['2026-10-1'],
+    ['26-10-14'],
+    ['10/14/2026'],
+    ['2026-10-14T00:00:00Z'],
+    [' 2026-10-14'],
+    ['2026-10-14\n'],
+    ['+002026-10-14'],
+    ['0000-01-01'],
+    ['yesterday'],
+  ])('may not be %j', (day) => {
+    expect(isCalendarDay(day)).toBe(false);
+    expect(fieldsOf(() => aCoa({ testDate: day }))).toEqual([{ field: 'testDate', message: 'Test date is required' }]);
+  });
+
+  it('may be any day there is', () => {
+    const days = fc
+      .integer({ min: 0, max: 60_000 })
+      .map((day) => new Date(day * 86_400_000).toISOString().slice(0, 10));
+    fc.assert(fc.property(days, (day) => expect(isCalendarDay(day)).toBe(true)));
+  });
+});
+
+it('everything that is wrong is said at once', () => {
+  const fields = fieldsOf(() => aCoa({ thcContent: -1, cbdContent: 1.234, testDate: 'soon' }));
+  expect(fields.map(({ field }) => field)).toEqual(['thcContent', 'cbdContent', 'testDate']);
+});
+
+describe('approving', () => {
+  it('publishes what the reviewer confirmed', () => {
+    const waiting = aCoa();
+    expect(approve(waiting, PASSED, LATER)).toEqual({
+      ...waiting,
+      status: 'passed',
+      submissionStatus: 'approved',
+      testResults: { ...waiting.testResults, panels: PASSED.panels },
+      reviewedAt: LATER,
+    });
+  });
+
+  it('leaves the submission it was given as it is', () => {
+    const waiting = aCoa();
+    const before = structuredClone(waiting);
+    approve(waiting, PASSED, LATER);
+    expect(waiting).toEqual(before);
+  });
+
+  it.each([
+    ['passed', {}],
+    ['passed', { residualSolvents: 'not_tested' }],
+    ['failed', { pesticides: 'failed' }],
+    ['failed', { pesticides: 'failed', heavyMetals: 'pending' }],
+    ['failed', {}],
+    ['pending', { microbials: 'pending' }],
+    ['pending', { microbials: 'pending', heavyMetals: 'failed' }],
+    ['pending', {}],
+  ] as const)('is possible as %s with panels %j', (status, differing) => {
+    const certificate = approved(aCoa(), { status, panels: panels(differing) });
+    expect(certificate.status).toBe(status);
+    expect(certificate.testResults.panels).toEqual(panels(differing));
+  });
+
+  it.each(PANELS)('as passed is not possible when %s failed', (panel) => {
+    expect(fieldsOf(() => approved(aCoa(), { panels: panels({ [panel]: 'failed' }) }))).toEqual([
+      { field: `panels.${panel}`, message: 'A certificate with a failed panel cannot be approved as passed' },
+    ]);
+  });
+
+  it.each(PANELS)('as passed is not possible while %s is outstanding', (panel) => {
+    expect(fieldsOf(() => approved(aCoa(), { panels: panels({ [panel]: 'pending' }) }))).toEqual([
+      { field: `panels.${panel}`, message: 'Results are outstanding: approve as pending, or say what the panel shows' },
+    ]);
+  });
+
+  it('as passed is possible exactly when every panel passed or was not tested', () => {
+    const verdict = fc.constantFrom('passed' as const, 'failed' as const, 'not_tested' as const, 'pending' as const);
+    const verdicts = fc.record({
+      ...{ pesticides: verdict, heavyMetals: verdict, microbials: verdict, residualSolvents: verdict },
+    });
+    fc.assert(
+      fc.property(verdicts, (given) => {
+        const isClean = Object.values(given).every((one) => one === 'passed' || one === 'not_tested');
+        expect(fieldsOf(() => approved(aCoa(), { panels: given })).length === 0).toBe(isClean);
+      }),
+    );
+  });
+});
+
+describe('rejecting', () => {
+  it('keeps the reason and publishes nothing', () => {
+    const waiting = aCoa();
+    expect(reject(waiting, 'The photo cannot be read.', LATER)).toEqual({
+      ...waiting,
+      submissionStatus: 'rejected',
+      rejectionReason: 'The photo cannot be read.',
+      reviewedAt: LATER,
+    });
+  });
+});
+
+describe('what has been decided', () => {
+  const rejected = (certificate: Certificate) => reject(certificate, 'No.', NOW);
+
+  it.each([
+    ['approved', 'approved again', approved, approved],
+    ['approved', 'rejected', approved, rejected],
+    ['rejected', 'approved', rejected, approved],
+    ['rejected', 'rejected again', rejected, rejected],
+  ])('once %s, cannot be %s', (_first, _second, first, second) => {
+    const decided = first(aCoa());
+    expect(() => second(decided)).toThrow(AlreadyDecided);
+  });
+
+  it('says so in words that help', () => {
+    expect(new AlreadyDecided()).toMatchObject({
+      kind: 'conflict',
+      code: 'already-decided',
+      message: 'This submission has already been decided. Reload it to see the decision.',
+    });
+  });
+});
+
+describe('the audit entry of a decision', () => {
+  const waiting = aCoa({ batchId: '#C9030' });
+
+  it('names what was decided, when, and by whom', () => {
+    expect(decisionEntry(waiting, approve(waiting, PASSED, LATER), ACTOR)).toEqual({
+      at: LATER,
+      actor: ACTOR,
+      action: 'submission.approved',
+      subject: `certificate:${waiting.id}`,
+      before: {
+        reference: waiting.reference,
+        batchId: '#C9030',
+        status: 'pending',
+        submissionStatus: 'pending',
+        rejectionReason: null,
+        panels: waiting.testResults.panels,
+      },
+      after: {
+        reference: waiting.reference,
+        batchId: '#C9030',
+        status: 'passed',
+        submissionStatus: 'approved',
+        rejectionReason: null,
+        panels: PASSED.panels,
+      },
+    });
+  });
+
+  it('of a rejection gives the reason', () => {
+    const entry = decisionEntry(waiting, reject(waiting, 'Wrong batch.', LATER), ACTOR);
+    expect(entry).toMatchObject({ action: 'submission.rejected', after: { rejectionReason: 'Wrong batch.' } });
+  });
+
+  it('holds nothing of the submitter', () => {
+    const personal = fc.stringMatching(/^[a-z]{12,20}$/).map((text) => `personal-${text}`);
+    const contact = fc.record<Partial<CertificateDraft>>({
+      ...{ contactName: personal, contactEmail: personal, website: personal, notes: personal, coaFileUrl: personal },
+      submittedResults: personal,
+    });
+    fc.assert(
+      fc.property(contact, (differing) => {
+        const coa = aCoa(differing);
+        for (const decided of [approved(coa), reject(coa, 'No.', NOW)]) {
+          expect(JSON.stringify(decisionEntry(coa, decided, ACTOR))).not.toContain('personal-');
+        }
+      }),
+    );
+  });
+});
+
+describe('a second certificate of a batch', () => {
+  it.each([
+    [
+      'approved',
+      'A certificate for batch #C9030 is already published. To report a mistake in it, send us its address and what should change.',
+    ],
+    ['pending', 'A certificate for batch #C9030 is already waiting for review. You do not need to send it again.'],
+  ] as const)('while the first is %s is refused with what to do', (existing, message) => {
+    expect(new DuplicateBatch('#C9030', existing)).toMatchObject({
+      kind: 'conflict',
+      code: 'duplicate-batch',
+      message,
+      fields: [{ field: 'batchId', message }],
+    });
+  });
+});
+
+describe('the reference of a submission', () => {
+  it.each([
+    ['00000000-0000-4000-8000-000000000000', 'CB-0000-0000'],
+    ['ffffffff-ffff-4fff-bfff-ffffffffffff', 'CB-ZZZZ-ZZZZ'],
+    ['0f8fad5b-d9cb-469f-a165-70867728950e', 'CB-1Y7T-TPYS'],
+    ['00000000-01ff-4000-8000-000000000000', 'CB-0000-0001'],
+  ])('of %s is %s', (id, reference) => {
+    expect(referenceOf(id)).toBe(reference);
+    expect(submit(aDraft(), id, NOW).reference).toBe(reference);
+  });
+
+  it('has no letter that is mistaken for another, and tells apart ids that differ in their first ten digits', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.uuid(), (one, other) => {
+        expect(referenceOf(one)).toMatch(/^CB-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
+        const beginning = (id: string) => id.replace('-', '').slice(0, 10);
+        expect(referenceOf(one) === referenceOf(other)).toBe(beginning(one) === beginning(other));
+      }),
+    );
+  });
+});

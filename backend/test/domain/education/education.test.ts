@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import {
+  ARTICLE_CATEGORIES,
+  type Article,
+  type ArticleCategory,
+  ArticleNotFound,
+  readTime,
+  relatedArticles,
+} from '../../../src/domain/education/article.js';
+import { Education } from '../../../src/domain/education/education.js';
+import { InMemoryArticleRepository } from '../../support/in-memory-article-repository.js';
+
+const inCategory = (slug: string, category: ArticleCategory) => ({ slug, category });
+
+const anArticle = (slug: string, differing: Partial<Article> = {}): Article => ({
+  id: `article-${slug}`,
+  slug,
+  title: `About ${slug}`,
+  excerpt: 'What it is about.',
+  category: 'Education',
+  readTime: '3 min read',
+  publishedAt: new Date('2026-11-01T00:00:00Z'),
+  updatedAt: null,
+  reviewedOn: '2026-11-20',
+  content: `<p>${slug}</p>`,
+  wordCount: 600,
+  ...differing,
+});
+
+describe('related articles', () => {
+  const current = inCategory('current', 'Education');
+  const education = ['e1', 'e2', 'e3', 'e4'].map((slug) => inCategory(slug, 'Education'));
+  const legal = ['l1', 'l2', 'l3', 'l4'].map((slug) => inCategory(slug, 'Legal & Testing'));
+
+  it.each([
+    ['three of the same category', [...legal, ...education], ['e1', 'e2', 'e3']],
+    ['the same category first', [...legal, ...education.slice(0, 1)], ['e1', 'l1', 'l2']],
+    ['others when there is none of the same', legal, ['l1', 'l2', 'l3']],
+    ['as many as there are', legal.slice(0, 2), ['l1', 'l2']],
+    ['none when it is alone', [], []],
+    ['never the current one', [current, ...legal.slice(0, 1)], ['l1']],
+  ])('are %s', (_what, all, slugs) => {
+    expect(relatedArticles(current, all).map(({ slug }) => slug)).toEqual(slugs);
+  });
+
+  it('are the current one never, three at most, and of another category only when the same has no more', () => {
+    const shelf = fc.uniqueArray(
+      fc.record({ slug: fc.stringMatching(/^[a-d]{1,2}$/), category: fc.constantFrom(...ARTICLE_CATEGORIES) }),
+      { selector: ({ slug }) => slug, minLength: 1 },
+    );
+    fc.assert(
+      fc.property(shelf, (all) => {
+        const [current] = all;
+        if (!current) return;
+        const related = relatedArticles(current, all);
+        const sameCategory = (list: readonly { category: string }[]) =>
+          list.filter(({ category }) => category === current.category).length;
+        expect(related).not.toContain(current);
+        expect(related).toHaveLength(Math.min(3, all.length - 1));
+        expect(sameCategory(related)).toBe(Math.min(3, sameCategory(all) - 1));
+      }),
+    );
+  });
+});
+
+describe('the reading time', () => {
+  it.each([
+    [0, '1 min read'],
+    [1, '1 min read'],
+    [299, '1 min read'],
+    [300, '2 min read'],
+    [499, '2 min read'],
+    [500, '3 min read'],
+    [1200, '6 min read'],
+  ])('of %d words is "%s"', (words, time) => {
+    expect(readTime(words)).toBe(time);
+  });
+});
+
+describe('the education center', () => {
+  async function holding(...articles: Article[]) {
+    const education = new Education(new InMemoryArticleRepository());
+    await education.publish(articles);
+    return education;
+  }
+
+  it('lists the newest first, without bodies', async () => {
+    const education = await holding(
+      anArticle('old', { publishedAt: new Date('2026-10-01T00:00:00Z') }),
+      anArticle('new', { publishedAt: new Date('2026-11-01T00:00:00Z') }),
+    );
+    const all = await education.all();
+    expect(all.map(({ slug }) => slug)).toEqual(['new', 'old']);
+    expect(all[0]).not.toHaveProperty('content');
+  });
+
+  it('gives an article with related ones', async () => {
+    const education = await holding(
+      anArticle('current'),
+      anArticle('b', { category: 'Medical Use' }),
+      anArticle('c', { category: 'Education' }),
+    );
+    const { article, related } = await education.bySlug('current');
+    expect(article).toEqual(anArticle('current'));
+    expect(related.map(({ slug }) => slug)).toEqual(['c', 'b']);
+  });
+
+  it('says that an article is missing with the words of the page', async () => {
+    const education = await holding();
+    await expect(education.bySlug('none')).rejects.toThrow(ArticleNotFound);
+    expect(new ArticleNotFound()).toMatchObject({
+      kind: 'not-found',
+      code: 'article-not-found',
+      message: "The article you're looking for doesn't exist or has been moved.",
+    });
+  });
+
+  it('publishes what it is given, and nothing else', async () => {
+    const education = await holding(anArticle('gone'), anArticle('kept'));
+    await education.publish([anArticle('kept', { title: 'Changed' })]);
+    expect((await education.all()).map(({ title }) => title)).toEqual(['Changed']);
+    await expect(education.bySlug('gone')).rejects.toThrow(ArticleNotFound);
+  });
+});

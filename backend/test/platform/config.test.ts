@@ -1,0 +1,117 @@
+import { isAbsolute, join } from 'node:path';
+import { readConfig } from '../../src/platform/config.js';
+
+const REQUIRED = {
+  DATABASE_URL: 'postgres://app:secret@localhost:5432/clearbatch',
+  COOKIE_SECRET: 'at least thirty-two characters long',
+};
+
+const messageOf = (environment: NodeJS.ProcessEnv): string => {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return 'accepted';
+};
+
+describe('the configuration', () => {
+  it('needs a database and a secret; the rest has defaults', () => {
+    const { webRoot, contentRoot, ...config } = readConfig(REQUIRED);
+    expect(config).toEqual({
+      databaseUrl: REQUIRED.DATABASE_URL,
+      databasePoolMax: 20,
+      cookieSecret: REQUIRED.COOKIE_SECRET,
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      secureCookies: false,
+      trustProxy: false,
+      rateLimitPerMinute: 30,
+      rateLimitDisabled: false,
+      logLevel: 'info',
+    });
+    const root = join(import.meta.dirname, '../../..');
+    expect({ webRoot, contentRoot }).toEqual({
+      webRoot: join(root, 'frontend/dist'),
+      contentRoot: join(root, 'content'),
+    });
+  });
+
+  it('takes everything from the environment, and nothing that it does not know', () => {
+    const config = readConfig({
+      ...REQUIRED,
+      DATABASE_URL: 'postgresql://app@db/clearbatch?sslmode=require',
+      DATABASE_POOL_MAX: '7',
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      PUBLIC_URL: 'https://clearbatch.example/',
+      TRUST_PROXY: 'true',
+      RATE_LIMIT_PER_MINUTE: '5',
+      RATE_LIMIT_DISABLED: 'true',
+      LOG_LEVEL: 'warn',
+      WEB_ROOT: 'site',
+      HOME: '/root',
+    });
+    expect(config).toMatchObject({
+      databaseUrl: 'postgresql://app@db/clearbatch?sslmode=require',
+      databasePoolMax: 7,
+      port: 8080,
+      host: '0.0.0.0',
+      publicUrl: 'https://clearbatch.example',
+      secureCookies: true,
+      trustProxy: true,
+      rateLimitPerMinute: 5,
+      rateLimitDisabled: true,
+      logLevel: 'warn',
+    });
+    expect(isAbsolute(config.webRoot)).toBe(true);
+    expect(Object.keys(config)).not.toContain('HOME');
+  });
+
+  it('makes cookies Secure exactly where the site is served over https', () => {
+    const secure = (PUBLIC_URL: string) => readConfig({ ...REQUIRED, PUBLIC_URL }).secureCookies;
+    expect(secure('https://clearbatch.example')).toBe(true);
+    expect(secure('http://clearbatch.example')).toBe(false);
+  });
+
+  it('names the address by the port where nothing else is said', () => {
+    expect(readConfig({ ...REQUIRED, PORT: '4000' }).publicUrl).toBe('http://localhost:4000');
+  });
+
+  it('lists everything that is missing, one a line', () => {
+    const [first, ...lines] = messageOf({}).split('\n');
+    expect(first).toBe('The configuration is not complete. Set these environment variables:');
+    expect(lines.map((line) => line.split(':')[0])).toEqual(['  DATABASE_URL', '  COOKIE_SECRET']);
+  });
+
+  it.each([
+    ['DATABASE_URL', 'mysql://localhost/clearbatch'],
+    ['DATABASE_URL', 'localhost:5432'],
+    ['DATABASE_URL', ''],
+    ['DATABASE_POOL_MAX', '1'],
+    ['DATABASE_POOL_MAX', '201'],
+    ['DATABASE_POOL_MAX', 'many'],
+    ['COOKIE_SECRET', 'too short'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PUBLIC_URL', 'clearbatch.example'],
+    ['PUBLIC_URL', 'ftp://clearbatch.example'],
+    ['TRUST_PROXY', 'yes'],
+    ['RATE_LIMIT_PER_MINUTE', '0'],
+    ['RATE_LIMIT_DISABLED', '1'],
+    ['LOG_LEVEL', 'loud'],
+  ])('refuses %s=%s and says which variable it was, but not its value', (name, value) => {
+    const [, line, ...more] = messageOf({ ...REQUIRED, [name]: value }).split('\n');
+    expect(line).toMatch(new RegExp(`^ {2}${name}: .{10,}$`));
+    expect(more).toEqual([]);
+    if (name === 'COOKIE_SECRET') expect(line).not.toContain(value);
+  });
+
+  it('lists several wrong ones at once', () => {
+    const message = messageOf({ ...REQUIRED, COOKIE_SECRET: 'x', PORT: 'http', LOG_LEVEL: '' });
+    for (const name of ['COOKIE_SECRET', 'PORT', 'LOG_LEVEL']) expect(message).toContain(`\n  ${name}: `);
+    expect(message).not.toContain('DATABASE_URL');
+  });
+});

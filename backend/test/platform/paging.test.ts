@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+import { InvalidInput } from '../../src/domain/shared/domain-error.js';
+import { coaCursorSchema, encodeCoaCursor } from '../../src/modules/coa-registry/coa.dto.js';
+import { queueCursorSchema } from '../../src/modules/coa-registry/submission.dto.js';
+import { decodeCursor, encodeCursor } from '../../src/platform/http/paging.js';
+
+const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+
+const day = fc
+  .date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+const milligrams = fc.integer({ min: 0, max: 100_000 }).map((hundredths) => hundredths / 100);
+const id = fc.uuid({ version: 4 });
+
+describe('a cursor', () => {
+  it('comes back as it was, for any JSON', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = encodeCursor(value);
+        expect(text).toMatch(/^[\w-]+$/); // goes into an address as it is
+        expect(JSON.stringify(decodeCursor(text, z.unknown()))).toBe(JSON.stringify(value));
+      }),
+    );
+  });
+
+  it.each(['newest', 'oldest'] as const)('of a list by test date comes back for sort=%s', (sort) => {
+    fc.assert(
+      fc.property(day, id, (value, id) => {
+        expect(decodeCursor(encodeCoaCursor(sort)({ value, id }), coaCursorSchema(sort))).toEqual({ value, id });
+      }),
+    );
+  });
+
+  it.each(['strongest', 'mildest'] as const)('of a list by strength comes back for sort=%s', (sort) => {
+    fc.assert(
+      fc.property(milligrams, id, (value, id) => {
+        const text = encodeCoaCursor(sort)({ value, id });
+        expect(decodeCursor(text, coaCursorSchema(sort))).toEqual({ value, id });
+        expect(text.length).toBeLessThanOrEqual(300); // what the query takes
+      }),
+    );
+  });
+
+  it('of the queue comes back as a moment', () => {
+    const createdAt = new Date('2026-11-20T15:04:05.678Z');
+    expect(decodeCursor(encodeCursor({ createdAt, id: ID }), queueCursorSchema)).toEqual({ createdAt, id: ID });
+  });
+});
+
+describe('a hostile cursor', () => {
+  const refuses = (text: string, schema: z.ZodType = coaCursorSchema('newest')) => {
+    let thrown: unknown;
+    try {
+      decodeCursor(text, schema);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(InvalidInput);
+    expect((thrown as InvalidInput).fields).toEqual([
+      { field: 'cursor', message: 'This cursor does not belong to this list. Begin again without it' },
+    ]);
+  };
+  const made = { s: 'newest', v: '2026-10-14', id: ID };
+
+  it('is what these are not', () => {
+    expect(decodeCursor(encodeCursor(made), coaCursorSchema('newest'))).toEqual({ value: '2026-10-14', id: ID });
+  });
+
+  it.each(['', 'abc', '%', '====', '\0', 'null', '{}', Buffer.from('{"s":').toString('base64url'), 'a'.repeat(10_000)])(
+    'is refused when it is no cursor: %j',
+    (text) => refuses(text),
+  );
+
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['an array', [made]],
+    ['a text', JSON.stringify(made)],
+    ['of another order', { ...made, s: 'oldest' }],
+    ['of no order', { v: made.v, id: made.id }],
+    ['of an order that reaches for prototypes', { ...made, s: '__proto__' }],
+    ['with a day that does not exist', { ...made, v: '2026-02-30' }],
+    ['with a day that PostgreSQL does not know', { ...made, v: '0000-01-01' }],
+    ['with a number for a day', { ...made, v: 20_261_014 }],
+    ['with SQL for a day', { ...made, v: "2026-10-14' OR '1'='1" }],
+    ['with a moment for a day', { ...made, v: '2026-10-14T00:00:00Z' }],
+    ['with an id that is none', { ...made, id: '1' }],
+    ['with SQL for an id', { ...made, id: `${ID}'--` }],
+    ['with an object for an id', { ...made, id: { $ne: null } }],
+  ])('is refused when it is %s', (_, value) => refuses(encodeCursor(value)));
+
+  it.each<[string, unknown]>([
+    ['a text', '4.82'],
+    ['below nothing', -0.01],
+    ['more than a container may hold', 1000.01],
+    ['null', null],
+  ])('of a list by strength is refused with %s for an amount', (_, v) => {
+    refuses(encodeCursor({ s: 'strongest', v, id: ID }), coaCursorSchema('strongest'));
+  });
+
+  it.each(['yesterday', '2026-11-20', '2026-13-20T15:04:05Z', 1_795_000_000_000, null, '2026-11-20T15:04:05+99:99'])(
+    'of the queue is refused with %j for a moment',
+    (createdAt) => refuses(encodeCursor({ createdAt, id: ID }), queueCursorSchema),
+  );
+
+  it('is refused or read, and never anything else, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.base64String(), fc.string({ unit: 'binary' })), (text) => {
+        refuses(text);
+      }),
+    );
+  });
+});

@@ -1,0 +1,199 @@
+import {
+  BadRequestException,
+  ForbiddenException,
+  HttpException,
+  InternalServerErrorException,
+  NotFoundException,
+  UnauthorizedException,
+} from '@nestjs/common';
+import { errorCodes } from 'fastify';
+import { QueryFailedError } from 'typeorm';
+import { DomainError, type ErrorKind, InvalidInput } from '../../src/domain/shared/domain-error.js';
+import { problemOf } from '../../src/platform/http/problem.js';
+import { TooManyRequests } from '../../src/platform/http/rate-limit.js';
+
+const of = (error: unknown) => problemOf(error, 'request-1');
+
+const postgres = (code: string | undefined, message = 'says PostgreSQL', constraint?: string) =>
+  new QueryFailedError('SELECT 1', ['secret'], Object.assign(new Error(message), { code, constraint }));
+
+const coded = (code: string, message = 'says Node') => Object.assign(new Error(message), { code });
+
+describe('a broken rule', () => {
+  it.each<[ErrorKind, number, string]>([
+    ['invalid', 400, 'Invalid input'],
+    ['unauthenticated', 401, 'Not signed in'],
+    ['forbidden', 403, 'Not allowed'],
+    ['not-found', 404, 'Not found'],
+    ['conflict', 409, 'Conflict'],
+    ['too-many', 429, 'Too many requests'],
+  ])('of kind %s becomes a %d, with the words of the rule', (kind, status, title) => {
+    const fields = [{ field: 'batchId', message: 'Batch ID is required' }];
+    expect(of(new DomainError(kind, 'some-code', 'What happened.', fields))).toEqual({
+      type: '/problems/some-code',
+      title,
+      status,
+      detail: 'What happened.',
+      error: 'What happened.',
+      errors: fields,
+      requestId: 'request-1',
+    });
+  });
+
+  it('shows the sentence of the first field', () => {
+    const fields = [
+      { field: 'labName', message: 'Lab name is required' },
+      { field: 'testDate', message: 'Test date is required' },
+    ];
+    expect(of(new InvalidInput(fields))).toMatchObject({ status: 400, detail: 'Lab name is required', errors: fields });
+    expect(of(new InvalidInput([]))).toMatchObject({ detail: 'Please check what you entered', errors: [] });
+  });
+
+  it('says how long to wait after too many requests', () => {
+    expect(of(new TooManyRequests(42))).toMatchObject({
+      type: '/problems/too-many',
+      status: 429,
+      detail: 'Too many requests. Please wait 42 seconds and try again.',
+    });
+  });
+});
+
+describe('what HTTP refuses', () => {
+  it.each<[string, unknown, number, string, string]>([
+    [
+      'broken JSON',
+      new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY(),
+      400,
+      'bad-request',
+      'The request could not be read. Send a body of valid JSON and an address without broken characters.',
+    ],
+    [
+      'an empty body',
+      new errorCodes.FST_ERR_CTP_EMPTY_JSON_BODY(),
+      400,
+      'bad-request',
+      'The request could not be read. Send a body of valid JSON and an address without broken characters.',
+    ],
+    [
+      'a broken address',
+      new errorCodes.FST_ERR_BAD_URL('/%ZZ'),
+      400,
+      'bad-request',
+      'The request could not be read. Send a body of valid JSON and an address without broken characters.',
+    ],
+    [
+      'a page of another site',
+      new ForbiddenException('Cross-origin request detected'),
+      403,
+      'cross-site',
+      'This request came from another site, so it was not carried out.',
+    ],
+    [
+      'an unknown address',
+      new NotFoundException('Cannot GET /x'),
+      404,
+      'not-found',
+      'There is nothing at this address.',
+    ],
+    [
+      'a wrong method',
+      new HttpException('x', 405),
+      405,
+      'method-not-allowed',
+      'This address does not take that method.',
+    ],
+    ['a slow request', { statusCode: 408 }, 408, 'timeout', 'The request took too long to arrive. Please try again.'],
+    [
+      'a large body',
+      new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE(),
+      413,
+      'too-large',
+      'The request is larger than 256 kB.',
+    ],
+    [
+      'a long address',
+      new errorCodes.FST_ERR_MAX_PARAM_LENGTH('/x'),
+      414,
+      'address-too-long',
+      'A part of the address is too long.',
+    ],
+    [
+      'another type',
+      new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE('text/csv'),
+      415,
+      'unsupported-media-type',
+      'Send the body as application/json.',
+    ],
+    ['large headers', { statusCode: 431 }, 431, 'headers-too-large', 'The headers are larger than 16 kB.'],
+    [
+      'anything else',
+      new HttpException("I'm a teapot", 418),
+      418,
+      'bad-request',
+      'The request could not be carried out.',
+    ],
+    [
+      'a sender that hung up',
+      coded('ECONNRESET', 'aborted'),
+      400,
+      'bad-request',
+      'The request could not be read. Send a body of valid JSON and an address without broken characters.',
+    ],
+  ])('%s has its own words, not the library’s', (_, error, status, code, detail) => {
+    const problem = of(error);
+    expect(problem).toMatchObject({ type: `/problems/${code}`, status, detail, error: detail, errors: [] });
+    expect(problem.title).not.toBe('');
+  });
+
+  it('never repeats what was sent', () => {
+    expect(JSON.stringify(of(new BadRequestException('your password is hunter2')))).not.toContain('hunter2');
+    expect(JSON.stringify(of(new UnauthorizedException('hunter2')))).not.toContain('hunter2');
+    expect(JSON.stringify(of(new errorCodes.FST_ERR_BAD_URL('/coa/hunter2%')))).not.toContain('hunter2');
+  });
+});
+
+describe('an unreachable database', () => {
+  it.each<[string, unknown]>([
+    ['no server', coded('ECONNREFUSED')],
+    ['a cut connection', coded('ECONNRESET', 'read ECONNRESET')],
+    ['a shutdown', postgres('57P01')],
+    ['a statement that took too long', postgres('57014')],
+    ['too many connections', postgres('53300')],
+    ['a lost connection', new Error('Connection terminated unexpectedly')],
+    ['silence', new Error('Query read timeout')],
+  ])('is a 503 that says so: %s', (_, error) => {
+    const detail = 'The registry cannot reach its database right now. Please try again in a moment.';
+    expect(of(error)).toEqual({
+      type: '/problems/unavailable',
+      title: 'Unavailable',
+      status: 503,
+      detail,
+      error: detail,
+      errors: [],
+      requestId: 'request-1',
+    });
+  });
+});
+
+describe('what nobody expected', () => {
+  it.each<[string, unknown]>([
+    ['a bug', new TypeError("Cannot read properties of undefined (reading 'hunter2')")],
+    ['a violated constraint that no adapter knows', postgres('23505', 'duplicate key hunter2', 'users_pkey')],
+    ['a value that PostgreSQL does not take', postgres('22008', 'date out of range: hunter2')],
+    ['a wrong statement', postgres('42703', 'column "hunter2" does not exist')],
+    ['a wrong password for the database', postgres('28P01', 'password authentication failed for user hunter2')],
+    ['an error of the server itself', new InternalServerErrorException('hunter2')],
+    ['an error with a status that is none', Object.assign(new Error('hunter2'), { statusCode: 200 })],
+    ['a text', 'hunter2'],
+    ['null', null],
+    ['undefined', undefined],
+    ['a number', 404],
+  ])('is a 500 without detail: %s', (_, error) => {
+    const problem = of(error);
+    expect(problem).toMatchObject({ type: '/problems/unexpected', title: 'Unexpected error', status: 500, errors: [] });
+    expect(problem.detail).toBe(
+      'Something went wrong on our side. Nothing was published. Please try again, and tell us if it happens again.',
+    );
+    expect(JSON.stringify(problem)).not.toContain('hunter2');
+  });
+});

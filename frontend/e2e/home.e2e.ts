@@ -1,0 +1,141 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { enter } from './journeys';
+
+const figures = (page: Page) => page.getByRole('region', { name: 'The site in figures' });
+const card = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Quick access' }).getByRole('link', { name });
+const calculatorHeading = (page: Page) => page.getByRole('heading', { name: 'Dose Calculator', level: 2, exact: true });
+const email = (page: Page) => page.getByLabel('Email address');
+const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe', exact: true });
+
+test('it says what the site is, in words, figures and ways on', async ({ page }) => {
+  await enter(page);
+  await expect(page).toHaveTitle('Know what is in the can - ClearBatch');
+  await expect(page.getByRole('heading', { level: 1, name: 'Know what is in the can' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Start learning' })).toHaveAttribute('href', '/learn');
+  await expect(page.getByRole('link', { name: 'Find a batch' })).toHaveAttribute('href', '/coa');
+  await expect(card(page, 'Education Center')).toHaveAttribute('href', '/learn');
+  await expect(card(page, 'COA Database')).toHaveAttribute('href', '/coa');
+
+  const articles = await (await page.request.get('/api/articles')).json();
+  const { totalCoas, totalBrands } = await (await page.request.get('/api/coa-statistics')).json();
+  await expect(figures(page).getByRole('definition')).toHaveText([
+    String(articles.length),
+    String(totalCoas),
+    String(totalBrands),
+    '100%',
+  ]);
+});
+
+test('the Farm Bill figure says what it means, and links to what is changing', async ({ page }) => {
+  await enter(page);
+  await expect(figures(page)).toContainText('tested against the 2018 Farm Bill definition');
+  await expect(figures(page)).toContainText(
+    '2018 Farm Bill definition: ≤0.3% delta-9 THC by dry weight. Federal rules are changing Dec 11, 2026 — see Legal.',
+  );
+  await expect(figures(page).getByRole('link', { name: 'What is changing' })).toHaveAttribute(
+    'href',
+    '/learn/legal-considerations',
+  );
+});
+
+test('figures that do not load fall back to what is true at the least', async ({ page }) => {
+  await enter(page, '/submit-coa');
+  for (const path of ['**/api/articles', '**/api/coa-statistics']) await page.route(path, (route) => route.abort());
+  await page.getByRole('link', { name: 'ClearBatch, home' }).click();
+  await expect(figures(page).getByRole('definition')).toHaveText(['12+', '30+', '16', '100%']);
+});
+
+test('the calculator card scrolls to the calculator and moves the focus to its heading', async ({ page }) => {
+  await enter(page);
+  for (const time of ['first', 'second']) {
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await card(page, 'Dose Calculator').press('Enter');
+    await expect(calculatorHeading(page), time).toBeFocused();
+    await expect(calculatorHeading(page), time).toBeInViewport();
+  }
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('THC you are considering, in total (mg)')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'High for a beginner', level: 3 })).toBeFocused();
+});
+
+test('an address with the hash opens at the calculator', async ({ page }) => {
+  await enter(page, '/#dose-calculator');
+  await expect(calculatorHeading(page)).toBeFocused();
+  await expect(calculatorHeading(page)).toBeInViewport();
+  await page.reload();
+  await expect(calculatorHeading(page)).toBeFocused();
+});
+
+test('it answers four questions, the quick onset beside the cautious one', async ({ page }) => {
+  await enter(page);
+  const questions = page.getByRole('region', { name: 'Common questions' });
+  await expect(questions.getByRole('group')).toHaveCount(4);
+  await questions.getByText('How soon will I feel a THC drink?').click();
+  await expect(questions.getByText(/15–45 minutes.+30 minutes to 2 hours/)).toBeVisible();
+  await questions.getByText('How much should I start with?').click();
+  await expect(questions.getByText('1–2.5 mg in total')).toBeVisible();
+});
+
+test('the newsletter takes an address, thanks, and clears the field', async ({ page }) => {
+  await enter(page);
+  await expect(page.getByText('you confirm that you are 21 or older')).toBeVisible();
+  await expect(subscribe(page)).toBeDisabled();
+  await email(page).fill('sam');
+  await expect(subscribe(page)).toBeDisabled();
+  await email(page).press('Enter');
+  await email(page).fill('sam@mail.example');
+  const sent = page.waitForRequest('**/api/subscribe');
+  await email(page).press('Enter');
+  expect((await sent).postDataJSON()).toEqual({ email: 'sam@mail.example', source: 'homepage' });
+
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeFocused();
+  await expect(page.getByText('Successfully subscribed!', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText("Thank you for joining our newsletter. You'll receive educational updates about THC beverages."),
+  ).toHaveCount(2);
+  await page.getByRole('button', { name: 'Subscribe another address' }).click();
+  await expect(email(page)).toHaveValue('');
+  await expect(email(page)).toBeFocused();
+});
+
+test('a failed subscription says why where the server does, and keeps the address', async ({ page }) => {
+  await enter(page);
+  await email(page).fill('sam@');
+  await subscribe(page).click();
+  await expect(page.getByText('Subscription failed', { exact: true })).toBeVisible();
+  await expect(page.getByText('Enter a valid email address').first()).toBeVisible();
+
+  await page.route('**/api/subscribe', (route) => route.abort());
+  await email(page).fill('sam@mail.example');
+  await subscribe(page).click();
+  await expect(page.getByText('Please try again later.', { exact: true })).toBeVisible();
+  await expect(email(page)).toHaveValue('sam@mail.example');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`it is accessible and never scrolls sideways in the ${colorScheme} theme`, async ({ browser }) => {
+    const page = await (await browser.newContext({ colorScheme, reducedMotion: 'reduce' })).newPage();
+    await enter(page);
+    await page.getByText('How soon will I feel a THC drink?').click();
+    await page.getByRole('button', { name: 'Calculate' }).click();
+    await expect(page.getByRole('heading', { name: 'High for a beginner' })).toBeVisible();
+    await expectAccessible(page);
+    await email(page).fill('robin@mail.example');
+    await subscribe(page).click();
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  for (const width of [320, 360, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    if (width === 320) continue;
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  }
+}

@@ -1,0 +1,69 @@
+import { Link } from 'react-router';
+import type { ArticleSummaryDto } from '../../api/generated/types.gen';
+import { paths } from '../../paths';
+import { Badge } from '../../ui/badge';
+import { Card, cardTitle } from '../../ui/card';
+import { cx } from '../../ui/cx';
+import { formatLongDay } from '../../ui/days';
+import { ArrowRightIcon } from '../../ui/icons';
+import { Skeleton, SkeletonText } from '../../ui/skeleton';
+
+/** An instant's day, as dates are written everywhere else. */
+export const dayOf = (instant: string) => instant.slice(0, 10);
+
+// Every card has room for a title of three lines and an excerpt of four: nothing moves when they arrive.
+const WORDS = 'stack min-h-44 content-start gap-2';
+const EXCERPT = 'text-sm text-ink-soft';
+const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3';
+
+export function ArticleCards({ articles }: { articles: readonly ArticleSummaryDto[] }) {
+  return (
+    <ul className={GRID}>
+      {articles.map(({ slug, title, excerpt, category, readTime, publishedAt }) => (
+        <li key={slug} className="stack">
+          <Card asChild>
+            <Link to={paths.article(slug)}>
+              <span className="mb-3 flex items-center justify-between gap-3 text-sm text-ink-soft">
+                <Badge tone="pine">{category}</Badge>
+                {readTime}
+              </span>
+              <div className={WORDS}>
+                <h3 className={cx(cardTitle, 'line-clamp-3')}>{title}</h3>
+                <span className={cx(EXCERPT, 'line-clamp-4')}>{excerpt}</span>
+              </div>
+              <span className="mt-4 flex items-center justify-between gap-3 text-sm text-ink-soft">
+                <time dateTime={dayOf(publishedAt)}>{formatLongDay(dayOf(publishedAt))}</time>
+                <span className="inline-flex items-center gap-1 font-medium text-pine">
+                  Read More <ArrowRightIcon className="size-4" />
+                </span>
+              </span>
+            </Link>
+          </Card>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** As many cards as are expected, each of the size of a real one. */
+export function ArticleCardsSkeleton({ count }: { count: number }) {
+  return (
+    <ul className={GRID}>
+      {Array.from({ length: count }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: cards without content have no other identity
+        <li key={place} className="flex flex-col rounded-lg border border-rule bg-surface p-5 sm:p-6">
+          <span className="mb-3 flex h-6 items-center">
+            <Skeleton className="h-4 w-28" />
+          </span>
+          <div className={WORDS}>
+            <SkeletonText lines={2} className="text-xl" />
+            <SkeletonText lines={4} className={EXCERPT} />
+          </div>
+          <span className="mt-4 flex h-[1lh] items-center text-sm">
+            <Skeleton className="h-3 w-32" />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,205 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { ApiError, messageOf } from '../../api/api';
+import { getArticleOptions } from '../../api/generated/@tanstack/react-query.gen';
+import type { ArticleDto } from '../../api/generated/types.gen';
+import { usePageMeta } from '../../layouts/use-page-meta';
+import { paths } from '../../paths';
+import { SITE } from '../../site';
+import { Badge } from '../../ui/badge';
+import { Breadcrumbs } from '../../ui/breadcrumbs';
+import { Button } from '../../ui/button';
+import { formatLongDay } from '../../ui/days';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorState } from '../../ui/error-state';
+import { ArrowLeftIcon } from '../../ui/icons';
+import { standaloneLink } from '../../ui/link-styles';
+import { Notice } from '../../ui/notice';
+import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton';
+import { ArticleBody } from './article-body';
+import { ArticleCards, dayOf } from './article-card';
+import { tableOfContents } from './articles';
+import { goTo } from './go-to';
+import { SafetyReminders } from './safety-reminders';
+import { ShareButton } from './share-button';
+import { TableOfContents } from './table-of-contents';
+
+/** The address that the specification gives the button; it leads to the database. */
+const COA_DATABASE = '/coa-database';
+
+export function Component() {
+  const { slug = '' } = useParams();
+  const article = useQuery(getArticleOptions({ path: { slug } }));
+  if (article.isPending) return <ArticleSkeleton />;
+  if (article.isError) {
+    return <Missing error={article.error} onRetry={() => article.refetch()} retrying={article.isFetching} />;
+  }
+  return <Article key={slug} article={article.data} />;
+}
+
+function Article({ article }: { article: ArticleDto }) {
+  const { title, excerpt, slug, category, keywords, content } = article;
+  usePageMeta('article', { title, excerpt, keywords, slug });
+  const entries = useMemo(() => tableOfContents(content), [content]);
+  const go = useGoTo();
+  const address = `${window.location.origin}${paths.article(slug)}`;
+
+  return (
+    <article className="stack gap-8">
+      <header className="stack max-w-text gap-4">
+        <div className="stack gap-1">
+          <Breadcrumbs
+            links={[
+              <Link key="home" to={paths.home}>
+                Home
+              </Link>,
+              <Link key="learn" to={paths.learn}>
+                Learn
+              </Link>,
+            ]}
+            current={title}
+          />
+          <div className="flex flex-wrap items-center justify-between gap-x-6 print:hidden">
+            <Link to={paths.learn} className={standaloneLink}>
+              <ArrowLeftIcon className="size-4.5" /> Back to Articles
+            </Link>
+            <ShareButton title={title} text={excerpt} url={address} />
+          </div>
+        </div>
+        <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft">
+          <Badge tone="pine">{category}</Badge>
+          <span>{article.readTime}</span>
+          <span>{article.wordCount.toLocaleString('en-US')} words</span>
+        </p>
+        <h1>{title}</h1>
+        <p className="font-serif text-lg text-ink-soft sm:text-xl sm:leading-normal">{excerpt}</p>
+        <Dates article={article} />
+        <Notice title="Educational content">
+          For adults 21 and over, to inform and not to advise. It does not replace a doctor, a pharmacist or a lawyer,
+          and rules differ from state to state.
+        </Notice>
+      </header>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,42rem)_minmax(0,17rem)] lg:justify-between lg:gap-12">
+        <div className="lg:order-2">
+          <TableOfContents entries={entries} onGo={go} />
+        </div>
+        <div className="stack max-w-text content-start gap-12 lg:order-1">
+          <ArticleBody html={content} onGo={go} />
+          <SafetyReminders />
+          <p className="hidden text-sm wrap-anywhere print:block">
+            {SITE.name}, {address}
+          </p>
+        </div>
+      </div>
+      <Related article={article} />
+      <WaysOn />
+    </article>
+  );
+}
+
+/** Goes to a place of this page: its address, its place on the screen, and the focus. */
+function useGoTo() {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const arrival = useRef(hash);
+  // The router looked for the place before the article was there.
+  useEffect(() => {
+    if (arrival.current) goTo(decodeURIComponent(arrival.current.slice(1)), 'instant');
+  }, []);
+  return useCallback(
+    (id: string) => {
+      navigate({ hash: id }, { preventScrollReset: true });
+      goTo(id, 'smooth');
+    },
+    [navigate],
+  );
+}
+
+function Dates({ article: { publishedAt, updatedAt, reviewedOn } }: { article: ArticleDto }) {
+  return (
+    <p className="flex flex-wrap gap-x-4 text-sm text-ink-soft">
+      <Day day={dayOf(publishedAt)} />
+      {updatedAt && <Day what="Updated" day={dayOf(updatedAt)} />}
+      <Day what="Facts checked" day={reviewedOn} />
+    </p>
+  );
+}
+
+function Day({ what, day }: { what?: string; day: string }) {
+  return (
+    <span>
+      {what} <time dateTime={day}>{formatLongDay(day)}</time>
+    </span>
+  );
+}
+
+function Related({ article: { related } }: { article: ArticleDto }) {
+  if (related.length === 0) return null;
+  return (
+    <section aria-labelledby="related" className="stack gap-4 border-t border-rule pt-8 print:hidden">
+      <h2 id="related">Related Articles</h2>
+      <ArticleCards articles={related} />
+    </section>
+  );
+}
+
+function WaysOn() {
+  return (
+    <nav aria-label="Where to go next" className="flex flex-wrap gap-3 print:hidden">
+      <Button asChild>
+        <Link to={paths.learn}>Browse All Articles</Link>
+      </Button>
+      <Button variant="secondary" asChild>
+        <Link to={paths.responsibleUse}>Responsible Use Guide</Link>
+      </Button>
+      <Button variant="secondary" asChild>
+        <Link to={paths.doseCalculator}>Dose Calculator</Link>
+      </Button>
+      <Button variant="secondary" asChild>
+        <Link to={COA_DATABASE}>COA Database</Link>
+      </Button>
+    </nav>
+  );
+}
+
+function Missing({ error, onRetry, retrying }: { error: unknown; onRetry: () => void; retrying: boolean }) {
+  const isMissing = error instanceof ApiError && error.status === 404;
+  usePageMeta(isMissing ? 'articleNotFound' : 'learn');
+  const back = (
+    <Button variant={isMissing ? 'primary' : 'secondary'} asChild>
+      <Link to={paths.learn}>Back to Articles</Link>
+    </Button>
+  );
+  if (!isMissing) {
+    return (
+      <ErrorState
+        headingLevel={1}
+        title="This article did not load"
+        onRetry={onRetry}
+        retrying={retrying}
+        actions={back}
+      >
+        {messageOf(error)}
+      </ErrorState>
+    );
+  }
+  return (
+    <EmptyState headingLevel={1} title="Article Not Found" actions={back}>
+      The article you're looking for doesn't exist or has been moved.
+    </EmptyState>
+  );
+}
+
+function ArticleSkeleton() {
+  return (
+    <Loading label="Loading the article" className="stack max-w-text gap-6">
+      <Skeleton className="h-5 w-64 max-w-full" />
+      <Skeleton className="h-5 w-40" />
+      <Skeleton className="h-10 w-full" />
+      <SkeletonText lines={2} className="text-lg" />
+      <Skeleton className="h-20 w-full" />
+      <SkeletonText lines={8} className="text-lg" />
+    </Loading>
+  );
+}

@@ -1,0 +1,259 @@
+import { useQuery } from '@tanstack/react-query';
+import { Content, List, Root, Trigger } from 'radix-ui/tabs';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { messageOf } from '../../api/api';
+import { listArticlesOptions } from '../../api/generated/@tanstack/react-query.gen';
+import type { ArticleSummaryDto } from '../../api/generated/types.gen';
+import { usePageMeta } from '../../layouts/use-page-meta';
+import { paths } from '../../paths';
+import { Button } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorState } from '../../ui/error-state';
+import { SearchField } from '../../ui/search-field';
+import { Loading, Skeleton } from '../../ui/skeleton';
+import { ArticleCards, ArticleCardsSkeleton } from './article-card';
+import {
+  ALL_ARTICLES,
+  categoriesOf,
+  categorySlug,
+  countLine,
+  essentialReading,
+  FEATURED_ARTICLES,
+  matchesSearch,
+} from './articles';
+
+const SEARCH_ID = 'article-search';
+const SEARCH_DELAY_MS = 250;
+/** The value of the tab that leaves nothing out. */
+const ALL = 'all';
+
+export function Component() {
+  usePageMeta('learn');
+  const articles = useQuery(listArticlesOptions());
+  const filters = useFilters();
+
+  return (
+    <div className="stack gap-8">
+      <header className="stack gap-3">
+        <h1>THC Education Center</h1>
+        <p className="max-w-text text-lg text-ink-soft">
+          How hemp THC drinks work, how long they take, how much to start with and how to check a can. Every article
+          names its sources and the day its facts were checked.
+        </p>
+      </header>
+      <SearchField
+        id={SEARCH_ID}
+        label="Search articles"
+        placeholder="Title or topic"
+        maxLength={100}
+        value={filters.search}
+        onValueChange={filters.type}
+        className="max-w-md"
+      />
+      {articles.isError ? (
+        <ErrorState title="The articles did not load" onRetry={() => articles.refetch()} retrying={articles.isFetching}>
+          {messageOf(articles.error)}
+        </ErrorState>
+      ) : articles.isPending ? (
+        <LearnSkeleton />
+      ) : (
+        <Shelves articles={articles.data} filters={filters} />
+      )}
+    </div>
+  );
+}
+
+function Shelves({ articles, filters }: { articles: readonly ArticleSummaryDto[]; filters: Filters }) {
+  const categories = categoriesOf(articles);
+  // An address may name a category that is gone: then nothing is left out.
+  const category = categories.find((name) => categorySlug(name) === filters.category) ?? null;
+  const found = articles.filter(
+    (article) => (category === null || article.category === category) && matchesSearch(article, filters.search),
+  );
+  const isWhole = category === null && filters.search.trim() === '';
+  const essential = <EssentialReading articles={essentialReading(articles)} />;
+
+  return (
+    <Root
+      value={category === null ? ALL : categorySlug(category)}
+      onValueChange={filters.setCategory}
+      className="stack gap-8"
+    >
+      <CategoryTabs>
+        <CategoryTab value={ALL}>{ALL_ARTICLES}</CategoryTab>
+        {categories.map((name) => (
+          <CategoryTab key={name} value={categorySlug(name)}>
+            {name}
+          </CategoryTab>
+        ))}
+      </CategoryTabs>
+      {/* What it holds can be reached by itself, so the panel needs no stop of its own. */}
+      <Content
+        value={category === null ? ALL : categorySlug(category)}
+        tabIndex={undefined}
+        className="stack gap-12 focus:outline-none"
+      >
+        {isWhole && articles.length > 0 && (
+          <>
+            <section aria-labelledby="featured" className="stack gap-4">
+              <h2 id="featured">Featured Articles</h2>
+              <ArticleCards articles={articles.slice(0, FEATURED_ARTICLES)} />
+            </section>
+            {essential}
+          </>
+        )}
+        <section aria-labelledby="articles" className="stack gap-4">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+            <h2 id="articles">{category ?? ALL_ARTICLES}</h2>
+            <p role="status" className="text-sm text-ink-soft wrap-anywhere">
+              {countLine(found.length, filters.search, category)}
+            </p>
+          </div>
+          {found.length === 0 ? (
+            <EmptyState
+              headingLevel={3}
+              title={articles.length === 0 ? 'No articles available.' : 'No articles found matching your search.'}
+              actions={filters.search && <Button onClick={filters.clearSearch}>Clear Search</Button>}
+            >
+              {articles.length === 0
+                ? 'Nothing has been published yet.'
+                : 'Try fewer or other words, or look through all articles.'}
+            </EmptyState>
+          ) : (
+            <ArticleCards articles={found} />
+          )}
+        </section>
+        {!isWhole && essential}
+      </Content>
+    </Root>
+  );
+}
+
+/** One row that scrolls by itself on a phone; the arrow keys go from tab to tab. */
+function CategoryTabs({ children }: { children: ReactNode }) {
+  return (
+    <List
+      aria-label="Category"
+      className="-mx-gutter flex gap-1 overflow-x-auto px-gutter shadow-[inset_0_-1px] shadow-rule max-sm:mask-r-from-[calc(100%-3rem)] max-sm:pe-12 sm:mx-0 sm:flex-wrap sm:px-0"
+    >
+      {children}
+    </List>
+  );
+}
+
+function CategoryTab({ value, children }: { value: string; children: string }) {
+  return (
+    <Trigger
+      value={value}
+      className="min-h-11 shrink-0 scroll-mx-8 border-b-2 border-transparent px-3 whitespace-nowrap text-ink-soft hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-pine data-[state=active]:font-medium data-[state=active]:text-ink"
+    >
+      {children}
+    </Trigger>
+  );
+}
+
+function EssentialReading({ articles }: { articles: readonly ArticleSummaryDto[] }) {
+  if (articles.length === 0) return null;
+  return (
+    <section aria-labelledby="essential" className="stack gap-4 rounded-lg bg-pine-soft p-5 sm:p-6">
+      <h2 id="essential" className="text-xl">
+        Essential Reading for Beginners
+      </h2>
+      <ol className="grid gap-x-8 lg:grid-cols-3">
+        {articles.map(({ id, slug, title, readTime }, place) => (
+          <li key={id} className="stack">
+            <Link
+              to={paths.article(slug)}
+              className="group flex min-h-11 items-baseline gap-3 py-2 text-ink no-underline"
+            >
+              <span aria-hidden="true" className="font-serif text-xl font-semibold text-pine">
+                {place + 1}
+              </span>
+              <span className="min-w-0">
+                <span className="font-medium underline-offset-[0.2em] group-hover:text-pine group-hover:underline">
+                  {title}
+                </span>
+                <span className="block text-sm text-ink-soft">{readTime}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type Filters = ReturnType<typeof useFilters>;
+
+/** Search and category live in the address, so that a view can be shared; typing reaches it after a pause. */
+function useFilters() {
+  const [params, setParams] = useSearchParams();
+  const search = params.get('search') ?? '';
+  const [typed, setTyped] = useState(search);
+  const set = (name: string, value: string) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        value ? after.set(name, value) : after.delete(name);
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+
+  // What the address says is followed, unless it is what was typed here a moment ago.
+  const written = useRef(search);
+  useEffect(() => {
+    if (search === written.current) return;
+    written.current = search;
+    setTyped(search);
+  }, [search]);
+  const write = useRef((_search: string) => {});
+  write.current = (value) => {
+    written.current = value;
+    set('search', value);
+  };
+  useEffect(() => {
+    if (typed.trim() === written.current) return;
+    const timer = setTimeout(() => write.current(typed.trim()), SEARCH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+
+  return {
+    search: typed,
+    category: params.get('category'),
+    type: setTyped,
+    setCategory: (value: string) => set('category', value === ALL ? '' : value),
+    clearSearch: () => {
+      setTyped('');
+      document.getElementById(SEARCH_ID)?.focus();
+    },
+  };
+}
+
+/** The page before its articles, line for line. */
+function LearnSkeleton() {
+  return (
+    <Loading label="Loading articles" className="stack gap-8">
+      <div className="flex h-11.25 gap-1 overflow-hidden border-b border-rule">
+        {['w-24', 'w-28', 'w-32', 'w-20', 'w-28'].map((width, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: bones have no other identity
+          <span key={place} className="flex h-11 shrink-0 items-center px-3">
+            <Skeleton className={`h-3.5 ${width}`} />
+          </span>
+        ))}
+      </div>
+      <div className="stack gap-12">
+        <div className="stack gap-4">
+          <h2>Featured Articles</h2>
+          <ArticleCardsSkeleton count={FEATURED_ARTICLES} />
+        </div>
+        <Skeleton className="h-58 w-full rounded-lg lg:h-35" />
+        <div className="stack gap-4">
+          <h2>{ALL_ARTICLES}</h2>
+          <ArticleCardsSkeleton count={6} />
+        </div>
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,45 @@
+import { Link } from 'react-router';
+import { paths } from '../../paths';
+import { SITE } from '../../site';
+import { textLink } from '../../ui/link-styles';
+import { Panel } from '../../ui/panel';
+
+/** Ends every article, whatever it was about. Figures: FACTS sections 1.7, 1.9 to 1.12. */
+export function SafetyReminders() {
+  return (
+    <Panel as="aside" aria-labelledby="reminders" className="stack gap-3">
+      <h2 id="reminders" className="text-xl">
+        Safety reminders
+      </h2>
+      <ul className="list-disc space-y-2 ps-5 marker:text-pine">
+        <li>New to THC, or back after a break? Start with 1 to 2.5 mg in total.</li>
+        <li>Wait at least 2 hours before any more, 4 after a full meal. The full effect can take up to 4 hours.</li>
+        <li>
+          Do not drive for at least 8 hours, and not until you feel completely normal. After more than 18 mg, or any
+          alcohol, wait until the next day.
+        </li>
+        <li>Do not mix THC with alcohol or sedatives. Ask a pharmacist before mixing it with any prescription.</li>
+        <li>
+          Leave it alone if you are under 21, pregnant or breastfeeding, or have heart disease or a history of
+          psychosis.
+        </li>
+        <li>Keep cans locked up, in their labeled packaging, away from children and pets.</li>
+        <li>
+          Too much? Poison Help, free at any hour:{' '}
+          <a href={`tel:${SITE.poisonHelp}`} className={textLink}>
+            {SITE.poisonHelp}
+          </a>
+          . Call{' '}
+          <a href="tel:911" className={textLink}>
+            911
+          </a>{' '}
+          for trouble breathing, chest pain, a seizure, severe confusion, or someone who cannot be woken. The{' '}
+          <Link to={paths.emergency} className={textLink}>
+            emergency page
+          </Link>{' '}
+          has the steps.
+        </li>
+      </ul>
+    </Panel>
+  );
+}

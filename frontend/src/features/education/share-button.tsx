@@ -1,0 +1,41 @@
+import { Button } from '../../ui/button';
+import { ShareIcon } from '../../ui/icons';
+import { toast } from '../../ui/toast-store';
+
+interface ShareButtonProps {
+  title: string;
+  text: string;
+  url: string;
+}
+
+/** The device's own way of sharing where there is one; otherwise the address is copied. */
+export function ShareButton(what: ShareButtonProps) {
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      icon={<ShareIcon className="size-4.5" />}
+      onClick={() => ('share' in navigator ? share(what) : copy(what.url))}
+    >
+      Share
+    </Button>
+  );
+}
+
+async function share(what: ShareButtonProps) {
+  try {
+    await navigator.share(what);
+  } catch (error) {
+    const isClosed = error instanceof DOMException && error.name === 'AbortError';
+    if (!isClosed) await copy(what.url);
+  }
+}
+
+async function copy(url: string) {
+  try {
+    await navigator.clipboard.writeText(url);
+    toast({ title: 'Link copied', description: url });
+  } catch {
+    toast({ title: 'The link could not be copied', description: url, variant: 'destructive' });
+  }
+}

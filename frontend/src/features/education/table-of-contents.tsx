@@ -1,0 +1,114 @@
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { cx } from '../../ui/cx';
+import { ChevronDownIcon } from '../../ui/icons';
+import { type ContentsEntry, headingInView } from './articles';
+import { isPlainClick } from './go-to';
+
+/** Reading begins a little below what sticks to the top of the window. */
+const READING_LINE_PX = 120;
+
+const INDENT = { 2: 'ps-4', 3: 'ps-8', 4: 'ps-12' };
+
+interface TableOfContentsProps {
+  entries: readonly ContentsEntry[];
+  /** Goes to a heading: address, scrolling and focus. */
+  onGo: (id: string) => void;
+}
+
+/** Folds on small screens and stands in the margin on wide ones. The heading one is reading under is marked. */
+export function TableOfContents({ entries, onGo }: TableOfContentsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const current = useHeadingInView(entries);
+  const list = useRef<HTMLOListElement>(null);
+  useKeepInView(list, current);
+
+  const follow = (event: MouseEvent, id: string) => {
+    if (!isPlainClick(event.nativeEvent)) return;
+    event.preventDefault();
+    onGo(id);
+  };
+
+  return (
+    <nav
+      aria-label="On this page"
+      className="border-y border-rule lg:sticky lg:top-(--sticky-height) lg:border-0 print:hidden"
+    >
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls="contents"
+        onClick={() => setOpen(!isOpen)}
+        className="flex min-h-12 w-full items-center justify-between gap-4 font-medium lg:hidden"
+      >
+        On this page
+        <ChevronDownIcon
+          className={cx('size-5 text-ink-soft transition-transform duration-150', isOpen && 'rotate-180')}
+        />
+      </button>
+      <p aria-hidden="true" className="hidden ps-4 pb-2 text-sm font-semibold lg:block">
+        On this page
+      </p>
+      <ol
+        id="contents"
+        ref={list}
+        className={cx(
+          'mb-4 border-s border-rule text-sm lg:mb-0 lg:block lg:max-h-[calc(100dvh-var(--sticky-height)-4rem)] lg:overflow-y-auto',
+          !isOpen && 'hidden',
+        )}
+      >
+        {entries.map(({ id, text, level }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              aria-current={id === current ? 'location' : undefined}
+              onClick={(event) => follow(event, id)}
+              className={cx(
+                '-ms-px flex min-h-11 items-center border-s-2 border-transparent py-1.5 pe-2 leading-snug text-ink-soft no-underline hover:text-ink focus-visible:-outline-offset-2 aria-[current]:border-pine aria-[current]:font-medium aria-[current]:text-pine lg:min-h-8',
+                INDENT[level],
+              )}
+            >
+              {text}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function useHeadingInView(entries: readonly ContentsEntry[]): string | undefined {
+  const [current, setCurrent] = useState<string>();
+  useEffect(() => {
+    let frame = 0;
+    const look = () => {
+      frame = 0;
+      const tops = entries.map(({ id }) => document.getElementById(id)?.getBoundingClientRect().top ?? Infinity);
+      setCurrent(entries[headingInView(tops, READING_LINE_PX)]?.id);
+    };
+    const lookSoon = () => {
+      frame ||= requestAnimationFrame(look);
+    };
+    look();
+    window.addEventListener('scroll', lookSoon, { passive: true });
+    window.addEventListener('resize', lookSoon);
+    return () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener('scroll', lookSoon);
+      window.removeEventListener('resize', lookSoon);
+    };
+  }, [entries]);
+  return current;
+}
+
+/** A list longer than the window follows the reading. Only the list is scrolled: the page is the reader's. */
+function useKeepInView(list: { current: HTMLElement | null }, current: string | undefined) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again whenever another heading is marked
+  useEffect(() => {
+    const box = list.current;
+    const link = box?.querySelector<HTMLElement>('[aria-current]');
+    if (!box || !link) return;
+    const [outer, inner] = [box.getBoundingClientRect(), link.getBoundingClientRect()];
+    if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top + inner.height;
+    if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom + inner.height;
+  }, [list, current]);
+}

@@ -1,0 +1,213 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link, useLocation, useNavigationType } from 'react-router';
+import faq from '../../../../content/faq.json';
+import { getCoaStatisticsOptions, listArticlesOptions } from '../../api/generated/@tanstack/react-query.gen';
+import { DoseCalculator } from '../../layouts/dose-calculator';
+import { NewsletterSignUp } from '../../layouts/newsletter-sign-up';
+import { usePageMeta } from '../../layouts/use-page-meta';
+import { paths } from '../../paths';
+import { SITE } from '../../site';
+import { Button } from '../../ui/button';
+import { Card, cardTitle } from '../../ui/card';
+import { Collapsible } from '../../ui/collapsible';
+import { BookIcon, ClockIcon, FlaskIcon, type IconProps } from '../../ui/icons';
+import { textLink } from '../../ui/link-styles';
+import { HeroCan } from './hero-can';
+
+const CALCULATOR_ID = 'dose-calculator';
+
+export function Component() {
+  usePageMeta('home');
+  return (
+    <div className="stack gap-16 sm:gap-24">
+      <div className="stack gap-12 sm:gap-16">
+        <Hero />
+        <Figures />
+        <QuickAccess />
+      </div>
+      <Benefits />
+      <Calculator />
+      <Questions />
+      <NewsletterSignUp source="homepage" />
+    </div>
+  );
+}
+
+function Hero() {
+  return (
+    <header className="grid items-center gap-8 md:grid-cols-[1.15fr_1fr]">
+      <div className="stack justify-items-start gap-6">
+        <h1 className="text-3xl sm:text-4xl">{SITE.promise}</h1>
+        <p className="max-w-[36ch] text-lg text-ink-soft sm:text-xl">
+          Plain education about hemp-derived THC drinks for adults 21 and over, and an open registry of what
+          laboratories measured in them.
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <Button size="lg" asChild>
+            <Link to={paths.learn}>Start learning</Link>
+          </Button>
+          <Button size="lg" variant="secondary" asChild>
+            <Link to={paths.coas}>Find a batch</Link>
+          </Button>
+        </div>
+      </div>
+      <HeroCan className="mx-auto w-full max-w-88 md:max-w-none" />
+    </header>
+  );
+}
+
+/** Live counts; while they load, and where they do not, what is true at the least (SPEC section 9). */
+function Figures() {
+  const articles = useQuery(listArticlesOptions()).data?.length;
+  const statistics = useQuery(getCoaStatisticsOptions()).data;
+  return (
+    <section aria-label="The site in figures" className="border-y border-rule py-6">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-5 lg:grid-cols-4">
+        <Figure value={written(articles) ?? '12+'} label="articles" />
+        <Figure value={written(statistics?.totalCoas) ?? '30+'} label="lab reports" />
+        <Figure value={written(statistics?.totalBrands) ?? '16'} label="brands" />
+        <Figure value="100%" label="tested against the 2018 Farm Bill definition" />
+      </dl>
+      <p className="mt-5 max-w-[80ch] text-sm text-ink-soft">
+        {SITE.legal.badge}{' '}
+        <Link to={paths.article('legal-considerations')} className={textLink}>
+          What is changing
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+const written = (count: number | undefined) => count?.toLocaleString('en-US');
+
+function Figure({ value, label }: { value: string; label: string }) {
+  return (
+    <div className="flex flex-col-reverse justify-end">
+      <dt className="text-sm text-ink-soft">{label}</dt>
+      <dd className="text-3xl font-semibold tracking-tight">{value}</dd>
+    </div>
+  );
+}
+
+function QuickAccess() {
+  return (
+    <nav aria-label="Quick access">
+      <ul className="grid gap-4 md:grid-cols-3">
+        <QuickCard to={paths.learn} title="Education Center" Icon={BookIcon}>
+          How THC drinks work, how to begin, how to read a lab report, and what the law says.
+        </QuickCard>
+        <QuickCard to={`#${CALCULATOR_ID}`} title="Dose Calculator" Icon={ClockIcon}>
+          How strong an amount may be for you, when it may be felt, and how long to wait.
+        </QuickCard>
+        <QuickCard to={paths.coas} title="COA Database" Icon={FlaskIcon}>
+          Find your batch, and see what a laboratory measured beside what the label says.
+        </QuickCard>
+      </ul>
+    </nav>
+  );
+}
+
+function QuickCard(props: { to: string; title: string; Icon: (icon: IconProps) => ReactNode; children: ReactNode }) {
+  const { to, title, Icon, children } = props;
+  return (
+    <li className="stack">
+      <Card asChild>
+        <Link to={to}>
+          <Icon className="mb-3 size-7 text-pine" />
+          <p className={`font-serif font-semibold ${cardTitle}`}>{title}</p>
+          <p className="mt-1 text-sm text-ink-soft">{children}</p>
+        </Link>
+      </Card>
+    </li>
+  );
+}
+
+const BENEFITS = [
+  {
+    title: 'Measured beside the label',
+    text: 'Every certificate shows the milligrams a laboratory found next to the milligrams on the can, with the date of the test.',
+  },
+  {
+    title: 'Ranges, not promises',
+    text: 'Times and effects differ from person to person. We give the range, and say where each figure comes from.',
+  },
+  {
+    title: 'Read by people first',
+    text: 'Staff compare each submission with the laboratory’s report before it is published, and record what was not tested as not tested.',
+  },
+  {
+    title: 'Open to all',
+    text: 'No account. Look up a batch in the shop, send the link on, or read the registry through its API.',
+  },
+];
+
+function Benefits() {
+  return (
+    <section aria-labelledby="benefits" className="stack gap-8">
+      <h2 id="benefits">Why this site</h2>
+      <dl className="grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
+        {BENEFITS.map(({ title, text }) => (
+          <div key={title} className="border-t border-edge pt-4">
+            <dt className="mb-2 font-serif text-lg leading-snug font-semibold">{title}</dt>
+            <dd className="text-ink-soft">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Comes into view, with the focus on its heading, when an address with its hash is gone to; going back restores the view. */
+function Calculator() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { hash, key } = useLocation();
+  const isReturn = useNavigationType() === 'POP' && key !== 'default';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit has a key, also the second one to the same hash
+  useEffect(() => {
+    if (hash !== `#${CALCULATOR_ID}` || isReturn) return;
+    // After the layout, which gives the focus to the new page as a whole.
+    const frame = requestAnimationFrame(() => {
+      heading.current?.closest('section')?.scrollIntoView();
+      heading.current?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [hash, key]);
+  return (
+    <section id={CALCULATOR_ID} aria-labelledby="dose-calculator-title" className="scroll-mt-4 stack gap-3">
+      <h2 id="dose-calculator-title" ref={heading} tabIndex={-1}>
+        Dose Calculator
+      </h2>
+      <DoseCalculator headingLevel={2} />
+    </section>
+  );
+}
+
+/** Their words are in content/faq.json, because the server tells search engines the same. */
+function Questions() {
+  return (
+    <section aria-labelledby="questions" className="grid gap-x-12 gap-y-4 lg:grid-cols-[1fr_2fr]">
+      <div className="stack content-start gap-3">
+        <h2 id="questions">Common questions</h2>
+        <p className="text-ink-soft">
+          General education, not medical advice. The{' '}
+          <Link to={paths.article('dosing-guide')} className={textLink}>
+            dosing guide
+          </Link>{' '}
+          and the{' '}
+          <Link to={paths.responsibleUse} className={textLink}>
+            responsible use guide
+          </Link>{' '}
+          say more.
+        </p>
+      </div>
+      <div className="border-t border-rule">
+        {faq.map(({ question, answer }) => (
+          <Collapsible key={question} summary={question}>
+            <p className="max-w-text text-ink-soft">{answer}</p>
+          </Collapsible>
+        ))}
+      </div>
+    </section>
+  );
+}
