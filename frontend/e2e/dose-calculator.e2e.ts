@@ -214,6 +214,13 @@ test('a failed calculation says what to do, and keeps the inputs', async ({ page
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
+test('a result that cannot be shown says what to do', async ({ page }) => {
+  await enter(page, '/dose-calculator');
+  await page.route('**/assets/dose-result-*.js', (route) => route.abort());
+  await calculate(page).click();
+  await expect(page.getByRole('alert')).toContainText('reload the page');
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`empty, wrong and answered it is accessible and never scrolls sideways in the ${colorScheme} theme`, async ({
     browser,

@@ -57,7 +57,7 @@ test('gate, search, detail, submit, staff approves, public', async ({ page, brow
     await page.getByRole('link', { name: submission.brand }).last().click();
     await expect(page.getByRole('heading', { name: submission.brand, level: 1 })).toBeVisible();
     await expect(page.getByText('1 certificate', { exact: true })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Contact' })).toHaveCount(0);
+    await expect(page.getByRole('main').getByRole('link', { name: 'Contact' })).toHaveCount(0);
   });
 
   await test.step('staff verify the brand, and its public address appears', async () => {
@@ -67,7 +67,7 @@ test('gate, search, detail, submit, staff approves, public', async ({ page, brow
     await staff.getByRole('button', { name: 'Verify', exact: true }).click();
     await expect(staff.getByText(`${submission.brand} is verified`).first()).toBeVisible();
     await page.reload();
-    await expect(page.getByRole('link', { name: 'Contact' })).toHaveAttribute(
+    await expect(page.getByRole('main').getByRole('link', { name: 'Contact' })).toHaveAttribute(
       'href',
       'mailto:hello@lantern-rye.example',
     );

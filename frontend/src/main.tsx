@@ -3,9 +3,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { createQueryClient, seedFirstView } from './api/api';
+import { Notifications } from './layouts/notifications';
 import { createRouter } from './routes';
 import './styles/base.css';
-import { Toaster } from './ui/toaster';
 
 const queryClient = createQueryClient();
 seedFirstView(queryClient);
@@ -16,7 +16,7 @@ createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={createRouter()} />
-      <Toaster />
+      <Notifications />
     </QueryClientProvider>
   </StrictMode>,
 );

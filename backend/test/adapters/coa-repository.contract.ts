@@ -278,6 +278,7 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
       expect(await registry.coas.totals()).toEqual({ coas: 0, brands: 0, underDosed: 0 });
       await approve(await added({ brandName: 'A', productName: 'Tea 5 mg', thcContent: 3 }));
       expect(await registry.coas.totals()).toEqual({ coas: 1, brands: 1, underDosed: 1 });
+      expect((await registry.coas.publishedPage(EVERYTHING)).total).toEqual({ count: 1, relation: 'eq' });
       await approve(await added({ brandName: 'A', productName: 'Tea 5 mg', thcContent: 4 }));
       expect(await registry.coas.totals()).toEqual({ coas: 2, brands: 1, underDosed: 1 });
       await approve(await added({ brandName: 'B', productName: 'Tea 5 mg', thcContent: 0 }));

@@ -13,7 +13,7 @@ import { ACTOR, aCoa, approved } from '../support/builders.js';
 import { InMemoryCoaRepository } from '../support/in-memory-coa-repository.js';
 import { LIBRARY } from './coa-library.js';
 import { describeCoaRepository, type OpenRegistry } from './coa-repository.contract.js';
-import { auditLogOf, databaseOfThisFile } from './open-database.js';
+import { auditLogOf, databaseOfThisFile, transactionsOf } from './open-database.js';
 
 async function inMemory(): Promise<OpenRegistry> {
   const coas = new InMemoryCoaRepository();
@@ -113,6 +113,11 @@ describe('PostgreSQL', () => {
     const after = approved(certificate);
     return registry.coas.decide(after, { ...decisionEntry(certificate, after, ACTOR), ...differing });
   };
+
+  it('stores a decision, its brand and its audit entry in one transaction', async () => {
+    await approve(await added());
+    expect(await transactionsOf(registry.database, 'coa_data', 'brands', 'audit_log', 'registry_totals')).toBe(1);
+  });
 
   it('stores no decision whose audit entry cannot be written', async () => {
     const waiting = await added();

@@ -36,6 +36,12 @@ const EMPTY = `
   DELETE FROM articles;
   DELETE FROM email_subscriptions;`;
 
+/** How many transactions wrote the rows of these tables as they are now. */
+export async function transactionsOf(database: DataSource, ...tables: string[]): Promise<number> {
+  const rows = tables.map((table) => `SELECT xmin::text AS transaction FROM ${table}`).join(' UNION ');
+  return (await database.query<unknown[]>(rows)).length;
+}
+
 /** The audit log, oldest entry first. */
 export async function auditLogOf(database: DataSource): Promise<AuditEntry[]> {
   const rows = await database.manager.find(auditLogTable, { order: { id: 'ASC' } });

@@ -1,6 +1,7 @@
+import type { DataSource } from 'typeorm';
 import { TypeOrmStaffRepository } from '../../src/modules/staff/typeorm-staff.repository.js';
 import { InMemoryStaffRepository } from '../support/in-memory-staff-repository.js';
-import { auditLogOf, databaseOfThisFile } from './open-database.js';
+import { auditLogOf, databaseOfThisFile, transactionsOf } from './open-database.js';
 import { anEntry, describeStaffRepository, type OpenOffice, ROBIN } from './staff-repository.contract.js';
 
 async function inMemory(): Promise<OpenOffice> {
@@ -10,13 +11,19 @@ async function inMemory(): Promise<OpenOffice> {
 
 const emptyDatabase = databaseOfThisFile();
 
-async function inPostgres(): Promise<OpenOffice> {
+async function inPostgres(): Promise<OpenOffice & { database: DataSource }> {
   const database = await emptyDatabase();
-  return { staff: new TypeOrmStaffRepository(database), audit: () => auditLogOf(database) };
+  return { staff: new TypeOrmStaffRepository(database), audit: () => auditLogOf(database), database };
 }
 
 describeStaffRepository('memory', inMemory);
 describeStaffRepository('PostgreSQL', inPostgres);
+
+it('PostgreSQL stores an account and its audit entry in one transaction', async () => {
+  const { staff, database } = await inPostgres();
+  await staff.add(ROBIN, anEntry('account.created'));
+  expect(await transactionsOf(database, 'users', 'audit_log')).toBe(1);
+});
 
 describe('PostgreSQL, when an audit entry cannot be written,', () => {
   const unwritable = anEntry(null as unknown as string);

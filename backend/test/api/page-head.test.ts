@@ -124,7 +124,7 @@ describe('what has moved', () => {
 
 describe('the first view', () => {
   it.each([
-    ['/', ['listArticles', 'listBrands', 'getCoaStatistics']],
+    ['/', ['listArticles', 'getCoaStatistics']],
     ['/coa?search=yuzu&sort=oldest&other=1', ['listCoas', 'getCoaStatistics', 'listBrands']],
     ['/coa/%23C9030', ['getCoa']],
     ['/brands/Juniper%20%26%20Tide', ['getBrand', 'listBrandCoas']],

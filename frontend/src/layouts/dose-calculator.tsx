@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { messageOf } from '../api/api';
-import { calculateDoseMutation } from '../api/generated/@tanstack/react-query.gen';
+import { calculateDose } from '../api/generated/sdk.gen';
 import type { DoseRequestDto, DoseResultDto, Experience, StomachContents } from '../api/generated/types.gen';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
@@ -13,7 +13,6 @@ import { Panel } from '../ui/panel';
 import { RadioGroup } from '../ui/radio-group';
 import { TextField } from '../ui/text-field';
 import { toast } from '../ui/toast-store';
-import { DoseAnswer, DoseDetails, doseSummary } from './dose-result';
 
 /** The same limits and sentences as the API's, so that a person reads them before sending instead of after. */
 const LIMITS = {
@@ -67,8 +66,17 @@ const isComplete = (link: Partial<DoseRequestDto>): link is DoseRequestDto =>
 interface Answer {
   readonly inputs: DoseRequestDto;
   readonly dose: DoseResultDto;
-  /** Counts the answers, so that each is drawn, focused and read anew. */
-  readonly turn: number;
+  /** How it is shown. Fetched with the first answer: nobody needs it before, and the home page is to be light. */
+  readonly view: typeof import('./dose-result');
+}
+
+async function answerTo(inputs: DoseRequestDto): Promise<Answer> {
+  const calculated = calculateDose({ body: inputs, throwOnError: true });
+  const loaded = import('./dose-result').catch(() => {
+    throw new Error('A part of the page did not load. Please check your connection and reload the page.');
+  });
+  const [{ data: dose }, view] = await Promise.all([calculated, loaded]);
+  return { inputs, dose, view };
 }
 
 export interface DoseCalculatorProps {
@@ -79,18 +87,18 @@ export interface DoseCalculatorProps {
 }
 
 export function DoseCalculator({ headingLevel, link = {} }: DoseCalculatorProps) {
-  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [{ answer, turn }, setAnswered] = useState<{ answer: Answer | null; turn: number }>({ answer: null, turn: 0 });
   const calculation = useMutation({
-    ...calculateDoseMutation(),
-    onSuccess: (dose, { body: inputs }) => setAnswer((before) => ({ inputs, dose, turn: (before?.turn ?? 0) + 1 })),
+    mutationFn: answerTo,
+    onSuccess: (answer) => setAnswered((before) => ({ answer, turn: before.turn + 1 })),
     // The answer before was to another question.
-    onError: () => setAnswer(null),
+    onError: () => setAnswered((before) => ({ ...before, answer: null })),
   });
   const form = useEntries(link);
   const { mutate } = calculation;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the link that the calculator was opened with
   useEffect(() => {
-    if (isComplete(link)) mutate({ body: link });
+    if (isComplete(link)) mutate(link);
   }, []);
 
   return (
@@ -101,7 +109,7 @@ export function DoseCalculator({ headingLevel, link = {} }: DoseCalculatorProps)
       </p>
       <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-12">
         <Panel>
-          <DoseForm form={form} pending={calculation.isPending} onCalculate={(inputs) => mutate({ body: inputs })}>
+          <DoseForm form={form} pending={calculation.isPending} onCalculate={mutate}>
             {calculation.isError && (
               <Notice tone="danger" title="The calculation did not work" role="alert">
                 {messageOf(calculation.error)} Your inputs are kept.
@@ -110,9 +118,11 @@ export function DoseCalculator({ headingLevel, link = {} }: DoseCalculatorProps)
           </DoseForm>
         </Panel>
         {answer ? (
-          <DoseAnswer
-            key={answer.turn}
-            {...answer}
+          <answer.view.DoseAnswer
+            // Each answer is drawn, focused and read anew.
+            key={turn}
+            inputs={answer.inputs}
+            dose={answer.dose}
             headingLevel={headingLevel}
             outdated={!form.isAbout(answer.inputs)}
             actions={<CopyLink address={doseLink(answer.inputs)} />}
@@ -126,9 +136,9 @@ export function DoseCalculator({ headingLevel, link = {} }: DoseCalculatorProps)
           </div>
         )}
       </div>
-      {answer && <DoseDetails {...answer} headingLevel={headingLevel} />}
+      {answer && <answer.view.DoseDetails inputs={answer.inputs} dose={answer.dose} headingLevel={headingLevel} />}
       <p role="status" className="sr-only">
-        {answer && doseSummary(answer.inputs, answer.dose)}
+        {answer?.view.doseSummary(answer.inputs, answer.dose)}
       </p>
     </div>
   );

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import { ApiError } from '../api/api';
 import { subscribeMutation } from '../api/generated/@tanstack/react-query.gen';
@@ -17,13 +16,12 @@ const THANKS = "Thank you for joining our newsletter. You'll receive educational
 /** @param source where on the site it stands, kept with the subscription */
 export function NewsletterSignUp({ source }: { source: string }) {
   const [email, setEmail] = useState('');
-  const [isThanked, setThanked] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
+  const [step, setStep] = useState<'first' | 'thanked' | 'again'>('first');
   const subscribe = useMutation({
     ...subscribeMutation(),
     onSuccess: () => {
       setEmail('');
-      setThanked(true);
+      setStep('thanked');
       toast({ title: 'Successfully subscribed!', description: THANKS });
     },
     onError: (error) =>
@@ -39,15 +37,11 @@ export function NewsletterSignUp({ source }: { source: string }) {
     event.preventDefault();
     if (canSend && !subscribe.isPending) subscribe.mutate({ body: { email, source } });
   }
-  function startAgain() {
-    flushSync(() => setThanked(false));
-    field.current?.focus();
-  }
 
   return (
     <Panel as="section" tone="soft" aria-labelledby="newsletter">
-      {isThanked ? (
-        <Thanks onAgain={startAgain} />
+      {step === 'thanked' ? (
+        <Thanks onAgain={() => setStep('again')} />
       ) : (
         <div className="grid gap-x-12 gap-y-6 sm:p-4 lg:grid-cols-2">
           <div className="stack content-start gap-2">
@@ -64,7 +58,7 @@ export function NewsletterSignUp({ source }: { source: string }) {
                 required
                 maxLength={254}
                 autoComplete="email"
-                ref={field}
+                ref={step === 'again' ? focus : undefined}
                 value={email}
                 error={refused}
                 onChange={(event) => {
@@ -96,6 +90,8 @@ export function NewsletterSignUp({ source }: { source: string }) {
     </Panel>
   );
 }
+
+const focus = (field: HTMLInputElement | null) => field?.focus();
 
 /** The server's own sentence, where it sent one. The generated types call every error a problem; an ApiError is thrown. */
 const sentenceOf = (error: unknown) => (error instanceof ApiError ? error.sentence : undefined);

@@ -1,8 +1,13 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { z } from 'zod';
-import { CERTIFICATE_STATUSES, type CertificateStatus, CONTENT_MG } from '../../domain/coa-registry/certificate.js';
+import {
+  CERTIFICATE_STATUSES,
+  type CertificateStatus,
+  CONTENT_MG,
+  isCalendarDay,
+} from '../../domain/coa-registry/certificate.js';
 import type { CoaStatistics, SubmissionReceipt } from '../../domain/coa-registry/coa-registry.js';
 import { labelDose } from '../../domain/coa-registry/label-dose.js';
 import {
@@ -103,15 +108,12 @@ export class CoaListQueryDto extends CoaPageQueryDto {
   status?: CertificateStatus;
 }
 
-/** PostgreSQL knows no year 0. */
-const FOUR_DIGIT_YEAR = /^[1-9]\d{3}-/;
-
-const storableDay = z.iso.date().regex(FOUR_DIGIT_YEAR);
+const calendarDay = z.string().refine(isCalendarDay);
 
 /** A cursor names the order it was made in, so that it cannot be used in another. */
 const cursorSchemas: Record<CoaSort, z.ZodType<CoaCursor>> = {
-  newest: cursorSchema('newest', storableDay),
-  oldest: cursorSchema('oldest', storableDay),
+  newest: cursorSchema('newest', calendarDay),
+  oldest: cursorSchema('oldest', calendarDay),
   strongest: cursorSchema('strongest', z.number().min(0).max(CONTENT_MG.max)),
   mildest: cursorSchema('mildest', z.number().min(0).max(CONTENT_MG.max)),
 };
@@ -363,7 +365,6 @@ export class SubmitCoaDto {
   cbdContent!: number;
 
   @RequiredText('Test date', 10, { description: 'Day of the test, YYYY-MM-DD', example: '2026-10-14' })
-  @Matches(FOUR_DIGIT_YEAR, { message: 'Test date is required' })
   testDate!: string;
 
   @RequiredText('Lab name', 200, { description: 'Laboratory that measured', example: 'Example Analytical' })

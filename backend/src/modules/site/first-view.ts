@@ -52,7 +52,7 @@ export function pageRequest(url: string): PageRequest | null {
   const { pathname, searchParams } = new URL(`http://localhost${url}`);
   const fixed = STATIC_PAGES[pathname];
   if (fixed) return { page: fixed, calls: [] };
-  if (pathname === '/') return { page: 'home', calls: [articles, brands, statistics] };
+  if (pathname === '/') return { page: 'home', calls: [articles, statistics] };
   if (pathname === '/learn') return { page: 'learn', calls: [articles] };
   if (pathname === '/sitemap') return { page: 'sitemap', calls: [articles] };
   if (pathname === '/brands') return { page: 'brands', calls: [brands] };

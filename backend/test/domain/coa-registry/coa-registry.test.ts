@@ -145,6 +145,19 @@ describe('one certificate', () => {
   });
 });
 
+describe('the latest published', () => {
+  it('come newest first, as many as are asked for, with the time they were published', async () => {
+    const { registry, clock } = open();
+    for (const batchId of ['first', 'second', 'third']) {
+      await publish(registry, { batchId });
+      clock.goOn(1);
+    }
+    const latest = await registry.latestPublished(2);
+    expect(latest.map(({ batchId }) => batchId)).toEqual(['third', 'second']);
+    expect(latest[1]?.publishedAt).toEqual(new Date('2026-11-20T16:00:00Z'));
+  });
+});
+
 describe('the statistics', () => {
   it('of an empty registry are zeros', async () => {
     const { registry } = open();

@@ -1,5 +1,4 @@
 import { memo, useEffect, useMemo, useRef } from 'react';
-import { useNavigate } from 'react-router';
 import { isPlainClick } from './go-to';
 
 interface ArticleBodyProps {
@@ -7,6 +6,8 @@ interface ArticleBodyProps {
   html: string;
   /** Goes to a place of this page. */
   onGo: (id: string) => void;
+  /** Goes to another page of the site. */
+  onFollow: (path: string) => void;
 }
 
 /**
@@ -14,18 +15,21 @@ interface ArticleBodyProps {
  * attributes through (backend/src/modules/education/article-files.ts); the page's CSP would not run a script either.
  * Memoised, because React would write the same HTML again whenever something beside it changes.
  */
-export const ArticleBody = memo(function ArticleBody({ html, onGo }: ArticleBodyProps) {
+export const ArticleBody = memo(function ArticleBody({ html, onGo, onFollow }: ArticleBodyProps) {
   const body = useRef<HTMLDivElement>(null);
-  useRouterForLinks(body, onGo);
+  useLinks(body, onGo, onFollow);
   useFocusableScrollers(body);
   const content = useMemo(() => ({ __html: html }), [html]);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server, see above
   return <div ref={body} className="prose" dangerouslySetInnerHTML={content} />;
 });
 
-/** The links in the text are plain HTML: one listener around them hands those within the site to the router. */
-function useRouterForLinks(body: { current: HTMLElement | null }, onGo: (id: string) => void) {
-  const navigate = useNavigate();
+/** The links in the text are plain HTML: one listener around them takes those that stay within the site. */
+function useLinks(
+  body: { current: HTMLElement | null },
+  onGo: ArticleBodyProps['onGo'],
+  onFollow: ArticleBodyProps['onFollow'],
+) {
   useEffect(() => {
     const element = body.current;
     if (!element) return;
@@ -35,11 +39,11 @@ function useRouterForLinks(body: { current: HTMLElement | null }, onGo: (id: str
       if (!isPlainClick(event) || !/^[#/](?!\/)/.test(href)) return;
       event.preventDefault();
       if (href.startsWith('#')) onGo(href.slice(1));
-      else navigate(href);
+      else onFollow(href);
     };
     element.addEventListener('click', follow);
     return () => element.removeEventListener('click', follow);
-  }, [body, onGo, navigate]);
+  }, [body, onGo, onFollow]);
 }
 
 /** A table that scrolls must be reachable by keyboard; one that does not is no stop for Tab. */

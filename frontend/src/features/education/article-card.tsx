@@ -23,7 +23,7 @@ export function ArticleCards({ articles }: { articles: readonly ArticleSummaryDt
         <li key={slug} className="stack">
           <Card asChild>
             <Link to={paths.article(slug)}>
-              <span className="mb-3 flex items-center justify-between gap-3 text-sm text-ink-soft">
+              <span className="mb-3 flex min-h-6.5 items-center justify-between gap-3 text-sm text-ink-soft">
                 <Badge tone="pine">{category}</Badge>
                 {readTime}
               </span>
@@ -52,7 +52,7 @@ export function ArticleCardsSkeleton({ count }: { count: number }) {
       {Array.from({ length: count }, (_, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: cards without content have no other identity
         <li key={place} className="flex flex-col rounded-lg border border-rule bg-surface p-5 sm:p-6">
-          <span className="mb-3 flex h-6 items-center">
+          <span className="mb-3 flex h-6.5 items-center">
             <Skeleton className="h-4 w-28" />
           </span>
           <div className={WORDS}>

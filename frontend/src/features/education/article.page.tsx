@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { Link, type NavigateFunction, useLocation, useNavigate, useParams } from 'react-router';
 import { ApiError, messageOf } from '../../api/api';
 import { getArticleOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { ArticleDto } from '../../api/generated/types.gen';
@@ -42,7 +42,8 @@ function Article({ article }: { article: ArticleDto }) {
   const { title, excerpt, slug, category, keywords, content } = article;
   usePageMeta('article', { title, excerpt, keywords, slug });
   const entries = useMemo(() => tableOfContents(content), [content]);
-  const go = useGoTo();
+  const navigate = useNavigate();
+  const go = useGoTo(navigate);
   const address = `${window.location.origin}${paths.article(slug)}`;
 
   return (
@@ -85,7 +86,7 @@ function Article({ article }: { article: ArticleDto }) {
           <TableOfContents entries={entries} onGo={go} />
         </div>
         <div className="stack max-w-text content-start gap-12 lg:order-1">
-          <ArticleBody html={content} onGo={go} />
+          <ArticleBody html={content} onGo={go} onFollow={navigate} />
           <SafetyReminders />
           <p className="hidden text-sm wrap-anywhere print:block">
             {SITE.name}, {address}
@@ -99,13 +100,14 @@ function Article({ article }: { article: ArticleDto }) {
 }
 
 /** Goes to a place of this page: its address, its place on the screen, and the focus. */
-function useGoTo() {
+function useGoTo(navigate: NavigateFunction) {
   const { hash } = useLocation();
-  const navigate = useNavigate();
-  const arrival = useRef(hash);
-  // The router looked for the place before the article was there.
+  const arrival = useRef(hash.slice(1));
+  // The router looked for the place before the article was there, and the layout has moved the focus to the page.
   useEffect(() => {
-    if (arrival.current) goTo(decodeURIComponent(arrival.current.slice(1)), 'instant');
+    if (!arrival.current) return;
+    const frame = requestAnimationFrame(() => goTo(arrival.current, 'instant'));
+    return () => cancelAnimationFrame(frame);
   }, []);
   return useCallback(
     (id: string) => {

@@ -1,4 +1,4 @@
-import type { ArticleSummaryDto } from '../../api/generated/types.gen';
+import type { ArticleCategory, ArticleSummaryDto } from '../../api/generated/types.gen';
 
 /** The tab that leaves nothing out. */
 export const ALL_ARTICLES = 'All Articles';
@@ -9,10 +9,19 @@ export const FEATURED_ARTICLES = 3;
 /** In the order in which a beginner reads them. Source: SPEC section 9. */
 export const ESSENTIAL_IDS = ['article-001', 'article-002', 'article-007'];
 
-/** The shelves that hold something, each once, in the order in which they come up. */
-export const categoriesOf = (articles: readonly Pick<ArticleSummaryDto, 'category'>[]): string[] => [
-  ...new Set(articles.map(({ category }) => category)),
-];
+/** From the first steps to the special questions. */
+const SHELVES = Object.keys({
+  'Beginner Guide': true,
+  'Safety & Dosing': true,
+  Education: true,
+  'Product Guide': true,
+  'Legal & Testing': true,
+  'Medical Use': true,
+} satisfies Record<ArticleCategory, true>);
+
+/** The shelves that hold something. */
+export const categoriesOf = (articles: readonly Pick<ArticleSummaryDto, 'category'>[]): string[] =>
+  SHELVES.filter((shelf) => articles.some(({ category }) => category === shelf));
 
 /** A category as it stands in an address: `Safety & Dosing` is `safety-dosing`. */
 export const categorySlug = (category: string) =>

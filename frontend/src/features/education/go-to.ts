@@ -9,5 +9,7 @@ export function goTo(id: string, behavior: 'smooth' | 'instant'): void {
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (!place.matches('a[href], button')) place.tabIndex = -1;
   place.focus({ preventScroll: true });
-  place.scrollIntoView({ behavior: isStill ? 'instant' : behavior });
+  // A heading goes to the top with its text below it; a mark or a source is read with what is around it.
+  const block = place.matches('h2, h3, h4') ? 'start' : 'center';
+  place.scrollIntoView({ behavior: isStill ? 'instant' : behavior, block });
 }

@@ -11,13 +11,14 @@ import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { SearchField } from '../../ui/search-field';
-import { Loading, Skeleton } from '../../ui/skeleton';
+import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton';
 import { ArticleCards, ArticleCardsSkeleton } from './article-card';
 import {
   ALL_ARTICLES,
   categoriesOf,
   categorySlug,
   countLine,
+  ESSENTIAL_IDS,
   essentialReading,
   FEATURED_ARTICLES,
   matchesSearch,
@@ -80,7 +81,7 @@ function Shelves({ articles, filters }: { articles: readonly ArticleSummaryDto[]
       onValueChange={filters.setCategory}
       className="stack gap-8"
     >
-      <CategoryTabs>
+      <CategoryTabs chosen={category}>
         <CategoryTab value={ALL}>{ALL_ARTICLES}</CategoryTab>
         {categories.map((name) => (
           <CategoryTab key={name} value={categorySlug(name)}>
@@ -131,11 +132,18 @@ function Shelves({ articles, filters }: { articles: readonly ArticleSummaryDto[]
 }
 
 /** One row that scrolls by itself on a phone; the arrow keys go from tab to tab. */
-function CategoryTabs({ children }: { children: ReactNode }) {
+function CategoryTabs({ chosen, children }: { chosen: string | null; children: ReactNode }) {
+  const row = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is chosen, it is brought into the row
+  useEffect(() => {
+    const tab = row.current?.querySelector<HTMLElement>('[data-state="active"]');
+    if (row.current && tab) row.current.scrollLeft = tab.offsetLeft - (row.current.clientWidth - tab.clientWidth) / 2;
+  }, [chosen]);
   return (
     <List
+      ref={row}
       aria-label="Category"
-      className="-mx-gutter flex gap-1 overflow-x-auto px-gutter shadow-[inset_0_-1px] shadow-rule max-sm:mask-r-from-[calc(100%-3rem)] max-sm:pe-12 sm:mx-0 sm:flex-wrap sm:px-0"
+      className="relative -mx-gutter flex gap-1 overflow-x-auto px-gutter shadow-[inset_0_-1px] shadow-rule max-sm:mask-r-from-[calc(100%-3rem)] max-sm:pe-12 sm:mx-0 sm:flex-wrap sm:px-0"
     >
       {children}
     </List>
@@ -153,25 +161,27 @@ function CategoryTab({ value, children }: { value: string; children: string }) {
   );
 }
 
+// Each entry has room for a title of two lines.
+const ESSENTIAL_PANEL = 'stack gap-3 rounded-lg bg-pine-soft p-5 sm:p-6';
+const ESSENTIAL_LIST = 'grid gap-x-8 md:grid-cols-3';
+const ESSENTIAL_ENTRY = 'flex min-h-21 items-baseline gap-3 py-1';
+
 function EssentialReading({ articles }: { articles: readonly ArticleSummaryDto[] }) {
   if (articles.length === 0) return null;
   return (
-    <section aria-labelledby="essential" className="stack gap-4 rounded-lg bg-pine-soft p-5 sm:p-6">
+    <section aria-labelledby="essential" className={ESSENTIAL_PANEL}>
       <h2 id="essential" className="text-xl">
         Essential Reading for Beginners
       </h2>
-      <ol className="grid gap-x-8 lg:grid-cols-3">
+      <ol className={ESSENTIAL_LIST}>
         {articles.map(({ id, slug, title, readTime }, place) => (
           <li key={id} className="stack">
-            <Link
-              to={paths.article(slug)}
-              className="group flex min-h-11 items-baseline gap-3 py-2 text-ink no-underline"
-            >
+            <Link to={paths.article(slug)} className={`group text-ink no-underline ${ESSENTIAL_ENTRY}`}>
               <span aria-hidden="true" className="font-serif text-xl font-semibold text-pine">
                 {place + 1}
               </span>
               <span className="min-w-0">
-                <span className="font-medium underline-offset-[0.2em] group-hover:text-pine group-hover:underline">
+                <span className="line-clamp-2 font-medium underline-offset-[0.2em] group-hover:text-pine group-hover:underline">
                   {title}
                 </span>
                 <span className="block text-sm text-ink-soft">{readTime}</span>
@@ -235,7 +245,7 @@ function useFilters() {
 function LearnSkeleton() {
   return (
     <Loading label="Loading articles" className="stack gap-8">
-      <div className="flex h-11.25 gap-1 overflow-hidden border-b border-rule">
+      <div className="flex h-11 gap-1 overflow-hidden shadow-[inset_0_-1px] shadow-rule">
         {['w-24', 'w-28', 'w-32', 'w-20', 'w-28'].map((width, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: bones have no other identity
           <span key={place} className="flex h-11 shrink-0 items-center px-3">
@@ -248,7 +258,16 @@ function LearnSkeleton() {
           <h2>Featured Articles</h2>
           <ArticleCardsSkeleton count={FEATURED_ARTICLES} />
         </div>
-        <Skeleton className="h-58 w-full rounded-lg lg:h-35" />
+        <div className={ESSENTIAL_PANEL}>
+          <h2 className="text-xl">Essential Reading for Beginners</h2>
+          <ul className={ESSENTIAL_LIST}>
+            {ESSENTIAL_IDS.map((id) => (
+              <li key={id} className={ESSENTIAL_ENTRY}>
+                <SkeletonText lines={2} className="w-full" />
+              </li>
+            ))}
+          </ul>
+        </div>
         <div className="stack gap-4">
           <h2>{ALL_ARTICLES}</h2>
           <ArticleCardsSkeleton count={6} />

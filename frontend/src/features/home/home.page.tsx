@@ -97,7 +97,7 @@ function QuickAccess() {
         <QuickCard to={paths.learn} title="Education Center" Icon={BookIcon}>
           How THC drinks work, how to begin, how to read a lab report, and what the law says.
         </QuickCard>
-        <QuickCard to={`#${CALCULATOR_ID}`} title="Dose Calculator" Icon={ClockIcon}>
+        <QuickCard to={paths.homeCalculator} title="Dose Calculator" Icon={ClockIcon}>
           How strong an amount may be for you, when it may be felt, and how long to wait.
         </QuickCard>
         <QuickCard to={paths.coas} title="COA Database" Icon={FlaskIcon}>

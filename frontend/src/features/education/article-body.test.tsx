@@ -1,0 +1,62 @@
+import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
+import { ArticleBody } from './article-body';
+
+// jsdom lays nothing out, so nothing ever changes its size.
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+
+const HTML = `
+  <p><a href="/learn/dosing-guide#then-wait">within <em>the site</em></a>
+  <a href="#fn1">source</a> <a href="https://doi.example/1">elsewhere</a>
+  <a href="tel:911">telephone</a> <a href="//other.example">other host</a></p>`;
+
+let gone: string[];
+
+beforeEach(() => {
+  gone = [];
+  render(<ArticleBody html={HTML} onGo={(id) => gone.push(`#${id}`)} onFollow={(path) => gone.push(path)} />);
+});
+afterEach(cleanup);
+
+/** Clicks, and says whether the browser is left to do what it always does. */
+function click(element: Element, how: MouseEventInit = {}): 'handled here' | 'left to the browser' {
+  const event = createEvent.click(element, how);
+  // The listener is on the text: here the click has passed it, and jsdom is kept from following the link.
+  let handled = false;
+  const look = (passed: Event) => {
+    handled = passed.defaultPrevented;
+    passed.preventDefault();
+  };
+  document.addEventListener('click', look, { once: true });
+  fireEvent(element, event);
+  return handled ? 'handled here' : 'left to the browser';
+}
+
+it('hands a link within the site to the router, wherever in it one clicks', () => {
+  expect(click(screen.getByText('the site'))).toBe('handled here');
+  expect(gone).toEqual(['/learn/dosing-guide#then-wait']);
+});
+
+it('goes to a place of the same page', () => {
+  expect(click(screen.getByText('source'))).toBe('handled here');
+  expect(gone).toEqual(['#fn1']);
+});
+
+it.each(['elsewhere', 'telephone', 'other host'])('leaves a link that leads %s to the browser', (name) => {
+  expect(click(screen.getByText(name))).toBe('left to the browser');
+  expect(gone).toEqual([]);
+});
+
+it.each([
+  ['a new tab', { ctrlKey: true }],
+  ['a new tab on a Mac', { metaKey: true }],
+  ['a new window', { shiftKey: true }],
+  ['a download', { altKey: true }],
+  ['the middle button', { button: 1 }],
+])('leaves a click for %s to the browser', (_what, how) => {
+  expect(click(screen.getByText('source'), how)).toBe('left to the browser');
+  expect(gone).toEqual([]);
+});
