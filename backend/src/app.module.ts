@@ -4,6 +4,7 @@ import { dataSourceOptions } from './data-source.js';
 import { AgeVerificationModule } from './modules/age-verification/age-verification.module.js';
 import { BrandsModule } from './modules/brands/brands.module.js';
 import { CoaRegistryModule } from './modules/coa-registry/coa-registry.module.js';
+import { ContactModule } from './modules/contact/contact.module.js';
 import { DosingModule } from './modules/dosing/dosing.module.js';
 import { EducationModule } from './modules/education/education.module.js';
 import { NewsletterModule } from './modules/newsletter/newsletter.module.js';
@@ -27,6 +28,7 @@ export class AppModule {
         BrandsModule,
         DosingModule,
         NewsletterModule,
+        ContactModule,
         SiteModule,
       ],
     };

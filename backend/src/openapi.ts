@@ -25,6 +25,7 @@ export function buildDocument(app: NestFastifyApplication): OpenAPIObject {
     .addTag('Articles', 'The education center')
     .addTag('Dose calculator', 'Educational estimates of strength and time course')
     .addTag('Newsletter', 'Subscriptions')
+    .addTag('Contact', 'Messages to the people behind the site')
     .addTag('Age verification', 'The age gate of the site')
     .addTag('Staff', 'Review; needs a signed-in staff member')
     .addTag('Health', 'For operators')

@@ -3,6 +3,10 @@ import { expect, test } from '@playwright/test';
 import { enter, signIn } from './journeys';
 
 const SCREENS = [
+  '/',
+  '/learn',
+  '/learn/reading-lab-results',
+  '/dose-calculator',
   '/coa',
   '/coa/LOT%2024%2F117',
   '/coa/none',

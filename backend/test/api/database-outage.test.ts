@@ -210,8 +210,11 @@ describe('while the database', () => {
     'is stopped and started again, the server says so and goes on afterwards',
     async () => {
       await postgres.stop();
-      await expectPlainRefusals();
-      await startDatabase();
+      try {
+        await expectPlainRefusals();
+      } finally {
+        await startDatabase();
+      }
     },
     PATIENCE,
   );

@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { ApproveSubmissionData, ApproveSubmissionErrors, ApproveSubmissionResponses, CalculateDoseData, CalculateDoseErrors, CalculateDoseResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, GetAgeVerificationStatusData, GetAgeVerificationStatusErrors, GetAgeVerificationStatusResponses, GetArticleData, GetArticleErrors, GetArticleResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetCoaData, GetCoaErrors, GetCoaResponses, GetCoaStatisticsData, GetCoaStatisticsErrors, GetCoaStatisticsResponses, GetLivenessData, GetLivenessResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSubmissionData, GetSubmissionErrors, GetSubmissionResponses, ListArticlesData, ListArticlesErrors, ListArticlesResponses, ListBrandCoasData, ListBrandCoasErrors, ListBrandCoasResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListCoasData, ListCoasErrors, ListCoasResponses, ListSubmissionsData, ListSubmissionsErrors, ListSubmissionsResponses, RejectSubmissionData, RejectSubmissionErrors, RejectSubmissionResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SubmitCoaData, SubmitCoaErrors, SubmitCoaResponses, SubscribeData, SubscribeErrors, SubscribeResponses, VerifyAgeData, VerifyAgeErrors, VerifyAgeResponses, VerifyBrandData, VerifyBrandErrors, VerifyBrandResponses } from './types.gen';
+import type { ApproveSubmissionData, ApproveSubmissionErrors, ApproveSubmissionResponses, CalculateDoseData, CalculateDoseErrors, CalculateDoseResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, GetAgeVerificationStatusData, GetAgeVerificationStatusErrors, GetAgeVerificationStatusResponses, GetArticleData, GetArticleErrors, GetArticleResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetCoaData, GetCoaErrors, GetCoaResponses, GetCoaStatisticsData, GetCoaStatisticsErrors, GetCoaStatisticsResponses, GetLivenessData, GetLivenessResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSubmissionData, GetSubmissionErrors, GetSubmissionResponses, ListArticlesData, ListArticlesErrors, ListArticlesResponses, ListBrandCoasData, ListBrandCoasErrors, ListBrandCoasResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListCoasData, ListCoasErrors, ListCoasResponses, ListSubmissionsData, ListSubmissionsErrors, ListSubmissionsResponses, RejectSubmissionData, RejectSubmissionErrors, RejectSubmissionResponses, SendContactMessageData, SendContactMessageErrors, SendContactMessageResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SubmitCoaData, SubmitCoaErrors, SubmitCoaResponses, SubscribeData, SubscribeErrors, SubscribeResponses, VerifyAgeData, VerifyAgeErrors, VerifyAgeResponses, VerifyBrandData, VerifyBrandErrors, VerifyBrandResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -227,6 +227,18 @@ export const calculateDose = <ThrowOnError extends boolean = false>(options: Opt
  */
 export const subscribe = <ThrowOnError extends boolean = false>(options: Options<SubscribeData, ThrowOnError>): RequestResult<SubscribeResponses, SubscribeErrors, ThrowOnError> => (options.client ?? client).post<SubscribeResponses, SubscribeErrors, ThrowOnError>({
     url: '/api/subscribe',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Write to the people behind the site
+ */
+export const sendContactMessage = <ThrowOnError extends boolean = false>(options: Options<SendContactMessageData, ThrowOnError>): RequestResult<SendContactMessageResponses, SendContactMessageErrors, ThrowOnError> => (options.client ?? client).post<SendContactMessageResponses, SendContactMessageErrors, ThrowOnError>({
+    url: '/api/contact',
     ...options,
     headers: {
         'Content-Type': 'application/json',

@@ -882,6 +882,41 @@ export type SubscriptionReceiptDto = {
     message: string;
 };
 
+/**
+ * What it is about: `correction` is for a certificate or an article, `privacy` for data about the sender
+ */
+export type ContactTopic = 'question' | 'correction' | 'privacy' | 'other';
+
+export type SendContactMessageDto = {
+    /**
+     * How to address the sender
+     */
+    name?: string;
+    /**
+     * Where the answer goes; used for nothing else
+     */
+    email: string;
+    /**
+     * What it is about: `correction` is for a certificate or an article, `privacy` for data about the sender
+     */
+    topic: ContactTopic;
+    /**
+     * The message itself, as plain text
+     */
+    message: string;
+};
+
+export type ContactReceiptDto = {
+    /**
+     * Name of this message, to quote when writing again
+     */
+    reference: string;
+    /**
+     * What happens next
+     */
+    message: string;
+};
+
 export type GetLivenessData = {
     body?: never;
     path?: never;
@@ -1863,3 +1898,48 @@ export type SubscribeResponses = {
 };
 
 export type SubscribeResponse = SubscribeResponses[keyof SubscribeResponses];
+
+export type SendContactMessageData = {
+    body: SendContactMessageDto;
+    path?: never;
+    query?: never;
+    url: '/api/contact';
+};
+
+export type SendContactMessageErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type SendContactMessageError = SendContactMessageErrors[keyof SendContactMessageErrors];
+
+export type SendContactMessageResponses = {
+    /**
+     * Stored, and on its way to a person
+     */
+    201: ContactReceiptDto;
+};
+
+export type SendContactMessageResponse = SendContactMessageResponses[keyof SendContactMessageResponses];

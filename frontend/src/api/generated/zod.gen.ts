@@ -398,6 +398,28 @@ export const zSubscriptionReceiptDto = z.object({
 });
 
 /**
+ * What it is about: `correction` is for a certificate or an article, `privacy` for data about the sender
+ */
+export const zContactTopic = z.enum([
+    'question',
+    'correction',
+    'privacy',
+    'other'
+]);
+
+export const zSendContactMessageDto = z.object({
+    name: z.optional(z.string().check(z.maxLength(120))),
+    email: z.email().check(z.maxLength(254)),
+    topic: zContactTopic,
+    message: z.string().check(z.minLength(10), z.maxLength(4000))
+});
+
+export const zContactReceiptDto = z.object({
+    reference: z.string(),
+    message: z.string()
+});
+
+/**
  * The process runs
  */
 export const zGetLivenessResponse = zHealthDto;
@@ -587,3 +609,10 @@ export const zSubscribeBody = zSubscribeDto;
  * Subscribed, now or before
  */
 export const zSubscribeResponse = zSubscriptionReceiptDto;
+
+export const zSendContactMessageBody = zSendContactMessageDto;
+
+/**
+ * Stored, and on its way to a person
+ */
+export const zSendContactMessageResponse = zContactReceiptDto;

@@ -143,7 +143,7 @@ function CategoryTabs({ chosen, children }: { chosen: string | null; children: R
     <List
       ref={row}
       aria-label="Category"
-      className="relative -mx-gutter flex gap-1 overflow-x-auto px-gutter shadow-[inset_0_-1px] shadow-rule max-sm:mask-r-from-[calc(100%-3rem)] max-sm:pe-12 sm:mx-0 sm:flex-wrap sm:px-0"
+      className="relative -mx-gutter flex gap-1 overflow-x-auto px-gutter shadow-[inset_0_-1px] shadow-rule max-lg:mask-r-from-[calc(100%-3rem)] max-lg:pe-12 lg:mx-0 lg:flex-wrap lg:px-0"
     >
       {children}
     </List>

@@ -3,8 +3,8 @@
 import { type DefaultError, type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { approveSubmission, calculateDose, changePassword, getAgeVerificationStatus, getArticle, getBrand, getCoa, getCoaStatistics, getLiveness, getReadiness, getSession, getSubmission, listArticles, listBrandCoas, listBrands, listCoas, listSubmissions, type Options, rejectSubmission, signIn, signOut, submitCoa, subscribe, verifyAge, verifyBrand } from '../sdk.gen';
-import type { ApproveSubmissionData, ApproveSubmissionError, ApproveSubmissionResponse, CalculateDoseData, CalculateDoseError, CalculateDoseResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, GetAgeVerificationStatusData, GetAgeVerificationStatusError, GetAgeVerificationStatusResponse, GetArticleData, GetArticleError, GetArticleResponse, GetBrandData, GetBrandError, GetBrandResponse, GetCoaData, GetCoaError, GetCoaResponse, GetCoaStatisticsData, GetCoaStatisticsError, GetCoaStatisticsResponse, GetLivenessData, GetLivenessResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetSessionData, GetSessionError, GetSessionResponse, GetSubmissionData, GetSubmissionError, GetSubmissionResponse, ListArticlesData, ListArticlesError, ListArticlesResponse, ListBrandCoasData, ListBrandCoasError, ListBrandCoasResponse, ListBrandsData, ListBrandsError, ListBrandsResponse, ListCoasData, ListCoasError, ListCoasResponse, ListSubmissionsData, ListSubmissionsError, ListSubmissionsResponse, RejectSubmissionData, RejectSubmissionError, RejectSubmissionResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, SubmitCoaData, SubmitCoaError, SubmitCoaResponse, SubscribeData, SubscribeError, SubscribeResponse, VerifyAgeData, VerifyAgeError, VerifyAgeResponse, VerifyBrandData, VerifyBrandError, VerifyBrandResponse } from '../types.gen';
+import { approveSubmission, calculateDose, changePassword, getAgeVerificationStatus, getArticle, getBrand, getCoa, getCoaStatistics, getLiveness, getReadiness, getSession, getSubmission, listArticles, listBrandCoas, listBrands, listCoas, listSubmissions, type Options, rejectSubmission, sendContactMessage, signIn, signOut, submitCoa, subscribe, verifyAge, verifyBrand } from '../sdk.gen';
+import type { ApproveSubmissionData, ApproveSubmissionError, ApproveSubmissionResponse, CalculateDoseData, CalculateDoseError, CalculateDoseResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, GetAgeVerificationStatusData, GetAgeVerificationStatusError, GetAgeVerificationStatusResponse, GetArticleData, GetArticleError, GetArticleResponse, GetBrandData, GetBrandError, GetBrandResponse, GetCoaData, GetCoaError, GetCoaResponse, GetCoaStatisticsData, GetCoaStatisticsError, GetCoaStatisticsResponse, GetLivenessData, GetLivenessResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetSessionData, GetSessionError, GetSessionResponse, GetSubmissionData, GetSubmissionError, GetSubmissionResponse, ListArticlesData, ListArticlesError, ListArticlesResponse, ListBrandCoasData, ListBrandCoasError, ListBrandCoasResponse, ListBrandsData, ListBrandsError, ListBrandsResponse, ListCoasData, ListCoasError, ListCoasResponse, ListSubmissionsData, ListSubmissionsError, ListSubmissionsResponse, RejectSubmissionData, RejectSubmissionError, RejectSubmissionResponse, SendContactMessageData, SendContactMessageError, SendContactMessageResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, SubmitCoaData, SubmitCoaError, SubmitCoaResponse, SubscribeData, SubscribeError, SubscribeResponse, VerifyAgeData, VerifyAgeError, VerifyAgeResponse, VerifyBrandData, VerifyBrandError, VerifyBrandResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -572,6 +572,23 @@ export const subscribeMutation = (options?: Partial<Options<SubscribeData>>): Us
     const mutationOptions: UseMutationOptions<SubscribeResponse, SubscribeError, Options<SubscribeData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await subscribe({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Write to the people behind the site
+ */
+export const sendContactMessageMutation = (options?: Partial<Options<SendContactMessageData>>): UseMutationOptions<SendContactMessageResponse, SendContactMessageError, Options<SendContactMessageData>> => {
+    const mutationOptions: UseMutationOptions<SendContactMessageResponse, SendContactMessageError, Options<SendContactMessageData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await sendContactMessage({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

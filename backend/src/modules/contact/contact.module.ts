@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { Contact } from '../../domain/contact/contact.js';
+import { ContactRepository } from '../../domain/contact/ports.js';
+import { Clock, Ids } from '../../domain/shared/ports.js';
+import { ContactController } from './contact.controller.js';
+import { TypeOrmContactRepository } from './typeorm-contact.repository.js';
+
+@Module({
+  controllers: [ContactController],
+  providers: [
+    { provide: ContactRepository, useClass: TypeOrmContactRepository },
+    {
+      provide: Contact,
+      inject: [ContactRepository, Clock, Ids],
+      useFactory: (messages: ContactRepository, clock: Clock, ids: Ids) => new Contact(messages, clock, ids),
+    },
+  ],
+})
+export class ContactModule {}

@@ -1,0 +1,84 @@
+import type { DataSource } from 'typeorm';
+import { contactMessageTable } from '../../src/modules/contact/contact-message.table.js';
+import { TypeOrmContactRepository } from '../../src/modules/contact/typeorm-contact.repository.js';
+import { mailOutboxTable } from '../../src/platform/mail/outbox.js';
+import { NOW } from '../support/builders.js';
+import { InMemoryContactRepository } from '../support/in-memory-contact-repository.js';
+import { aMessage, describeContactRepository, type OpenContact } from './contact-repository.contract.js';
+import { databaseOfThisFile } from './open-database.js';
+
+async function inMemory(): Promise<OpenContact> {
+  const messages = new InMemoryContactRepository();
+  return { messages, stored: async () => messages.stored(), announced: async () => messages.announced() };
+}
+
+const database = databaseOfThisFile();
+
+async function emptyDatabase(): Promise<DataSource> {
+  const opened = await database();
+  await opened.query('DELETE FROM mail_outbox; DELETE FROM contact_messages');
+  return opened;
+}
+
+/** In the order in which they were written, which the outbox numbers. */
+const queued = (opened: DataSource) => opened.manager.find(mailOutboxTable, { order: { id: 'ASC' } });
+
+async function inPostgres(): Promise<OpenContact> {
+  const opened = await emptyDatabase();
+  const announced = async () => (await queued(opened)).map(({ payload }) => String(payload.messageId));
+  return {
+    messages: new TypeOrmContactRepository(opened),
+    stored: async () => {
+      const order = await announced();
+      const stored = await opened.manager.find(contactMessageTable);
+      return stored.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+    },
+    announced,
+  };
+}
+
+describeContactRepository('memory', inMemory);
+describeContactRepository('PostgreSQL', inPostgres);
+
+describe('the outbox', () => {
+  let opened: DataSource;
+  let messages: TypeOrmContactRepository;
+  beforeEach(async () => {
+    opened = await emptyDatabase();
+    messages = new TypeOrmContactRepository(opened);
+  });
+
+  it('names the message and copies nothing of it', async () => {
+    const message = aMessage();
+    await messages.add(message);
+    expect(await queued(opened)).toEqual([
+      {
+        id: expect.any(String),
+        kind: 'contact-message.received',
+        payload: { messageId: message.id },
+        createdAt: NOW,
+        sentAt: null,
+      },
+    ]);
+  });
+
+  it('takes mail in the transaction of the message: without the mail there is no message', async () => {
+    await opened.query(`ALTER TABLE mail_outbox ADD CONSTRAINT "full" CHECK (false)`);
+    try {
+      await expect(messages.add(aMessage())).rejects.toThrow(/full/);
+      expect(await opened.manager.count(contactMessageTable)).toBe(0);
+    } finally {
+      await opened.query(`ALTER TABLE mail_outbox DROP CONSTRAINT "full"`);
+    }
+  });
+});
+
+it.each([
+  [`topic = 'praise'`, 'contact_messages_topic_check'],
+  [`message = 'too short'`, 'contact_messages_message_check'],
+  [`message = repeat('a', 4001)`, 'contact_messages_message_check'],
+])('the table refuses %s by itself', async (change, constraint) => {
+  const opened = await emptyDatabase();
+  await new TypeOrmContactRepository(opened).add(aMessage());
+  await expect(opened.query(`UPDATE contact_messages SET ${change}`)).rejects.toThrow(constraint);
+});

@@ -1,0 +1,150 @@
+import { sendContactMessage } from '../../../frontend/src/api/generated/sdk.gen.js';
+import type { SendContactMessageDto } from '../../../frontend/src/api/generated/types.gen.js';
+import { zContactReceiptDto } from '../../../frontend/src/api/generated/zod.gen.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { expectProblem, expectProblemOf, wrong } from './problem.js';
+import { sql, stored } from './steps.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.stop());
+
+const aMessage = (differing: Partial<SendContactMessageDto> = {}): SendContactMessageDto => ({
+  name: 'Sam Reed',
+  email: 'sam@mail.example',
+  topic: 'correction',
+  message: 'The test date of batch #C9030 reads 2025. The printed report says 2026.',
+  ...differing,
+});
+
+const send = (body: unknown) => sendContactMessage({ client: server.client(), body: body as never });
+
+const messages = (reference: string) =>
+  sql<Record<string, unknown>>(
+    server,
+    `SELECT id, name, email, topic, message, "createdAt" FROM contact_messages WHERE reference = $1`,
+    [reference],
+  );
+
+describe('POST /api/contact', () => {
+  it('stores the message, puts word of it into the outgoing mail, and says what happens next', async () => {
+    const began = Date.now();
+    const { data, response } = await send(aMessage());
+    expect(response?.status).toBe(201);
+    const receipt = zContactReceiptDto.parse(data);
+    expect(receipt).toEqual(data);
+    expect(receipt).toEqual({
+      reference: expect.stringMatching(/^M-[0-9A-F]{5}-[0-9A-F]{5}$/),
+      message: 'Your message has been received. A person reads it and answers to the address you gave.',
+    });
+
+    const [message, ...others] = await messages(receipt.reference);
+    expect(others).toEqual([]);
+    expect(message).toEqual({ ...aMessage(), id: expect.any(String), createdAt: expect.any(Date) });
+    expect(Number(message?.createdAt)).toBeGreaterThanOrEqual(began);
+
+    const mail = `SELECT kind, payload, "createdAt", "sentAt" FROM mail_outbox WHERE payload->>'messageId' = $1`;
+    expect(await sql(server, mail, [message?.id])).toEqual([
+      {
+        kind: 'contact-message.received',
+        payload: { messageId: message?.id },
+        createdAt: message?.createdAt,
+        sentAt: null,
+      },
+    ]);
+  });
+
+  it.each<[string, Partial<SendContactMessageDto>, Record<string, unknown>]>([
+    ['no name', { name: undefined }, { name: null }],
+    ['an empty name, as browsers send it', { name: '  ' }, { name: null }],
+    [
+      'texts with spaces around them',
+      { email: ' sam@mail.example ', message: '\n  Ten letters.\n' },
+      { email: 'sam@mail.example', message: 'Ten letters.' },
+    ],
+    [
+      'line breaks, markup and any script',
+      { message: "<b>Grüße</b>\n\n北京 🥤 ' OR 1=1 --" },
+      { message: "<b>Grüße</b>\n\n北京 🥤 ' OR 1=1 --" },
+    ],
+    ['10 characters', { message: '0123456789' }, { message: '0123456789' }],
+    ['4,000 characters', { message: 'ä'.repeat(4000) }, { message: 'ä'.repeat(4000) }],
+  ])('takes %s', async (_, given, kept) => {
+    const { data, response } = await send(aMessage(given));
+    expect(response?.status).toBe(201);
+    expect(await messages(data?.reference ?? '')).toEqual([expect.objectContaining(kept)]);
+  });
+
+  it('keeps every message of ten that are sent at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(aMessage())));
+    expect(new Set(answers.map(({ response }) => response?.status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ data }) => data?.reference)).size).toBe(10);
+  });
+
+  it.each<[Partial<Record<keyof SendContactMessageDto | 'reference', unknown>>, string, string]>([
+    [{ email: undefined }, 'email', 'Enter a valid email address'],
+    [{ email: '' }, 'email', 'Enter a valid email address'],
+    [{ email: 'sam@' }, 'email', 'Enter a valid email address'],
+    [{ email: 'sam@mail.example\nBcc: kim@mail.example' }, 'email', 'Enter a valid email address'],
+    [{ email: '"sam reed"@mail.example' }, 'email', 'Enter a valid email address'],
+    [{ email: ['sam@mail.example'] }, 'email', 'Enter a valid email address'],
+    [{ topic: undefined }, 'topic', 'Choose what your message is about'],
+    [{ topic: '' }, 'topic', 'Choose what your message is about'],
+    [{ topic: 'praise' }, 'topic', 'Choose what your message is about'],
+    [{ topic: ['privacy'] }, 'topic', 'Choose what your message is about'],
+    [{ message: undefined }, 'message', 'Message is required'],
+    [{ message: '' }, 'message', 'Message is required'],
+    [{ message: ' \n ' }, 'message', 'Message is required'],
+    [{ message: 'Too short' }, 'message', 'Message must have at least 10 characters'],
+    [{ message: 'a'.repeat(4001) }, 'message', 'Message may have at most 4000 characters'],
+    [{ message: { text: 'Ten letters' } }, 'message', 'Message is required'],
+    [{ name: 7 }, 'name', 'Name must be text'],
+    [{ name: 'a'.repeat(121) }, 'name', 'Name may have at most 120 characters'],
+    [{ reference: 'M-00000-00000' }, 'reference', 'The field "reference" is not known here'],
+  ])('refuses bad input and stores nothing of it (%#)', async (differing, field, message) => {
+    const before = await stored(server);
+    expectProblem(await send({ ...aMessage(), ...differing }), 400, wrong(field, message));
+    expect(await stored(server)).toEqual(before);
+  });
+
+  it('names every field that is wrong', async () => {
+    const { errors } = expectProblem(await send({}), 400, { type: '/problems/invalid-input' });
+    expect(errors.map(({ field }) => field)).toEqual(['email', 'topic', 'message']);
+  });
+
+  it('takes nothing from a page of another site', async () => {
+    const before = await stored(server);
+    const response = await fetch(`${server.url}/api/contact`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'https://elsewhere.example' },
+      body: JSON.stringify(aMessage()),
+    });
+    await expectProblemOf(response, 403, { type: '/problems/cross-site' });
+    expect(await stored(server)).toEqual(before);
+  });
+
+  it('keeps neither message nor mail when the mail cannot be queued', async () => {
+    await sql(server, `ALTER TABLE mail_outbox ADD CONSTRAINT "full" CHECK (false) NOT VALID`);
+    try {
+      const before = await stored(server);
+      const { response, error } = await send(aMessage());
+      expect(response?.status).toBe(500);
+      expect(JSON.stringify(error)).not.toContain('sam@mail.example');
+      expect(await stored(server)).toEqual(before);
+    } finally {
+      await sql(server, `ALTER TABLE mail_outbox DROP CONSTRAINT "full"`);
+    }
+  });
+
+  it('allows ten messages a minute where forms in general may be sent more often', async () => {
+    const limited = await startServer({ RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_PER_MINUTE: '1000' });
+    try {
+      const { response } = await sendContactMessage({ client: limited.client(), body: aMessage() });
+      expect(response?.headers.get('ratelimit-limit')).toBe('10');
+    } finally {
+      await limited.stop();
+    }
+  });
+});

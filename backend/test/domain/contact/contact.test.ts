@@ -1,0 +1,106 @@
+import { Contact } from '../../../src/domain/contact/contact.js';
+import type { ContactDraft } from '../../../src/domain/contact/contact-message.js';
+import { CONTACT_TOPICS } from '../../../src/domain/contact/contact-message.js';
+import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
+import { NOW } from '../../support/builders.js';
+import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
+import { InMemoryContactRepository } from '../../support/in-memory-contact-repository.js';
+
+const aDraft = (differing: Partial<ContactDraft> = {}): ContactDraft => ({
+  name: 'Sam Reed',
+  email: 'sam@mail.example',
+  topic: 'question',
+  message: 'How long is a certificate kept?',
+  ...differing,
+});
+
+function open() {
+  const messages = new InMemoryContactRepository();
+  return { messages, contact: new Contact(messages, new StoppedClock(), new NumberedIds()) };
+}
+
+describe('sending a message', () => {
+  it('keeps it with when it came and what to call it by', async () => {
+    const { messages, contact } = open();
+    const sent = await contact.send(aDraft());
+    expect(sent).toEqual({
+      ...aDraft(),
+      id: '00000001-0000-4000-8000-000000000000',
+      reference: 'M-00000-00100',
+      createdAt: NOW,
+    });
+    expect(messages.stored()).toEqual([sent]);
+  });
+
+  it('gives each a reference of its own', async () => {
+    const { contact } = open();
+    const references = await Promise.all([1, 2, 3].map(async () => (await contact.send(aDraft())).reference));
+    expect(new Set(references).size).toBe(3);
+    for (const reference of references) expect(reference).toMatch(/^M-[0-9A-F]{5}-[0-9A-F]{5}$/);
+  });
+
+  it.each(CONTACT_TOPICS.map((topic) => [topic]))('takes the topic %s', async (topic) => {
+    const { contact } = open();
+    expect(await contact.send(aDraft({ topic }))).toMatchObject({ topic });
+  });
+
+  it.each<[string, Partial<ContactDraft>, Partial<ContactDraft>]>([
+    ['no name', { name: null }, { name: null }],
+    ['a name of spaces', { name: '   ' }, { name: null }],
+    [
+      'a name over two lines, as one line',
+      { name: ' Sam\r\nBcc: all@mail.example ' },
+      { name: 'Sam Bcc: all@mail.example' },
+    ],
+    ['an address with spaces around it', { email: ' sam@mail.example\n' }, { email: 'sam@mail.example' }],
+    [
+      'a message with spaces around it',
+      { message: '\n one line\nand another \n' },
+      { message: 'one line\nand another' },
+    ],
+    ['10 characters', { message: ' 0123456789 ' }, { message: '0123456789' }],
+    ['10 characters outside the basic plane', { message: '🥤'.repeat(10) }, { message: '🥤'.repeat(10) }],
+    ['4,000 characters', { message: 'a'.repeat(4000) }, { message: 'a'.repeat(4000) }],
+    ['4,000 characters outside the basic plane', { message: '🥤'.repeat(4000) }, { message: '🥤'.repeat(4000) }],
+    ['markup, as text', { message: '<script>alert(1)</script>' }, { message: '<script>alert(1)</script>' }],
+  ])('takes %s', async (_, given, kept) => {
+    const { messages, contact } = open();
+    await contact.send(aDraft(given));
+    expect(messages.stored()).toEqual([expect.objectContaining(kept)]);
+  });
+
+  it.each<[string, Partial<ContactDraft>, string, string]>([
+    ['no address', { email: '' }, 'email', 'Enter a valid email address'],
+    ['half an address', { email: 'sam' }, 'email', 'Enter a valid email address'],
+    ['an address without a domain', { email: 'sam@' }, 'email', 'Enter a valid email address'],
+    ['two addresses', { email: 'sam@mail.example, kim@mail.example' }, 'email', 'Enter a valid email address'],
+    [
+      'a header after the address',
+      { email: 'sam@mail.example\nBcc:kim@mail.example' },
+      'email',
+      'Enter a valid email address',
+    ],
+    ['no topic', { topic: '' as never }, 'topic', 'Choose what your message is about'],
+    ['an unknown topic', { topic: 'praise' as never }, 'topic', 'Choose what your message is about'],
+    ['no message', { message: '' }, 'message', 'Message is required'],
+    ['a message of spaces', { message: ' \n ' }, 'message', 'Message is required'],
+    ['9 characters', { message: '012345678' }, 'message', 'Message must have at least 10 characters'],
+    ['9 characters in 18 units', { message: '🥤'.repeat(9) }, 'message', 'Message must have at least 10 characters'],
+    ['4,001 characters', { message: 'a'.repeat(4001) }, 'message', 'Message may have at most 4000 characters'],
+  ])('refuses %s and keeps nothing', async (_, given, field, message) => {
+    const { messages, contact } = open();
+    const refused = contact.send(aDraft(given));
+    await expect(refused).rejects.toThrow(InvalidInput);
+    await expect(refused).rejects.toMatchObject({ message, fields: [{ field, message }] });
+    expect(messages.stored()).toEqual([]);
+  });
+
+  it('says everything that is wrong at once', async () => {
+    const { contact } = open();
+    await expect(
+      contact.send(aDraft({ email: 'sam', topic: 'praise' as never, message: 'Hello' })),
+    ).rejects.toMatchObject({
+      fields: [{ field: 'email' }, { field: 'topic' }, { field: 'message' }],
+    });
+  });
+});

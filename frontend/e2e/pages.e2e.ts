@@ -1,0 +1,386 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { enter } from './journeys';
+
+/** The headings of a page's sections, from top to bottom. */
+const sections = (page: Page) => page.locator('main section > h2, main section > div > div > h2');
+
+const today = () => new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date());
+
+test('the Responsible Use Guide has its sections, its example and its numbers', async ({ page }) => {
+  await enter(page, '/responsible-use');
+  await expect(page.getByRole('heading', { name: 'Responsible Use Guide', level: 1 })).toBeVisible();
+  await expect(page).toHaveTitle('Responsible Use Guide - ClearBatch');
+  await expect(sections(page)).toHaveText([
+    'Dosing',
+    'Timing',
+    'Environment',
+    'Before and During Effects',
+    'What to Do If Overwhelmed',
+    'When to Seek Medical Help',
+    'Legal and Social Responsibility',
+    'Emergency Contacts',
+  ]);
+
+  const example = page.getByRole('figure', { name: 'Example: a low dose on a light stomach' });
+  for (const [label, value] of [
+    ['First felt after', '30–90\u00a0min'],
+    ['Strongest', '1¼–3\u00a0h'],
+    ['Over after', '4–7\u00a0h'],
+    ['Nothing more before', '3\u00a0h'],
+    ['No driving before', '8\u00a0h'],
+  ] as const) {
+    await expect(example.getByText(label).locator('xpath=following-sibling::dd[1]')).toHaveText(value);
+  }
+
+  const contacts = page.getByRole('region', { name: 'Emergency Contacts' });
+  for (const [name, href] of [
+    ['911', 'tel:911'],
+    ['1-800-222-1222', 'tel:+18002221222'],
+    ['988', 'tel:988'],
+    ['1-800-662-4357', 'tel:+18006624357'],
+    ['1-888-426-4435', 'tel:+18884264435'],
+  ] as const) {
+    await expect(contacts.getByRole('link', { name })).toHaveAttribute('href', href);
+  }
+  await page.getByRole('link', { name: 'emergency page', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Emergency Resources' })).toBeVisible();
+});
+
+test('the emergency page begins with 911, and every number can be called', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await enter(page, '/emergency');
+  await expect(page.getByRole('heading', { name: 'Emergency Resources', level: 1 })).toBeVisible();
+  await expect(sections(page)).toHaveText([
+    'Call 911 for any of these',
+    'A child had some',
+    'An adult had too much',
+    'Thoughts of suicide, or a crisis',
+    'Too much? Do this',
+    'What not to do',
+    'A pet had some',
+    'Help to cut down or stop',
+  ]);
+  await expect(page.getByRole('region', { name: 'Call 911' }).getByRole('listitem')).toHaveText([
+    'Does not wake or respond',
+    'Trouble breathing',
+    'A seizure',
+    'Chest pain',
+    'Drowsy and keeps vomiting',
+    'An injury',
+    'Severe confusion',
+    'Suicidal behavior',
+  ]);
+
+  for (const [region, name, href] of [
+    ['Call 911 for any of these', 'Call now 911', 'tel:911'],
+    ['A child had some', 'Poison Help 1-800-222-1222', 'tel:+18002221222'],
+    ['An adult had too much', 'Poison Help 1-800-222-1222', 'tel:+18002221222'],
+    ['Thoughts of suicide, or a crisis', 'Call 988', 'tel:988'],
+    ['Thoughts of suicide, or a crisis', 'Text 988', 'sms:988'],
+    ['A pet had some', 'Animal poison line 1-888-426-4435', 'tel:+18884264435'],
+    ['Help to cut down or stop', 'SAMHSA helpline 1-800-662-4357', 'tel:+18006624357'],
+  ] as const) {
+    const link = page.getByRole('region', { name: region }).getByRole('link', { name, exact: true });
+    await expect(link).toHaveAttribute('href', href);
+    const box = await link.boundingBox();
+    expect(box?.height, name).toBeGreaterThanOrEqual(64);
+    expect(box?.width, name).toBeGreaterThanOrEqual(280);
+  }
+  await expect(page.getByText('A fee may apply.')).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(page.getByRole('link', { name: 'Call now 911' })).toBeInViewport({ ratio: 1 });
+});
+
+for (const { path, title, headings } of [
+  {
+    path: '/terms',
+    title: 'Terms of Use',
+    headings: [
+      'Agreement to Terms',
+      'Educational Purpose Only',
+      'User Responsibilities',
+      'User-Generated Content',
+      'Disclaimers and Limitations',
+      'Intellectual Property',
+      'Privacy',
+      'Modifications',
+      'Governing Law',
+      'Contact',
+    ],
+  },
+  {
+    path: '/privacy',
+    title: 'Privacy Policy',
+    headings: [
+      'Overview',
+      'Information We Collect',
+      'How We Use It',
+      'Email Communications',
+      'Information Sharing',
+      'Cookies and Tracking',
+      'Data Security',
+      'Your Privacy Rights',
+      "Children's Privacy",
+      'Third-Party Links',
+      'International Users',
+      'Changes',
+      'Contact Us',
+    ],
+  },
+]) {
+  test(`${path} has its date, its sections in order, and the way home at both ends`, async ({ page }) => {
+    await enter(page, path);
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+    await expect(page).toHaveTitle(`${title} - ClearBatch`);
+    await expect(page.getByText('Last updated:')).toHaveText(`Last updated: ${today()}`);
+    await expect(sections(page)).toHaveText(headings);
+
+    const home = page.getByRole('link', { name: 'Back to Home' });
+    await expect(home).toHaveCount(2);
+    const [first, last] = await Promise.all([home.first().boundingBox(), home.last().boundingBox()]);
+    const [top, bottom] = await Promise.all([
+      page.getByRole('heading', { level: 1 }).boundingBox(),
+      sections(page).last().boundingBox(),
+    ]);
+    expect(first?.y).toBeLessThan(top?.y ?? 0);
+    expect(last?.y).toBeGreaterThan(bottom?.y ?? 0);
+
+    const contents = page.getByRole('navigation', { name: 'On this page' });
+    await expect(contents.getByRole('link')).toHaveText(headings);
+    for (const name of [headings[5], headings[2]]) {
+      await contents.getByRole('link', { name, exact: true }).click();
+      const heading = page.getByRole('heading', { name, level: 2, exact: true });
+      await expect(heading).toBeInViewport();
+      await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(160);
+    }
+
+    for (const link of [home.first(), home.last()]) await expect(link).toHaveAttribute('href', '/');
+    await home.last().click();
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+}
+
+test('the terms lead to the Privacy Policy and to the contact form', async ({ page }) => {
+  await enter(page, '/terms');
+  await page.getByRole('region', { name: 'Privacy' }).getByRole('link', { name: 'Read the Privacy Policy' }).click();
+  await expect(page).toHaveURL(/\/privacy$/);
+  await page.goBack();
+  await page.getByRole('region', { name: 'Contact' }).getByRole('link', { name: 'contact form' }).click();
+  await expect(page.getByRole('heading', { name: 'Contact', level: 1 })).toBeVisible();
+});
+
+test('the Privacy Policy names every cookie there is, and nothing else is asked of the browser', async ({ page }) => {
+  const hosts = new Set<string>();
+  page.on('request', (request) => hosts.add(new URL(request.url()).host));
+  await enter(page, '/privacy');
+  await page.getByText('Dark', { exact: true }).click();
+  const cookies = await page.context().cookies();
+  expect(cookies.map(({ name }) => name).sort()).toEqual(['age_verified', 'theme']);
+  const named = page.getByRole('region', { name: 'Cookies and Tracking' }).getByRole('listitem');
+  for (const { name } of cookies) await expect(named.filter({ hasText: name })).toHaveCount(1);
+  const daysOf = (wanted: string) => {
+    const { expires = 0 } = cookies.find(({ name }) => name === wanted) ?? {};
+    return Math.round((expires - Date.now() / 1000) / 86_400);
+  };
+  expect(daysOf('age_verified')).toBe(30);
+  expect(daysOf('theme')).toBe(365);
+  expect([...hosts]).toEqual([new URL(page.url()).host]);
+  expect(await page.evaluate(() => [localStorage.length, document.cookie])).toEqual([0, 'theme=dark']);
+
+  await page.getByRole('link', { name: 'contact us', exact: true }).click();
+  await expect(page.getByLabel('What is it about?')).toHaveValue('privacy');
+});
+
+const SITEMAP = {
+  Main: ['/', '/learn', '/responsible-use', '/dose-calculator', '/emergency', '/contact'],
+  'COA Resources': ['/coa', '/submit-coa', '/brands'],
+  'Educational Articles': [
+    'understanding-thc-beverages',
+    'dosing-guide',
+    'onset-duration',
+    'safety-guidelines',
+    'how-beverages-work',
+    'choosing-right-product',
+    'legal-considerations',
+    'thc-vs-cbd-drinks',
+    'common-mistakes',
+    'tolerance-breaks',
+    'nano-emulsification',
+    'reading-lab-results',
+  ].map((slug) => `/learn/${slug}`),
+  Legal: ['/terms', '/privacy'],
+};
+
+const addressesIn = (page: Page, group: string) =>
+  page
+    .getByRole('region', { name: group, exact: true })
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+
+test('the sitemap lists every page, with the articles by their titles', async ({ page }) => {
+  await enter(page, '/sitemap');
+  await expect(sections(page)).toHaveText(Object.keys(SITEMAP));
+  const articles = page.getByRole('region', { name: 'Educational Articles' });
+  const published = await (await page.request.get('/api/articles')).json();
+  for (const { slug, title } of published) {
+    await expect(articles.getByRole('link', { name: title, exact: true })).toHaveAttribute('href', `/learn/${slug}`);
+  }
+  for (const [group, addresses] of Object.entries(SITEMAP)) {
+    expect((await addressesIn(page, group)).slice(0, addresses.length), group).toEqual(addresses);
+  }
+  await expect(page.getByText('For adults 21 and over. Educational only, not medical advice.')).toBeVisible();
+});
+
+test('the sitemap lists the twelve articles even when their list does not load', async ({ page }) => {
+  await enter(page, '/terms');
+  await page.route('**/api/articles', (route) => route.abort());
+  // What the server put into the page holds the list too.
+  await page.route('**/sitemap', async (route) => {
+    const html = await (await route.fetch()).text();
+    await route.fulfill({ contentType: 'text/html', body: html.replace(/<script id="first-view".*?<\/script>/s, '') });
+  });
+  await page.goto('/sitemap');
+  const articles = page.getByRole('region', { name: 'Educational Articles' });
+  await expect(articles.getByRole('link', { name: 'Dosing Guide' })).toHaveAttribute('href', '/learn/dosing-guide');
+  expect(await addressesIn(page, 'Educational Articles')).toEqual(SITEMAP['Educational Articles']);
+});
+
+const MESSAGE = 'The test date reads 2025. The printed report says 2026.';
+
+async function fillMessage(page: Page): Promise<void> {
+  await page.getByLabel('What is it about?').selectOption('A correction');
+  await page.getByLabel('Email').fill('sam@mail.example');
+  await page.getByLabel('Message').fill(MESSAGE);
+}
+
+test('a message is sent, and the next screen says what happens with it', async ({ page }) => {
+  await enter(page, '/contact');
+  await expect(page).toHaveTitle('Contact - ClearBatch');
+  await fillMessage(page);
+  await page.getByLabel('Name').fill('Sam Reed');
+  const sending = page.waitForRequest('**/api/contact');
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  expect((await sending).postDataJSON()).toEqual({
+    name: 'Sam Reed',
+    email: 'sam@mail.example',
+    topic: 'correction',
+    message: MESSAGE,
+  });
+  await expect(page.getByRole('heading', { name: 'Message Received' })).toBeFocused();
+  await expect(page.getByText('A person reads it and answers to the address you gave.')).toBeVisible();
+  await expect(page.getByText(/^M-[0-9A-F]{5}-[0-9A-F]{5}$/)).toBeVisible();
+  await expect(page.getByText('sam@mail.example', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
+
+  await page.getByRole('button', { name: 'Write Another Message' }).click();
+  await expect(page.getByLabel('Message')).toHaveValue('');
+  await expect(page.getByLabel('What is it about?')).toHaveValue('');
+});
+
+test('what is missing is said under its field, and the first such field has the focus', async ({ page }) => {
+  await enter(page, '/contact');
+  await page.getByRole('button', { name: 'Send Message' }).press('Enter');
+  await expect(page.getByLabel('What is it about?')).toBeFocused();
+  await expect(page.getByLabel('What is it about?')).toHaveAccessibleDescription('Choose what your message is about');
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Enter a valid email address$/);
+  await expect(page.getByLabel('Message')).toHaveAccessibleDescription(/Message is required$/);
+  await expect(page.getByLabel('Name')).not.toHaveAttribute('aria-invalid');
+
+  await fillMessage(page);
+  await page.getByLabel('Message').fill('Too short');
+  await page.getByLabel('Email').fill('sam@');
+  await expect(page.getByText('Message must have at least 10 characters')).toBeVisible();
+  await expect(page.getByText('Enter a valid email address')).toBeVisible();
+  await page.getByLabel('Message').fill('a'.repeat(4001));
+  await expect(page.getByText('Message may have at most 4000 characters')).toBeVisible();
+});
+
+test('a message that cannot be sent says why and loses nothing', async ({ page }) => {
+  await enter(page, '/contact');
+  await fillMessage(page);
+  const send = page.getByRole('button', { name: 'Send Message' });
+  const alert = page.getByRole('alert');
+
+  await page.route('**/api/contact', (route) => route.abort());
+  await send.click();
+  await expect(alert).toContainText('Your message was not sent');
+  await expect(alert).toContainText('The site cannot be reached. Please check your connection and try again.');
+  await expect(page.getByLabel('Message')).toHaveValue(MESSAGE);
+  await page.unroute('**/api/contact');
+
+  const refused = 'Enter a valid email address';
+  await page.route('**/api/contact', (route) =>
+    route.fulfill({
+      status: 400,
+      contentType: 'application/problem+json',
+      json: { error: refused, errors: [{ field: 'email', message: refused }] },
+    }),
+  );
+  await send.click();
+  await expect(alert).toContainText(refused);
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(new RegExp(`${refused}$`));
+  await page.unroute('**/api/contact');
+
+  await page.getByLabel('Email').fill('sam@mail.example');
+  await send.click();
+  await expect(page.getByRole('heading', { name: 'Message Received' })).toBeVisible();
+});
+
+test('a link fills in topic and subject, as text and nothing more', async ({ page }) => {
+  await enter(page, '/contact?topic=correction&about=%23C9030');
+  await expect(page.getByLabel('What is it about?')).toHaveValue('correction');
+  await expect(page.getByLabel('Message')).toHaveValue('About #C9030:\n\n');
+  await page.getByLabel('Email').fill('sam@mail.example');
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByText('Write your message below the first line')).toBeVisible();
+
+  page.on('dialog', () => expect('a dialog').toBe('never opened'));
+  const hostile = '"><img src=x onerror=alert(1)></textarea><script>alert(2)</script>';
+  await page.goto(`/contact?topic=${encodeURIComponent(hostile)}&about=${encodeURIComponent(hostile)}`);
+  await expect(page.getByLabel('Message')).toHaveValue(`About ${hostile}:\n\n`);
+  await expect(page.getByLabel('What is it about?')).toHaveValue('');
+  await expect(page.locator('main img, main script')).toHaveCount(0);
+
+  await page.goto(`/contact?about=${encodeURIComponent(` lines\r\n\u0007\u202eand marks ${'x'.repeat(5_000)}`)}`);
+  await expect(page.getByLabel('Message')).toHaveValue(`About lines and marks ${'x'.repeat(184)}:\n\n`);
+});
+
+const SCREENS = ['/responsible-use', '/emergency', '/terms', '/privacy', '/sitemap', '/contact?topic=privacy'];
+
+async function expectAccessible(page: Page, what: string): Promise<void> {
+  for (const width of [320, 360, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, `${what} at ${width}`).toBeLessThanOrEqual(0);
+    if (width === 320) continue;
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+      `${what} at ${width}`,
+    ).toEqual([]);
+  }
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no page has a violation or a sideways scroll in the ${colorScheme} theme`, async ({ browser }) => {
+    test.setTimeout(120_000);
+    const page = await (await browser.newContext({ colorScheme })).newPage();
+    await enter(page, '/sitemap');
+    for (const screen of SCREENS) {
+      await page.goto(screen);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      await expectAccessible(page, screen);
+    }
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await expect(page.getByText('Message is required')).toBeVisible();
+    await expectAccessible(page, 'the contact form with errors');
+    await fillMessage(page);
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await expect(page.getByRole('heading', { name: 'Message Received' })).toBeVisible();
+    await expectAccessible(page, 'the receipt of a message');
+  });
+}

@@ -1,0 +1,187 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type Path, useForm } from 'react-hook-form';
+import { Link, useSearchParams } from 'react-router';
+import { ApiError, messageOf } from '../../api/api';
+import { sendContactMessageMutation } from '../../api/generated/@tanstack/react-query.gen';
+import type { ContactReceiptDto, ContactTopic } from '../../api/generated/types.gen';
+import { usePageMeta } from '../../layouts/use-page-meta';
+import { paths } from '../../paths';
+import { Button } from '../../ui/button';
+import { CheckIcon } from '../../ui/icons';
+import { textLink } from '../../ui/link-styles';
+import { Mono } from '../../ui/mono';
+import { Notice } from '../../ui/notice';
+import { Panel } from '../../ui/panel';
+import { SelectField } from '../../ui/select-field';
+import { TextField } from '../../ui/text-field';
+import { TextareaField } from '../../ui/textarea-field';
+import { type ContactForm, contactSchema, prefilled, TOPICS } from './contact.schema';
+
+interface Sent {
+  readonly receipt: ContactReceiptDto;
+  readonly email: string;
+}
+
+export function Component() {
+  usePageMeta('contact');
+  const [params, setParams] = useSearchParams();
+  const [sent, setSent] = useState<Sent | null>(null);
+  if (!sent) return <Write key={params.toString()} defaults={prefilled(params)} onSent={setSent} />;
+  const again = () => {
+    setParams({}, { replace: true });
+    setSent(null);
+  };
+  return <Received sent={sent} onAgain={again} />;
+}
+
+function Write({ defaults, onSent }: { defaults: ContactForm; onSent: (sent: Sent) => void }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]">
+      <header className="stack gap-3 lg:col-span-2">
+        <h1>Contact</h1>
+        <p className="max-w-text text-lg text-ink-soft">
+          Write to us. A person reads every message and answers to the address you give.
+        </p>
+        <p className="max-w-text">
+          Somebody is unwell? Do not wait for us: the{' '}
+          <Link to={paths.emergency} className={textLink}>
+            emergency page
+          </Link>{' '}
+          has the numbers to call.
+        </p>
+      </header>
+      <MessageForm defaults={defaults} onSent={onSent} />
+      <OtherWays />
+    </div>
+  );
+}
+
+function MessageForm({ defaults, onSent }: { defaults: ContactForm; onSent: (sent: Sent) => void }) {
+  const form = useForm<ContactForm>({
+    resolver: zodResolver(contactSchema(defaults.message)),
+    defaultValues: defaults,
+  });
+  const { errors } = form.formState;
+  const send = useMutation({
+    ...sendContactMessageMutation(),
+    onSuccess: (receipt, { body }) => onSent({ receipt, email: body.email }),
+    onError: (error) => {
+      for (const { field, message } of error instanceof ApiError ? error.fields : []) {
+        if (field in defaults) form.setError(field as Path<ContactForm>, { message }, { shouldFocus: true });
+      }
+    },
+  });
+  const submit = form.handleSubmit(({ name, topic, ...rest }) =>
+    send.mutate({ body: { ...rest, topic: topic as ContactTopic, ...(name && { name }) } }),
+  );
+  const field = (name: Path<ContactForm>) => ({ ...form.register(name), error: errors[name]?.message });
+
+  return (
+    <form noValidate onSubmit={submit} className="stack content-start gap-5">
+      <p className="text-sm text-ink-soft">Fields marked * are required.</p>
+      <SelectField label="What is it about?" required {...field('topic')}>
+        <option value="">Choose a topic</option>
+        {TOPICS.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="Email"
+          type="email"
+          required
+          autoComplete="email"
+          hint="For our answer, and for nothing else."
+          {...field('email')}
+        />
+        <TextField label="Name" autoComplete="name" hint="If you want to be addressed by it." {...field('name')} />
+      </div>
+      <TextareaField label="Message" required rows={9} hint="10 to 4,000 characters." {...field('message')} />
+      {send.isError && (
+        <Notice tone="danger" title="Your message was not sent" role="alert">
+          {messageOf(send.error)} What you wrote is still here.
+        </Notice>
+      )}
+      <Button type="submit" size="lg" pending={send.isPending} pendingText="Sending...">
+        Send Message
+      </Button>
+    </form>
+  );
+}
+
+function OtherWays() {
+  return (
+    <aside aria-labelledby="other-ways" className="stack content-start gap-5 lg:border-s lg:border-rule lg:ps-8">
+      <h2 id="other-ways" className="text-xl">
+        You may be looking for
+      </h2>
+      <Hint title="A new certificate">
+        Use{' '}
+        <Link to={paths.submitCoa} className={textLink}>
+          Submit COA
+        </Link>
+        : it asks for what the review needs.
+      </Hint>
+      <Hint title="A correction">
+        Name the batch or the page, what it says, what it should say, and where that can be read.
+      </Hint>
+      <Hint title="Your data">
+        To see, correct or delete it, or to leave the newsletter, name the email address in question. The{' '}
+        <Link to={paths.privacy} className={textLink}>
+          Privacy Policy
+        </Link>{' '}
+        says what we keep.
+      </Hint>
+    </aside>
+  );
+}
+
+function Hint({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="stack gap-1">
+      <h3 className="font-sans text-base font-semibold tracking-normal">{title}</h3>
+      <p className="text-sm text-ink-soft">{children}</p>
+    </div>
+  );
+}
+
+function Received({ sent: { receipt, email }, onAgain }: { sent: Sent; onAgain: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Panel as="section" className="mx-auto grid max-w-text justify-items-start gap-5">
+      <span className="grid size-12 place-items-center rounded-[50%] bg-leaf-soft text-leaf">
+        <CheckIcon className="size-7" />
+      </span>
+      <h1 ref={heading} tabIndex={-1}>
+        Message Received
+      </h1>
+      <p className="text-lg">{receipt.message}</p>
+      <dl className="stack gap-3">
+        <div>
+          <dt className="text-sm text-ink-soft">Your reference</dt>
+          <dd className="text-xl">
+            <Mono>{receipt.reference}</Mono>
+          </dd>
+        </div>
+        <div>
+          <dt className="text-sm text-ink-soft">The answer goes to</dt>
+          <dd className="text-xl font-semibold wrap-anywhere">{email}</dd>
+        </div>
+      </dl>
+      <p className="text-sm text-ink-soft">Keep the reference: please quote it if you write to us again about this.</p>
+      <div className="flex flex-wrap gap-3">
+        <Button asChild>
+          <Link to={paths.home}>Back to Home</Link>
+        </Button>
+        <Button variant="secondary" onClick={onAgain}>
+          Write Another Message
+        </Button>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../paths';
+import { Button } from '../../ui/button';
+import { Collapsible } from '../../ui/collapsible';
+import { ArrowLeftIcon } from '../../ui/icons';
+import { quietLink } from '../../ui/link-styles';
+
+export interface LegalSection {
+  readonly id: string;
+  readonly title: string;
+  readonly body: ReactNode;
+}
+
+/** SPEC section 2: the current date, in long US format. */
+const today = () => new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date());
+
+/** The layout of Terms and Privacy: contents in the margin, text at reading width, the way home at both ends. */
+export function LegalPage({
+  title,
+  lead,
+  sections,
+}: {
+  title: string;
+  lead: ReactNode;
+  sections: readonly LegalSection[];
+}) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[15rem_minmax(0,42rem)]">
+      <header className="stack max-w-text gap-4 lg:col-start-2">
+        <BackToHome />
+        <h1>{title}</h1>
+        <p className="text-sm text-ink-soft">Last updated: {today()}</p>
+        <p className="text-lg text-ink-soft">{lead}</p>
+      </header>
+      <nav
+        aria-labelledby="contents"
+        className="sticky top-16 hidden max-h-[calc(100dvh-5rem)] self-start overflow-y-auto lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:block print:hidden"
+      >
+        <h2 id="contents" className="mb-2 font-sans text-sm font-semibold">
+          On this page
+        </h2>
+        <Contents sections={sections} />
+      </nav>
+      <div className="stack max-w-text gap-8 lg:col-start-2">
+        <Collapsible summary="On this page" className="border-t lg:hidden print:hidden">
+          <Contents sections={sections} />
+        </Collapsible>
+        <div>
+          {sections.map(({ id, title: heading, body }) => (
+            <section key={id} aria-labelledby={id} className="prose first:[&>h2]:mt-0">
+              <h2 id={id}>{heading}</h2>
+              {body}
+            </section>
+          ))}
+        </div>
+        <BackToHome />
+      </div>
+    </div>
+  );
+}
+
+function Contents({ sections }: { sections: readonly LegalSection[] }) {
+  return (
+    <ul className="text-sm">
+      {sections.map(({ id, title }) => (
+        <li key={id}>
+          <a href={`#${id}`} className={quietLink}>
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function BackToHome() {
+  return (
+    <div>
+      <Button asChild variant="secondary" size="sm" icon={<ArrowLeftIcon className="size-4.5" />}>
+        <Link to={paths.home}>Back to Home</Link>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { listArticlesOptions } from '../../api/generated/@tanstack/react-query.gen';
+import { usePageMeta } from '../../layouts/use-page-meta';
+import { paths } from '../../paths';
+import { cx } from '../../ui/cx';
+import { standaloneLink } from '../../ui/link-styles';
+
+/** SPEC section 2, in its order. The title stands in until, or if, the list of articles says another one. */
+const ARTICLES = [
+  { slug: 'understanding-thc-beverages', title: 'Understanding THC Beverages' },
+  { slug: 'dosing-guide', title: 'Dosing Guide' },
+  { slug: 'onset-duration', title: 'Onset and Duration' },
+  { slug: 'safety-guidelines', title: 'Safety Guidelines' },
+  { slug: 'how-beverages-work', title: 'How Beverages Work' },
+  { slug: 'choosing-right-product', title: 'Choosing the Right Product' },
+  { slug: 'legal-considerations', title: 'Legal Considerations' },
+  { slug: 'thc-vs-cbd-drinks', title: 'THC vs. CBD Drinks' },
+  { slug: 'common-mistakes', title: 'Common Mistakes' },
+  { slug: 'tolerance-breaks', title: 'Tolerance Breaks' },
+  { slug: 'nano-emulsification', title: 'Nano-Emulsification' },
+  { slug: 'reading-lab-results', title: 'Reading Lab Results' },
+];
+
+export function Component() {
+  usePageMeta('sitemap');
+  const { data: published = [] } = useQuery(listArticlesOptions());
+  const others = published.filter(({ slug }) => !ARTICLES.some((article) => article.slug === slug));
+  const titles = new Map(published.map(({ slug, title }) => [slug, title]));
+
+  return (
+    <div className="stack gap-10">
+      <header className="stack gap-3">
+        <h1>Sitemap</h1>
+        <p className="text-lg text-ink-soft">Every page of the site.</p>
+      </header>
+      <div className="grid gap-x-12 gap-y-10 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:grid-rows-[auto_1fr]">
+        <div className="stack content-start gap-10">
+          <Group id="main-pages" title="Main">
+            <Entry to={paths.home}>Home</Entry>
+            <Entry to={paths.learn}>Learn</Entry>
+            <Entry to={paths.responsibleUse}>Responsible Use</Entry>
+            <Entry to={paths.doseCalculator}>Dose Calculator</Entry>
+            <Entry to={paths.emergency}>Emergency Resources</Entry>
+            <Entry to={paths.contact}>Contact</Entry>
+          </Group>
+          <Group id="coa-resources" title="COA Resources">
+            <Entry to={paths.coas}>COA Database</Entry>
+            <Entry to={paths.submitCoa}>Submit COA</Entry>
+            <Entry to={paths.brands}>Brand Directory</Entry>
+          </Group>
+        </div>
+        <Group id="articles" title="Educational Articles" className="md:row-span-2">
+          {ARTICLES.map(({ slug, title }) => (
+            <Entry key={slug} to={paths.article(slug)}>
+              {titles.get(slug) ?? title}
+            </Entry>
+          ))}
+          {others.map(({ slug, title }) => (
+            <Entry key={slug} to={paths.article(slug)}>
+              {title}
+            </Entry>
+          ))}
+        </Group>
+        <Group id="legal" title="Legal">
+          <Entry to={paths.terms}>Terms of Use</Entry>
+          <Entry to={paths.privacy}>Privacy Policy</Entry>
+        </Group>
+      </div>
+      <p className="border-t border-rule pt-6 text-sm text-ink-soft">
+        For adults 21 and over. Educational only, not medical advice.
+      </p>
+    </div>
+  );
+}
+
+function Group({
+  id,
+  title,
+  className,
+  children,
+}: {
+  id: string;
+  title: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-labelledby={id} className={cx('stack content-start gap-2', className)}>
+      <h2 id={id} className="border-b border-rule pb-2 text-xl">
+        {title}
+      </h2>
+      <ul>{children}</ul>
+    </section>
+  );
+}
+
+function Entry({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <li>
+      <Link to={to} className={cx(standaloneLink, 'py-1.5 leading-snug')}>
+        {children}
+      </Link>
+    </li>
+  );
+}

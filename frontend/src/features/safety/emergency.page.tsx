@@ -1,0 +1,176 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { usePageMeta } from '../../layouts/use-page-meta';
+import { paths } from '../../paths';
+import { cx } from '../../ui/cx';
+import { CrossIcon } from '../../ui/icons';
+import { textLink } from '../../ui/link-styles';
+import { CALL_911_SIGNS, HELP_LINES } from './help-lines';
+import { PhoneLink } from './phone-link';
+
+/** Read by somebody who is frightened: the most urgent first, and no sentence longer than a breath. */
+export function Component() {
+  usePageMeta('emergency');
+  return (
+    <div className="stack gap-8 sm:gap-10">
+      <header className="-mb-3 stack gap-1 sm:mb-0 sm:gap-2">
+        <h1>Emergency Resources</h1>
+        <p className="text-lg text-ink-soft">Start at the top. Not sure? Call.</p>
+      </header>
+
+      <CallNow />
+
+      <div className="grid gap-x-8 gap-y-8 sm:grid-cols-2 sm:gap-y-10 lg:grid-cols-3">
+        <Situation id="child" title="A child had some">
+          <p>Call now. Do not wait for symptoms.</p>
+          <PhoneLink line={HELP_LINES.poisonHelp} name="Poison Help" tone="strong" />
+          <p className="text-sm text-ink-soft">Free, day and night.</p>
+        </Situation>
+        <Situation id="adult" title="An adult had too much">
+          <p>None of the signs above? Ask for advice.</p>
+          <PhoneLink line={HELP_LINES.poisonHelp} name="Poison Help" tone="strong" />
+          <p className="text-sm text-ink-soft">Free, day and night. Then follow the steps below.</p>
+        </Situation>
+        <Situation id="crisis" title="Thoughts of suicide, or a crisis" className="sm:max-lg:col-span-2">
+          <p>You do not have to be alone with it.</p>
+          <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2">
+            <PhoneLink line={HELP_LINES.crisis} name="Call" tone="strong" />
+            <PhoneLink line={HELP_LINES.crisisText} name="Text" by="text" />
+          </div>
+          <p className="text-sm text-ink-soft">Danger right now? Call 911.</p>
+        </Situation>
+      </div>
+
+      <div className="grid gap-x-8 gap-y-8 border-t border-rule pt-8 sm:pt-10 md:grid-cols-2 lg:grid-cols-[3fr_2fr]">
+        <TooMuch />
+        <WhatNotToDo />
+      </div>
+
+      <div className="grid gap-x-8 gap-y-8 border-t border-rule pt-8 sm:grid-cols-2 sm:pt-10">
+        <Situation id="pet" title="A pet had some">
+          <p>Call the animal poison line or your vet.</p>
+          <PhoneLink line={HELP_LINES.animalPoison} name="Animal poison line" />
+          <p className="text-sm text-ink-soft">A fee may apply.</p>
+        </Situation>
+        <Situation id="treatment" title="Help to cut down or stop">
+          <p>SAMHSA helps you find treatment.</p>
+          <PhoneLink line={HELP_LINES.treatment} name="SAMHSA helpline" />
+          <p className="text-sm text-ink-soft">Day and night.</p>
+        </Situation>
+      </div>
+
+      <p className="text-sm text-ink-soft">
+        These numbers work in the United States. This page is general information and not medical advice. More time?
+        Read the{' '}
+        <Link to={paths.responsibleUse} className={textLink}>
+          Responsible Use Guide
+        </Link>
+        .
+      </p>
+    </div>
+  );
+}
+
+function CallNow() {
+  return (
+    <section aria-labelledby="call-911" className="rounded-lg bg-clay-soft p-4 sm:p-6 lg:p-8">
+      <div className="grid items-center gap-x-10 gap-y-5 lg:grid-cols-[3fr_2fr]">
+        <div className="stack gap-3">
+          <h2 id="call-911">Call 911 for any of these</h2>
+          <ul className="grid gap-x-8 gap-y-1.5 text-lg sm:grid-cols-2">
+            {CALL_911_SIGNS.map((sign) => (
+              <li key={sign} className="flex gap-3 leading-snug">
+                <span aria-hidden="true" className="mt-[0.5em] size-2 shrink-0 rounded-[50%] bg-clay" />
+                {sign}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <PhoneLink line={HELP_LINES.emergency} name="Call now" tone="danger" className="min-h-20" />
+      </div>
+      <p className="mt-5 border-t border-clay/30 pt-4">
+        <strong>While you wait:</strong> Stay with them. Drowsy or vomiting? Lay them on their side. Keep the can: its
+        label helps.
+      </p>
+    </section>
+  );
+}
+
+function Situation({
+  id,
+  title,
+  className,
+  children,
+}: {
+  id: string;
+  title: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-labelledby={id} className={cx('stack content-start gap-3', className)}>
+      <h2 id={id} className="text-xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** Source: FACTS section 1.12. */
+const STEPS = [
+  'Stop. No more THC. No alcohol.',
+  'Go somewhere safe, cool and quiet.',
+  'Sit or lie down.',
+  'Have a sober person stay with you.',
+  'Sip water.',
+  'Drowsy or vomiting? Lie on your side.',
+  'Wait. It passes, usually within hours.',
+];
+
+function TooMuch() {
+  return (
+    <section aria-labelledby="too-much" className="stack content-start gap-4">
+      <h2 id="too-much">Too much? Do this</h2>
+      <ol className="stack gap-3 text-lg">
+        {STEPS.map((step, place) => (
+          <li key={step} className="flex gap-4 leading-snug">
+            <span
+              aria-hidden="true"
+              className="grid size-8 shrink-0 place-items-center rounded-[50%] bg-pine-soft text-base font-semibold text-pine"
+            >
+              {place + 1}
+            </span>
+            <span className="pt-1">{step}</span>
+          </li>
+        ))}
+      </ol>
+      <p>It gets worse? Go back to the top.</p>
+    </section>
+  );
+}
+
+const NEVER = [
+  'Do not drive.',
+  'Do not bathe alone.',
+  'Do not stay alone.',
+  'Do not drink alcohol.',
+  'Do not take more THC.',
+  'Do not rely on CBD, pepper or coffee. None is proven.',
+];
+
+function WhatNotToDo() {
+  return (
+    <section aria-labelledby="not-to-do" className="stack content-start gap-4">
+      <h2 id="not-to-do">What not to do</h2>
+      <ul className="stack gap-3 text-lg">
+        {NEVER.map((rule) => (
+          <li key={rule} className="flex gap-3 leading-snug">
+            <CrossIcon className="mt-0.5 size-6 text-clay" />
+            {rule}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

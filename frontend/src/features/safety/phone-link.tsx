@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import { cx } from '../../ui/cx';
+import type { HelpLine } from './help-lines';
+
+export interface PhoneLinkProps {
+  line: HelpLine;
+  /** What the number is, e.g. "Poison Help"; read before the number. */
+  name: string;
+  /** `danger` for life in danger, `strong` for the next thing to do. */
+  tone?: 'danger' | 'strong' | 'plain';
+  /** `text` writes a message instead of calling. */
+  by?: 'call' | 'text';
+  className?: string;
+}
+
+const TONES = {
+  danger: 'border-clay bg-clay text-on-clay hover:border-clay-strong hover:bg-clay-strong',
+  strong: 'border-pine bg-pine text-on-pine hover:border-pine-strong hover:bg-pine-strong',
+  plain: 'border-edge bg-surface text-ink hover:border-pine hover:bg-pine-soft',
+};
+
+/** A number to call, as large as a thumb in a hurry needs it. */
+export function PhoneLink({ line, name, tone = 'plain', by = 'call', className }: PhoneLinkProps) {
+  const Icon = by === 'text' ? MessageIcon : PhoneIcon;
+  return (
+    <a
+      href={line.href}
+      className={cx(
+        'flex min-h-18 items-center gap-4 rounded-lg border px-5 py-3 no-underline transition-colors duration-150',
+        TONES[tone],
+        className,
+      )}
+    >
+      <Icon />
+      <span className="flex min-w-0 flex-col">
+        <span className="text-sm font-medium">{name}</span>{' '}
+        <span className="text-xl leading-tight font-semibold whitespace-nowrap normal-nums">{line.number}</span>
+      </span>
+    </a>
+  );
+}
+
+function Drawing({ children }: { children: ReactNode }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.75}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+      className="size-7 shrink-0"
+    >
+      {children}
+    </svg>
+  );
+}
+
+const PhoneIcon = () => (
+  <Drawing>
+    <path d="M8.2 4H5.6A1.6 1.6 0 0 0 4 5.7C4.6 13.4 10.6 19.4 18.3 20a1.6 1.6 0 0 0 1.7-1.6v-2.6a1.5 1.5 0 0 0-1.2-1.5l-2.5-.5a1.5 1.5 0 0 0-1.4.4l-1 1a12 12 0 0 1-5.1-5.1l1-1a1.5 1.5 0 0 0 .4-1.4l-.5-2.5A1.5 1.5 0 0 0 8.2 4z" />
+  </Drawing>
+);
+
+const MessageIcon = () => (
+  <Drawing>
+    <path d="M5.5 5h13A1.5 1.5 0 0 1 20 6.5v8a1.5 1.5 0 0 1-1.5 1.5H11l-4.5 4v-4h-1A1.5 1.5 0 0 1 4 14.5v-8A1.5 1.5 0 0 1 5.5 5z" />
+    <path d="M8 9h8m-8 3h5" />
+  </Drawing>
+);
