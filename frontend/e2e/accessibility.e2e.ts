@@ -20,7 +20,7 @@ const WIDTHS = [360, 768, 1280];
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`no screen has a violation or a sideways scroll in the ${colorScheme} theme`, async ({ browser }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(300_000);
     const page = await (await browser.newContext({ colorScheme })).newPage();
     await page.goto('/coa');
     await expectAccessible(page);
