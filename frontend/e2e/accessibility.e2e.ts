@@ -13,6 +13,12 @@ const SCREENS = [
   '/brands',
   '/brands/Paper%20Lantern',
   '/submit-coa',
+  '/responsible-use',
+  '/emergency',
+  '/contact',
+  '/terms',
+  '/privacy',
+  '/sitemap',
   '/none',
 ];
 const STAFF_SCREENS = ['/admin', '/admin/brands'];

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import { getBrand, signIn } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { zProblemDto } from '../../../frontend/src/api/generated/zod.gen.js';
@@ -97,6 +98,10 @@ const json = (method: string, body: string | Buffer): RequestInit => ({
   headers: { 'content-type': 'application/json' },
 });
 
+const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+const SPACES = Buffer.alloc(20_000_000, ' ');
+const BOMBS = { gzip: gzipSync(SPACES), br: brotliCompressSync(SPACES, QUICK) };
+
 const nested = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels);
 
 /** A body that the call takes, with one value put in its place as raw JSON. */
@@ -162,6 +167,23 @@ describe.each(taking)('$name', (call) => {
   it('refuses more than 256 kB', async () => {
     const bodies = [JSON.stringify('a'.repeat(300_000)), `{"a":"${'é'.repeat(150_000)}"}`, ' '.repeat(300_000)];
     expect(faults(await Promise.all(bodies.map((body) => send(`${body.length} characters`, body, [413]))))).toEqual([]);
+  });
+
+  it('refuses what is compressed badly, or unfolds to more than 256 kB', async () => {
+    const compressed = (encoding: string, body: string | Buffer, allowed: number[]) => {
+      const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+      return sent(`${encoding}, ${body.length} bytes`, pathOf(call), { ...json(call.method, body), headers }, allowed);
+    };
+    const answers = await Promise.all([
+      compressed('gzip', BOMBS.gzip, [413]),
+      compressed('br', BOMBS.br, [413]),
+      compressed('gzip', gzipSync('{}').subarray(0, 12), [400]),
+      compressed('gzip', '{}', [400]),
+      compressed('br', 'xxxxxxxx', [400]),
+      compressed('nonsense', '{}', [415]),
+      compressed('gzip, gzip', gzipSync(gzipSync('{}')), [415]),
+    ]);
+    expect(faults(answers)).toEqual([]);
   });
 
   it(

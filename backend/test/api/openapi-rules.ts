@@ -4,7 +4,7 @@ import { type Call, callsOf, type OpenApi, type Schema } from './document.js';
 type Rule = (document: OpenApi) => string[];
 
 /** The verbs of our calls. A call with a new one brings it here. */
-const VERBS = ['get', 'list', 'submit', 'approve', 'reject', 'verify', 'change', 'calculate'];
+const VERBS = ['get', 'list', 'submit', 'approve', 'reject', 'verify', 'change', 'calculate', 'send'];
 const WHOLE_NAMES = ['signIn', 'signOut', 'subscribe'];
 const VERB_AND_NOUN = new RegExp(`^(${VERBS.join('|')})([A-Z][a-z]+)+$|^(${WHOLE_NAMES.join('|')})$`);
 

@@ -12,9 +12,11 @@ import { Skeleton, SkeletonText } from '../../ui/skeleton';
 export const dayOf = (instant: string) => instant.slice(0, 10);
 
 // Every card has room for a title of three lines and an excerpt of four: nothing moves when they arrive.
-const WORDS = 'stack min-h-44 content-start gap-2';
+const WORDS = 'words stack min-h-44 content-start gap-2';
 const EXCERPT = 'text-sm text-ink-soft';
-const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3';
+// Three leave no hole in two columns: the first takes both, and needs less height.
+const GRID =
+  'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 sm:max-lg:[&>li:first-child:nth-last-child(3)]:col-span-2 sm:max-lg:[&>li:first-child:nth-last-child(3)_.words]:min-h-27';
 
 export function ArticleCards({ articles }: { articles: readonly ArticleSummaryDto[] }) {
   return (
@@ -57,7 +59,7 @@ export function ArticleCardsSkeleton({ count }: { count: number }) {
           </span>
           <div className={WORDS}>
             <SkeletonText lines={2} className="text-xl" />
-            <SkeletonText lines={4} className={EXCERPT} />
+            <SkeletonText lines={2} className={EXCERPT} />
           </div>
           <span className="mt-4 flex h-[1lh] items-center text-sm">
             <Skeleton className="h-3 w-32" />

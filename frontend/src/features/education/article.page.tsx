@@ -82,7 +82,7 @@ function Article({ article }: { article: ArticleDto }) {
         </Notice>
       </header>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,42rem)_minmax(0,17rem)] lg:justify-between lg:gap-12">
-        <div className="lg:order-2">
+        <div className="max-w-text lg:order-2">
           <TableOfContents entries={entries} onGo={go} />
         </div>
         <div className="stack max-w-text content-start gap-12 lg:order-1">

@@ -161,10 +161,10 @@ function CategoryTab({ value, children }: { value: string; children: string }) {
   );
 }
 
-// Each entry has room for a title of two lines.
+// Each entry has room for a title of two lines, or of one where it is wide.
 const ESSENTIAL_PANEL = 'stack gap-3 rounded-lg bg-pine-soft p-5 sm:p-6';
-const ESSENTIAL_LIST = 'grid gap-x-8 md:grid-cols-3';
-const ESSENTIAL_ENTRY = 'flex min-h-21 items-baseline gap-3 py-1';
+const ESSENTIAL_LIST = 'grid gap-x-8 lg:grid-cols-3';
+const ESSENTIAL_ENTRY = 'flex min-h-21 items-baseline gap-3 py-1 sm:min-h-15 lg:min-h-21';
 
 function EssentialReading({ articles }: { articles: readonly ArticleSummaryDto[] }) {
   if (articles.length === 0) return null;
@@ -181,7 +181,7 @@ function EssentialReading({ articles }: { articles: readonly ArticleSummaryDto[]
                 {place + 1}
               </span>
               <span className="min-w-0">
-                <span className="line-clamp-2 font-medium underline-offset-[0.2em] group-hover:text-pine group-hover:underline">
+                <span className="font-medium underline-offset-[0.2em] group-hover:text-pine group-hover:underline">
                   {title}
                 </span>
                 <span className="block text-sm text-ink-soft">{readTime}</span>

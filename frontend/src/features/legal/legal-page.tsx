@@ -46,9 +46,9 @@ export function LegalPage({
         <Collapsible summary="On this page" className="border-t lg:hidden print:hidden">
           <Contents sections={sections} />
         </Collapsible>
-        <div>
+        <div className="stack gap-12">
           {sections.map(({ id, title: heading, body }) => (
-            <section key={id} aria-labelledby={id} className="prose first:[&>h2]:mt-0">
+            <section key={id} aria-labelledby={id} className="prose [&>h2]:mt-0">
               <h2 id={id}>{heading}</h2>
               {body}
             </section>

@@ -158,8 +158,9 @@ const SECTIONS: readonly LegalSection[] = [
           ))}
         </ul>
         <p>
-          Fonts, scripts and pictures come from this site itself, so reading a page tells nobody else about it. You can
-          delete cookies in your browser at any time; the age gate then asks again.
+          Fonts, scripts and pictures come from this site itself, so reading a page tells nobody else about it. Until
+          you close the tab, your browser also remembers how far down a page you were; that stays in the browser. You
+          can delete cookies in your browser at any time; the age gate then asks again.
         </p>
       </>
     ),
