@@ -193,15 +193,28 @@ function Missing({ error, onRetry, retrying }: { error: unknown; onRetry: () => 
   );
 }
 
+/** Line for line what most articles begin with, and long enough to keep the footer out of sight. */
 function ArticleSkeleton() {
   return (
-    <Loading label="Loading the article" className="stack max-w-text gap-6">
-      <Skeleton className="h-5 w-64 max-w-full" />
-      <Skeleton className="h-5 w-40" />
-      <Skeleton className="h-10 w-full" />
-      <SkeletonText lines={2} className="text-lg" />
-      <Skeleton className="h-20 w-full" />
-      <SkeletonText lines={8} className="text-lg" />
+    <Loading label="Loading the article" className="stack min-h-dvh max-w-text content-start gap-4">
+      <div className="stack gap-1">
+        <Bone className="h-11" bone="h-4 w-80" />
+        <Bone className="h-11" bone="h-5 w-40" />
+      </div>
+      <Bone className="mt-2 h-6.5" bone="h-4 w-60" />
+      <SkeletonText lines={2} className="text-2xl sm:text-3xl" />
+      <SkeletonText lines={3} className="text-lg sm:text-xl sm:leading-normal" />
+      <Bone className="h-[1lh] text-sm" bone="h-3 w-72" />
+      <Skeleton className="h-25 w-full" />
+      <SkeletonText lines={10} className="mt-8 text-lg" />
     </Loading>
+  );
+}
+
+function Bone({ className, bone }: { className: string; bone: string }) {
+  return (
+    <span className={`flex items-center ${className}`}>
+      <Skeleton className={`max-w-full ${bone}`} />
+    </span>
   );
 }
