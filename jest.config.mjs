@@ -31,6 +31,8 @@ const project = (displayName, testMatch, more = {}) => ({ ...common, displayName
 
 /** `unit` needs nothing; `server` needs the database that scripts/test.mjs starts (TEST_PG_URL). */
 export default {
+  // A machine that is busy with other things must not fail a test.
+  testTimeout: 30_000,
   projects: [
     project('unit', ['<rootDir>/backend/test/{domain,platform,content}/**/*.test.ts']),
     project('web', ['<rootDir>/frontend/src/**/*.test.{ts,tsx}'], { testEnvironment: 'jsdom' }),

@@ -146,7 +146,8 @@ describe('the first password', () => {
 
   it('is not replaced by somebody who does not know it', async () => {
     const body = { currentPassword: 'a guess', newPassword: PASSWORD };
-    expectProblem(await changePassword({ client, body }), 401, SIGN_IN_FAILED);
+    const notTheCurrent = wrong('currentPassword', 'This is not the password you signed in with');
+    expectProblem(await changePassword({ client, body }), 400, notTheCurrent);
     expectProblem(await changePassword({ client: server.client(), body }), 401, NOT_SIGNED_IN);
   });
 

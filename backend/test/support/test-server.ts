@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -80,5 +80,6 @@ function folderWithIndex(): string {
     join(folder, 'index.html'),
     '<!doctype html><html lang="en"><head><title>ClearBatch</title></head><body></body></html>',
   );
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '../shared/audit.js';
+import { InvalidInput } from '../shared/domain-error.js';
 import { Clock, Ids } from '../shared/ports.js';
 import {
   type Account,
@@ -61,10 +62,12 @@ export class Staff {
     return actor;
   }
 
-  /** @throws NotSignedIn, SignInFailed when the current password is wrong, InvalidInput */
+  /** @throws NotSignedIn, InvalidInput when the current password is wrong or the new one too weak */
   async changePassword(token: string | null, current: string, chosen: string): Promise<StaffMember> {
     const account = await this.accountOf(token);
-    if (!(await this.secrets.passwordMatches(account.password, current))) throw new SignInFailed();
+    if (!(await this.secrets.passwordMatches(account.password, current))) {
+      throw new InvalidInput([{ field: 'currentPassword', message: 'This is not the password you signed in with' }]);
+    }
     assertNewPassword(chosen, account.username);
     const password = await this.secrets.hashPassword(chosen);
     const changed = { ...account, password, passwordIsOneTime: false };

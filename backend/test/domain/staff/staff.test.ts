@@ -144,7 +144,7 @@ describe('changing the password', () => {
   });
 
   it.each([
-    ['the current one is wrong', 'not my password', 'yet another sentence', SignInFailed],
+    ['the current one is wrong', 'not my password', 'yet another sentence', InvalidInput],
     ['the new one is too short', OWN, 'short', InvalidInput],
     ['the new one holds the name', OWN, 'robin wrote a sentence', InvalidInput],
   ])('changes nothing when %s', async (_why, current, chosen, error) => {
