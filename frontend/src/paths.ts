@@ -11,6 +11,7 @@ export const paths = {
   responsibleUse: '/responsible-use',
   emergency: '/emergency',
   contact: '/contact',
+  correctionOf: (batchId: string) => `/contact?topic=correction&about=${encodeURIComponent(batchId)}`,
   terms: '/terms',
   privacy: '/privacy',
   sitemap: '/sitemap',

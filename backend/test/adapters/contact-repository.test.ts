@@ -14,17 +14,11 @@ async function inMemory(): Promise<OpenContact> {
 
 const database = databaseOfThisFile();
 
-async function emptyDatabase(): Promise<DataSource> {
-  const opened = await database();
-  await opened.query('DELETE FROM mail_outbox; DELETE FROM contact_messages');
-  return opened;
-}
-
 /** In the order in which they were written, which the outbox numbers. */
 const queued = (opened: DataSource) => opened.manager.find(mailOutboxTable, { order: { id: 'ASC' } });
 
 async function inPostgres(): Promise<OpenContact> {
-  const opened = await emptyDatabase();
+  const opened = await database();
   const announced = async () => (await queued(opened)).map(({ payload }) => String(payload.messageId));
   return {
     messages: new TypeOrmContactRepository(opened),
@@ -44,7 +38,7 @@ describe('the outbox', () => {
   let opened: DataSource;
   let messages: TypeOrmContactRepository;
   beforeEach(async () => {
-    opened = await emptyDatabase();
+    opened = await database();
     messages = new TypeOrmContactRepository(opened);
   });
 
@@ -78,7 +72,7 @@ it.each([
   [`message = 'too short'`, 'contact_messages_message_check'],
   [`message = repeat('a', 4001)`, 'contact_messages_message_check'],
 ])('the table refuses %s by itself', async (change, constraint) => {
-  const opened = await emptyDatabase();
+  const opened = await database();
   await new TypeOrmContactRepository(opened).add(aMessage());
   await expect(opened.query(`UPDATE contact_messages SET ${change}`)).rejects.toThrow(constraint);
 });

@@ -34,7 +34,9 @@ const EMPTY = `
   DELETE FROM staff_sessions;
   DELETE FROM users;
   DELETE FROM articles;
-  DELETE FROM email_subscriptions;`;
+  DELETE FROM email_subscriptions;
+  DELETE FROM mail_outbox;
+  DELETE FROM contact_messages;`;
 
 /** How many transactions wrote the rows of these tables as they are now. */
 export async function transactionsOf(database: DataSource, ...tables: string[]): Promise<number> {

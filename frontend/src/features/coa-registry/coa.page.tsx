@@ -151,7 +151,10 @@ function Certificate({ coa }: { coa: CoaDto }) {
           <p>
             Staff compared this record with the certificate before it was published. The registry does not repeat the
             measurement. Check that the laboratory is accredited for the test, and that product, batch and date match
-            your can.
+            your can.{' '}
+            <Link to={paths.correctionOf(coa.batchId)} className={`${textLink} print:hidden`}>
+              Report a mistake
+            </Link>
           </p>
         </Note>
         <Note title="Safety">
