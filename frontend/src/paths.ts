@@ -16,6 +16,8 @@ export const paths = {
   privacy: '/privacy',
   sitemap: '/sitemap',
   coas: '/coa',
+  /** An older name of the database, which leads on to it. */
+  coaDatabase: '/coa-database',
   coa: (batchId: string) => `/coa/${encodeURIComponent(batchId)}`,
   coasOfBrand: (brandName: string) => `/coa?brand=${encodeURIComponent(brandName)}`,
   brands: '/brands',

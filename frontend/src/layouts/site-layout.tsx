@@ -30,7 +30,10 @@ export function SiteLayout() {
       </main>
       <Footer />
       <ScrollToTop />
-      <ScrollRestoration />
+      {/* A page that is loaded anew begins at its top, or where its address points; going back keeps its place. */}
+      <ScrollRestoration
+        getKey={({ key, pathname, search, hash }) => (key === 'default' ? pathname + search + hash : key)}
+      />
     </>
   );
 }

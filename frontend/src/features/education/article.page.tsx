@@ -25,9 +25,6 @@ import { SafetyReminders } from './safety-reminders';
 import { ShareButton } from './share-button';
 import { TableOfContents } from './table-of-contents';
 
-/** The address that the specification gives the button; it leads to the database. */
-const COA_DATABASE = '/coa-database';
-
 export function Component() {
   const { slug = '' } = useParams();
   const article = useQuery(getArticleOptions({ path: { slug } }));
@@ -159,7 +156,7 @@ function WaysOn() {
         <Link to={paths.doseCalculator}>Dose Calculator</Link>
       </Button>
       <Button variant="secondary" asChild>
-        <Link to={COA_DATABASE}>COA Database</Link>
+        <Link to={paths.coaDatabase}>COA Database</Link>
       </Button>
     </nav>
   );

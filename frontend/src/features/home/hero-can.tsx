@@ -59,7 +59,7 @@ export function HeroCan({ className }: { className?: string }) {
               className="fill-ink"
             />
           ))}
-          <text x="210" y="314" textAnchor="middle" className="fill-ink font-mono text-[13px]">
+          <text x="210" y="314" textAnchor="middle" className="fill-ink font-sans text-[13px]">
             LOT 24/117
           </text>
         </g>
