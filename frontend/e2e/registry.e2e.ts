@@ -139,3 +139,15 @@ test('batch ids as labels print them have an address that opens', async ({ page 
     await expect(page.getByText(`Batch ${batch}`)).toBeVisible();
   }
 });
+
+test('a certificate prints on one sheet, with its address and a code that leads there', async ({ page }) => {
+  await enter(page, '/coa/LOT%2024%2F117');
+  await expect(page.getByRole('heading', { name: 'Blackberry Tonic 10 mg' })).toBeVisible();
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+  for (const format of ['A4', 'Letter']) {
+    const sheets = (await page.pdf({ format })).toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g);
+    expect(sheets, format).toHaveLength(1);
+  }
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('/coa/LOT%2024%2F117')).toBeVisible();
+});

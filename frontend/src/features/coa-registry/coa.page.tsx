@@ -58,7 +58,7 @@ function Certificate({ coa }: { coa: CoaDto }) {
   const months = monthsBetween(coa.testDate);
 
   return (
-    <article className="coa-sheet stack gap-8">
+    <article className="coa-sheet stack gap-8 print:gap-5">
       <header className="stack gap-4">
         <Breadcrumbs
           links={[
@@ -97,7 +97,7 @@ function Certificate({ coa }: { coa: CoaDto }) {
         )}
       </header>
 
-      <div className="grid gap-8 lg:grid-cols-2">
+      <div className="grid gap-8 lg:grid-cols-2 print:grid-cols-2">
         <section aria-labelledby="label" className="stack content-start gap-4">
           <h2 id="label">Measured against the label</h2>
           <CanGauge
@@ -139,7 +139,7 @@ function Certificate({ coa }: { coa: CoaDto }) {
         <AnalyteTable analytes={coa.testResults.analytes} />
       </section>
 
-      <div className="grid gap-8 lg:grid-cols-3">
+      <div className="grid gap-8 lg:grid-cols-3 print:grid-cols-3">
         <Note title="Testing Methods">
           <p>
             Laboratories usually measure cannabinoids by HPLC, pesticides by LC-MS/MS, metals by ICP-MS, solvents by
