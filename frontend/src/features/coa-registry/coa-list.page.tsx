@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useNavigation, useSearchParams } from 'react-router';
 import { coaPages, messageOf } from '../../api/api';
 import { getCoaStatisticsOptions, listBrandsOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { BrandDto, CoaSort } from '../../api/generated/types.gen';
@@ -138,11 +138,13 @@ function useFilters() {
     );
   const setLater = useRef(set);
   setLater.current = set;
+  // Somebody who chose a result while the pause still ran is not to be called back by it.
+  const isLeaving = useNavigation().state !== 'idle';
   useEffect(() => {
-    if (typed.trim() === search) return;
+    if (isLeaving || typed.trim() === search) return;
     const timer = setTimeout(() => setLater.current({ search: typed.trim() }), SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [typed, search]);
+  }, [typed, search, isLeaving]);
 
   const brand = params.get('brand') ?? undefined;
   const sort = SORTS.find(({ value }) => value === params.get('sort'))?.value;
