@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Content, List, Root, Trigger } from 'radix-ui/tabs';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useNavigation, useSearchParams } from 'react-router';
 import { messageOf } from '../../api/api';
 import { listArticlesOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { ArticleSummaryDto } from '../../api/generated/types.gen';
@@ -223,11 +223,13 @@ function useFilters() {
     written.current = value;
     set('search', value);
   };
+  // Somebody who chose an article while the pause still ran is not to be called back by it.
+  const isLeaving = useNavigation().state !== 'idle';
   useEffect(() => {
-    if (typed.trim() === written.current) return;
+    if (isLeaving || typed.trim() === written.current) return;
     const timer = setTimeout(() => write.current(typed.trim()), SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [typed, isLeaving]);
 
   return {
     search: typed,
