@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { enter } from './journeys';
+import { enter, expectAccessible } from './journeys';
 
 const AMOUNT = 'THC you are considering, in total (mg)';
 const WEIGHT = 'Your body weight (lb)';
@@ -235,14 +234,4 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByText('Why this answer').click();
     await expectAccessible(page);
   });
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  for (const width of [320, 360, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-    if (width === 320) continue;
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-  }
 }

@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { enter } from './journeys';
+import { enter, expectAccessible } from './journeys';
 
 const figures = (page: Page) => page.getByRole('region', { name: 'The site in figures' });
 const card = (page: Page, name: string) =>
@@ -128,14 +127,4 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
     await expectAccessible(page);
   });
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  for (const width of [320, 360, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-    if (width === 320) continue;
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-  }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
 /** A password of the staff member's own, once the one-time password has been used. */
@@ -59,4 +60,15 @@ export async function fillSubmission(page: Page, { brand, product, batch }: Subm
   await page.getByLabel('CBD content').fill('0.2');
   await page.getByLabel('Test date').fill('2026-11-02');
   await page.getByLabel('Lab name').fill('Example Analytical');
+}
+
+/** No violation and no sideways scroll on phones and wide screens. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const width of [320, 360, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    if (width === 320) continue;
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  }
 }
