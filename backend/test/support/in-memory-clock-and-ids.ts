@@ -1,4 +1,4 @@
-import { Clock, Ids } from '../../src/domain/shared/ports.js';
+import { Clock, Ids, Transactions } from '../../src/domain/shared/ports.js';
 import { NOW } from './builders.js';
 
 const HOUR_MS = 3_600_000;
@@ -25,5 +25,12 @@ export class NumberedIds extends Ids {
   uuid(): string {
     this.last += 1;
     return `${this.last.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
+  }
+}
+
+/** Runs the work as it is: the fakes of one test are thrown away together. */
+export class ImmediateTransactions extends Transactions {
+  run<T>(work: () => Promise<T>): Promise<T> {
+    return work();
   }
 }

@@ -8,3 +8,8 @@ export abstract class Ids {
   /** A random UUID (RFC 9562, version 4). */
   abstract uuid(): string;
 }
+
+/** All or nothing, across contexts: what their repositories store while the work runs is kept together or not at all. */
+export abstract class Transactions {
+  abstract run<T>(work: () => Promise<T>): Promise<T>;
+}

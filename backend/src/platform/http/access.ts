@@ -2,6 +2,7 @@ import { applyDecorators, createParamDecorator, type ExecutionContext, SetMetada
 import { ApiCookieAuth } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../domain/shared/audit.js';
+import type { Role } from '../../domain/shared/role.js';
 
 /** Metadata key that a guard reads. A route without it is closed to everybody but staff. */
 export const ACCESS = 'access';
@@ -9,8 +10,12 @@ export const ACCESS = 'access';
 /** Anybody may call this. */
 export const Public = () => SetMetadata(ACCESS, 'public');
 
-/** Only a signed-in staff member may call this. */
-export const StaffOnly = () => applyDecorators(SetMetadata(ACCESS, 'staff'), ApiCookieAuth('staffSession'));
+/** Metadata key of the roles that may call a route marked {@link StaffOnly}. */
+export const STAFF_ROLES = 'staff-roles';
+
+/** Only a signed-in staff member with one of these roles may call this, or an administrator; without roles, all staff. */
+export const StaffOnly = (...roles: Exclude<Role, 'administrator'>[] | ['administrator']) =>
+  applyDecorators(SetMetadata(ACCESS, 'staff'), SetMetadata(STAFF_ROLES, roles), ApiCookieAuth('staffSession'));
 
 /** A request after the guard found out who sends it. */
 export type RequestWithActor = FastifyRequest & { actor?: Actor };
