@@ -12,7 +12,12 @@ const Environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   /** Most connections of one process. */
   DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(20),
-  /** Signs cookies. At least 32 characters, random; changing it signs everybody out and shows the age gate again. */
+  /**
+   * Signs cookies and seals the secrets of second factors and of webhooks. At least 32 characters, random. Changing it
+   * shows the age gate again and makes the secrets unreadable: staff with a second factor then sign in with a recovery
+   * code and set it up anew, or an administrator resets their account; labs rotate the secrets of their webhooks.
+   * Sessions stay.
+   */
   COOKIE_SECRET: z.string().min(32),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -22,8 +27,12 @@ const Environment = z.object({
   TRUST_PROXY: flag,
   /** Requests a minute that one address may send to one form. */
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(30),
+  /** Requests a minute that one partner key may send. */
+  PARTNER_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
   /** For load and browser tests only. */
   RATE_LIMIT_DISABLED: flag,
+  /** For tests only: webhooks may also go to this machine, and there over http. */
+  WEBHOOK_ALLOW_LOOPBACK: flag,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Folder of the built site. */
   WEB_ROOT: z.string().default(resolve(import.meta.dirname, '../../../frontend/dist')),
@@ -42,7 +51,9 @@ export interface Config {
   readonly secureCookies: boolean;
   readonly trustProxy: boolean;
   readonly rateLimitPerMinute: number;
+  readonly partnerRequestsPerMinute: number;
   readonly rateLimitDisabled: boolean;
+  readonly webhookAllowLoopback: boolean;
   readonly logLevel: string;
   readonly webRoot: string;
   readonly contentRoot: string;
@@ -70,7 +81,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     secureCookies: publicUrl.startsWith('https:'),
     trustProxy: env.TRUST_PROXY,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    partnerRequestsPerMinute: env.PARTNER_REQUESTS_PER_MINUTE,
     rateLimitDisabled: env.RATE_LIMIT_DISABLED,
+    webhookAllowLoopback: env.WEBHOOK_ALLOW_LOOPBACK,
     logLevel: env.LOG_LEVEL,
     webRoot: resolve(env.WEB_ROOT),
     contentRoot: resolve(env.CONTENT_ROOT),

@@ -28,7 +28,9 @@ describe('the configuration', () => {
       secureCookies: false,
       trustProxy: false,
       rateLimitPerMinute: 30,
+      partnerRequestsPerMinute: 600,
       rateLimitDisabled: false,
+      webhookAllowLoopback: false,
       logLevel: 'info',
     });
     const root = join(import.meta.dirname, '../../..');
@@ -48,6 +50,7 @@ describe('the configuration', () => {
       PUBLIC_URL: 'https://clearbatch.example/',
       TRUST_PROXY: 'true',
       RATE_LIMIT_PER_MINUTE: '5',
+      PARTNER_REQUESTS_PER_MINUTE: '6000',
       RATE_LIMIT_DISABLED: 'true',
       LOG_LEVEL: 'warn',
       WEB_ROOT: 'site',
@@ -62,6 +65,7 @@ describe('the configuration', () => {
       secureCookies: true,
       trustProxy: true,
       rateLimitPerMinute: 5,
+      partnerRequestsPerMinute: 6000,
       rateLimitDisabled: true,
       logLevel: 'warn',
     });
@@ -100,6 +104,7 @@ describe('the configuration', () => {
     ['PUBLIC_URL', 'ftp://clearbatch.example'],
     ['TRUST_PROXY', 'yes'],
     ['RATE_LIMIT_PER_MINUTE', '0'],
+    ['PARTNER_REQUESTS_PER_MINUTE', '0'],
     ['RATE_LIMIT_DISABLED', '1'],
     ['LOG_LEVEL', 'loud'],
   ])('refuses %s=%s and says which variable it was, but not its value', (name, value) => {

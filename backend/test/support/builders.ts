@@ -1,11 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import {
-  type Approval,
-  approve,
   type Certificate,
   type CertificateDraft,
+  type Sender,
   submit,
+  THROUGH_THE_FORM,
 } from '../../src/domain/coa-registry/certificate.js';
+import {
+  type Approval,
+  amend,
+  approve,
+  reject,
+  requestChanges,
+  supersede,
+  withdraw,
+} from '../../src/domain/coa-registry/review.js';
+import type { ReviewComment } from '../../src/domain/coa-registry/review-comment.js';
 
 export const NOW = new Date('2026-11-20T15:00:00Z');
 
@@ -32,8 +42,8 @@ export function aDraft(differing: Partial<CertificateDraft> = {}): CertificateDr
 }
 
 /** A certificate that waits for review. */
-export function aCoa(differing: Partial<CertificateDraft> = {}, at = NOW): Certificate {
-  return submit(aDraft(differing), randomUUID(), at);
+export function aCoa(differing: Partial<CertificateDraft> = {}, at = NOW, sender = THROUGH_THE_FORM): Certificate {
+  return submit(aDraft(differing), randomUUID(), at, sender);
 }
 
 export const PASSED: Approval = {
@@ -42,5 +52,34 @@ export const PASSED: Approval = {
 };
 
 /** The same certificate, as a reviewer approved it. */
-export const approved = (certificate: Certificate, differing: Partial<Approval> = {}): Certificate =>
-  approve(certificate, { ...PASSED, ...differing }, NOW);
+export const approved = (certificate: Certificate, differing: Partial<Approval> = {}, at = NOW): Certificate =>
+  approve(certificate, { ...PASSED, ...differing }, at);
+
+export const rejected = (certificate: Certificate, reason = 'The photo cannot be read.'): Certificate =>
+  reject(certificate, reason, NOW);
+
+/** A comment that stands; major unless said otherwise. */
+export function aComment(differing: Partial<ReviewComment> = {}): ReviewComment {
+  const at = NOW.toISOString();
+  const words = { code: 'batch-mismatch', weight: 'major', text: 'The certificate says #C9031.' } as const;
+  return { ...words, id: randomUUID(), by: ACTOR.name, at, settledAt: null, ...differing };
+}
+
+/** The same certificate, sent back with one major comment. */
+export const sentBack = (certificate: Certificate, comment = aComment()): Certificate =>
+  requestChanges(certificate, [comment], NOW);
+
+export const withdrawn = (certificate: Certificate, at = NOW): Certificate =>
+  withdraw(certificate, 'The laboratory declared the result void.', at);
+
+export const superseded = (certificate: Certificate, at = NOW): Certificate => supersede(certificate, at);
+
+/** A submission that is to replace a published certificate, of the same batch unless said otherwise. */
+export function anAmendment(
+  original: Certificate,
+  differing: Partial<CertificateDraft> = {},
+  { at = NOW, sender = THROUGH_THE_FORM }: { at?: Date; sender?: Sender } = {},
+): Certificate {
+  const draft = aDraft({ batchId: original.batchId, ...differing });
+  return amend(original, { draft, reason: 'The container size was wrong.' }, randomUUID(), at, sender);
+}

@@ -1,4 +1,10 @@
-import { AlreadyVerified, type Brand } from '../../src/domain/brands/brand.js';
+import {
+  AlreadyVerified,
+  type Brand,
+  BrandChanged,
+  BrandNameTaken,
+  type Merger,
+} from '../../src/domain/brands/brand.js';
 import { BrandRepository } from '../../src/domain/brands/ports.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
@@ -7,13 +13,15 @@ import { NOW } from './builders.js';
 export class InMemoryBrandRepository extends BrandRepository {
   readonly audit: AuditEntry[] = [];
   private brands: readonly Brand[] = [];
+  /** Former names, and the number of the brand that each leads to. */
+  private readonly aliases = new Map<string, number>();
 
   async all(): Promise<readonly Brand[]> {
     return this.brands.toSorted((a, b) => Number(b.verified) - Number(a.verified) || (a.nameKey < b.nameKey ? -1 : 1));
   }
 
   async byNameKey(key: string): Promise<Brand | null> {
-    return this.brands.find((brand) => brand.nameKey === key) ?? null;
+    return this.known(key) ?? null;
   }
 
   async byId(id: number): Promise<Brand | null> {
@@ -26,13 +34,44 @@ export class InMemoryBrandRepository extends BrandRepository {
     this.audit.push(entry);
   }
 
+  async change(changed: Brand, entry: AuditEntry): Promise<void> {
+    const before = this.unchanged(changed);
+    if (this.brands.some(({ id, nameKey }) => id !== changed.id && nameKey === changed.nameKey)) {
+      throw new BrandNameTaken(changed.name);
+    }
+    this.aliases.set(before.nameKey, changed.id);
+    this.aliases.delete(changed.nameKey);
+    this.brands = this.brands.map((brand) => (brand.id === changed.id ? changed : brand));
+    this.audit.push(entry);
+  }
+
+  async merge({ from, into }: Merger, entry: AuditEntry): Promise<Brand> {
+    const gone = this.unchanged({ ...from, version: from.version + 1 });
+    const remaining = { ...into, coaCount: this.unchanged(into).coaCount + gone.coaCount };
+    for (const [name, id] of this.aliases) if (id === gone.id) this.aliases.set(name, into.id);
+    this.aliases.set(gone.nameKey, into.id);
+    this.brands = this.brands.filter(({ id }) => id !== gone.id).map((one) => (one.id === into.id ? remaining : one));
+    this.audit.push(entry);
+    return remaining;
+  }
+
+  private unchanged(changed: Brand): Brand {
+    const before = this.brands.find(({ id, version }) => id === changed.id && version === changed.version - 1);
+    if (!before) throw new BrandChanged();
+    return before;
+  }
+
+  private known(key: string): Brand | undefined {
+    return this.brands.find((brand) => brand.nameKey === key || brand.id === this.aliases.get(key));
+  }
+
   /** What the registry does with a brand's first certificate. The brand stays as it is when it is there already. */
   add(name: string, differing: Partial<Brand> = {}): Brand {
     const key = nameKey(name);
-    const existing = this.brands.find((brand) => brand.nameKey === key);
+    const existing = this.known(key);
     if (existing) return existing;
     const brand: Brand = {
-      id: this.brands.length + 1,
+      id: Math.max(0, ...this.brands.map((brand) => brand.id)) + 1,
       name,
       nameKey: key,
       contactEmail: '',
@@ -43,13 +82,14 @@ export class InMemoryBrandRepository extends BrandRepository {
       updatedAt: NOW,
       coaCount: 0,
       demonstration: false,
+      version: 1,
       ...differing,
     };
     this.brands = [...this.brands, brand];
     return brand;
   }
 
-  countCertificate(id: number): void {
-    this.brands = this.brands.map((brand) => (brand.id === id ? { ...brand, coaCount: brand.coaCount + 1 } : brand));
+  countCertificate(id: number, by = 1): void {
+    this.brands = this.brands.map((brand) => (brand.id === id ? { ...brand, coaCount: brand.coaCount + by } : brand));
   }
 }

@@ -1,4 +1,4 @@
-import { AlreadyDecided, type Certificate, DuplicateBatch } from '../../src/domain/coa-registry/certificate.js';
+import { type Certificate, DuplicateBatch } from '../../src/domain/coa-registry/certificate.js';
 import {
   type CoaCursor,
   type CoaQuery,
@@ -6,38 +6,57 @@ import {
   type CoaSort,
   type CoaSummary,
   type CoaTotals,
+  type LabQuery,
   type Publication,
   type PublishedCoa,
+  type QueueCounts,
   type QueueCursor,
   type QueueQuery,
+  type Related,
+  type Surrounded,
 } from '../../src/domain/coa-registry/ports.js';
-import { matches } from '../../src/domain/coa-registry/search-text.js';
+import { AmendmentUnderWay, ChangedMeanwhile } from '../../src/domain/coa-registry/review.js';
+import { matches, searchTerm } from '../../src/domain/coa-registry/search-text.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
-import { type Page, totalOf } from '../../src/domain/shared/page.js';
+import { COUNTED_EXACTLY_UP_TO, type Page, totalOf } from '../../src/domain/shared/page.js';
 import { InMemoryBrandRepository } from './in-memory-brand-repository.js';
+import { compare, type Order, pageOf, publishedCoa, relatedCoa, sameBatch, summary } from './in-memory-coa-rows.js';
+import type { Revertible } from './reverting-transactions.js';
 
-export class InMemoryCoaRepository extends CoaRepository {
-  readonly audit: AuditEntry[] = [];
-  private readonly certificates = new Map<string, Certificate>();
+export class InMemoryCoaRepository extends CoaRepository implements Revertible {
+  audit: readonly AuditEntry[] = [];
+  /** Name keys of partner laboratories. */
+  readonly partnerLabs = new Set<string>();
+  private certificates: ReadonlyMap<string, Certificate> = new Map();
 
   constructor(readonly brands = new InMemoryBrandRepository()) {
     super();
   }
 
   async add(certificate: Certificate): Promise<void> {
-    const open = this.stored().find(
-      ({ batchKey, submissionStatus }) => batchKey === certificate.batchKey && submissionStatus !== 'rejected',
-    );
-    if (open) {
-      throw new DuplicateBatch(certificate.batchId, open.submissionStatus === 'approved' ? 'approved' : 'pending');
+    const { id, batchId, batchKey, supersedes } = certificate;
+    if (supersedes !== null) {
+      if (this.stored().some((other) => isAmendmentOf(other, supersedes))) throw new AmendmentUnderWay();
+    } else {
+      const holder = this.stored().find((other) => other.batchKey === batchKey && holdsBatch(other));
+      if (holder) {
+        throw new DuplicateBatch(batchId, holder.submissionStatus === 'approved' ? 'published' : 'waiting');
+      }
     }
-    this.certificates.set(certificate.id, certificate);
+    this.certificates = new Map(this.certificates).set(id, certificate);
   }
 
-  async publishedByBatch(batchKey: string): Promise<PublishedCoa | null> {
-    const found = this.published().find((certificate) => certificate.batchKey === batchKey);
-    return found ? publishedCoa(found) : null;
+  async publicByBatch(batchKey: string): Promise<PublishedCoa | null> {
+    const [found] = this.publicOnes()
+      .filter((certificate) => certificate.batchKey === batchKey)
+      .sort(currentFirst);
+    return found ? this.whole(found) : null;
+  }
+
+  async publicByReference(reference: string): Promise<PublishedCoa | null> {
+    const found = this.publicOnes().find((certificate) => certificate.reference === reference);
+    return found ? this.whole(found) : null;
   }
 
   async publishedPage(query: CoaQuery): Promise<Page<CoaSummary, CoaCursor>> {
@@ -72,26 +91,108 @@ export class InMemoryCoaRepository extends CoaRepository {
   }
 
   async queue(query: QueueQuery): Promise<Page<Certificate, QueueCursor>> {
-    const found = this.stored().filter(({ submissionStatus }) => submissionStatus === query.submissionStatus);
-    const cursor = ({ createdAt, id }: Certificate): QueueCursor => ({ createdAt, id });
-    const rows = found.sort((a, b) => byArrival(cursor(a), cursor(b)));
-    return { ...pageOf(rows, query, cursor, byArrival), total: totalOf(found.length) };
+    const { submissionStatus, source, dueBefore, search } = query;
+    const found = this.stored().filter(
+      (one) =>
+        one.submissionStatus === submissionStatus &&
+        (source === null || one.source === source) &&
+        (dueBefore === null || one.dueOn < dueBefore) &&
+        (search === null || matches(one.searchText, search)),
+    );
+    return arrivals(found, query, byArrival);
   }
 
-  async decide(decided: Certificate, entry: AuditEntry): Promise<Certificate> {
-    if (this.certificates.get(decided.id)?.submissionStatus !== 'pending') throw new AlreadyDecided();
-    const stored = decided.submissionStatus === 'approved' ? this.tiedToBrand(decided) : decided;
-    this.certificates.set(stored.id, stored);
-    this.audit.push(entry);
+  async queueCounts(today: string): Promise<QueueCounts> {
+    const count = (isCounted: (certificate: Certificate) => boolean) =>
+      totalOf(Math.min(this.stored().filter(isCounted).length, COUNTED_EXACTLY_UP_TO + 1));
+    return {
+      pending: count(({ submissionStatus }) => submissionStatus === 'pending'),
+      overdue: count(({ submissionStatus, dueOn }) => submissionStatus === 'pending' && dueOn < today),
+      changesRequested: count(({ submissionStatus }) => submissionStatus === 'changes_requested'),
+    };
+  }
+
+  async ofLab(query: LabQuery): Promise<Page<Certificate, QueueCursor>> {
+    const { labId, submissionStatus } = query;
+    const found = this.stored().filter(
+      (one) => one.labId === labId && (submissionStatus === null || one.submissionStatus === submissionStatus),
+    );
+    return arrivals(found, query, (a, b) => byArrival(b, a));
+  }
+
+  async surroundings({ batchKey, labKey, labId, except }: Surrounded) {
+    const others = this.stored().filter(({ id }) => !except.includes(id));
+    const ofBatch = others.filter((one) => one.batchKey === batchKey && one.submissionStatus !== 'superseded');
+    const hasPublished = others.some((one) => one.labKey === labKey && one.submissionStatus === 'approved');
+    return {
+      sameBatch: ofBatch.sort(newestFirst).slice(0, 20).map(sameBatch),
+      labIsKnown: labId !== null || this.partnerLabs.has(labKey) || hasPublished,
+    };
+  }
+
+  async related({ id, batchKey, brandName, productName }: Certificate): Promise<Related> {
+    const others = this.stored().filter((one) => one.id !== id);
+    const published = others.filter(({ submissionStatus }) => submissionStatus === 'approved').sort(latestTestFirst);
+    const brand = await this.brands.byNameKey(nameKey(brandName));
+    const term = searchTerm(productName);
+    const isSimilar = ({ searchText }: Certificate) => term !== null && searchText.includes(` ${term.text} |`);
+    const first = (rows: readonly Certificate[], limit: number) => rows.slice(0, limit).map(relatedCoa);
+    return {
+      sameBatch: first(others.filter((one) => one.batchKey === batchKey).sort(newestFirst), 20),
+      sameBrand: first(
+        published.filter(({ brandId }) => brandId === (brand?.id ?? 0)),
+        5,
+      ),
+      similarProducts: first(published.filter(isSimilar), 5),
+    };
+  }
+
+  async change(changed: readonly Certificate[], entries: readonly AuditEntry[]): Promise<readonly Certificate[]> {
+    const after = new Map(this.certificates);
+    for (const certificate of changed) {
+      const { id, batchId, batchKey, version } = certificate;
+      if (after.get(id)?.version !== version - 1) throw new ChangedMeanwhile();
+      const isTaken = [...after.values()].some((one) => one.id !== id && one.batchKey === batchKey && holdsBatch(one));
+      if (holdsBatch(certificate) && isTaken) throw new DuplicateBatch(batchId, 'taken');
+      after.set(id, certificate);
+    }
+    const stored = changed.map((certificate) => this.countedWithBrand(certificate));
+    for (const certificate of stored) after.set(certificate.id, certificate);
+    this.certificates = after;
+    this.audit = [...this.audit, ...entries];
     return stored;
+  }
+
+  /** Brands are not taken back: what a test looks at after a failure are certificates and the log. */
+  keep(): () => void {
+    const { certificates, audit } = this;
+    return () => {
+      this.certificates = certificates;
+      this.audit = audit;
+    };
+  }
+
+  /** Ties a certificate that becomes public to its brand, and keeps the brand's count. */
+  private countedWithBrand(certificate: Certificate): Certificate {
+    const was = this.certificates.get(certificate.id)?.submissionStatus === 'approved';
+    const is = certificate.submissionStatus === 'approved';
+    const tied = is && certificate.brandId === null ? this.tiedToBrand(certificate) : certificate;
+    if (tied.brandId !== null && was !== is) this.brands.countCertificate(tied.brandId, is ? 1 : -1);
+    return tied;
   }
 
   private tiedToBrand(certificate: Certificate): Certificate {
     const { contactName, website, demonstration, submittedBy } = certificate;
     const contact = { contactEmail: submittedBy ?? '', contactName, website, demonstration };
     const { id, name } = this.brands.add(certificate.brandName, contact);
-    this.brands.countCertificate(id);
     return { ...certificate, brandId: id, brandName: name };
+  }
+
+  private whole(certificate: Certificate): PublishedCoa {
+    const original = this.certificates.get(certificate.supersedes ?? '') ?? null;
+    const isSuperseded = certificate.submissionStatus === 'superseded';
+    const replacement = this.stored().find((one) => isSuperseded && isAmendmentOf(one, certificate.id)) ?? null;
+    return publishedCoa(certificate, original, replacement);
   }
 
   private isAskedFor(certificate: Certificate, { search, brandKey, status }: CoaQuery): boolean {
@@ -109,12 +210,22 @@ export class InMemoryCoaRepository extends CoaRepository {
   private published(): Certificate[] {
     return this.stored().filter(({ submissionStatus }) => submissionStatus === 'approved');
   }
+
+  private publicOnes(): Certificate[] {
+    return this.stored().filter(({ submissionStatus }) =>
+      ['approved', 'withdrawn', 'superseded'].includes(submissionStatus),
+    );
+  }
 }
 
-const isByDate = (sort: CoaSort) => sort === 'newest' || sort === 'oldest';
+const holdsBatch = ({ submissionStatus, supersedes }: Certificate) =>
+  submissionStatus === 'approved' ||
+  (supersedes === null && (submissionStatus === 'pending' || submissionStatus === 'changes_requested'));
 
-/** Orders two rows; zero only for one and the same. */
-type Order<Cursor> = (a: Cursor, b: Cursor) => number;
+const isAmendmentOf = ({ supersedes, submissionStatus }: Certificate, id: string) =>
+  supersedes === id && submissionStatus !== 'rejected';
+
+const isByDate = (sort: CoaSort) => sort === 'newest' || sort === 'oldest';
 
 function orderOf(sort: CoaSort): Order<CoaCursor> {
   const sign = sort === 'oldest' || sort === 'mildest' ? 1 : -1;
@@ -123,35 +234,20 @@ function orderOf(sort: CoaSort): Order<CoaCursor> {
 
 const byArrival: Order<QueueCursor> = (a, b) => compare(a.createdAt, b.createdAt) || compare(a.id, b.id);
 
-function compare<T extends string | number | Date>(a: T, b: T): number {
-  if (a < b) return -1;
-  return a > b ? 1 : 0;
-}
+const newestFirst: Order<Certificate> = (a, b) => byArrival(b, a);
 
-/** @param rows in order */
-function pageOf<Row, Cursor>(
-  rows: readonly Row[],
-  { limit, after }: { limit: number; after: Cursor | null },
-  cursor: (row: Row) => Cursor,
-  order: Order<Cursor>,
-): Omit<Page<Row, Cursor>, 'total'> {
-  const left = rows.filter((row) => after === null || order(cursor(row), after) > 0);
-  const items = left.slice(0, limit);
-  const last = items.at(-1);
-  return { items, next: left.length > limit && last ? cursor(last) : null };
-}
+const latestTestFirst: Order<Certificate> = (a, b) => compare(b.testDate, a.testDate) || compare(b.id, a.id);
 
-function summary(certificate: Certificate): CoaSummary {
-  const { id, brandName, productName, batchId, thcContent, cbdContent, labName, testDate } = certificate;
-  const { status, underDosed, demonstration, testResults } = certificate;
-  return {
-    ...{ id, brandName, productName, batchId, thcContent, cbdContent, labName, testDate },
-    ...{ status, underDosed, demonstration, pesticideStatus: testResults.panels.pesticides },
-  };
-}
+/** What is current comes first, then what ended last. */
+const currentFirst: Order<Certificate> = (a, b) =>
+  compare(b.endedAt ?? new Date(8.64e15), a.endedAt ?? new Date(8.64e15)) || compare(a.id, b.id);
 
-function publishedCoa(certificate: Certificate): PublishedCoa {
-  const { version, panels, analytes } = certificate.testResults;
-  const { coaFileUrl, reviewedAt } = certificate;
-  return { ...summary(certificate), testResults: { version, panels, analytes }, coaFileUrl, reviewedAt };
+function arrivals(
+  found: readonly Certificate[],
+  query: { limit: number; after: QueueCursor | null },
+  order: Order<QueueCursor>,
+): Page<Certificate, QueueCursor> {
+  const cursor = ({ createdAt, id }: Certificate): QueueCursor => ({ createdAt, id });
+  const rows = found.toSorted(order);
+  return { ...pageOf(rows, query, cursor, order), total: totalOf(found.length) };
 }

@@ -22,6 +22,11 @@ export class InMemorySecrets extends Secrets {
     return `one-time-password-${this.made}`;
   }
 
+  recoveryCode(): string {
+    this.made += 1;
+    return `reco-very-code-${this.made}`;
+  }
+
   digest(token: string): string {
     return `digest of ${token}`;
   }

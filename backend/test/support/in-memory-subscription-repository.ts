@@ -1,8 +1,20 @@
-import { SubscriptionRepository } from '../../src/domain/newsletter/ports.js';
-import type { Subscription } from '../../src/domain/newsletter/subscription.js';
+import {
+  type SubscriptionCursor,
+  type SubscriptionQuery,
+  SubscriptionRepository,
+} from '../../src/domain/newsletter/ports.js';
+import type {
+  StoredSubscription,
+  Subscription,
+  SubscriptionFilter,
+  SubscriptionStatus,
+} from '../../src/domain/newsletter/subscription.js';
+import type { AuditEntry } from '../../src/domain/shared/audit.js';
+import { type Page, totalOf } from '../../src/domain/shared/page.js';
 
 export class InMemorySubscriptionRepository extends SubscriptionRepository {
-  private readonly subscriptions = new Map<string, Subscription>();
+  readonly audit: AuditEntry[] = [];
+  private readonly subscriptions = new Map<string, StoredSubscription>();
 
   async activate({ email, subscribedAt, source }: Subscription): Promise<void> {
     const existing = this.subscriptions.get(email.toLowerCase());
@@ -10,11 +22,48 @@ export class InMemorySubscriptionRepository extends SubscriptionRepository {
     this.put({ email, source, ...existing, status: 'active', subscribedAt, unsubscribedAt: null });
   }
 
+  async page({ limit, after, ...filter }: SubscriptionQuery): Promise<Page<StoredSubscription, SubscriptionCursor>> {
+    const found = this.found(filter);
+    const rest = found.filter((one) => after === null || newestFirst(after, one) < 0);
+    const items = rest.slice(0, limit);
+    const last = items.at(-1);
+    const next = rest.length > limit && last ? { subscribedAt: last.subscribedAt, id: last.id } : null;
+    return { items, next, total: totalOf(found.length) };
+  }
+
+  async counts(): Promise<Record<SubscriptionStatus, number>> {
+    const count = (status: SubscriptionStatus) => this.found({ status, search: null }).length;
+    return { active: count('active'), unsubscribed: count('unsubscribed') };
+  }
+
+  async handOut(
+    filter: SubscriptionFilter,
+    entryOf: (count: number) => AuditEntry,
+  ): Promise<AsyncIterable<readonly Subscription[]>> {
+    const found = this.found(filter).map(({ id, ...subscription }) => subscription);
+    this.audit.push(entryOf(found.length));
+    return (async function* () {
+      yield found;
+    })();
+  }
+
   stored(): Subscription[] {
-    return [...this.subscriptions.values()];
+    return [...this.subscriptions.values()].map(({ id, ...subscription }) => subscription);
   }
 
   put(subscription: Subscription): void {
-    this.subscriptions.set(subscription.email.toLowerCase(), subscription);
+    const key = subscription.email.toLowerCase();
+    const id = this.subscriptions.get(key)?.id ?? this.subscriptions.size + 1;
+    this.subscriptions.set(key, { ...subscription, id });
+  }
+
+  private found({ status, search }: SubscriptionFilter): StoredSubscription[] {
+    return [...this.subscriptions.values()]
+      .filter((one) => status === null || one.status === status)
+      .filter((one) => search === null || one.email.toLowerCase().includes(search))
+      .toSorted(newestFirst);
   }
 }
+
+const newestFirst = (a: SubscriptionCursor, b: SubscriptionCursor) =>
+  b.subscribedAt.getTime() - a.subscribedAt.getTime() || b.id - a.id;

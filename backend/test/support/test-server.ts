@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Client, createClient } from '../../../frontend/src/api/generated/client/index.js';
+import type { Role } from '../../src/domain/shared/role.js';
 import { serve } from '../../src/main.js';
 import { type Config, readConfig } from '../../src/platform/config.js';
-import { openForMaintenance, SYSTEM, staffOf } from '../../src/prepare.js';
+import { accountsOf, openForMaintenance, SYSTEM } from '../../src/prepare.js';
 import { cloneDatabase, type TestDatabase } from './test-database.js';
 
 export interface TestServer {
@@ -48,11 +49,15 @@ export function testConfig(databaseUrl: string, environment: Record<string, stri
   });
 }
 
-/** @returns the one-time password of a new staff account */
-export async function createStaff(database: TestDatabase, username: string): Promise<string> {
+/** @returns the one-time password of a new staff account, which may do everything unless said otherwise */
+export async function createStaff(
+  database: TestDatabase,
+  username: string,
+  roles: readonly Role[] = ['administrator'],
+): Promise<string> {
   const source = await openForMaintenance(database.url);
   try {
-    return await staffOf(source).createAccount(username, SYSTEM);
+    return (await accountsOf(source).create(username, roles, SYSTEM)).oneTimePassword;
   } finally {
     await source.destroy();
   }

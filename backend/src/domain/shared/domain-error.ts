@@ -1,5 +1,14 @@
 /** What went wrong, in the terms the edge needs to answer: it decides the HTTP status, nothing else does. */
-export type ErrorKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'not-found' | 'conflict' | 'too-many';
+export type ErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not-found'
+  | 'conflict'
+  | 'stale'
+  | 'precondition-required'
+  | 'unprocessable'
+  | 'too-many';
 
 /** One field of the caller's input and what is wrong with it, as a sentence for people. */
 export interface FieldError {
@@ -18,6 +27,8 @@ export class DomainError extends Error {
     readonly code: string,
     message: string,
     readonly fields: readonly FieldError[] = [],
+    /** When the same may succeed; null where waiting changes nothing. */
+    readonly retryAfterSeconds: number | null = null,
   ) {
     super(message);
     this.name = new.target.name;

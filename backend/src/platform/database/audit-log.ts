@@ -31,7 +31,12 @@ export const auditLogTable = new EntitySchema<AuditRow>({
     before: { type: 'jsonb', nullable: true },
     after: { type: 'jsonb', nullable: true },
   },
-  indices: [{ name: 'audit_log_subject', columns: ['subject', 'at'] }],
+  indices: [
+    { name: 'audit_log_newest', columns: ['at', 'id'] },
+    { name: 'audit_log_subject', columns: ['subject', 'at', 'id'] },
+    { name: 'audit_log_action', columns: ['action', 'at', 'id'] },
+    { name: 'audit_log_actor', columns: ['actorName', 'at', 'id'] },
+  ],
 });
 
 /** Writes an entry as part of the transaction that the manager stands for. */

@@ -4,16 +4,31 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Transactions } from '../../domain/shared/ports.js';
 
-const open = new AsyncLocalStorage<EntityManager>();
+interface OpenTransaction {
+  readonly manager: EntityManager;
+  readonly afterCommit: (() => void)[];
+}
+
+const open = new AsyncLocalStorage<OpenTransaction>();
 
 /** What a repository reads and writes through: the transaction its caller opened, or the pool. */
-export const managerOf = (database: DataSource): EntityManager => open.getStore() ?? database.manager;
+export const managerOf = (database: DataSource): EntityManager => open.getStore()?.manager ?? database.manager;
 
 /** Runs work in the transaction that is open already, or in a new one that ends with it. */
-export function inTransaction<T>(database: DataSource, work: (manager: EntityManager) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(database: DataSource, work: (manager: EntityManager) => Promise<T>): Promise<T> {
   const joined = open.getStore();
-  if (joined) return work(joined);
-  return database.transaction((manager) => open.run(manager, () => work(manager)));
+  if (joined) return work(joined.manager);
+  const afterCommit: (() => void)[] = [];
+  const result = await database.transaction((manager) => open.run({ manager, afterCommit }, () => work(manager)));
+  for (const act of afterCommit) act();
+  return result;
+}
+
+/** Does something once what was written is there for others to see; at once when no transaction is open. */
+export function afterCommit(act: () => void): void {
+  const joined = open.getStore();
+  if (joined) joined.afterCommit.push(act);
+  else act();
 }
 
 @Injectable()

@@ -1,7 +1,8 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
-import { ApiCookieAuth } from '@nestjs/swagger';
+import { ApiCookieAuth, ApiSecurity } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../domain/shared/audit.js';
+import type { CallingLab, PartnerScope } from '../../domain/shared/calling-lab.js';
 import type { Role } from '../../domain/shared/role.js';
 
 /** Metadata key that a guard reads. A route without it is closed to everybody but staff. */
@@ -25,4 +26,28 @@ export const CurrentActor = createParamDecorator((_: unknown, context: Execution
   const { actor } = context.switchToHttp().getRequest<RequestWithActor>();
   if (!actor) throw new Error('CurrentActor is used on a route that is not StaffOnly');
   return actor;
+});
+
+/** Metadata key of the scope that a route marked {@link PartnerOnly} asks for. */
+export const PARTNER_SCOPE = 'partner-scope';
+
+/**
+ * Only a laboratory whose key has this scope may call this; without one, any valid key. The address of such a route
+ * begins with `/api/partner/`, because limits are counted for those by key.
+ */
+export const PartnerOnly = (scope?: PartnerScope) =>
+  applyDecorators(
+    SetMetadata(ACCESS, 'partner'),
+    SetMetadata(PARTNER_SCOPE, scope ?? null),
+    ApiSecurity({ partnerKey: scope ? [scope] : [] }),
+  );
+
+/** A request after the guard found out whose key it carries. */
+export type RequestWithLab = FastifyRequest & { lab?: CallingLab };
+
+/** The laboratory that sends the request. Only on routes marked {@link PartnerOnly}. */
+export const CurrentLab = createParamDecorator((_: unknown, context: ExecutionContext): CallingLab => {
+  const { lab } = context.switchToHttp().getRequest<RequestWithLab>();
+  if (!lab) throw new Error('CurrentLab is used on a route that is not PartnerOnly');
+  return lab;
 });

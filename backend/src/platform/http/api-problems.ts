@@ -14,7 +14,10 @@ export class FieldErrorDto {
 
 /** The body of every answer that is not a success: RFC 9457, with two additions. */
 export class ProblemDto {
-  @ApiProperty({ description: 'Stable address of this kind of problem', example: '/problems/invalid-input' })
+  @ApiProperty({
+    description: 'Stable address of this kind of problem, which leads to a page that says what to do',
+    example: '/problems/invalid-input',
+  })
   type!: string;
 
   @ApiProperty({ description: 'Short name of this kind of problem', example: 'Invalid input' })
@@ -45,20 +48,36 @@ const DESCRIPTIONS: Record<number, string> = {
   403: 'Signed in, but not allowed to do this; or sent by a page of another site',
   404: 'There is nothing at this address',
   409: 'It contradicts what is stored: a duplicate, or somebody else was faster',
+  412: 'Somebody else changed it since it was read; read it again',
   413: 'The body is larger than 256 kB',
   415: 'The body is not application/json',
+  422: 'The idempotency key was used for another request',
+  428: 'The header `If-Match` is missing',
   429: 'Too many requests; `Retry-After` says how many seconds to wait',
   503: 'The database cannot be reached; `Retry-After` says when to try again',
 };
 
 /** Documents the problems that an operation answers with; 503 is possible for all. */
-export function ApiProblems(...statuses: number[]) {
+export const ApiProblems = (...statuses: number[]) => documented([...statuses, 503], DESCRIPTIONS);
+
+const PARTNER_DESCRIPTIONS: Record<number, string> = {
+  ...DESCRIPTIONS,
+  401: 'No key, or one that is malformed, unknown, revoked or expired; `type` says which',
+  403: 'The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which',
+  429: 'The key has sent what it may in this minute; `Retry-After` says how many seconds to wait',
+};
+
+/** The same for the partner API, where every call can also be refused because of its key. */
+export const ApiPartnerProblems = (...statuses: number[]) =>
+  documented([...statuses, 401, 403, 429, 503], PARTNER_DESCRIPTIONS);
+
+function documented(statuses: readonly number[], descriptions: Record<number, string>) {
   return applyDecorators(
     ApiExtraModels(ProblemDto),
-    ...[...statuses, 503].map((status) =>
+    ...statuses.map((status) =>
       ApiResponse({
         status,
-        description: DESCRIPTIONS[status] ?? 'Problem',
+        description: descriptions[status] ?? 'Problem',
         content: { 'application/problem+json': { schema: { $ref: getSchemaPath(ProblemDto) } } },
       }),
     ),

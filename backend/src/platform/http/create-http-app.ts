@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { Socket } from 'node:net';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
-import type { DynamicModule } from '@nestjs/common';
+import { type DynamicModule, UnsupportedMediaTypeException } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
@@ -19,6 +20,10 @@ const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 const BODY_LIMIT_BYTES = 256 * 1024;
 
+/** How long a request may take to arrive; files of lines may take longer. */
+const REQUEST_MS = 30_000;
+const LONGEST_UPLOAD_MS = 15 * 60_000;
+
 /** A batch id of 100 characters takes up to 1,200 when percent-encoded. */
 const PATH_SEGMENT_MAX = 1_300;
 
@@ -35,7 +40,8 @@ export async function createHttpApp(
     // The one proxy before us wrote the last address; whatever stands before it, a visitor may have made up.
     trustProxy: config.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: 30_000,
+    requestTimeout: LONGEST_UPLOAD_MS,
+    http: { headersTimeout: REQUEST_MS },
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: PATH_SEGMENT_MAX },
@@ -55,12 +61,38 @@ export async function createHttpApp(
   app.useGlobalFilters(new ProblemFilter());
   const fastify = app.getHttpAdapter().getInstance();
   fastify.removeContentTypeParser('text/plain');
+  acceptLines(fastify);
   fastify.addHook('onRequest', refuseForms);
+  fastify.addHook('onRequest', refuseSlow);
   fastify.addHook('preHandler', refuseUnstorable);
   fastify.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   fastify.addHook('onResponse', logRequest);
   closeConnectionsOnShutdown(fastify);
   return app;
+}
+
+/** Whether a route is marked by `@RouteConfig({ takesLines: true })`: it reads a file of lines as it arrives. */
+const takesLines = (request: FastifyRequest) =>
+  (request.routeOptions.config as { takesLines?: boolean } | undefined)?.takesLines === true;
+
+/** Lines of JSON are handed on as a stream, and only to a route that reads them as one. */
+function acceptLines(fastify: FastifyInstance): void {
+  fastify.addContentTypeParser('application/x-ndjson', (request, payload, done) => {
+    if (takesLines(request)) done(null, payload);
+    else done(new UnsupportedMediaTypeException(), undefined);
+  });
+}
+
+/** Node's own limit is that of the longest upload. Everything else has to be here sooner. */
+async function refuseSlow(request: FastifyRequest): Promise<void> {
+  const { raw } = request;
+  const { socket } = raw;
+  // Our own pages ask our own API without a connection; there is nobody to wait for.
+  if (takesLines(request) || !(socket instanceof Socket)) return;
+  const timer = setTimeout(() => {
+    if (!raw.complete) refuseUnreadable(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+  }, REQUEST_MS);
+  raw.once('close', () => clearTimeout(timer));
 }
 
 /** A connection that stays open for the next request would hold up the shutdown for as long as it may stay. */

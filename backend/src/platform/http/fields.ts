@@ -3,10 +3,13 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import {
   IsEmail,
+  IsInt,
+  IsISO8601,
   IsNumber,
   IsOptional,
   IsString,
   IsUrl,
+  Matches,
   Max,
   MaxLength,
   Min,
@@ -55,6 +58,43 @@ export function OptionalText(label: string, max: number, field: Field) {
   );
 }
 
+/** A calendar day that there is, `YYYY-MM-DD`. */
+export function RequiredDay(label: string, field: Field) {
+  const message = `${label} must be a day, written YYYY-MM-DD`;
+  return applyDecorators(
+    ApiProperty({ ...field, type: String, format: 'date' }),
+    trim(),
+    IsISO8601({ strict: true }, { message }),
+    Matches(/^(?!0000)\d{4}-\d{2}-\d{2}$/, { message }),
+  );
+}
+
+/** A calendar day that there is, `YYYY-MM-DD`. */
+export function OptionalDay(label: string, field: Field) {
+  const message = `${label} must be a day, written YYYY-MM-DD`;
+  return applyDecorators(
+    ApiPropertyOptional({ ...field, type: String, format: 'date' }),
+    trimToUndefined(),
+    IsOptional(),
+    IsISO8601({ strict: true }, { message }),
+    Matches(/^\d{4}-\d{2}-\d{2}$/, { message }),
+  );
+}
+
+/** The largest integer of a column. */
+const INTEGER_MAX = 2_147_483_647;
+
+/** The version of a thing that somebody had before them when they changed it. */
+export function Version(field: Omit<Field, 'example'>) {
+  const message = 'Send the version that you read';
+  return applyDecorators(
+    ApiProperty({ ...field, type: 'integer', minimum: 1, maximum: INTEGER_MAX, example: 1 }),
+    IsInt({ message }),
+    Min(1, { message }),
+    Max(INTEGER_MAX, { message }),
+  );
+}
+
 /** RFC 5321 section 4.5.3.1.3 allows 254 characters. */
 const EMAIL_MAX = 254;
 
@@ -62,6 +102,16 @@ export function RequiredEmail(message: string, field: Field) {
   return applyDecorators(
     ApiProperty({ ...field, type: String, format: 'email', maxLength: EMAIL_MAX }),
     trim(),
+    IsEmail({}, { message }),
+    MaxLength(EMAIL_MAX, { message }),
+  );
+}
+
+export function OptionalEmail(message: string, field: Field) {
+  return applyDecorators(
+    ApiPropertyOptional({ ...field, type: String, format: 'email', maxLength: EMAIL_MAX }),
+    trimToUndefined(),
+    IsOptional(),
     IsEmail({}, { message }),
     MaxLength(EMAIL_MAX, { message }),
   );
@@ -100,5 +150,27 @@ export function Milligrams(
     Min(range.min, { message }),
     Max(range.max, { message }),
     AtMostTwoDecimals({ message: `${label} may have at most two decimals` }),
+  );
+}
+
+/** A number of zero or more, or null where there is none. */
+export function OptionalAmount(label: string, field: Omit<Field, 'example'> & { example: number | null }) {
+  const message = `${label} must be a number of 0 or more, or null`;
+  return applyDecorators(
+    ApiPropertyOptional({ ...field, type: Number, nullable: true, minimum: 0, default: null }),
+    IsOptional(),
+    IsNumber({ allowNaN: false, allowInfinity: false }, { message }),
+    Min(0, { message }),
+  );
+}
+
+/** The version of a thing that the sender saw last: a change of somebody else in between is not overwritten. */
+export function SeenVersion() {
+  const message = 'Send the version that you saw';
+  return applyDecorators(
+    ApiProperty({ description: 'The `version` that you saw', type: 'integer', minimum: 1, example: 1 }),
+    IsInt({ message }),
+    Min(1, { message }),
+    Max(2_147_483_647, { message }),
   );
 }

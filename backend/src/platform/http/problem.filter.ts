@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../../domain/shared/domain-error.js';
 import { problemOf } from './problem.js';
 
 /** What Node could not read as a request, by its code; everything else is a 400. */
@@ -23,6 +24,9 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   const problem = problemOf(error, request.id);
   if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
   if (problem.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
+  if (error instanceof DomainError && error.retryAfterSeconds !== null) {
+    reply.header('retry-after', error.retryAfterSeconds);
+  }
   reply
     .code(problem.status)
     .header('content-type', 'application/problem+json; charset=utf-8')

@@ -19,6 +19,9 @@ const STATUS_OF: Record<ErrorKind, number> = {
   forbidden: 403,
   'not-found': 404,
   conflict: 409,
+  stale: 412,
+  unprocessable: 422,
+  'precondition-required': 428,
   'too-many': 429,
 };
 
@@ -65,6 +68,9 @@ const TITLE_OF: Record<ErrorKind, string> = {
   forbidden: 'Not allowed',
   'not-found': 'Not found',
   conflict: 'Conflict',
+  stale: 'Changed meanwhile',
+  unprocessable: 'Cannot be processed',
+  'precondition-required': 'Precondition required',
   'too-many': 'Too many requests',
 };
 

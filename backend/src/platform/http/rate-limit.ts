@@ -6,11 +6,14 @@ import type { Config } from '../config.js';
 
 export class TooManyRequests extends DomainError {
   constructor(seconds: number) {
-    super('too-many', 'too-many', `Too many requests. Please wait ${seconds} seconds and try again.`);
+    super('too-many', 'too-many', `Too many requests. Please wait ${seconds} seconds and try again.`, [], seconds);
   }
 }
 
-/** Limits what changes something: per address, per route, per minute. A route may ask for less by `requestsPerMinute`. */
+/**
+ * Limits what changes something: per address, per route, per minute. A route may ask for less by `requestsPerMinute`.
+ * What partners send is counted where their keys are known (modules/partners/partner-limits.ts).
+ */
 export async function useRateLimit(app: NestFastifyApplication, config: Config): Promise<void> {
   if (config.rateLimitDisabled) return;
   await app.register(rateLimit, {
@@ -18,12 +21,16 @@ export async function useRateLimit(app: NestFastifyApplication, config: Config):
     timeWindow: '1 minute',
     max: (request: FastifyRequest) => Math.min(config.rateLimitPerMinute, requestsPerMinute(request)),
     keyGenerator: (request: FastifyRequest) => `${request.ip} ${request.method} ${request.routeOptions.url}`,
-    allowList: (request: FastifyRequest) => ['GET', 'HEAD', 'OPTIONS'].includes(request.method),
+    allowList: (request: FastifyRequest) => READING.includes(request.method) || isForPartners(request),
     enableDraftSpec: true,
     errorResponseBuilder: (_request: FastifyRequest, { ttl }: { ttl: number }) =>
       new TooManyRequests(Math.ceil(ttl / 1000)),
   });
 }
+
+const READING = ['GET', 'HEAD', 'OPTIONS'];
+
+const isForPartners = ({ routeOptions }: FastifyRequest) => routeOptions.url?.startsWith('/api/partner/') ?? false;
 
 const requestsPerMinute = (request: FastifyRequest) =>
   (request.routeOptions.config as { requestsPerMinute?: number }).requestsPerMinute ?? Number.POSITIVE_INFINITY;

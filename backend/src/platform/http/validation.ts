@@ -1,17 +1,29 @@
+import { Readable } from 'node:stream';
 import { UnsupportedMediaTypeException, type ValidationError, ValidationPipe } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { type FieldError, InvalidInput } from '../../domain/shared/domain-error.js';
 
-/** Checks every DTO: unknown fields are refused, nothing is converted silently, each field reports its first error. */
+/** Unknown fields are refused, nothing is converted silently, each field reports its first error. */
+const STRICT = { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true, stopAtFirstError: true };
+
+/** Checks every DTO. */
 export function validationPipe(): ValidationPipe {
   return new ValidationPipe({
-    whitelist: true,
-    forbidNonWhitelisted: true,
-    forbidUnknownValues: true,
+    ...STRICT,
     transform: true,
-    stopAtFirstError: true,
     exceptionFactory: (errors) => new InvalidInput(errors.flatMap((error) => fieldErrors(error, ''))),
   });
+}
+
+/** The same for what does not arrive as the body of a request of its own. @returns the DTO, or what is wrong */
+export function validated<T extends object>(Dto: new () => T, sent: object): T | FieldError[] {
+  const unstorableField = unstorable(sent, '', 0);
+  if (unstorableField) return [unstorableField];
+  const dto = plainToInstance(Dto, sent);
+  const errors = validateSync(dto, STRICT);
+  return errors.length > 0 ? errors.flatMap((error) => fieldErrors(error, '')) : dto;
 }
 
 function fieldErrors(error: ValidationError, parent: string): FieldError[] {
@@ -45,7 +57,7 @@ export async function refuseUnstorable(request: FastifyRequest): Promise<void> {
 /** @returns the first thing that cannot be stored; null when there is none */
 function unstorable(value: unknown, path: string, depth: number): FieldError | null {
   if (typeof value === 'string') return textError(value, path);
-  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return null;
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value) || value instanceof Readable) return null;
   if (depth === NESTING_MAX) {
     const field = path.split('.')[0] ?? '';
     return { field, message: `This is nested too deep: at most ${NESTING_MAX} levels are taken` };

@@ -1,0 +1,22 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Partners } from '../../domain/partners/partners.js';
+import type { CallingLab } from '../../domain/shared/calling-lab.js';
+import { CurrentLab, PartnerOnly } from '../../platform/http/access.js';
+import { ApiPartnerProblems } from '../../platform/http/api-problems.js';
+import { PartnerLabDto, toPartnerLabDto } from './lab.dto.js';
+
+@ApiTags('Partner labs')
+@Controller('api/partner/lab')
+@PartnerOnly()
+export class PartnerLabController {
+  constructor(private readonly partners: Partners) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'getPartnerLab', summary: 'Who you are to us, and what your key may do' })
+  @ApiOkResponse({ description: 'Your laboratory and the key you call with', type: PartnerLabDto })
+  @ApiPartnerProblems()
+  async self(@CurrentLab() lab: CallingLab): Promise<PartnerLabDto> {
+    return toPartnerLabDto(lab, await this.partners.keyOf(lab));
+  }
+}

@@ -1,0 +1,95 @@
+import { BlockList, isIP } from 'node:net';
+
+/**
+ * Where nothing is sent: addresses of ourselves, of our own network, and of nobody (IANA's registries of special-purpose
+ * addresses), and the one public address at which a cloud's own machinery answers.
+ */
+const NOT_PUBLIC_V4: readonly [string, number][] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['168.63.129.16', 32],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+];
+
+/** The only addresses of IPv6 that lead into the world. Mapped and translated IPv4 (::ffff:…, 64:ff9b::…) is outside. */
+const GLOBAL_V6: readonly [string, number] = ['2000::', 3];
+
+/** What within those does not, or leads to an IPv4 address inside: protocol assignments, documentation, 6to4. */
+const NOT_PUBLIC_V6: readonly [string, number][] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+];
+
+const listOf = (family: 'ipv4' | 'ipv6', subnets: readonly (readonly [string, number])[]) => {
+  const list = new BlockList();
+  for (const [network, prefix] of subnets) list.addSubnet(network, prefix, family);
+  return list;
+};
+
+const notPublicV4 = listOf('ipv4', NOT_PUBLIC_V4);
+const globalV6 = listOf('ipv6', [GLOBAL_V6]);
+const notPublicV6 = listOf('ipv6', NOT_PUBLIC_V6);
+const loopbackV4 = listOf('ipv4', [['127.0.0.0', 8]]);
+
+/** @param address an IP address as text */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 4) return !notPublicV4.check(address, 'ipv4');
+  return isIP(address) === 6 && globalV6.check(address, 'ipv6') && !notPublicV6.check(address, 'ipv6');
+}
+
+export function isLoopbackAddress(address: string): boolean {
+  return isIP(address) === 4 ? loopbackV4.check(address, 'ipv4') : address === '::1';
+}
+
+/** The IP address that stands in an address instead of a name; null for a name. */
+export function literalOf({ hostname }: URL): string | null {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(bare) ? bare : null;
+}
+
+export const isLocalhost = ({ hostname }: URL) => hostname === 'localhost';
+
+/** Names that lead nowhere but inside (RFC 6761, RFC 6762, RFC 8375), and those without a dot. */
+const INTERNAL_NAME = /^[^.]+\.?$|\.(localhost|local|internal|home\.arpa)\.?$/;
+
+export const URL_MAX = 500;
+
+/**
+ * What is wrong with an address before anything is known of where its name leads.
+ * @param allowsLoopback for tests: also http, and this machine
+ */
+export function objectionToUrl(text: string, allowsLoopback: boolean): string | null {
+  const url = URL.parse(text);
+  if (!url || /[\s\\]/.test(text)) return 'Enter a full address, such as https://lab.example/webhooks';
+  if (text.length > URL_MAX) return `The address may have at most ${URL_MAX} characters`;
+  const isHttpForTests = allowsLoopback && url.protocol === 'http:';
+  if (url.protocol !== 'https:' && !isHttpForTests) return 'The address must begin with https://';
+  if (url.username || url.password)
+    return 'Leave user name and password out of the address; the signature shows who sends';
+  if (!isPortAllowed(url)) return 'Use port 443, or one from 1024 up';
+  if (allowsLoopback && (isLocalhost(url) || isLoopbackAddress(literalOf(url) ?? ''))) return null;
+  return objectionToHost(url);
+}
+
+/** The ports below 1024 belong to other services than the web (mail, shells, files): a webhook has no business there. */
+const isPortAllowed = ({ port, protocol }: URL) => (port === '' ? protocol === 'https:' : Number(port) >= 1024);
+
+function objectionToHost(url: URL): string | null {
+  const literal = literalOf(url);
+  const isInside = literal === null ? INTERNAL_NAME.test(url.hostname) : !isPublicAddress(literal);
+  return isInside ? 'The address must lead to a server on the public internet' : null;
+}

@@ -1,0 +1,58 @@
+import { Module } from '@nestjs/common';
+import { WebhookRepository, WebhookSecrets, WebhookSender } from '../../domain/partners/webhook-ports.js';
+import { WebhookSending } from '../../domain/partners/webhook-sending.js';
+import { Webhooks } from '../../domain/partners/webhooks.js';
+import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
+import { CONFIG, type Config } from '../../platform/config.js';
+import { Bell } from '../../platform/jobs/bell.js';
+import { HttpWebhookSender } from './http-webhook-sender.js';
+import { SealedWebhookSecrets } from './sealed-webhook-secrets.js';
+import { TypeOrmWebhookRepository } from './typeorm-webhook.repository.js';
+import { WebhookController } from './webhook.controller.js';
+import { WebhookStaffController } from './webhook-staff.controller.js';
+import { WebhookWorker } from './webhook-worker.js';
+
+/** The part of the context that tells labs. */
+@Module({
+  controllers: [WebhookController, WebhookStaffController],
+  providers: [
+    Bell,
+    { provide: WebhookRepository, useClass: TypeOrmWebhookRepository },
+    {
+      provide: WebhookSecrets,
+      inject: [CONFIG],
+      useFactory: ({ cookieSecret }: Config) => new SealedWebhookSecrets(cookieSecret),
+    },
+    {
+      provide: WebhookSender,
+      inject: [WebhookSecrets, CONFIG],
+      useFactory: (secrets: SealedWebhookSecrets, { webhookAllowLoopback }: Config) =>
+        new HttpWebhookSender(secrets, webhookAllowLoopback),
+    },
+    {
+      provide: Webhooks,
+      inject: [WebhookRepository, WebhookSender, WebhookSecrets, Transactions, Clock, Ids],
+      useFactory: (
+        webhooks: WebhookRepository,
+        sender: WebhookSender,
+        secrets: WebhookSecrets,
+        transactions: Transactions,
+        clock: Clock,
+        ids: Ids,
+      ) => new Webhooks(webhooks, sender, secrets, transactions, clock, ids),
+    },
+    {
+      provide: WebhookSending,
+      inject: [WebhookRepository, WebhookSender, Transactions, Clock],
+      useFactory: (webhooks: WebhookRepository, sender: WebhookSender, transactions: Transactions, clock: Clock) =>
+        new WebhookSending(webhooks, sender, transactions, clock),
+    },
+    {
+      provide: WebhookWorker,
+      inject: [WebhookSending, Bell],
+      useFactory: (sending: WebhookSending, bell: Bell) => new WebhookWorker(sending, bell),
+    },
+  ],
+  exports: [Webhooks],
+})
+export class WebhooksModule {}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, EntitySchema } from 'typeorm';
+import { type KeptAnswer, KeptAnswers } from '../http/idempotency.js';
+import { managerOf } from './transaction.js';
+
+export const idempotencyKeyTable = new EntitySchema<KeptAnswer>({
+  name: 'IdempotencyKey',
+  tableName: 'idempotency_keys',
+  columns: {
+    labId: { type: 'uuid', primary: true, primaryKeyConstraintName: 'idempotency_keys_pkey' },
+    key: { type: 'text', primary: true, primaryKeyConstraintName: 'idempotency_keys_pkey' },
+    operation: { type: 'text' },
+    digest: { type: 'text' },
+    status: { type: 'smallint' },
+    headers: { type: 'jsonb' },
+    // Not jsonb: a repetition has its members in the same order.
+    body: { type: 'json' },
+    createdAt: { type: 'timestamptz' },
+  },
+  indices: [{ name: 'idempotency_keys_oldest', columns: ['createdAt'] }],
+});
+
+/** So many are forgotten when one is kept: more than one, so that the table shrinks, and few, so that nobody waits. */
+const FORGOTTEN_AT_ONCE = 20;
+
+@Injectable()
+export class TypeOrmKeptAnswers extends KeptAnswers {
+  constructor(@InjectDataSource() private readonly database: DataSource) {
+    super();
+  }
+
+  /** A lock of its own, because nobody sees the row of a transaction that is still open. */
+  async reserve(labId: string, key: string): Promise<boolean> {
+    const [{ isFree }] = await managerOf(this.database).query<[{ isFree: boolean }]>(
+      `SELECT pg_try_advisory_xact_lock(hashtextextended('idempotency ' || $1 || ' ' || $2, 0)) AS "isFree"`,
+      [labId, key],
+    );
+    return isFree;
+  }
+
+  find(labId: string, key: string): Promise<KeptAnswer | null> {
+    return managerOf(this.database).findOneBy(idempotencyKeyTable, { labId, key });
+  }
+
+  /** Whoever keeps an answer also forgets: no timer, and nothing to do when nothing happens. */
+  async keep(answer: KeptAnswer, forgettable: Date): Promise<void> {
+    const manager = managerOf(this.database);
+    await manager.insert(idempotencyKeyTable, answer as object);
+    await manager.query(
+      `WITH old AS MATERIALIZED (
+         SELECT "labId", "key" FROM idempotency_keys WHERE "createdAt" < $1
+          ORDER BY "createdAt" LIMIT ${FORGOTTEN_AT_ONCE} FOR UPDATE SKIP LOCKED)
+       DELETE FROM idempotency_keys k USING old WHERE k."labId" = old."labId" AND k."key" = old."key"`,
+      [forgettable],
+    );
+  }
+}

@@ -1,0 +1,87 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../../domain/shared/domain-error.js';
+
+/** Conditional requests (RFC 9110 section 13). A thing's entity tag is its version: `"v3"`. */
+export const entityTag = (version: number): string => `"v${version}"`;
+
+export class IfMatchMissing extends DomainError {
+  constructor() {
+    super(
+      'precondition-required',
+      'if-match-missing',
+      'Send the header If-Match with the ETag of what you read, so that you do not overwrite what you have not seen.',
+    );
+  }
+}
+
+export class IfMatchMalformed extends DomainError {
+  constructor() {
+    super(
+      'invalid',
+      'if-match-malformed',
+      'If-Match takes an ETag as it was sent, with its quotation marks, e.g. "v3".',
+    );
+  }
+}
+
+const TAG = /(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g;
+
+/** The tags of a header; null when there is anything but tags and commas in it. */
+function tagsIn(header: string): { readonly isWeak: boolean; readonly tag: string }[] | null {
+  const tags = [...header.matchAll(TAG)].map(([, weak, tag = '']) => ({ isWeak: weak !== undefined, tag }));
+  return tags.length > 0 && /^[\s,]*$/.test(header.replace(TAG, '')) ? tags : null;
+}
+
+/**
+ * The versions that the sender saw. Weak tags match nothing: they are compared strongly here (RFC 9110 section 13.1.1).
+ * @throws IfMatchMissing, IfMatchMalformed
+ */
+export function seenVersions(header: string | undefined): readonly number[] | 'any' {
+  if (header === undefined) throw new IfMatchMissing();
+  if (header.trim() === '*') return 'any';
+  const tags = tagsIn(header);
+  if (!tags) throw new IfMatchMalformed();
+  const versions = tags.filter(({ isWeak }) => !isWeak).map(({ tag }) => /^v([1-9]\d{0,9})$/.exec(tag)?.[1]);
+  return versions.filter((version) => version !== undefined).map(Number);
+}
+
+/** Whether the sender has this version already. Tags are compared weakly here (RFC 9110 section 13.1.2). */
+export function hasVersion(header: string | undefined, version: number): boolean {
+  if (header === undefined) return false;
+  if (header.trim() === '*') return true;
+  return tagsIn(header)?.some(({ tag }) => tag === `v${version}`) ?? false;
+}
+
+/** The versions that the sender of a change says they saw. */
+export const SeenVersions = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  seenVersions(context.switchToHttp().getRequest<FastifyRequest>().headers['if-match']),
+);
+
+/** Documents the header. */
+export const ApiIfMatch = () =>
+  ApiHeader({
+    name: 'If-Match',
+    required: true,
+    description:
+      'The `ETag` of the certificate as you last saw it, with its quotation marks. If it was changed since, the answer ' +
+      'is 412 and nothing happens: read it again. `*` stands for any version.',
+    schema: { type: 'string', minLength: 1, example: '"v1"' },
+  });
+
+/** Documents the header. */
+export const ApiIfNoneMatch = () =>
+  ApiHeader({
+    name: 'If-None-Match',
+    required: false,
+    description: 'The `ETag` that you have: if nothing changed since, the answer is 304 without a body',
+    schema: { type: 'string', example: '"v1"' },
+  });
+
+export const ETAG_HEADER = {
+  ETag: {
+    description: 'Version of the certificate; send it as `If-Match` with a change',
+    schema: { type: 'string', example: '"v1"' },
+  },
+} as const;

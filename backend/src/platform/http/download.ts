@@ -1,0 +1,36 @@
+import { Readable } from 'node:stream';
+import { applyDecorators, HttpCode, StreamableFile } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+
+export const CSV = 'text/csv';
+export const NDJSON = 'application/x-ndjson';
+
+/** Sends text as a file, as fast as it is fetched and no faster. When it breaks off, so does the answer. */
+export function sendFile(
+  reply: FastifyReply,
+  { name, type, text }: { name: string; type: string; text: AsyncIterable<string> },
+): StreamableFile {
+  reply.header('cache-control', 'no-store');
+  // No object mode: what waits to be sent is then counted in bytes.
+  const stream = Readable.from(text, { objectMode: false });
+  return new StreamableFile(stream, { type: `${type}; charset=utf-8`, disposition: `attachment; filename="${name}"` });
+}
+
+/** Documents a file, in one of several types. */
+export function ApiFile(description: string, ...types: string[]) {
+  return applyDecorators(
+    HttpCode(200),
+    ApiResponse({
+      status: 200,
+      description,
+      headers: {
+        'Content-Disposition': {
+          description: 'That it is a file, and what it is called',
+          schema: { type: 'string', example: 'attachment; filename="list-2026-11-20.csv"' },
+        },
+      },
+      content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }])),
+    }),
+  );
+}

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { DomainError } from '../../domain/shared/domain-error.js';
+import { Clock, Transactions } from '../../domain/shared/ports.js';
+import type { RequestWithLab } from './access.js';
+
+/** An answer, as far as a repetition of it must be the same. */
+export interface Answer<T> {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: T;
+}
+
+/** A request that is carried out once, however often it arrives. */
+export interface OnceRequest {
+  readonly labId: string;
+  /** What the caller named it. */
+  readonly key: string;
+  /** What was asked for, as method and route. */
+  readonly operation: string;
+  /** SHA-256 of address and body: two requests with the same are the same. */
+  readonly digest: string;
+}
+
+export type KeptAnswer = OnceRequest & Answer<unknown> & { readonly createdAt: Date };
+
+/** 24 hours are promised; two days let a weekend's retries through. */
+export const KEPT_HOURS = 48;
+
+export class IdempotencyKeyMissing extends DomainError {
+  constructor() {
+    super(
+      'invalid',
+      'idempotency-key-missing',
+      'Send the header Idempotency-Key with a text of your own that names this request, e.g. a UUID. Repeat it when you repeat the request.',
+    );
+  }
+}
+
+export class IdempotencyKeyMalformed extends DomainError {
+  constructor() {
+    super('invalid', 'idempotency-key-malformed', 'Idempotency-Key takes 1 to 255 printable ASCII characters, once.');
+  }
+}
+
+export class IdempotencyKeyReused extends DomainError {
+  constructor() {
+    super(
+      'unprocessable',
+      'idempotency-key-reused',
+      'You used this Idempotency-Key for another request. Send a new key with a new request.',
+    );
+  }
+}
+
+export class RequestInFlight extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'request-in-flight',
+      'The same request is being carried out right now. Send it again in a second to get its answer.',
+      [],
+      1,
+    );
+  }
+}
+
+/** Where answers are kept until nobody asks for them again. Part of the transaction that is open. */
+export abstract class KeptAnswers {
+  /**
+   * Reserves the name of a request until the transaction ends.
+   * @returns false when another transaction has it
+   */
+  abstract reserve(labId: string, key: string): Promise<boolean>;
+
+  abstract find(labId: string, key: string): Promise<KeptAnswer | null>;
+
+  /**
+   * Keeps an answer, and forgets some of those that are older than this.
+   * @param forgettable everything before it may be forgotten
+   */
+  abstract keep(answer: KeptAnswer, forgettable: Date): Promise<void>;
+}
+
+/**
+ * Carries out a request once, as draft-ietf-httpapi-idempotency-key-header-07 asks: what was done and its answer are
+ * kept in one transaction, and a repetition gets that answer. A refusal is not kept, because it changed nothing.
+ */
+@Injectable()
+export class Idempotency {
+  constructor(
+    private readonly kept: KeptAnswers,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws RequestInFlight, IdempotencyKeyReused, and whatever the work throws */
+  once<T>(request: OnceRequest, work: () => Promise<Answer<T>>): Promise<Answer<T> & { readonly isReplayed: boolean }> {
+    return this.transactions.run(async () => {
+      const { labId, key, digest } = request;
+      if (!(await this.kept.reserve(labId, key))) throw new RequestInFlight();
+      const earlier = await this.kept.find(labId, key);
+      if (earlier && earlier.digest !== digest) throw new IdempotencyKeyReused();
+      if (earlier) return { ...(earlier as Answer<T>), isReplayed: true };
+      const answer = await work();
+      const now = this.clock.now();
+      const forgettable = new Date(now.getTime() - KEPT_HOURS * 3_600_000);
+      await this.kept.keep({ ...request, ...answer, createdAt: now }, forgettable);
+      return { ...answer, isReplayed: false };
+    });
+  }
+
+  /**
+   * The same for a request with a JSON body, with its headers sent.
+   * @throws IdempotencyKeyMissing, IdempotencyKeyMalformed, RequestInFlight, IdempotencyKeyReused
+   */
+  async answer<T>(request: RequestWithLab, reply: FastifyReply, work: () => Promise<Answer<T>>): Promise<T> {
+    const { status, headers, body, isReplayed } = await this.once(onceRequestOf(request), work);
+    reply.code(status).headers(headers);
+    if (isReplayed) reply.header('idempotent-replayed', 'true');
+    return body;
+  }
+}
+
+function onceRequestOf(request: RequestWithLab): OnceRequest {
+  const { lab, method, url, routeOptions, body } = request;
+  if (!lab) throw new Error('idempotency is for routes that are PartnerOnly');
+  const digest = createHash('sha256')
+    .update(`${method} ${url}\n${canonical(body)}`)
+    .digest('base64url');
+  return { labId: lab.id, key: idempotencyKeyOf(request), operation: `${method} ${routeOptions.url}`, digest };
+}
+
+/** @throws IdempotencyKeyMissing, IdempotencyKeyMalformed */
+export function idempotencyKeyOf({ headers }: RequestWithLab): string {
+  const given = headers['idempotency-key'];
+  if (given === undefined) throw new IdempotencyKeyMissing();
+  if (typeof given !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(given)) throw new IdempotencyKeyMalformed();
+  return given;
+}
+
+/** JSON whose objects list their members by name: the same for the same content, however a program writes it down. */
+function canonical(value: unknown): string {
+  const sorted = (_: string, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part;
+  return JSON.stringify(value, sorted) ?? '';
+}
+
+/** Documents the header. */
+export const ApiIdempotencyKey = () =>
+  ApiHeader({
+    name: 'Idempotency-Key',
+    required: true,
+    description:
+      'Names this request: any text of yours of 1 to 255 printable ASCII characters, e.g. a UUID, a new one for each ' +
+      'new request. Send the same key and body again whenever you did not get an answer: it is carried out once, and ' +
+      'you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered ' +
+      '422, and 409 while the first request is still being carried out. A refusal is not kept: correct the request and ' +
+      `use the key again. Keys are kept for ${KEPT_HOURS} hours, for each laboratory its own.`,
+    schema: { type: 'string', minLength: 1, maxLength: 255, example: '8e03978e-40d5-43dd-bc93-6894a57f9324' },
+  });
+
+/** Documents the headers of an answer that may be a repetition. */
+export const REPLAYED_HEADER = {
+  'Idempotent-Replayed': {
+    description: '`true` when this is the answer that was given before; absent otherwise',
+    schema: { type: 'string', example: 'true' },
+  },
+} as const;

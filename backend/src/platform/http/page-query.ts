@@ -1,0 +1,30 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsInt, Max, Min } from 'class-validator';
+import { OptionalText } from './fields.js';
+import { PAGE_LIMIT } from './paging.js';
+
+const LIMIT = { message: `limit must be a whole number from 1 to ${PAGE_LIMIT.max}` };
+
+/** What every list of the staff console that comes page by page can be asked. */
+export class PageQueryDto {
+  @ApiPropertyOptional({
+    description: 'Entries of one page',
+    type: 'integer',
+    minimum: 1,
+    maximum: PAGE_LIMIT.max,
+    default: PAGE_LIMIT.default,
+    example: 50,
+  })
+  @Type(() => Number)
+  @IsInt(LIMIT)
+  @Min(1, LIMIT)
+  @Max(PAGE_LIMIT.max, LIMIT)
+  limit: number = PAGE_LIMIT.default;
+
+  @OptionalText('cursor', 300, {
+    description: 'Where the page begins: from the `Link` header of the page before, with the same other parameters',
+    example: 'eyJhdCI6IjIwMjYtMTEtMjBUMTU6MDQ6MDUuMDAwWiIsImlkIjoiMTIzIn0',
+  })
+  cursor?: string;
+}

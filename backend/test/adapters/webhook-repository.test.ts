@@ -1,0 +1,181 @@
+import type { DataSource } from 'typeorm';
+import type { WebhookDelivery } from '../../src/domain/partners/webhook-delivery.js';
+import { TypeOrmWebhookRepository } from '../../src/modules/partners/typeorm-webhook.repository.js';
+import { inTransaction } from '../../src/platform/database/transaction.js';
+import { Bell } from '../../src/platform/jobs/bell.js';
+import { mailOutboxTable } from '../../src/platform/mail/outbox.js';
+import { NOW } from '../support/builders.js';
+import { InMemoryWebhookRepository } from '../support/in-memory-webhook-repository.js';
+import { anEndpoint, anEvent, LAB } from '../support/webhooks.js';
+import { auditLogOf, databaseOfThisFile } from './open-database.js';
+import { RowsRead } from './rows-read.js';
+import { describeWebhookRepository, type OpenWebhooks, OTHER_LAB } from './webhook-repository.contract.js';
+
+async function inMemory(): Promise<OpenWebhooks> {
+  const webhooks = new InMemoryWebhookRepository();
+  return { webhooks, audit: async () => webhooks.audit, announced: async () => webhooks.announced };
+}
+
+const emptyDatabase = databaseOfThisFile();
+
+async function inPostgres(): Promise<OpenWebhooks & { database: DataSource }> {
+  const database = await emptyDatabase();
+  await addLabs(database, LAB, OTHER_LAB);
+  return {
+    database,
+    webhooks: new TypeOrmWebhookRepository(database, new Bell()),
+    audit: () => auditLogOf(database),
+    announced: async () => {
+      const mail = await database.manager.find(mailOutboxTable, { order: { id: 'ASC' } });
+      return mail.map(({ payload }) => String(payload.endpointId));
+    },
+  };
+}
+
+async function addLabs(database: DataSource, ...ids: string[]): Promise<void> {
+  await database.query(
+    `INSERT INTO partner_labs ("id", "name", "nameKey", "contactEmail", "createdAt")
+     SELECT id, id, id, 'data@lab.example', $2 FROM unnest($1::uuid[]) AS id`,
+    [ids, NOW],
+  );
+}
+
+describeWebhookRepository('memory', inMemory);
+describeWebhookRepository('PostgreSQL', inPostgres);
+
+const ENTRY = {
+  at: NOW,
+  actor: { id: 'lab:1', name: 'Example Analytical' },
+  action: 'webhook-endpoint.created',
+  subject: 'webhook-endpoint:1',
+  before: null,
+  after: null,
+};
+
+it('PostgreSQL stores no endpoint whose audit entry cannot be written, and no change of one', async () => {
+  const { webhooks } = await inPostgres();
+  const broken = { ...ENTRY, action: null as unknown as string };
+  await expect(webhooks.addEndpoint(anEndpoint(), broken)).rejects.toThrow(/null value in column "action"/);
+  expect(await webhooks.endpointsOf(LAB)).toEqual([]);
+
+  await webhooks.addEndpoint(anEndpoint(), ENTRY);
+  await expect(webhooks.saveEndpoint(anEndpoint({ secret: 'x' }), broken)).rejects.toThrow(/null value/);
+  await expect(webhooks.removeEndpoint(anEndpoint().id, broken)).rejects.toThrow(/null value/);
+  expect(await webhooks.endpointsOf(LAB)).toEqual([anEndpoint()]);
+});
+
+it('PostgreSQL writes a mail that names the endpoint and nothing else', async () => {
+  const { webhooks, database } = await inPostgres();
+  await webhooks.announceDisabled(anEndpoint(), NOW);
+  expect(await database.manager.find(mailOutboxTable)).toEqual([
+    {
+      id: expect.any(String),
+      kind: 'webhook.disabled',
+      payload: { endpointId: anEndpoint().id },
+      createdAt: NOW,
+      sentAt: null,
+    },
+  ]);
+});
+
+it('PostgreSQL gives each of 200 deliveries to one of two workers that claim at once', async () => {
+  const { webhooks, database } = await inPostgres();
+  await webhooks.addEndpoint(anEndpoint(), ENTRY);
+  const ids = Array.from({ length: 200 }, (_, n) => `${String(n).padStart(8, '0')}-0000-4000-8000-000000000000`);
+  await webhooks.tell(
+    LAB,
+    ids.map((id) => anEvent({ id })),
+  );
+  const taken: string[] = [];
+  const work = async (worker: TypeOrmWebhookRepository) => {
+    for (;;) {
+      const claimed = await worker.claim(16, NOW, new Date(NOW.getTime() + 60_000));
+      if (claimed.length === 0 && taken.length >= ids.length) return;
+      for (const { delivery } of claimed) {
+        taken.push(delivery.id);
+        const over = {
+          ...delivery,
+          state: 'delivered',
+          nextAttemptAt: null,
+          leasedUntil: null,
+          finishedAt: NOW,
+        } as const;
+        const attempt = { number: 1, startedAt: NOW, durationMs: 1, status: 204, error: null, answer: null };
+        expect(await worker.settle(over, delivery.leasedUntil, attempt)).toBe(true);
+      }
+    }
+  };
+  await Promise.all([
+    work(webhooks as TypeOrmWebhookRepository),
+    work(new TypeOrmWebhookRepository(database, new Bell())),
+  ]);
+  expect(taken).toHaveLength(200);
+  expect(new Set(taken).size).toBe(200);
+});
+
+it('PostgreSQL gives out what nobody else is about to take, and waits for nobody', async () => {
+  const { webhooks, database } = await inPostgres();
+  await webhooks.addEndpoint(anEndpoint(), ENTRY);
+  const ids = ['1', '2'].map((n) => `${n.repeat(8)}-0000-4000-8000-000000000000`);
+  await webhooks.tell(
+    LAB,
+    ids.map((id) => anEvent({ id })),
+  );
+  const holder = database.createQueryRunner();
+  await holder.startTransaction();
+  try {
+    await holder.query('SELECT 1 FROM webhook_deliveries WHERE "eventId" = $1 FOR UPDATE', [ids[0]]);
+    const claimed = await webhooks.claim(16, NOW, new Date(NOW.getTime() + 60_000));
+    expect(claimed.map(({ delivery }) => delivery.eventId)).toEqual([ids[1]]);
+  } finally {
+    await holder.rollbackTransaction();
+    await holder.release();
+  }
+});
+
+it('PostgreSQL looks at few rows to claim, however many wait', async () => {
+  const { webhooks, database } = await inPostgres();
+  await webhooks.addEndpoint(anEndpoint(), ENTRY);
+  await database.query(
+    `WITH events AS (
+       INSERT INTO webhook_events SELECT gen_random_uuid(), $1, 'certificate.published', '{}', $3
+         FROM generate_series(1, 20000) RETURNING "id")
+     INSERT INTO webhook_deliveries
+       ("id", "eventId", "endpointId", "labId", "type", "state", "attempts", "tries", "nextAttemptAt", "createdAt")
+     SELECT gen_random_uuid(), "id", $2, $1, 'certificate.published', 'pending', 0, 0, $3, $3 FROM events`,
+    [LAB, anEndpoint().id, NOW],
+  );
+  await database.query('ANALYZE webhook_deliveries');
+  const over = new Date(NOW.getTime() - 1); // a lease that leaves everything as it was, because it is asked twice
+  const { rows } = await new RowsRead(database, 'webhook_deliveries').by('', () => webhooks.claim(16, NOW, over));
+  expect(rows).toBeGreaterThan(0);
+  expect(rows).toBeLessThan(100);
+});
+
+describe('the bell', () => {
+  it('rings when what was told is there to be claimed, and not when it was rolled back', async () => {
+    const database = await emptyDatabase();
+    await addLabs(database, LAB);
+    const bell = new Bell();
+    const heard: Promise<readonly WebhookDelivery[]>[] = [];
+    const webhooks = new TypeOrmWebhookRepository(database, bell);
+    bell.onRing(() => {
+      const page = webhooks.page({ labId: LAB, endpointId: null, state: null, limit: 9, after: null });
+      heard.push(page.then(({ items }) => items));
+    });
+    await webhooks.tell(LAB, [anEvent()]); // to nobody
+    expect(heard).toEqual([]);
+    await webhooks.addEndpoint(anEndpoint(), ENTRY);
+    const told = (fails: boolean) =>
+      inTransaction(database, async () => {
+        await webhooks.tell(LAB, [anEvent()]);
+        expect(heard).toEqual([]);
+        if (fails) throw new Error('the decision failed');
+      });
+    await expect(told(true)).rejects.toThrow('the decision failed');
+    expect(heard).toEqual([]);
+    await told(false);
+    expect(heard).toHaveLength(1);
+    expect(await heard[0]).toHaveLength(1);
+  });
+});

@@ -1,0 +1,370 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { gzipSync } from 'node:zlib';
+import { Webhook } from 'standardwebhooks';
+import type { WebhookMessage } from '../../src/domain/partners/webhook-ports.js';
+import { HttpWebhookSender, type ResolveName } from '../../src/modules/partners/http-webhook-sender.js';
+import { SealedWebhookSecrets } from '../../src/modules/partners/sealed-webhook-secrets.js';
+import { until } from '../api/steps.js';
+import { TEST_CERTIFICATE } from '../support/test-certificate.js';
+import { type Answer, answering, WebhookReceiver } from '../support/webhook-receiver.js';
+
+const secrets = new SealedWebhookSecrets('a secret for tests that is long enough');
+const secret = secrets.create();
+
+const BODY = '{"type":"certificate.published","timestamp":"2026-11-20T15:00:00.000Z","data":{"batchId":"Ä #1"}}';
+
+let receiver: WebhookReceiver;
+beforeEach(async () => {
+  receiver = await WebhookReceiver.open();
+});
+afterEach(() => receiver.close());
+
+const message = (differing: Partial<WebhookMessage> = {}): WebhookMessage => ({
+  url: receiver.url,
+  id: 'a3d7c1f0-2b4e-4c6d-8f10-7e5b9d3c2a11',
+  body: BODY,
+  at: new Date(),
+  secrets: [secrets.seal(secret)],
+  ...differing,
+});
+
+const noName: ResolveName = async (name) => {
+  throw new Error(`asked for ${name}`);
+};
+
+interface Setting {
+  readonly allowsLoopback?: boolean;
+  readonly resolve?: ResolveName;
+  readonly limits?: { readonly connectMs: number; readonly attemptMs: number };
+}
+
+const sender = ({ allowsLoopback = true, resolve = noName, limits }: Setting = {}) =>
+  new HttpWebhookSender(secrets, allowsLoopback, resolve, limits);
+
+const QUICK = { connectMs: 300, attemptMs: 600 };
+
+describe('what is sent', () => {
+  it('is a POST with the body as it is, signed as Standard Webhooks has it', async () => {
+    const { status, error } = await sender().send(message());
+    expect({ status, error }).toEqual({ status: 204, error: null });
+    const { method, path, headers, body } = receiver.only;
+    expect({ method, path, body }).toEqual({ method: 'POST', path: '/webhooks', body: BODY });
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'ClearBatch-Webhooks/1.0',
+      'accept-encoding': 'identity',
+      'webhook-id': message().id,
+    });
+    expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(BODY));
+    expect(() => new Webhook(secrets.create()).verify(body, headers)).toThrow();
+  });
+
+  it('has a signature of each secret while one follows the other', async () => {
+    const old = secrets.create();
+    await sender().send(message({ secrets: [secrets.seal(secret), secrets.seal(old)] }));
+    const { headers, body } = receiver.only;
+    expect(headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/);
+    for (const known of [secret, old]) expect(new Webhook(known).verify(body, headers)).toEqual(JSON.parse(BODY));
+  });
+
+  it('is nothing when the secret cannot be read', async () => {
+    const other = new SealedWebhookSecrets('another secret that is long enough, too');
+    const outcome = await sender().send(message({ secrets: [other.seal(secret)] }));
+    expect(outcome).toMatchObject({ status: null, error: 'secret-unreadable' });
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('leaves no connection open', async () => {
+    await sender().send(message());
+    await until('the connection is closed', async () => receiver.connections === 0);
+  });
+});
+
+describe('an answer', () => {
+  it.each<[string, Answer, object]>([
+    ['in JSON', answering(422, { 'content-type': 'application/json' }, '{"error":"no"}'), { answer: '{"error":"no"}' }],
+    ['in text', answering(500, { 'content-type': 'text/plain; charset=utf-8' }, ' Ä\u0000b '), { answer: 'Ä b' }],
+    ['of bytes', answering(500, { 'content-type': 'application/octet-stream' }, 'abc'), { answer: null }],
+    ['of no type', answering(500, {}, 'abc'), { answer: null }],
+    ['that is empty', answering(500, { 'content-type': 'text/plain' }), { answer: null }],
+    [
+      'that was compressed all the same',
+      (response) =>
+        response.writeHead(500, { 'content-type': 'text/plain', 'content-encoding': 'gzip' }).end(gzipSync('abc')),
+      { answer: null },
+    ],
+    ['410', answering(410), { status: 410, error: null }],
+    ['429 with seconds', answering(429, { 'retry-after': '120' }), { status: 429, retryAfterSeconds: 120 }],
+    ['429 with nonsense', answering(429, { 'retry-after': 'soon' }), { status: 429, retryAfterSeconds: null }],
+    [
+      '503 with a time that is over',
+      answering(503, { 'retry-after': new Date(0).toUTCString() }),
+      { retryAfterSeconds: 0 },
+    ],
+  ])('%s', async (_, answer, expected) => {
+    receiver.answer = answer;
+    expect(await sender().send(message())).toMatchObject(expected);
+  });
+
+  it('503 with a time to come', async () => {
+    receiver.answer = answering(503, { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() });
+    const { retryAfterSeconds } = await sender().send(message());
+    expect(retryAfterSeconds).toBeGreaterThan(3_500);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(3_601);
+  });
+
+  it('of 100 MB is left after its beginning', async () => {
+    let sent = 0;
+    receiver.answer = (response) => {
+      response.writeHead(200, { 'content-type': 'text/plain' });
+      const chunk = Buffer.alloc(1_000_000, 'x');
+      const write = () => {
+        while (sent < 100_000_000 && !response.destroyed) {
+          sent += chunk.length;
+          if (!response.write(chunk)) return void response.once('drain', write);
+        }
+      };
+      write();
+    };
+    const { status, answer } = await sender().send(message());
+    expect({ status, characters: answer?.length }).toEqual({ status: 200, characters: 500 });
+    await until('the connection is closed', async () => receiver.connections === 0);
+    expect(sent).toBeLessThan(20_000_000);
+  });
+
+  it('that never ends counts by its status', async () => {
+    receiver.answer = (response) => void response.writeHead(200, { 'content-type': 'text/plain' }).write('a');
+    expect(await sender({ limits: QUICK }).send(message())).toMatchObject({ status: 200, answer: 'a' });
+  });
+
+  it('that points elsewhere is not followed, and says where it pointed', async () => {
+    const inside = await WebhookReceiver.open();
+    receiver.answer = answering(307, { location: inside.url });
+    try {
+      expect(await sender().send(message())).toMatchObject({ status: 307, error: 'redirect', answer: inside.url });
+      expect(inside.received).toEqual([]);
+    } finally {
+      await inside.close();
+    }
+  });
+
+  it('that does not come is waited for no longer than is allowed', async () => {
+    receiver.answer = () => {};
+    expect(await sender({ limits: QUICK }).send(message())).toMatchObject({ status: null, error: 'timeout' });
+    await until('the connection is closed', async () => receiver.connections === 0);
+  });
+
+  it('that is cut off is a reset', async () => {
+    receiver.answer = (response) => void response.socket?.resetAndDestroy();
+    expect(await sender().send(message())).toMatchObject({ status: null, error: 'connection-reset' });
+  });
+});
+
+describe('a server', () => {
+  /** Speaks something else than HTTP. */
+  async function speaking(greeting: string | null): Promise<{ port: number; close: () => void }> {
+    const sockets = new Set<Socket>();
+    const server = createServer((socket) => {
+      sockets.add(socket.on('error', () => {}));
+      if (greeting !== null) socket.write(greeting);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const close = () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    };
+    return { port: (server.address() as AddressInfo).port, close };
+  }
+
+  it('that is not there refuses', async () => {
+    const { url } = receiver;
+    await receiver.close();
+    receiver = await WebhookReceiver.open();
+    expect(await sender().send(message({ url }))).toMatchObject({ status: null, error: 'connection-refused' });
+  });
+
+  it.each<[string, string | null, string, string]>([
+    ['speaks another language', '220 mail.example ESMTP\r\n', 'http', 'invalid-answer'],
+    ['speaks another language when asked for TLS', '220 mail.example ESMTP\r\n', 'https', 'tls'],
+    ['says nothing when asked for TLS', null, 'https', 'timeout'],
+  ])('that %s', async (_, greeting, protocol, error) => {
+    const { port, close } = await speaking(greeting);
+    const limits = { connectMs: 300, attemptMs: 20_000 };
+    try {
+      const outcome = await sender({ limits }).send(message({ url: `${protocol}://127.0.0.1:${port}/` }));
+      expect(outcome).toMatchObject({ status: null, error });
+    } finally {
+      close();
+    }
+  });
+});
+
+describe('over TLS', () => {
+  let secure: WebhookReceiver;
+  beforeEach(async () => {
+    secure = await WebhookReceiver.open({ isSecure: true });
+  });
+  afterEach(() => secure.close());
+
+  const sendTo = (name: string) =>
+    sender({ resolve: async () => ['127.0.0.1'] }).send(message({ url: `https://${name}:${secure.port}/` }));
+
+  it('is sent to whom the certificate names, and to nobody else', async () => {
+    expect(await sendTo('hooks.lab.example')).toMatchObject({ status: null, error: 'tls' }); // nobody vouches for it
+    const before = getCACertificates('default');
+    setDefaultCACertificates([...before, TEST_CERTIFICATE.cert]);
+    try {
+      expect(await sendTo('other.lab.example')).toMatchObject({ status: null, error: 'tls' });
+      expect(secure.received).toEqual([]);
+      expect(await sendTo('hooks.lab.example')).toMatchObject({ status: 204, error: null });
+      expect(secure.received).toHaveLength(1);
+    } finally {
+      setDefaultCACertificates(before);
+    }
+  });
+});
+
+describe('a name', () => {
+  const toName = (differing: Setting) =>
+    sender({ limits: QUICK, ...differing }).send(message({ url: `https://hooks.lab.example:${receiver.port}/` }));
+
+  it.each([
+    ['127.0.0.1'],
+    ['10.0.0.1'],
+    ['172.31.255.255'],
+    ['192.168.1.1'],
+    ['169.254.169.254'],
+    ['100.100.100.200'],
+    ['168.63.129.16'],
+    ['0.0.0.0'],
+    ['192.0.2.1'],
+    ['198.18.0.1'],
+    ['224.0.0.1'],
+    ['255.255.255.255'],
+    ['::'],
+    ['::1'],
+    ['::ffff:127.0.0.1'],
+    ['::ffff:7f00:1'],
+    ['::ffff:0:127.0.0.1'],
+    ['::127.0.0.1'],
+    ['64:ff9b::7f00:1'],
+    ['64:ff9b:1::a00:1'],
+    ['2002:7f00:1::'],
+    ['2001::1'],
+    ['2001:db8::1'],
+    ['3fff::1'],
+    ['fc00::1'],
+    ['fd00:ec2::254'],
+    ['fe80::1'],
+    ['fec0::1'],
+    ['ff02::1'],
+    ['8.8.8.8', '10.0.0.1'],
+    ['2606:4700:4700::1111', '::1'],
+    ['no address'],
+  ])('that leads to %s is not connected to', async (...addresses) => {
+    const outcome = await toName({ allowsLoopback: false, resolve: async () => addresses });
+    expect(outcome).toMatchObject({ status: null, error: 'address-not-allowed' });
+    expect(receiver.connections).toBe(0);
+  });
+
+  it('that leads to another network is not connected to where this machine is allowed, either', async () => {
+    const outcome = await toName({ resolve: async () => ['10.0.0.1'] });
+    expect(outcome).toMatchObject({ status: null, error: 'address-not-allowed' });
+  });
+
+  it('is sent to without TLS on this machine only', async () => {
+    const resolve = async () => ['8.8.8.8'];
+    const outcome = await sender({ resolve, limits: QUICK }).send(message({ url: 'http://hooks.lab.example:8080/' }));
+    expect(outcome).toMatchObject({ status: null, error: 'address-not-allowed' });
+  });
+
+  it('is asked for once, and the connection goes to that answer', async () => {
+    const answers = [['127.0.0.1'], ['10.0.0.1']];
+    const asked: string[] = [];
+    const resolve = async (name: string) => {
+      asked.push(name);
+      return answers.shift() ?? [];
+    };
+    const url = `http://hooks.lab.example:${receiver.port}/webhooks`;
+    expect(await sender({ resolve }).send(message({ url }))).toMatchObject({ status: 204 });
+    expect(asked).toEqual(['hooks.lab.example']);
+    expect(receiver.received[0]?.headers.host).toBe(`hooks.lab.example:${receiver.port}`);
+  });
+
+  it.each<[string, ResolveName, string]>([
+    ['that leads nowhere', async () => [], 'name-not-found'],
+    [
+      'whose servers fail',
+      async () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' })),
+      'name-not-found',
+    ],
+    ['whose servers say nothing', () => new Promise(() => {}), 'timeout'],
+  ])('%s', async (_, resolve, error) => {
+    expect(await toName({ resolve })).toMatchObject({ status: null, error });
+  });
+});
+
+describe('an address', () => {
+  const FULL = 'Enter a full address, such as https://lab.example/webhooks';
+  const PUBLIC = 'The address must lead to a server on the public internet';
+  const PORT = 'Use port 443, or one from 1024 up';
+
+  it.each<[string, string | null]>([
+    ['https://lab.example', null],
+    ['https://lab.example:443/a?b=c', null],
+    ['https://lab.example:8443/webhooks', null],
+    ['https://8.8.8.8/', null],
+    ['https://[2606:4700:4700::1111]/', null],
+    ['https://prüfung.example/', null],
+    ['', FULL],
+    ['lab.example', FULL],
+    ['https://', FULL],
+    ['https://lab.example/a b', FULL],
+    ['https://lab.\nexample/', FULL],
+    ['https:\\\\lab.example', FULL],
+    [`https://lab.example/${'a'.repeat(500)}`, 'The address may have at most 500 characters'],
+    ['http://lab.example', 'The address must begin with https://'],
+    ['ftp://lab.example', 'The address must begin with https://'],
+    ['javascript:alert(1)', 'The address must begin with https://'],
+    ['https://me:secret@lab.example', 'Leave user name and password out of the address; the signature shows who sends'],
+    ['https://me@lab.example', 'Leave user name and password out of the address; the signature shows who sends'],
+    ['https://lab.example:22', PORT],
+    ['https://lab.example:1023', PORT],
+    ['https://lab.example:0', PORT],
+    ['https://localhost/', PUBLIC],
+    ['https://localhost:8443/', PUBLIC],
+    ['https://db.local/', PUBLIC],
+    ['https://api.internal./', PUBLIC],
+    ['https://intranet/', PUBLIC],
+    ['https://127.0.0.1/', PUBLIC],
+    ['https://2130706433/', PUBLIC],
+    ['https://0x7f.1/', PUBLIC],
+    ['https://0177.0.0.1/', PUBLIC],
+    ['https://127.1/', PUBLIC],
+    ['https://10.1.2.3:8443/', PUBLIC],
+    ['https://169.254.169.254/latest', PUBLIC],
+    ['https://[::1]/', PUBLIC],
+    ['https://[::ffff:10.0.0.1]/', PUBLIC],
+    ['https://[fd00::1]/', PUBLIC],
+  ])('%j', (url, objection) => {
+    expect(sender({ allowsLoopback: false }).objectionTo(url)).toBe(objection);
+  });
+
+  it('that is objected to is not sent to, should it have been stored all the same', async () => {
+    const outcome = await sender({ allowsLoopback: false }).send(message());
+    expect(outcome).toMatchObject({ status: null, error: 'address-not-allowed' });
+    expect(receiver.received).toEqual([]);
+  });
+
+  it.each<[string, string | null]>([
+    ['http://127.0.0.1:4000/', null],
+    ['http://localhost:4000/', null],
+    ['https://[::1]:4000/', null],
+    ['http://127.0.0.1/', PORT],
+    ['http://10.0.0.1:4000/', PUBLIC],
+    ['ftp://127.0.0.1:4000/', 'The address must begin with https://'],
+  ])('%j where this machine is allowed', (url, objection) => {
+    expect(sender().objectionTo(url)).toBe(objection);
+  });
+});

@@ -1,0 +1,364 @@
+import type { DataSource } from 'typeorm';
+import type { WebhookDelivery } from '../../src/domain/partners/webhook-delivery.js';
+import type { WebhookEndpoint } from '../../src/domain/partners/webhook-endpoint.js';
+import type { WebhookNews } from '../../src/domain/partners/webhook-event.js';
+import { WebhookSending } from '../../src/domain/partners/webhook-sending.js';
+import { Webhooks } from '../../src/domain/partners/webhooks.js';
+import { HttpWebhookSender } from '../../src/modules/partners/http-webhook-sender.js';
+import { SealedWebhookSecrets } from '../../src/modules/partners/sealed-webhook-secrets.js';
+import { TypeOrmWebhookRepository } from '../../src/modules/partners/typeorm-webhook.repository.js';
+import { WebhookWorker } from '../../src/modules/partners/webhook-worker.js';
+import { RandomIds } from '../../src/platform/clock-and-ids.js';
+import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
+import { Bell } from '../../src/platform/jobs/bell.js';
+import { mailOutboxTable } from '../../src/platform/mail/outbox.js';
+import { until } from '../api/steps.js';
+import { ACTOR, NOW } from '../support/builders.js';
+import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
+import { answering, WebhookReceiver } from '../support/webhook-receiver.js';
+import { LAB } from '../support/webhooks.js';
+import { auditLogOf, databaseOfThisFile } from './open-database.js';
+
+// The use cases over a real database and a real receiver; only the time is made up.
+
+const emptyDatabase = databaseOfThisFile();
+const secrets = new SealedWebhookSecrets('a secret for tests that is long enough');
+const NOTHING_CHOSEN = { endpointId: null, state: null, limit: 50, after: null };
+const HOUR_MS = 3_600_000;
+
+let database: DataSource;
+let clock: StoppedClock;
+let receiver: WebhookReceiver;
+let webhooks: Webhooks;
+let endpoint: WebhookEndpoint;
+beforeEach(async () => {
+  database = await emptyDatabase();
+  await database.query(
+    `INSERT INTO partner_labs ("id", "name", "nameKey", "contactEmail", "createdAt")
+     VALUES ($1, 'Example Analytical', 'example analytical', 'data@lab.example', $2)`,
+    [LAB, NOW],
+  );
+  clock = new StoppedClock();
+  receiver = await WebhookReceiver.open();
+  const { repository, sender, transactions } = aProcess();
+  webhooks = new Webhooks(repository, sender, secrets, transactions, clock, new RandomIds());
+  const types = ['certificate.published', 'certificate.withdrawn'] as const;
+  endpoint = (await webhooks.open(LAB, { url: receiver.url, types }, ACTOR)).endpoint;
+});
+afterEach(() => receiver?.close());
+
+/** What one process has of its own. */
+function aProcess() {
+  const bell = new Bell();
+  const repository = new TypeOrmWebhookRepository(database, bell);
+  const sender = new HttpWebhookSender(secrets, true);
+  const transactions = new TypeOrmTransactions(database);
+  return {
+    bell,
+    repository,
+    sender,
+    transactions,
+    sending: new WebhookSending(repository, sender, transactions, clock),
+  };
+}
+
+const news = (differing: Partial<WebhookNews> = {}): WebhookNews => ({
+  type: 'certificate.published',
+  at: clock.now(),
+  data: { batchId: '#C9030' },
+  ...differing,
+});
+
+/** Sends everything that is due now. @returns how many attempts that were */
+async function sendDue({ sending } = aProcess()): Promise<number> {
+  let sent = 0;
+  for (;;) {
+    const claimed = await sending.claim(10);
+    if (claimed.length === 0) return sent;
+    await Promise.all(claimed.map((one) => sending.deliver(one)));
+    sent += claimed.length;
+  }
+}
+
+const deliveries = async () => (await webhooks.deliveries({ labId: LAB, ...NOTHING_CHOSEN })).items;
+
+async function theDelivery(): Promise<WebhookDelivery> {
+  const [delivery, ...others] = await deliveries();
+  if (!delivery || others.length > 0) throw new Error(`${others.length + 1} deliveries`);
+  return delivery;
+}
+
+const historyOf = async ({ id }: WebhookDelivery) => (await webhooks.delivery(LAB, id)).history;
+
+const theEndpoint = async () => (await webhooks.endpoints(LAB))[0];
+
+/** Goes on to when the only delivery is due, and sends it. */
+async function sendNext(): Promise<WebhookDelivery> {
+  const { nextAttemptAt } = await theDelivery();
+  clock.goOn((Number(nextAttemptAt) - clock.now().getTime()) / HOUR_MS);
+  expect(await sendDue()).toBe(1);
+  return theDelivery();
+}
+
+const idsReceived = () => receiver.received.map(({ headers }) => headers['webhook-id']);
+
+it('what was told arrives once, and is in the log', async () => {
+  await webhooks.tell(LAB, news());
+  expect(await sendDue()).toBe(1);
+  const { headers, body } = receiver.only;
+  expect(JSON.parse(body)).toEqual({
+    type: 'certificate.published',
+    timestamp: NOW.toISOString(),
+    data: { batchId: '#C9030' },
+  });
+  const delivery = await theDelivery();
+  expect(headers['webhook-id']).toBe(delivery.eventId);
+  expect(headers['webhook-timestamp']).toBe(String(NOW.getTime() / 1000));
+  expect(delivery).toMatchObject({ state: 'delivered', attempts: 1, finishedAt: NOW, nextAttemptAt: null });
+  expect(await historyOf(delivery)).toEqual([
+    { number: 1, startedAt: NOW, durationMs: expect.any(Number), status: 204, error: null, answer: null },
+  ]);
+  expect(await theEndpoint()).toMatchObject({ lastSuccessAt: NOW, failingSince: null });
+});
+
+it('what was told in a transaction that was rolled back is sent to nobody', async () => {
+  const decision = aProcess().transactions.run(async () => {
+    await webhooks.tell(LAB, news());
+    throw new Error('the decision failed');
+  });
+  await expect(decision).rejects.toThrow('the decision failed');
+  expect(await sendDue()).toBe(0);
+  expect(await database.query('SELECT * FROM webhook_events')).toEqual([]);
+});
+
+it('a decision whose process ended before anything was sent is sent by the next one', async () => {
+  const process = aProcess();
+  await process.transactions.run(() => webhooks.tell(LAB, news()));
+  expect(await sendDue(aProcess())).toBe(1);
+  expect(receiver.received).toHaveLength(1);
+});
+
+it('a process that ended while it was sending leaves a lease, and the next one sends again under the same id', async () => {
+  await webhooks.tell(LAB, news());
+  const ended = aProcess();
+  const [claimed] = await ended.sending.claim(10);
+  if (!claimed) throw new Error('nothing to send');
+  await ended.sender.send({
+    ...claimed.endpoint,
+    id: claimed.delivery.eventId,
+    body: claimed.body,
+    at: NOW,
+    secrets: [claimed.endpoint.secret],
+  });
+  expect(receiver.received).toHaveLength(1); // it arrived, and nobody wrote that down
+
+  expect(await sendDue()).toBe(0);
+  clock.goOn(59 / 3600);
+  expect(await sendDue()).toBe(0);
+  clock.goOn(1 / 3600);
+  expect(await sendDue()).toBe(1);
+  const [first, second] = receiver.received;
+  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+  expect(second?.body).toBe(first?.body);
+  expect(second?.headers['webhook-signature']).not.toBe(first?.headers['webhook-signature']); // made at another time
+  expect(await theDelivery()).toMatchObject({ state: 'delivered', attempts: 1 });
+});
+
+it('a worker that took longer than its lease changes nothing of what another one wrote', async () => {
+  await webhooks.tell(LAB, news());
+  const slow = aProcess();
+  const [claimed] = await slow.sending.claim(10);
+  clock.goOn(1);
+  await sendDue();
+  const delivery = await theDelivery();
+  receiver.answer = answering(500);
+  await slow.sending.deliver(claimed as never);
+  expect(await theDelivery()).toEqual(delivery);
+  expect(await theEndpoint()).toMatchObject({ failingSince: null });
+});
+
+it('a worker in the same process sends as soon as a decision is kept, without waiting for its next look', async () => {
+  const { bell, sending, repository, sender, transactions } = aProcess();
+  const worker = new WebhookWorker(sending, bell, 3_600_000);
+  worker.onApplicationBootstrap();
+  try {
+    const here = new Webhooks(repository, sender, secrets, transactions, clock, new RandomIds());
+    const areAllDelivered = async () => (await deliveries()).every(({ state }) => state === 'delivered');
+    for (let count = 1; count <= 5; count += 1) {
+      await transactions.run(() => here.tell(LAB, news()));
+      await until('it arrives', async () => receiver.received.length === count && (await areAllDelivered()));
+    }
+  } finally {
+    await worker.beforeApplicationShutdown();
+  }
+});
+
+it('two workers at once send each delivery once', async () => {
+  await webhooks.tell(LAB, ...Array.from({ length: 40 }, () => news()));
+  const sent = await Promise.all([sendDue(aProcess()), sendDue(aProcess())]);
+  // One that finds all of the other's in flight stops early here; what it left is sent now.
+  const rest = await sendDue();
+  expect(sent.reduce((sum, count) => sum + count, rest)).toBe(40);
+  expect(new Set(idsReceived()).size).toBe(40);
+  expect(receiver.received).toHaveLength(40);
+});
+
+it('a receiver that answers 500 for a day is tried eight times over that day, and then given up', async () => {
+  receiver.answer = answering(500, { 'content-type': 'text/plain' }, 'no');
+  await webhooks.tell(LAB, news());
+  let delivery = await theDelivery();
+  for (let n = 1; n <= 8; n += 1) {
+    expect(delivery.state).toBe('pending');
+    delivery = await sendNext();
+  }
+  expect(delivery).toMatchObject({ state: 'failed', attempts: 8, nextAttemptAt: null });
+  const hours = (clock.now().getTime() - NOW.getTime()) / HOUR_MS;
+  expect(hours).toBeGreaterThan(18);
+  expect(hours).toBeLessThan(29);
+  expect(new Set(idsReceived())).toEqual(new Set([delivery.eventId]));
+  expect((await historyOf(delivery)).map(({ status, answer }) => ({ status, answer }))).toEqual(
+    Array.from({ length: 8 }, () => ({ status: 500, answer: 'no' })),
+  );
+  expect(await theEndpoint()).toMatchObject({ enabled: true, givenUpInRow: 1, failingSince: NOW });
+
+  clock.goOn(24);
+  expect(await sendDue()).toBe(0);
+  receiver.answer = answering(200);
+  await webhooks.redeliver(LAB, delivery.id, null);
+  expect(await sendDue()).toBe(1);
+  expect(await theDelivery()).toMatchObject({ state: 'delivered', attempts: 9 });
+  expect(new Set(idsReceived())).toEqual(new Set([delivery.eventId]));
+  expect(await theEndpoint()).toMatchObject({ givenUpInRow: 0, failingSince: null });
+});
+
+it('a receiver that says when to come back is not asked before', async () => {
+  receiver.answer = answering(429, { 'retry-after': '600' });
+  await webhooks.tell(LAB, news());
+  await sendDue();
+  expect((await theDelivery()).nextAttemptAt).toEqual(new Date(NOW.getTime() + 600_000));
+});
+
+describe('a receiver that is gone', () => {
+  beforeEach(async () => {
+    receiver.answer = answering(410);
+    await webhooks.tell(LAB, news(), news({ type: 'certificate.withdrawn' }));
+    const { sending } = aProcess();
+    const [claimed] = await sending.claim(1);
+    await sending.deliver(claimed as never);
+  });
+
+  it('is sent nothing more, and its lab is told why', async () => {
+    expect(await theEndpoint()).toMatchObject({ enabled: false, disabledReason: 'gone', disabledAt: NOW });
+    expect(await sendDue()).toBe(0);
+    await webhooks.tell(LAB, news());
+    expect((await deliveries()).map(({ state }) => state).toSorted()).toEqual(['failed', 'pending']);
+    expect(await auditLogOf(database)).toContainEqual({
+      at: NOW,
+      actor: { id: 'system', name: 'system' },
+      action: 'webhook-endpoint.disabled',
+      subject: `webhook-endpoint:${endpoint.id}`,
+      before: expect.objectContaining({ enabled: true, disabledReason: null }),
+      after: expect.objectContaining({ enabled: false, disabledReason: 'gone' }),
+    });
+    const mail = await database.manager.find(mailOutboxTable);
+    expect(mail).toMatchObject([{ kind: 'webhook.disabled', payload: { endpointId: endpoint.id }, sentAt: null }]);
+  });
+
+  it('gets what waited once it is enabled, and what was given up once that is asked for', async () => {
+    receiver.answer = answering(204);
+    const failed = (await deliveries()).find(({ state }) => state === 'failed');
+    await expect(webhooks.redeliver(LAB, failed?.id ?? '', ACTOR)).rejects.toThrow('This endpoint is disabled');
+    await webhooks.change(LAB, endpoint.id, { enabled: true }, ACTOR);
+    expect(await sendDue()).toBe(1);
+    await webhooks.redeliver(LAB, failed?.id ?? '', ACTOR);
+    expect(await sendDue()).toBe(1);
+    expect((await deliveries()).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
+  });
+});
+
+it('a receiver that nobody answers at for five days is disabled with the next delivery that is given up', async () => {
+  await receiver.close();
+  for (let hour = 0; hour < 200 && (await theEndpoint())?.enabled; hour += 1) {
+    if (hour % 24 === 0) await webhooks.tell(LAB, news());
+    await sendDue();
+    clock.goOn(1);
+  }
+  const days = (clock.now().getTime() - NOW.getTime()) / (24 * HOUR_MS);
+  expect(days).toBeGreaterThan(5);
+  expect(days).toBeLessThan(7);
+  expect(await theEndpoint()).toMatchObject({ enabled: false, disabledReason: 'failing' });
+  receiver = await WebhookReceiver.open();
+});
+
+it('a rotated secret signs beside the old one for a day', async () => {
+  const { secret } = await webhooks.rotate(LAB, endpoint.id, ACTOR);
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  await webhooks.tell(LAB, news());
+  await sendDue();
+  clock.goOn(24);
+  await webhooks.tell(LAB, news());
+  await sendDue();
+  const signatures = receiver.received.map(({ headers }) => headers['webhook-signature']?.split(' ').length);
+  expect(signatures).toEqual([2, 1]);
+});
+
+it('no secret is stored as it is, nor written into the audit log', async () => {
+  const { secret } = await webhooks.rotate(LAB, endpoint.id, ACTOR);
+  const [stored] = await database.query('SELECT * FROM webhook_endpoints');
+  const log = await auditLogOf(database);
+  for (const text of [JSON.stringify(stored), JSON.stringify(log)]) expect(text).not.toContain(secret.slice(6));
+  expect(JSON.stringify(log)).not.toContain(stored.secret);
+  expect(secrets.sign([stored.secret], 'id', 1, 'body')).toMatch(/^v1,/);
+});
+
+it('an endpoint that is deleted while something is sent there takes that with it', async () => {
+  await webhooks.tell(LAB, news());
+  const { sending } = aProcess();
+  const [claimed] = await sending.claim(1);
+  await webhooks.remove(LAB, endpoint.id, ACTOR);
+  await sending.deliver(claimed as never);
+  expect(await deliveries()).toEqual([]);
+});
+
+it('the log forgets after thirty days, events included', async () => {
+  await webhooks.tell(LAB, news());
+  await sendDue();
+  const { sending } = aProcess();
+  clock.goOn(30 * 24);
+  expect(await sending.purge()).toBe(0);
+  clock.goOn(1);
+  expect(await sending.purge()).toBe(1);
+  expect(await database.query('SELECT * FROM webhook_events')).toEqual([]);
+  expect(await database.query('SELECT * FROM webhook_attempts')).toEqual([]);
+});
+
+describe('a lab', () => {
+  const OTHER = '7c2c1a9e-6d0b-4b57-9a51-0f6f1f7f2c22';
+
+  it('sees and changes what is its own', async () => {
+    await webhooks.tell(LAB, news());
+    const { id } = await theDelivery();
+    await expect(webhooks.change(OTHER, endpoint.id, { enabled: false }, ACTOR)).rejects.toThrow('no webhook endpoint');
+    await expect(webhooks.remove(OTHER, endpoint.id, ACTOR)).rejects.toThrow('no webhook endpoint');
+    await expect(webhooks.rotate(OTHER, endpoint.id, ACTOR)).rejects.toThrow('no webhook endpoint');
+    await expect(webhooks.test(OTHER, endpoint.id)).rejects.toThrow('no webhook endpoint');
+    await expect(webhooks.delivery(OTHER, id)).rejects.toThrow('no webhook delivery');
+    await expect(webhooks.redeliver(OTHER, id, null)).rejects.toThrow('no webhook delivery');
+    expect(await webhooks.endpoints(OTHER)).toEqual([]);
+  });
+
+  it('tests an endpoint, whatever that chose', async () => {
+    const { id } = await webhooks.test(LAB, endpoint.id);
+    await sendDue();
+    expect(await theDelivery()).toMatchObject({ id, type: 'webhook.test', state: 'delivered' });
+    expect(JSON.parse(receiver.only.body)).toMatchObject({ type: 'webhook.test' });
+    await webhooks.change(LAB, endpoint.id, { enabled: false }, ACTOR);
+    await expect(webhooks.test(LAB, endpoint.id)).rejects.toThrow('This endpoint is disabled');
+  });
+
+  it('is told what is wrong with an address', async () => {
+    const draft = { url: 'http://10.0.0.1:8080/', types: endpoint.types };
+    await expect(webhooks.open(LAB, draft, ACTOR)).rejects.toThrow('public internet');
+    await expect(webhooks.change(LAB, endpoint.id, { url: draft.url }, ACTOR)).rejects.toThrow('public internet');
+  });
+});

@@ -1,0 +1,372 @@
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import {
+  changeLab,
+  changeLabSuspension,
+  changeLabTrust,
+  createLab,
+  createLabKey,
+  getLab,
+  getPartnerLab,
+  listLabKeys,
+  listLabs,
+  revokeLabKey,
+} from '../../../frontend/src/api/generated/sdk.gen.js';
+import type { IssuedLabKeyDto, LabDto } from '../../../frontend/src/api/generated/types.gen.js';
+import { zIssuedLabKeyDto, zLabDto, zLabKeyDto, zPartnerLabDto } from '../../../frontend/src/api/generated/zod.gen.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { type Call, callsOf, readDocument } from './document.js';
+import { expectProblem, expectProblemOf, wrong } from './problem.js';
+import { labWithKey, signInAsStaff, sql, stored, until } from './steps.js';
+
+let server: TestServer;
+let staff: Client;
+beforeAll(async () => {
+  server = await startServer();
+  staff = await signInAsStaff(server, 'robin');
+});
+afterAll(() => server?.stop());
+
+const NOBODY = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const ORDER = { label: 'LIMS', scopes: ['certificates:read' as const] };
+
+let made = 0;
+async function aLab(): Promise<LabDto> {
+  made += 1;
+  const body = { name: `Example Analytical ${made}`, contactEmail: 'data@lab.example' };
+  return (await createLab({ client: staff, body, throwOnError: true })).data;
+}
+
+const issue = (id: string, differing = {}) =>
+  createLabKey({ client: staff, path: { id }, body: { ...ORDER, ...differing } });
+
+async function aKey(id: string, differing = {}): Promise<IssuedLabKeyDto> {
+  return (await issue(id, differing)).data as IssuedLabKeyDto;
+}
+
+const keysOf = async (id: string) => (await listLabKeys({ client: staff, path: { id }, throwOnError: true })).data;
+
+/** The audit entries of a laboratory, oldest first. */
+const auditOf = (id: string) =>
+  sql<{ action: string; actorName: string; before: unknown; after: unknown }>(
+    server,
+    `SELECT action, "actorName", before, after FROM audit_log WHERE subject = $1 ORDER BY id`,
+    [`lab:${id}`],
+  );
+
+describe('partner laboratories', () => {
+  it('are entered, listed by name, and read one by one', async () => {
+    const body = { name: ' Zest  Labs ', website: 'https://zest.example', contactEmail: 'data@zest.example' };
+    const { data, response } = await createLab({ client: staff, body, throwOnError: true });
+    expect(response.status).toBe(201);
+    expect(zLabDto.parse(data)).toEqual(data);
+    const expected = { ...body, name: 'Zest Labs', trusted: false, suspended: false, version: 1, demonstration: false };
+    expect(data).toEqual({ ...expected, id: expect.any(String), createdAt: expect.any(String) });
+    expect((await getLab({ client: staff, path: { id: data.id } })).data).toEqual(data);
+    await createLab({ client: staff, body: { ...body, name: 'alder' }, throwOnError: true });
+    const { data: all } = await listLabs({ client: staff, throwOnError: true });
+    expect(all).toContainEqual(data);
+    const names = all.map(({ name }) => name);
+    expect(names.indexOf('alder')).toBeLessThan(names.indexOf('Zest Labs'));
+  });
+
+  it('have names that no two share', async () => {
+    const { name, contactEmail } = await aLab();
+    const body = { name: name.toUpperCase(), contactEmail };
+    expectProblem(await createLab({ client: staff, body }), 409, { type: '/problems/lab-name-taken' });
+  });
+
+  it.each([
+    [{ contactEmail: 'data@lab.example' }, 'name', 'Name is required'],
+    [{ name: 'x' }, 'contactEmail', 'A valid contact address is required'],
+    [{ name: 'x', contactEmail: 'nobody' }, 'contactEmail', 'A valid contact address is required'],
+    [
+      { name: 'x', contactEmail: 'data@lab.example', website: 'ftp://lab.example' },
+      'website',
+      'Website must be an address that begins with http:// or https://',
+    ],
+  ])('are not entered from %j', async (body, field, message) => {
+    expectProblem(await createLab({ client: staff, body: body as never }), 400, wrong(field, message));
+  });
+
+  it('are changed by who read the latest version', async () => {
+    const { id, version } = await aLab();
+    const body = { name: `Renamed ${id}`, contactEmail: 'new@lab.example', website: 'https://new.example', version };
+    const { data } = await changeLab({ client: staff, path: { id }, body, throwOnError: true });
+    expect(data).toMatchObject({ ...body, version: 2 });
+    expectProblem(await changeLab({ client: staff, path: { id }, body }), 409, { type: '/problems/lab-changed' });
+    expect((await auditOf(id)).map(({ action }) => action)).toEqual(['lab.created', 'lab.changed']);
+  });
+
+  it('are trusted for a reason, which the audit log keeps', async () => {
+    const { id, version } = await aLab();
+    const body = { trusted: true, reason: 'No corrections in a year', version };
+    const { data } = await changeLabTrust({ client: staff, path: { id }, body, throwOnError: true });
+    expect(data).toMatchObject({ trusted: true, version: 2 });
+    expect((await auditOf(id)).at(-1)).toEqual({
+      action: 'lab.trusted',
+      actorName: 'robin',
+      before: { trusted: false },
+      after: { trusted: true, reason: 'No corrections in a year' },
+    });
+    const without = { trusted: false, reason: ' ', version: 2 };
+    const refused = await changeLabTrust({ client: staff, path: { id }, body: without });
+    expectProblem(refused, 400, wrong('reason', 'A reason is required'));
+  });
+
+  it('that nobody knows are not found', async () => {
+    const path = { id: NOBODY };
+    const notFound = { type: '/problems/lab-not-found' };
+    expectProblem(await getLab({ client: staff, path }), 404, notFound);
+    expectProblem(await getLab({ client: staff, path: { id: 'x' } }), 404, notFound);
+    expectProblem(await listLabKeys({ client: staff, path }), 404, notFound);
+    expectProblem(await issue(NOBODY), 404, notFound);
+    const { id } = await aLab();
+    const revoking = await revokeLabKey({ client: staff, path: { id, keyId: NOBODY } });
+    expectProblem(revoking, 404, { type: '/problems/key-not-found' });
+  });
+
+  it('and their keys are the business of administrators', async () => {
+    const { id } = await aLab();
+    const reviewer = await signInAsStaff(server, 'reviewer', ['reviewer', 'editor']);
+    const before = await stored(server);
+    expectProblem(await listLabs({ client: reviewer }), 403, { type: expect.any(String) as never });
+    const attempt = await createLabKey({ client: reviewer, path: { id }, body: ORDER });
+    expectProblem(attempt, 403, { type: expect.any(String) as never });
+    expect(await stored(server)).toEqual(before);
+  });
+});
+
+describe('keys', () => {
+  it('are shown once and stored as a digest', async () => {
+    const { id } = await aLab();
+    const { data, response } = await issue(id, { validDays: 30 });
+    expect(response?.status).toBe(201);
+    const issued = zIssuedLabKeyDto.parse(data);
+    expect(issued).toEqual(data);
+    const { key, ...shown } = issued;
+    expect(key).toMatch(/^coa_live_[\w-]{43}$/);
+    expect(shown).toMatchObject({
+      prefix: key.slice(0, 13),
+      lastFour: key.slice(-4),
+      ...ORDER,
+      state: 'live',
+      createdBy: 'robin',
+      lastUsedAt: null,
+      revokedAt: null,
+    });
+    const days = (Date.parse(shown.expiresAt ?? '') - Date.parse(shown.createdAt)) / 86_400_000;
+    expect(days).toBe(30);
+    expect(await keysOf(id)).toEqual([zLabKeyDto.parse(shown)]);
+    const kept = JSON.stringify([
+      await sql(server, 'SELECT * FROM partner_keys'),
+      await sql(server, 'SELECT * FROM audit_log'),
+    ]);
+    expect(kept).toContain(key.slice(0, 13));
+    expect(kept).not.toContain(key.slice(13, -4));
+  });
+
+  it.each([
+    [{ scopes: [] }, 'scopes', 'Choose at least one scope'],
+    [{ scopes: ['everything'] }, 'scopes', 'Scopes are certificates:write, certificates:read, webhooks:manage'],
+    [{ scopes: ['certificates:read', 'certificates:read'] }, 'scopes', 'Name each scope once'],
+    [{ validDays: 0 }, 'validDays', 'A key is valid for 1 to 730 whole days'],
+    [{ validDays: 731 }, 'validDays', 'A key is valid for 1 to 730 whole days'],
+    [{ validDays: 1.5 }, 'validDays', 'A key is valid for 1 to 730 whole days'],
+    [{ label: '' }, 'label', 'Label is required'],
+  ])('are not issued for %j', async (differing, field, message) => {
+    const { id } = await aLab();
+    expectProblem(await issue(id, differing), 400, wrong(field, message));
+    expect(await keysOf(id)).toEqual([]);
+  });
+
+  it('are two that are live, also of many asked for at once; a revoked one makes room', async () => {
+    const { id } = await aLab();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => issue(id)));
+    expect(answers.map(({ response }) => response?.status).sort()).toEqual([201, 201, 409, 409, 409, 409]);
+    for (const answer of answers.filter(({ error }) => error)) {
+      expectProblem(answer, 409, {
+        type: '/problems/too-many-keys',
+        detail: 'A laboratory can have 2 live keys. Revoke one before you create another.',
+      });
+    }
+    const [first] = await keysOf(id);
+    await revokeLabKey({ client: staff, path: { id, keyId: first?.id ?? '' }, throwOnError: true });
+    expect((await issue(id)).response?.status).toBe(201);
+    expect((await issue(id)).response?.status).toBe(409);
+    expect((await keysOf(id)).map(({ state }) => state).sort()).toEqual(['live', 'live', 'revoked']);
+  });
+
+  it('are revoked once', async () => {
+    const { id } = await aLab();
+    const { id: keyId } = await aKey(id);
+    const path = { id, keyId };
+    const { data } = await revokeLabKey({ client: staff, path, throwOnError: true });
+    expect(zLabKeyDto.parse(data)).toEqual(data);
+    expect(data).toMatchObject({ state: 'revoked', revokedAt: expect.any(String) });
+    const again = await revokeLabKey({ client: staff, path });
+    expectProblem(again, 409, { type: '/problems/key-already-revoked' });
+    const actions = (await auditOf(id)).map(({ action }) => action);
+    expect(actions).toEqual(['lab.created', 'lab-key.issued', 'lab-key.revoked']);
+  });
+});
+
+const self = (headers: Record<string, string> = {}) => fetch(`${server.url}/api/partner/lab`, { headers });
+const withKey = (key: string) => self({ authorization: `Bearer ${key}` });
+
+describe('GET /api/partner/lab', () => {
+  it('tells a laboratory who it is and what its key may do', async () => {
+    const { lab, issued, headers } = await labWithKey(staff, { scopes: ['webhooks:manage', 'certificates:read'] });
+    const { data } = await getPartnerLab({ client: server.client(), headers, throwOnError: true });
+    expect(zPartnerLabDto.parse(data)).toEqual(data);
+    expect(data).toEqual({
+      name: lab.name,
+      trusted: false,
+      keyPrefix: issued.prefix,
+      keyLastFour: issued.lastFour,
+      scopes: ['webhooks:manage', 'certificates:read'],
+      keyExpiresAt: null,
+    });
+  });
+
+  it('takes the scheme in any case', async () => {
+    const { issued } = await labWithKey(staff);
+    expect((await self({ authorization: `bearer  ${issued.key}` })).status).toBe(200);
+  });
+
+  it('writes down once a minute that the key was used', async () => {
+    const { lab, issued } = await labWithKey(staff);
+    const lastUsedAt = async () => (await keysOf(lab.id))[0]?.lastUsedAt ?? null;
+    expect(await lastUsedAt()).toBeNull();
+    await withKey(issued.key);
+    await until('the use is written down', async () => (await lastUsedAt()) !== null);
+    const first = await lastUsedAt();
+    await withKey(issued.key);
+    expect(await lastUsedAt()).toBe(first);
+    const earlier = new Date(Date.now() - 61_000).toISOString();
+    await sql(server, `UPDATE partner_keys SET "lastUsedAt" = $1 WHERE id = $2`, [earlier, issued.id]);
+    await withKey(issued.key);
+    expect(await lastUsedAt()).not.toBe(earlier);
+  });
+});
+
+const INVALID = 'Bearer realm="partner", error="invalid_token"';
+
+describe('the partner API refuses', () => {
+  it.each<[string, Record<string, string>]>([
+    ['no header', {}],
+    ['an empty one', { authorization: '' }],
+    ['another scheme', { authorization: 'Basic cm9iaW46eA==' }],
+    ['a scheme without a key', { authorization: 'Bearer' }],
+    ['a key without its scheme', { authorization: `coa_live_${'k'.repeat(43)}` }],
+    ['a key in another header', { 'x-api-key': `coa_live_${'k'.repeat(43)}` }],
+  ])('%s', async (_, headers) => {
+    const response = await self(headers);
+    await expectProblemOf(response, 401, { type: '/problems/key-missing' });
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="partner"');
+  });
+
+  it.each([
+    ['too short', `coa_live_${'k'.repeat(42)}`],
+    ['too long', `coa_live_${'k'.repeat(44)}`],
+    ['longer than any', `coa_live_${'k'.repeat(15_000)}`],
+    ['of other characters', `coa_live_${'k'.repeat(42)}=`],
+    ['of another system', `sk_live_${'k'.repeat(43)}`],
+    ['two in one', `coa_live_${'k'.repeat(43)} coa_live_${'k'.repeat(43)}`],
+  ])('a malformed key: %s', async (_, key) => {
+    const response = await withKey(key);
+    await expectProblemOf(response, 401, { type: '/problems/key-malformed' });
+    expect(response.headers.get('www-authenticate')).toBe(INVALID);
+  });
+
+  it('a key that nobody issued, or that is nearly right', async () => {
+    const { issued } = await labWithKey(staff);
+    const nearly = issued.key.slice(0, -1) + (issued.key.endsWith('A') ? 'B' : 'A');
+    for (const key of [`coa_live_${'k'.repeat(43)}`, nearly]) {
+      const response = await withKey(key);
+      await expectProblemOf(response, 401, { type: '/problems/key-unknown' });
+      expect(response.headers.get('www-authenticate')).toBe(INVALID);
+    }
+  });
+
+  it('the digest of a key in its place', async () => {
+    const { issued } = await labWithKey(staff);
+    const rows = await sql<{ digest: string }>(server, 'SELECT digest FROM partner_keys WHERE id = $1', [issued.id]);
+    const response = await withKey(`coa_live_${rows[0]?.digest}`);
+    await expectProblemOf(response, 401, { type: '/problems/key-unknown' });
+  });
+
+  it('a revoked key, from the next request on', async () => {
+    const { lab, issued } = await labWithKey(staff);
+    expect((await withKey(issued.key)).status).toBe(200);
+    await revokeLabKey({ client: staff, path: { id: lab.id, keyId: issued.id }, throwOnError: true });
+    const response = await withKey(issued.key);
+    await expectProblemOf(response, 401, { type: '/problems/key-revoked' });
+    expect(response.headers.get('www-authenticate')).toBe(INVALID);
+  });
+
+  it('an expired key', async () => {
+    const { issued } = await labWithKey(staff);
+    await sql(server, `UPDATE partner_keys SET "expiresAt" = now() WHERE id = $1`, [issued.id]);
+    const response = await withKey(issued.key);
+    await expectProblemOf(response, 401, { type: '/problems/key-expired' });
+    expect(response.headers.get('www-authenticate')).toBe(INVALID);
+  });
+
+  it('all keys of a suspended laboratory, until it is resumed', async () => {
+    const { lab, issued } = await labWithKey(staff);
+    const path = { id: lab.id };
+    const suspend = { suspended: true, reason: 'A key was published', version: 1 };
+    await changeLabSuspension({ client: staff, path, body: suspend, throwOnError: true });
+    const response = await withKey(issued.key);
+    await expectProblemOf(response, 403, { type: '/problems/lab-suspended' });
+    expect(response.headers.has('www-authenticate')).toBe(false);
+    const resume = { suspended: false, reason: 'Keys were changed', version: 2 };
+    await changeLabSuspension({ client: staff, path, body: resume, throwOnError: true });
+    expect((await withKey(issued.key)).status).toBe(200);
+  });
+});
+
+const document = readDocument();
+const partnerCalls = callsOf(document).filter(({ path }) => path.startsWith('/api/partner/'));
+const scopeOf = ({ operation }: Call) => operation.security?.find((scheme) => scheme.partnerKey)?.partnerKey?.[0];
+
+/** With no body: whether somebody may is decided before anything else is looked at. */
+const send = ({ method, path }: Call, headers: Record<string, string>) =>
+  fetch(server.url + path.replace(/\{\w+\}/g, NOBODY), { method, headers });
+
+describe.each(partnerCalls)('$name', (call) => {
+  it('is closed without a key, to staff as well', async () => {
+    await expectProblemOf(await send(call, {}), 401, { type: '/problems/key-missing' });
+    const { response, error } = await staff.request({
+      method: call.method as 'GET',
+      url: call.path.replace(/\{\w+\}/g, NOBODY),
+    });
+    expectProblem({ response: response as Response, error }, 401, { type: '/problems/key-missing' });
+  });
+
+  it('is closed to keys without its scope', async () => {
+    const scope = scopeOf(call);
+    const others = (['certificates:write', 'certificates:read', 'webhooks:manage'] as const).filter(
+      (one) => one !== scope,
+    );
+    const { headers } = await labWithKey(staff, { scopes: others });
+    const response = await send(call, headers);
+    if (!scope) {
+      expect(response.status).toBe(200);
+      return;
+    }
+    await expectProblemOf(response, 403, {
+      type: '/problems/scope-missing',
+      detail: `This key may not do that: it lacks the scope ${scope}.`,
+    });
+    expect(response.headers.get('www-authenticate')).toBe(
+      `Bearer realm="partner", error="insufficient_scope", scope="${scope}"`,
+    );
+  });
+});
+
+it('a key opens nothing that is for staff', async () => {
+  const { headers } = await labWithKey(staff);
+  const response = await fetch(`${server.url}/api/staff/labs`, { headers });
+  await expectProblemOf(response, 401, { type: '/problems/not-signed-in' });
+});

@@ -1,0 +1,318 @@
+import {
+  assertScope,
+  isWellFormed,
+  KeyAlreadyRevoked,
+  KeyExpired,
+  KeyMalformed,
+  KeyMissing,
+  KeyNotFound,
+  type KeyOrder,
+  KeyRevoked,
+  KeyUnknown,
+  keyText,
+  LabSuspended,
+  ScopeMissing,
+  TooManyKeys,
+} from '../../../src/domain/partners/key.js';
+import { type Lab, LabChanged, LabNameTaken, LabNotFound } from '../../../src/domain/partners/lab.js';
+import { Partners } from '../../../src/domain/partners/partners.js';
+import { ACTOR, NOW } from '../../support/builders.js';
+import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
+import { InMemoryKeySecrets, InMemoryLabRepository } from '../../support/in-memory-lab-repository.js';
+
+const DETAILS = { name: 'Example Analytical', website: 'https://lab.example', contactEmail: 'data@lab.example' };
+const ORDER: KeyOrder = { label: 'LIMS', scopes: ['certificates:read'], validDays: null };
+const NOBODY = '99999999-0000-4000-8000-000000000000';
+
+let repository: InMemoryLabRepository;
+let clock: StoppedClock;
+let partners: Partners;
+beforeEach(() => {
+  repository = new InMemoryLabRepository();
+  clock = new StoppedClock();
+  partners = new Partners(repository, new InMemoryKeySecrets(), clock, new NumberedIds(), { tell: async () => {} });
+});
+
+const aLab = (name = DETAILS.name): Promise<Lab> => partners.create({ ...DETAILS, name }, ACTOR);
+const lastEntry = () => repository.audit.at(-1);
+
+describe('a laboratory', () => {
+  it('is active and not trusted at first', async () => {
+    const lab = await partners.create({ ...DETAILS, name: '  Example   Analytical ' }, ACTOR);
+    expect(lab).toEqual({
+      ...DETAILS,
+      id: '00000001-0000-4000-8000-000000000000',
+      nameKey: 'example analytical',
+      trusted: false,
+      suspended: false,
+      version: 1,
+      createdAt: NOW,
+      demonstration: false,
+    });
+    expect(await partners.labById(lab.id)).toEqual(lab);
+    expect(lastEntry()).toEqual({
+      at: NOW,
+      actor: ACTOR,
+      action: 'lab.created',
+      subject: `lab:${lab.id}`,
+      before: null,
+      after: DETAILS,
+    });
+  });
+
+  it('has a name that no other has', async () => {
+    await aLab();
+    await expect(aLab('EXAMPLE ANALYTICAL')).rejects.toThrow(LabNameTaken);
+  });
+
+  it('can be edited by who saw its version', async () => {
+    const { id } = await aLab();
+    const changed = { name: 'Renamed', website: null, contactEmail: 'new@lab.example' };
+    const lab = await partners.edit(id, 1, changed, ACTOR);
+    expect(lab).toMatchObject({ ...changed, nameKey: 'renamed', version: 2 });
+    expect(lastEntry()).toMatchObject({ action: 'lab.changed', before: DETAILS, after: changed });
+    await expect(partners.edit(id, 1, DETAILS, ACTOR)).rejects.toThrow(LabChanged);
+    expect(await partners.labById(id)).toEqual(lab);
+  });
+
+  it('can be trusted and no longer trusted, each with a reason in the audit log', async () => {
+    const { id } = await aLab();
+    expect(await partners.setTrusted(id, 1, true, 'no corrections in a year', ACTOR)).toMatchObject({ trusted: true });
+    expect(lastEntry()).toMatchObject({
+      action: 'lab.trusted',
+      before: { trusted: false },
+      after: { trusted: true, reason: 'no corrections in a year' },
+    });
+    expect(await partners.setTrusted(id, 2, false, 'two wrong batches', ACTOR)).toMatchObject({ trusted: false });
+    expect(lastEntry()).toMatchObject({
+      action: 'lab.trust-withdrawn',
+      before: { trusted: true },
+      after: { trusted: false, reason: 'two wrong batches' },
+    });
+  });
+
+  it('can be suspended and resumed, each with a reason in the audit log', async () => {
+    const { id } = await aLab();
+    expect(await partners.setSuspended(id, 1, true, 'key published', ACTOR)).toMatchObject({ suspended: true });
+    expect(lastEntry()).toMatchObject({ action: 'lab.suspended', after: { suspended: true, reason: 'key published' } });
+    expect(await partners.setSuspended(id, 2, false, 'keys changed', ACTOR)).toMatchObject({ suspended: false });
+    expect(lastEntry()).toMatchObject({ action: 'lab.resumed', after: { suspended: false, reason: 'keys changed' } });
+  });
+
+  it('that is as asked for stays in its version, and no audit entry claims a change', async () => {
+    const lab = await aLab();
+    expect(await partners.setTrusted(lab.id, 1, false, 'x', ACTOR)).toEqual(lab);
+    expect(await partners.setSuspended(lab.id, 1, false, 'x', ACTOR)).toEqual(lab);
+    expect(repository.audit).toHaveLength(1);
+  });
+
+  it('is decided on by who saw its version', async () => {
+    const { id } = await aLab();
+    await expect(partners.setTrusted(id, 2, true, 'x', ACTOR)).rejects.toThrow(LabChanged);
+    await expect(partners.setSuspended(id, 0, true, 'x', ACTOR)).rejects.toThrow(LabChanged);
+  });
+
+  it('that is not there is said not to be there', async () => {
+    for (const attempt of [
+      () => partners.labById(NOBODY),
+      () => partners.edit(NOBODY, 1, DETAILS, ACTOR),
+      () => partners.setTrusted(NOBODY, 1, true, 'x', ACTOR),
+      () => partners.setSuspended(NOBODY, 1, true, 'x', ACTOR),
+      () => partners.keysOf(NOBODY),
+      () => partners.issueKey(NOBODY, ORDER, ACTOR),
+    ]) {
+      await expect(attempt()).rejects.toThrow(LabNotFound);
+    }
+  });
+});
+
+describe('a key', () => {
+  it('is shown once; what is kept tells it from others and cannot be turned back', async () => {
+    const { id: labId } = await aLab();
+    const { key, text } = await partners.issueKey(labId, { ...ORDER, validDays: 30 }, ACTOR);
+    expect(text).toBe(`coa_live_${'1'.padStart(43, 'k')}`);
+    expect(key).toEqual({
+      id: expect.any(String),
+      labId,
+      digest: `digest of ${text}`,
+      prefix: 'coa_live_kkkk',
+      lastFour: 'kkk1',
+      label: 'LIMS',
+      scopes: ['certificates:read'],
+      createdAt: NOW,
+      createdBy: 'robin',
+      expiresAt: new Date('2026-12-20T15:00:00Z'),
+      lastUsedAt: null,
+      revokedAt: null,
+    });
+    expect(await partners.keysOf(labId)).toEqual([key]);
+  });
+
+  it('is in the audit log without what opens anything', async () => {
+    const { id: labId } = await aLab();
+    const { key, text } = await partners.issueKey(labId, ORDER, ACTOR);
+    const facts = { keyId: key.id, prefix: key.prefix, lastFour: key.lastFour, label: 'LIMS', scopes: key.scopes };
+    expect(lastEntry()).toMatchObject({ action: 'lab-key.issued', subject: `lab:${labId}`, after: facts });
+    await partners.revokeKey(labId, key.id, ACTOR);
+    expect(lastEntry()).toMatchObject({ action: 'lab-key.revoked', subject: `lab:${labId}`, before: facts });
+    expect(JSON.stringify(repository.audit)).not.toContain(text);
+    expect(JSON.stringify(repository.audit)).not.toContain('digest of');
+  });
+
+  it.each([
+    [0, 'validDays'],
+    [-1, 'validDays'],
+    [731, 'validDays'],
+  ])('is not valid for %d days', async (validDays, field) => {
+    const { id } = await aLab();
+    const fields = [expect.objectContaining({ field })];
+    await expect(partners.issueKey(id, { ...ORDER, validDays }, ACTOR)).rejects.toMatchObject({ fields });
+  });
+
+  it.each([[1], [730], [null]])('can be valid for %p days', async (validDays) => {
+    const { id } = await aLab();
+    const { key } = await partners.issueKey(id, { ...ORDER, validDays }, ACTOR);
+    expect(key.expiresAt).toEqual(validDays && new Date(NOW.getTime() + validDays * 86_400_000));
+  });
+
+  it('is good for something', async () => {
+    const { id } = await aLab();
+    const fields = [{ field: 'scopes', message: 'Choose at least one scope' }];
+    await expect(partners.issueKey(id, { ...ORDER, scopes: [] }, ACTOR)).rejects.toMatchObject({ fields });
+  });
+
+  it('is one of at most two that are live', async () => {
+    const { id } = await aLab();
+    const { key } = await partners.issueKey(id, { ...ORDER, validDays: 1 }, ACTOR);
+    await partners.issueKey(id, ORDER, ACTOR);
+    await expect(partners.issueKey(id, ORDER, ACTOR)).rejects.toThrow(TooManyKeys);
+    clock.goOn(24);
+    await partners.issueKey(id, ORDER, ACTOR); // the first has expired
+    await expect(partners.issueKey(id, ORDER, ACTOR)).rejects.toThrow(TooManyKeys);
+    await partners.revokeKey(id, key.id, ACTOR); // which makes no room
+    await expect(partners.issueKey(id, ORDER, ACTOR)).rejects.toThrow(TooManyKeys);
+  });
+
+  it('is revoked once, and only as one of its own laboratory', async () => {
+    const lab = await aLab();
+    const other = await aLab('Other');
+    const { key } = await partners.issueKey(lab.id, ORDER, ACTOR);
+    await expect(partners.revokeKey(other.id, key.id, ACTOR)).rejects.toThrow(KeyNotFound);
+    await expect(partners.revokeKey(lab.id, NOBODY, ACTOR)).rejects.toThrow(KeyNotFound);
+    expect(await partners.revokeKey(lab.id, key.id, ACTOR)).toEqual({ ...key, revokedAt: NOW });
+    await expect(partners.revokeKey(lab.id, key.id, ACTOR)).rejects.toThrow(KeyAlreadyRevoked);
+  });
+});
+
+describe('who calls', () => {
+  let lab: Lab;
+  beforeEach(async () => {
+    lab = await aLab();
+  });
+
+  it('is the laboratory of the key', async () => {
+    const { key, text } = await partners.issueKey(lab.id, ORDER, ACTOR);
+    const caller = await partners.caller(text);
+    expect(caller.lab).toEqual({ id: lab.id, name: lab.name, trusted: false, keyId: key.id });
+    expect(caller.key).toEqual(key);
+    expect(await partners.keyOf(caller.lab)).toMatchObject({ id: key.id });
+  });
+
+  it('is trusted from the moment on that staff say so', async () => {
+    const { text } = await partners.issueKey(lab.id, ORDER, ACTOR);
+    await partners.setTrusted(lab.id, 1, true, 'x', ACTOR);
+    expect((await partners.caller(text)).lab.trusted).toBe(true);
+  });
+
+  it('is nobody without a key', async () => {
+    await expect(partners.caller(null)).rejects.toThrow(KeyMissing);
+  });
+
+  it.each([
+    [''],
+    ['coa_live_'],
+    [keyText('k'.repeat(42))],
+    [keyText('k'.repeat(44))],
+    [` ${keyText('k'.repeat(43))}`],
+    [`${keyText('k'.repeat(43))}\n`],
+    [keyText(`${'k'.repeat(42)}+`)],
+    [keyText(`${'k'.repeat(42)}ä`)],
+    [`COA_LIVE_${'k'.repeat(43)}`],
+    [`coa_test_${'k'.repeat(43)}`],
+  ])('is nobody with %j, which is no key', async (text) => {
+    expect(isWellFormed(text)).toBe(false);
+    await expect(partners.caller(text)).rejects.toThrow(KeyMalformed);
+  });
+
+  it('is nobody with a key that is nearly right', async () => {
+    const { text } = await partners.issueKey(lab.id, ORDER, ACTOR);
+    await expect(partners.caller(`${text.slice(0, -1)}2`)).rejects.toThrow(KeyUnknown);
+  });
+
+  it('is nobody once the key is revoked', async () => {
+    const { key, text } = await partners.issueKey(lab.id, ORDER, ACTOR);
+    await partners.revokeKey(lab.id, key.id, ACTOR);
+    await expect(partners.caller(text)).rejects.toThrow(KeyRevoked);
+  });
+
+  it('is nobody from the moment on that the key expires', async () => {
+    const { text } = await partners.issueKey(lab.id, { ...ORDER, validDays: 1 }, ACTOR);
+    clock.goOn(23.99);
+    await partners.caller(text);
+    clock.goOn(0.01);
+    await expect(partners.caller(text)).rejects.toThrow(KeyExpired);
+  });
+
+  it('is refused while the laboratory is suspended, and welcome afterwards', async () => {
+    const { text } = await partners.issueKey(lab.id, ORDER, ACTOR);
+    await partners.setSuspended(lab.id, 1, true, 'x', ACTOR);
+    await expect(partners.caller(text)).rejects.toThrow(LabSuspended);
+    await partners.setSuspended(lab.id, 2, false, 'x', ACTOR);
+    expect((await partners.caller(text)).lab.id).toBe(lab.id);
+  });
+
+  it('is written down with the key, at most once a minute, and not when refused', async () => {
+    const { key, text } = await partners.issueKey(lab.id, ORDER, ACTOR);
+    const usedAt = async () => (await repository.keyById(key.id))?.lastUsedAt;
+    await partners.setSuspended(lab.id, 1, true, 'x', ACTOR);
+    await expect(partners.caller(text)).rejects.toThrow(LabSuspended);
+    expect(await usedAt()).toBeNull();
+    await partners.setSuspended(lab.id, 2, false, 'x', ACTOR);
+    await partners.caller(text);
+    expect(await usedAt()).toEqual(NOW);
+    clock.goOn(59 / 3600);
+    await partners.caller(text);
+    expect(await usedAt()).toEqual(NOW);
+    clock.goOn(1 / 3600);
+    await partners.caller(text);
+    expect(await usedAt()).toEqual(clock.now());
+  });
+});
+
+describe('a scope', () => {
+  it('opens what it names and nothing else', () => {
+    const key = { scopes: ['certificates:read'] } as const;
+    expect(() => assertScope(key, 'certificates:read')).not.toThrow();
+    expect(() => assertScope(key, 'certificates:write')).toThrow(new ScopeMissing('certificates:write'));
+    expect(new ScopeMissing('webhooks:manage').message).toContain('webhooks:manage');
+  });
+
+  it('is not asked for everywhere', () => {
+    expect(() => assertScope({ scopes: [] }, null)).not.toThrow();
+  });
+});
+
+it.each([
+  ['key-missing', 'unauthenticated', new KeyMissing()],
+  ['key-malformed', 'unauthenticated', new KeyMalformed()],
+  ['key-unknown', 'unauthenticated', new KeyUnknown()],
+  ['key-revoked', 'unauthenticated', new KeyRevoked()],
+  ['key-expired', 'unauthenticated', new KeyExpired()],
+  ['lab-suspended', 'forbidden', new LabSuspended()],
+  ['scope-missing', 'forbidden', new ScopeMissing('webhooks:manage')],
+  ['too-many-keys', 'conflict', new TooManyKeys()],
+  ['lab-name-taken', 'conflict', new LabNameTaken('x')],
+  ['lab-changed', 'conflict', new LabChanged()],
+])('%s is how programs tell it', (code, kind, error) => {
+  expect(error).toMatchObject({ kind, code });
+});

@@ -1,0 +1,61 @@
+import {
+  entityTag,
+  hasVersion,
+  IfMatchMalformed,
+  IfMatchMissing,
+  seenVersions,
+} from '../../src/platform/http/conditional.js';
+
+it('names a version by a strong tag', () => {
+  expect(entityTag(3)).toBe('"v3"');
+});
+
+describe('If-Match', () => {
+  it.each<[string, readonly number[] | 'any']>([
+    ['"v3"', [3]],
+    ['*', 'any'],
+    [' * ', 'any'],
+    ['"v1", "v2" ,"v10"', [1, 2, 10]],
+    [',"v1",, "v2",', [1, 2]],
+    ['W/"v3"', []],
+    ['W/"v3", "v4"', [4]],
+    ['"xyzzy"', []],
+    ['"v03"', []],
+    ['"v0"', []],
+    ['"V3"', []],
+    ['""', []],
+    ['"v12345678901"', []],
+  ])('%s names %j', (header, versions) => {
+    expect(seenVersions(header)).toEqual(versions);
+  });
+
+  it.each([
+    '',
+    ' ',
+    'v3',
+    '3',
+    '"v3',
+    "'v3'",
+    '"v3" x',
+    '*, "v3"',
+    'w/"v3"',
+    ','.repeat(16_000),
+    `${', '.repeat(8_000)}x`,
+  ])('is malformed as %.20j', (header) => {
+    expect(() => seenVersions(header)).toThrow(IfMatchMalformed);
+  });
+
+  it('is needed', () => {
+    expect(() => seenVersions(undefined)).toThrow(IfMatchMissing);
+  });
+});
+
+describe('If-None-Match', () => {
+  it.each(['"v3"', 'W/"v3"', '*', '"v1", W/"v3"', '"x","v3"'])('%s has version 3', (header) => {
+    expect(hasVersion(header, 3)).toBe(true);
+  });
+
+  it.each([undefined, '', 'v3', '"v2"', '"v33"', '"V3"', 'nonsense', '"v3'])('%s does not have version 3', (header) => {
+    expect(hasVersion(header, 3)).toBe(false);
+  });
+});

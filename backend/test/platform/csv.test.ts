@@ -1,0 +1,54 @@
+import { type Cell, csvOf, csvRow } from '../../src/platform/http/csv.js';
+import { collected } from '../support/collected.js';
+
+describe('a row', () => {
+  it.each<[string, Cell[], string]>([
+    ['plain texts', ['a', 'b c'], 'a,b c'],
+    ['nothing', [null, ''], ','],
+    ['numbers, also below zero', [0, -1.5], '0,-1.5'],
+    ['an instant', [new Date('2026-11-20T15:00:00Z')], '2026-11-20T15:00:00.000Z'],
+    ['a comma', ['a,b'], '"a,b"'],
+    ['quotes', ['say "when"'], '"say ""when"""'],
+    ['lines', ['one\ntwo', 'one\r\ntwo'], '"one\ntwo","one\r\ntwo"'],
+    ['any script', ['Größe', '抹茶', '🥤'], 'Größe,抹茶,🥤'],
+    ['spaces, as they are', [' a '], ' a '],
+  ])('of %s', (_, cells, text) => {
+    expect(csvRow(cells)).toBe(`${text}\r\n`);
+  });
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+49', "'+49"],
+    ['-cmd', "'-cmd"],
+    ['@sum', "'@sum"],
+    ['\tx', "'\tx"],
+    ['\rx', `"'\rx"`],
+    ['=HYPERLINK("https://x.example","y")', `"'=HYPERLINK(""https://x.example"",""y"")"`],
+    ['-1', "'-1"],
+  ])('runs nothing: %j', (text, harmless) => {
+    expect(csvRow([text])).toBe(`${harmless}\r\n`);
+  });
+
+  it.each(['a=1', 'sam+news@mail.example', '1-2', "'=1"])('leaves %j as it is', (text) => {
+    expect(csvRow([text])).toBe(`${text}\r\n`);
+  });
+});
+
+describe('a table', () => {
+  it('is its columns and its rows, part by part', async () => {
+    async function* parts() {
+      yield [1, 2];
+      yield [3];
+    }
+    expect(await collected(csvOf(['n', 'twice'], parts(), (n) => [n, n * 2]))).toEqual([
+      'n,twice\r\n',
+      '1,2\r\n2,4\r\n',
+      '3,6\r\n',
+    ]);
+  });
+
+  it('of nothing still names its columns', async () => {
+    async function* nothing(): AsyncGenerator<number[]> {}
+    expect(await collected(csvOf(['n'], nothing(), (n) => [n]))).toEqual(['n\r\n']);
+  });
+});

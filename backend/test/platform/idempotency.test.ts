@@ -1,0 +1,76 @@
+import { DuplicateBatch } from '../../src/domain/coa-registry/certificate.js';
+import {
+  type Answer,
+  Idempotency,
+  IdempotencyKeyReused,
+  KEPT_HOURS,
+  type OnceRequest,
+  RequestInFlight,
+} from '../../src/platform/http/idempotency.js';
+import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
+import { InMemoryKeptAnswers } from '../support/in-memory-kept-answers.js';
+
+const REQUEST: OnceRequest = { labId: 'a lab', key: 'a key', operation: 'POST /x', digest: 'a digest' };
+const ANSWER: Answer<{ n: number }> = { status: 201, headers: { etag: '"v1"' }, body: { n: 1 } };
+
+let clock: StoppedClock;
+let idempotency: Idempotency;
+let worked: number;
+beforeEach(() => {
+  const kept = new InMemoryKeptAnswers();
+  clock = new StoppedClock();
+  idempotency = new Idempotency(kept, kept.transactions, clock);
+  worked = 0;
+});
+
+const once = (differing: Partial<OnceRequest> = {}, work = async () => ANSWER) =>
+  idempotency.once({ ...REQUEST, ...differing }, () => {
+    worked += 1;
+    return work();
+  });
+
+it('carries a request out once and gives the same answer again', async () => {
+  expect(await once()).toEqual({ ...ANSWER, isReplayed: false });
+  expect(await once()).toMatchObject({ ...ANSWER, isReplayed: true });
+  expect(worked).toBe(1);
+});
+
+it('takes another key, or another laboratory, for another request', async () => {
+  for (const differing of [{}, { key: 'another' }, { labId: 'another' }]) {
+    expect(await once(differing)).toMatchObject({ isReplayed: false });
+  }
+});
+
+it('refuses a key for another request', async () => {
+  await once();
+  await expect(once({ digest: 'another' })).rejects.toThrow(IdempotencyKeyReused);
+  expect(worked).toBe(1);
+});
+
+it('refuses a request that is being carried out, and not those after it', async () => {
+  const inside = async () => {
+    await expect(once()).rejects.toThrow(RequestInFlight);
+    return ANSWER;
+  };
+  expect(await once({}, inside)).toMatchObject({ isReplayed: false });
+  expect(await once()).toMatchObject({ isReplayed: true });
+  expect(new RequestInFlight().retryAfterSeconds).toBe(1);
+});
+
+it('keeps no refusal', async () => {
+  const refused = async () => {
+    throw new DuplicateBatch('#1', 'waiting');
+  };
+  await expect(once({}, refused)).rejects.toThrow(DuplicateBatch);
+  expect(await once({ digest: 'another' })).toMatchObject({ isReplayed: false });
+});
+
+it('keeps answers for two days', async () => {
+  await once();
+  clock.goOn(KEPT_HOURS);
+  await once({ key: 'another' });
+  expect(await once()).toMatchObject({ isReplayed: true });
+  clock.goOn(0.001);
+  await once({ key: 'a third' });
+  expect(await once()).toMatchObject({ isReplayed: false });
+});

@@ -1,0 +1,18 @@
+import { AttemptRepository } from '../../src/domain/staff/ports.js';
+import { type Attempt, attempted, type Counter, type Failures } from '../../src/domain/staff/sign-in-attempts.js';
+
+export class InMemoryAttemptRepository extends AttemptRepository {
+  private readonly kept = new Map<string, Failures>();
+
+  async begin(counters: readonly Counter[], now: Date): Promise<Attempt> {
+    const stored = counters.map(({ key }) => this.kept.get(key) ?? null);
+    const { counted, ...attempt } = attempted(counters, stored, now);
+    if (attempt.notBefore) return attempt;
+    for (const [index, { key }] of counters.entries()) this.kept.set(key, counted[index] as Failures);
+    return attempt;
+  }
+
+  async clear(counters: readonly Counter[]): Promise<void> {
+    for (const { key } of counters) this.kept.delete(key);
+  }
+}

@@ -1,0 +1,69 @@
+import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
+import type { SameBatch } from '../../src/domain/coa-registry/machine-checks.js';
+import type { CoaLink, CoaSummary, PublishedCoa, RelatedCoa } from '../../src/domain/coa-registry/ports.js';
+import type { Page } from '../../src/domain/shared/page.js';
+
+/** Orders two rows; zero only for one and the same. */
+export type Order<Cursor> = (a: Cursor, b: Cursor) => number;
+
+export function compare<T extends string | number | Date>(a: T, b: T): number {
+  if (a < b) return -1;
+  return a > b ? 1 : 0;
+}
+
+/** @param rows in order */
+export function pageOf<Row, Cursor>(
+  rows: readonly Row[],
+  { limit, after }: { limit: number; after: Cursor | null },
+  cursor: (row: Row) => Cursor,
+  order: Order<Cursor>,
+): Omit<Page<Row, Cursor>, 'total'> {
+  const left = rows.filter((row) => after === null || order(cursor(row), after) > 0);
+  const items = left.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next: left.length > limit && last ? cursor(last) : null };
+}
+
+export function summary(certificate: Certificate): CoaSummary {
+  const { id, brandName, productName, batchId, thcContent, cbdContent, labName, testDate } = certificate;
+  const { status, underDosed, demonstration, testResults } = certificate;
+  return {
+    ...{ id, brandName, productName, batchId, thcContent, cbdContent, labName, testDate },
+    ...{ status, underDosed, demonstration, pesticideStatus: testResults.panels.pesticides },
+  };
+}
+
+const link = ({ reference, batchId, productName }: Certificate): CoaLink => ({ reference, batchId, productName });
+
+/** @param original what it replaced; @param replacement what replaced it */
+export function publishedCoa(
+  certificate: Certificate,
+  original: Certificate | null,
+  replacement: Certificate | null,
+): PublishedCoa {
+  const { version, panels, analytes } = certificate.testResults;
+  const { reference, submissionStatus, source, labKey, labReportId, coaFileUrl } = certificate;
+  const { reviewedAt, endedAt, withdrawalReason, amendmentReason } = certificate;
+  return {
+    ...summary(certificate),
+    ...{ reference, submissionStatus, source, labKey, labReportId, coaFileUrl },
+    ...{ reviewedAt, endedAt, withdrawalReason, amendmentReason },
+    testResults: { version, panels, analytes },
+    replaces: original && link(original),
+    replacedBy: replacement && { ...link(replacement), reason: replacement.amendmentReason ?? '' },
+  };
+}
+
+export function relatedCoa(certificate: Certificate): RelatedCoa {
+  const { id, reference, brandName, productName, batchId, labName } = certificate;
+  const { thcContent, cbdContent, testDate, status, submissionStatus } = certificate;
+  return {
+    ...{ id, reference, brandName, productName, batchId, labName },
+    ...{ thcContent, cbdContent, testDate, status, submissionStatus },
+  };
+}
+
+export function sameBatch(certificate: Certificate): SameBatch {
+  const { id, productName, labName, labKey, submissionStatus, supersedes } = certificate;
+  return { id, productName, labName, labKey, submissionStatus, supersedes };
+}

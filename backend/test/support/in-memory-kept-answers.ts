@@ -1,0 +1,53 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Transactions } from '../../src/domain/shared/ports.js';
+import { type KeptAnswer, KeptAnswers } from '../../src/platform/http/idempotency.js';
+
+interface Open {
+  readonly reserved: Set<string>;
+  readonly kept: KeptAnswer[];
+}
+
+const nameOf = (labId: string, key: string) => JSON.stringify([labId, key]);
+
+/** Transactions that run side by side: what one keeps is there for others when it has ended well. */
+export class InMemoryKeptAnswers extends KeptAnswers {
+  readonly transactions: Transactions = { run: (work) => this.run(work) };
+  private readonly open = new AsyncLocalStorage<Open>();
+  private readonly reserved = new Set<string>();
+  private kept: readonly KeptAnswer[] = [];
+
+  async reserve(labId: string, key: string): Promise<boolean> {
+    const name = nameOf(labId, key);
+    const own = this.current().reserved;
+    if (this.reserved.has(name)) return own.has(name);
+    this.reserved.add(name);
+    own.add(name);
+    return true;
+  }
+
+  async find(labId: string, key: string): Promise<KeptAnswer | null> {
+    return this.kept.find((answer) => answer.labId === labId && answer.key === key) ?? null;
+  }
+
+  async keep(answer: KeptAnswer, forgettable: Date): Promise<void> {
+    this.kept = this.kept.filter(({ createdAt }) => createdAt >= forgettable);
+    this.current().kept.push(answer);
+  }
+
+  private async run<T>(work: () => Promise<T>): Promise<T> {
+    const open: Open = { reserved: new Set(), kept: [] };
+    try {
+      const result = await this.open.run(open, work);
+      this.kept = [...this.kept, ...open.kept];
+      return result;
+    } finally {
+      for (const name of open.reserved) this.reserved.delete(name);
+    }
+  }
+
+  private current(): Open {
+    const open = this.open.getStore();
+    if (!open) throw new Error('there is no transaction');
+    return open;
+  }
+}

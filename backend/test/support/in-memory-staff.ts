@@ -1,0 +1,68 @@
+import { Accounts } from '../../src/domain/staff/accounts.js';
+import { AttemptLimit } from '../../src/domain/staff/attempt-limit.js';
+import { CodeCheck } from '../../src/domain/staff/code-check.js';
+import { SecondFactors } from '../../src/domain/staff/second-factors.js';
+import { Staff, type Visitor } from '../../src/domain/staff/staff.js';
+import { ACTOR } from './builders.js';
+import { InMemoryAttemptRepository } from './in-memory-attempt-repository.js';
+import { ImmediateTransactions, NumberedIds, StoppedClock } from './in-memory-clock-and-ids.js';
+import { InMemorySecrets } from './in-memory-secrets.js';
+import { InMemoryStaffRepository } from './in-memory-staff-repository.js';
+import { InMemoryVault, NumberedCodes, numberedCode } from './in-memory-vault.js';
+
+export const OWN = 'a sentence of my own';
+export const ROBIN_ID = '00000001-0000-4000-8000-000000000000';
+
+/** A browser that was never here. */
+export const STRANGER: Visitor = { address: '192.0.2.1', userAgent: 'Firefox/140.0 (Windows)', deviceMark: null };
+
+/** The use cases of the staff over one store in memory. */
+export function openOffice() {
+  const accounts = new InMemoryStaffRepository();
+  const clock = new StoppedClock();
+  const ids = new NumberedIds();
+  const secrets = new InMemorySecrets();
+  const vault = new InMemoryVault();
+  const codes = new NumberedCodes();
+  const limit = new AttemptLimit(new InMemoryAttemptRepository(), vault, clock);
+  const check = new CodeCheck(accounts, limit, secrets, codes, vault, clock);
+  const staff = new Staff(accounts, limit, check, secrets, vault, clock, ids);
+  return {
+    ...{ accounts, clock, staff },
+    secondFactors: new SecondFactors(staff, accounts, check, secrets, codes, vault, clock),
+    administration: new Accounts(accounts, secrets, new ImmediateTransactions(), clock, ids),
+    /** The code of the moment, or of some steps away. */
+    code: (steps = 0) => numberedCode(Math.floor(clock.now().getTime() / 30_000) + steps),
+    /** Signs in where no code is asked for. */
+    signIn: async (username = 'robin', password = OWN, visitor = STRANGER) => {
+      const outcome = await staff.signIn(username, password, visitor);
+      if ('member' in outcome) return outcome;
+      throw new Error('a code is asked for');
+    },
+    /** Signs in as far as the code. */
+    challenge: async (visitor = STRANGER) => {
+      const outcome = await staff.signIn('robin', OWN, visitor);
+      if ('challenge' in outcome) return outcome.challenge;
+      throw new Error('no code is asked for');
+    },
+  };
+}
+
+/** Robin, a reviewer with a password of their own. */
+export async function officeOfRobin() {
+  const office = openOffice();
+  const { oneTimePassword } = await office.administration.create('robin', ['reviewer'], ACTOR);
+  const { token } = await office.signIn('robin', oneTimePassword);
+  await office.staff.changePassword(token, oneTimePassword, OWN);
+  await office.staff.signOut(token);
+  return office;
+}
+
+/** Robin, who also has a second factor and is signed in. */
+export async function officeWithSecondFactor() {
+  const office = await officeOfRobin();
+  const { token } = await office.signIn();
+  await office.secondFactors.begin(token, OWN);
+  const recoveryCodes = await office.secondFactors.confirm(token, office.code(-1));
+  return { ...office, token, recoveryCodes };
+}

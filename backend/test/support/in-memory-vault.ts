@@ -1,0 +1,33 @@
+import { TimeCodes, Vault } from '../../src/domain/staff/ports.js';
+
+/** Seals that everybody can read, and so cost nothing. */
+export class InMemoryVault extends Vault {
+  seal(text: string, purpose: string): string {
+    return `${text} sealed for ${purpose}`;
+  }
+
+  open(sealed: string, purpose: string): string | null {
+    const seal = ` sealed for ${purpose}`;
+    return sealed.endsWith(seal) ? sealed.slice(0, -seal.length) : null;
+  }
+
+  fingerprint(text: string): string {
+    return `fingerprint of ${text}`;
+  }
+}
+
+/** Codes that are the number of their step. */
+export class NumberedCodes extends TimeCodes {
+  private made = 0;
+
+  newSecret(): string {
+    this.made += 1;
+    return `SECRET${this.made}`;
+  }
+
+  matches(_secret: string, step: number, code: string): boolean {
+    return code === numberedCode(step);
+  }
+}
+
+export const numberedCode = (step: number): string => String(step % 1_000_000).padStart(6, '0');
