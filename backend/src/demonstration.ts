@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { Brands } from './domain/brands/brands.js';
-import {
-  approve,
-  type CertificateDraft,
-  type CertificateStatus,
-  decisionEntry,
-  submit,
-} from './domain/coa-registry/certificate.js';
-import type { AnalyteResult, PanelVerdicts } from './domain/coa-registry/test-results.js';
+import { type Certificate, type CertificateDraft, submit } from './domain/coa-registry/certificate.js';
+import { amend, approve, changeEntry, supersede, withdraw } from './domain/coa-registry/review.js';
+import type { AnalyteResult, CertificateStatus, PanelVerdicts } from './domain/coa-registry/test-results.js';
+import { detailsOf, labEntry, newLab } from './domain/partners/lab.js';
 import type { Actor } from './domain/shared/audit.js';
 import { TypeOrmBrandRepository } from './modules/brands/typeorm-brand.repository.js';
 import { TypeOrmCoaRepository } from './modules/coa-registry/typeorm-coa.repository.js';
+import { TypeOrmLabRepository } from './modules/partners/typeorm-lab.repository.js';
 import { SystemClock } from './platform/clock-and-ids.js';
 
 /** Who "decided" the demonstration records. */
@@ -117,6 +114,12 @@ const WAITING: readonly Row[] = [
   ['Juniper & Tide', 'Cardamom Seltzer 5 mg', '#C9044', 5.1, 0.2, 8],
 ];
 
+/** Published once: one was replaced by the certificate above it, one was withdrawn. */
+const REPLACED: Row = ['Juniper & Tide', 'Yuzu Seltzer 5 mg', '#C9030', 5.9, 0.4, 7];
+const AMENDMENT = 'The laboratory corrected the size of the container from 430 mL to 355 mL.';
+const WITHDRAWN: Row = ['Waxwing', 'Lime Shot 25 mg', 'WX25-0009', 25.2, 0.9, 150];
+const WITHDRAWAL = 'The laboratory declared the result void: the sample was not taken from this batch.';
+
 const VERIFIED: readonly string[] = [
   'Juniper & Tide',
   'Paper Lantern',
@@ -131,15 +134,49 @@ export async function loadDemonstration(database: DataSource): Promise<boolean> 
   const [found] = await database.query<{ some: boolean }[]>('SELECT EXISTS (SELECT 1 FROM coa_data) AS some');
   if (found?.some) return false;
   const now = new Date();
-  for (const row of CERTIFICATES) {
-    const submitted = { ...submit(draftOf(row, now), idOf(row), now), demonstration: true };
-    await registry.add(submitted);
-    const approved = approve(submitted, approvalOf(row), now);
-    await registry.decide(approved, decisionEntry(submitted, approved, LOADER));
-  }
+  const publish = async (submitted: Certificate, row: Row) => {
+    const demonstration = { ...submitted, demonstration: true };
+    await registry.add(demonstration);
+    const approved = approve(demonstration, approvalOf(row), now);
+    const entry = changeEntry('submission.approved', demonstration, approved, LOADER, now);
+    const [stored = approved] = await registry.change([approved], [entry]);
+    return stored;
+  };
+  const [corrected, ...others] = CERTIFICATES;
+  if (!corrected) return false;
+  for (const row of others) await publish(submit(draftOf(row, now), idOf(row), now), row);
+
+  const replaced = await publish(submit(draftOf(REPLACED, now), idOf(REPLACED, 'replaced'), now), REPLACED);
+  const sender = { source: 'submitter', labId: null } as const;
+  const amendment = amend(
+    replaced,
+    { draft: draftOf(corrected, now), reason: AMENDMENT },
+    idOf(corrected),
+    now,
+    sender,
+  );
+  const superseded = supersede(replaced, now);
+  await registry.change([superseded], [changeEntry('certificate.superseded', replaced, superseded, LOADER, now)]);
+  await publish(amendment, corrected);
+
+  const published = await publish(submit(draftOf(WITHDRAWN, now), idOf(WITHDRAWN), now), WITHDRAWN);
+  const withdrawn = withdraw(published, WITHDRAWAL, now);
+  await registry.change([withdrawn], [changeEntry('certificate.withdrawn', published, withdrawn, LOADER, now)]);
   for (const row of WAITING) await registry.add({ ...submit(draftOf(row, now), idOf(row), now), demonstration: true });
   await verifyBrands(database);
+  await enterLabs(database, now);
   return true;
+}
+
+/** Partner laboratories to issue keys to; they come without. */
+async function enterLabs(database: DataSource, now: Date): Promise<void> {
+  const labs = new TypeOrmLabRepository(database);
+  for (const name of LABS.slice(0, 2)) {
+    const domain = domainOf(name.replace(' (fictional)', ''));
+    const details = { name, website: `https://${domain}`, contactEmail: `certificates@${domain}` };
+    const lab = { ...newLab(details, uuidOf(name), now), demonstration: true };
+    await labs.add(lab, labEntry('lab.created', lab, LOADER, now, null, detailsOf(lab)));
+  }
 }
 
 async function verifyBrands(database: DataSource): Promise<void> {
@@ -201,7 +238,11 @@ const domainOf = (brand: string) =>
     .replace(/[^a-z]+/g, '-')}.example`;
 
 /** The same record has the same id in every installation. */
-function idOf([, , batch]: Row): string {
-  const hex = createHash('sha256').update(`demonstration:${batch}`).digest('hex');
+function idOf([, , batch]: Row, version = ''): string {
+  return uuidOf(`${batch}${version}`);
+}
+
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(`demonstration:${text}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -1,5 +1,35 @@
-import type { Article } from '../../src/domain/education/article.js';
+import {
+  type Article,
+  ArticleAlreadyWithdrawn,
+  ArticleNotWithdrawn,
+  type Withdrawal,
+} from '../../src/domain/education/article.js';
 import type { ArticleRepository } from '../../src/domain/education/ports.js';
+import type { AuditEntry } from '../../src/domain/shared/audit.js';
+import { ACTOR, NOW } from '../support/builders.js';
+
+/** A place without articles, and what staff did there, oldest first. */
+export interface OpenArticles {
+  readonly articles: ArticleRepository;
+  readonly audit: () => Promise<readonly AuditEntry[]>;
+}
+
+const withdrawalOf = (number: number, differing: Partial<Withdrawal> = {}): Withdrawal => ({
+  articleId: `article-00${number}`,
+  reason: 'Its table is being checked again.',
+  withdrawnAt: NOW,
+  withdrawnBy: ACTOR.name,
+  ...differing,
+});
+
+const anEntry = (action: string): AuditEntry => ({
+  at: NOW,
+  actor: ACTOR,
+  action,
+  subject: 'article:article-001',
+  before: { standing: 'published' },
+  after: { standing: 'withdrawn', reason: 'Größe, 抹茶' },
+});
 
 export const anArticle = (number: number, differing: Partial<Article> = {}): Article => ({
   id: `article-00${number}`,
@@ -21,11 +51,12 @@ function summaryOf({ content: _, wordCount: __, ...summary }: Article) {
 }
 
 /** What every place to keep articles must do. */
-export function describeArticleRepository(place: string, open: () => Promise<ArticleRepository>): void {
+export function describeArticleRepository(place: string, open: () => Promise<OpenArticles>): void {
   describe(`${place} keeps articles`, () => {
     let articles: ArticleRepository;
+    let audit: OpenArticles['audit'];
     beforeEach(async () => {
-      articles = await open();
+      ({ articles, audit } = await open());
     });
 
     const ids = async () => (await articles.all()).map(({ id }) => id);
@@ -106,6 +137,80 @@ export function describeArticleRepository(place: string, open: () => Promise<Art
       const both = [anArticle(1), anArticle(2)];
       await Promise.all([articles.replaceAll(both), articles.replaceAll(both)]);
       expect(await ids()).toEqual(['article-002', 'article-001']);
+    });
+
+    describe('of which some are withdrawn', () => {
+      const withdraw = (number: number, differing?: Partial<Withdrawal>) =>
+        articles.withdraw(withdrawalOf(number, differing), anEntry('article.withdrawn'));
+
+      beforeEach(async () => {
+        await articles.replaceAll([anArticle(1), anArticle(2)]);
+        await withdraw(1);
+      });
+
+      it('shows them to editors only, with when, why and by whom', async () => {
+        expect(await ids()).toEqual(['article-002']);
+        expect(await articles.bySlug('slug-1')).toBeNull();
+        expect(await articles.byId('article-001')).toEqual({ ...anArticle(1), withdrawal: withdrawalOf(1) });
+        expect(await articles.byId('article-002')).toEqual({ ...anArticle(2), withdrawal: null });
+        expect(await articles.byId('article-003')).toBeNull();
+        expect(await articles.allForEditors()).toEqual([
+          { ...summaryOf(anArticle(2)), wordCount: 600, withdrawal: null },
+          { ...summaryOf(anArticle(1)), wordCount: 600, withdrawal: withdrawalOf(1) },
+        ]);
+        expect(await audit()).toEqual([anEntry('article.withdrawn')]);
+      });
+
+      it.each<[string, Partial<Article>]>([
+        ['as they are', {}],
+        ['with another text', { content: '<p>Corrected</p>', wordCount: 2 }],
+        ['under another slug', { slug: 'renamed' }],
+      ])('keeps them withdrawn when the files come again %s', async (_, differing) => {
+        await articles.replaceAll([anArticle(1, differing), anArticle(2)]);
+        expect(await ids()).toEqual(['article-002']);
+        expect(await articles.bySlug(differing.slug ?? 'slug-1')).toBeNull();
+        expect(await articles.byId('article-001')).toEqual({
+          ...anArticle(1, differing),
+          withdrawal: withdrawalOf(1),
+        });
+      });
+
+      it('keeps one withdrawn whose file goes and comes back', async () => {
+        await articles.replaceAll([anArticle(2)]);
+        expect(await articles.byId('article-001')).toBeNull();
+        await articles.replaceAll([anArticle(1), anArticle(2)]);
+        expect(await ids()).toEqual(['article-002']);
+      });
+
+      it('gives one back', async () => {
+        await articles.endWithdrawal(withdrawalOf(1), anEntry('article.published'));
+        expect(await ids()).toEqual(['article-002', 'article-001']);
+        expect(await articles.bySlug('slug-1')).toEqual(anArticle(1));
+        expect((await audit()).map(({ action }) => action)).toEqual(['article.withdrawn', 'article.published']);
+      });
+
+      it('withdraws one once, and writes down what was done and nothing else', async () => {
+        await expect(withdraw(1, { reason: 'Another.' })).rejects.toThrow(ArticleAlreadyWithdrawn);
+        expect((await articles.byId('article-001'))?.withdrawal).toEqual(withdrawalOf(1));
+        expect(await audit()).toHaveLength(1);
+      });
+
+      it('does not end what has ended, or a later withdrawal than the one that was seen', async () => {
+        const end = (withdrawal: Withdrawal) => articles.endWithdrawal(withdrawal, anEntry('article.published'));
+        await end(withdrawalOf(1));
+        await expect(end(withdrawalOf(1))).rejects.toThrow(ArticleNotWithdrawn);
+        const later = { withdrawnAt: new Date(NOW.getTime() + 1) };
+        await withdraw(1, later);
+        await expect(end(withdrawalOf(1))).rejects.toThrow(ArticleNotWithdrawn);
+        expect((await articles.byId('article-001'))?.withdrawal).toEqual(withdrawalOf(1, later));
+        expect(await audit()).toHaveLength(3);
+      });
+
+      it('is decided by one of two at once', async () => {
+        const answers = await Promise.allSettled([withdraw(2), withdraw(2, { reason: 'Another.' })]);
+        expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+        expect(await audit()).toHaveLength(2);
+      });
     });
   });
 }

@@ -1,17 +1,26 @@
 import type { Article } from '../../src/domain/education/article.js';
 import { TypeOrmArticleRepository } from '../../src/modules/education/typeorm-article.repository.js';
 import { InMemoryArticleRepository } from '../support/in-memory-article-repository.js';
-import { anArticle, describeArticleRepository } from './article-repository.contract.js';
-import { databaseOfThisFile } from './open-database.js';
+import { anArticle, describeArticleRepository, type OpenArticles } from './article-repository.contract.js';
+import { auditLogOf, databaseOfThisFile } from './open-database.js';
 
 const emptyDatabase = databaseOfThisFile();
-const inPostgres = async () => new TypeOrmArticleRepository(await emptyDatabase());
 
-describeArticleRepository('memory', async () => new InMemoryArticleRepository());
+async function inMemory(): Promise<OpenArticles> {
+  const articles = new InMemoryArticleRepository();
+  return { articles, audit: async () => articles.audit };
+}
+
+async function inPostgres(): Promise<OpenArticles> {
+  const database = await emptyDatabase();
+  return { articles: new TypeOrmArticleRepository(database), audit: () => auditLogOf(database) };
+}
+
+describeArticleRepository('memory', inMemory);
 describeArticleRepository('PostgreSQL', inPostgres);
 
 it('PostgreSQL removes nothing when a new article cannot be stored', async () => {
-  const articles = await inPostgres();
+  const { articles } = await inPostgres();
   await articles.replaceAll([anArticle(1)]);
   const broken: Article = { ...anArticle(2), excerpt: null as unknown as string };
   await expect(articles.replaceAll([anArticle(3), broken])).rejects.toThrow(/null value in column "excerpt"/);

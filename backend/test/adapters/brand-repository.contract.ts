@@ -1,4 +1,12 @@
-import { AlreadyVerified, type Brand, verify } from '../../src/domain/brands/brand.js';
+import {
+  AlreadyVerified,
+  type Brand,
+  BrandChanged,
+  BrandNameTaken,
+  edit,
+  merge,
+  verify,
+} from '../../src/domain/brands/brand.js';
 import type { BrandRepository } from '../../src/domain/brands/ports.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import { ACTOR } from '../support/builders.js';
@@ -89,6 +97,78 @@ export function describeBrandRepository(place: string, open: () => Promise<OpenD
       expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
       expect(results).toContainEqual({ status: 'rejected', reason: new AlreadyVerified() });
       expect(await directory.audit()).toHaveLength(1);
+    });
+
+    describe('changed by staff', () => {
+      const edited = (brand: Brand, name: string) =>
+        edit(brand, { name, website: 'https://new.example', contactEmail: null }, brand.version, LATER);
+      const change = async (brand: Brand, name: string): Promise<Brand> => {
+        const changed = edited(brand, name);
+        await directory.brands.change(changed, entryOf(changed));
+        return changed;
+      };
+      const mergeInto = (from: Brand, into: Brand) => {
+        const merger = merge({ from, into }, { from: from.version, into: into.version }, LATER);
+        return directory.brands.merge(merger, entryOf(merger.into));
+      };
+
+      it('keeps the new details, with the audit entry', async () => {
+        const changed = await change(await directory.add('Waxwing'), 'Waxwing Drinks');
+        expect(await directory.brands.byId(changed.id)).toEqual(changed);
+        expect(await directory.audit()).toEqual([entryOf(changed)]);
+      });
+
+      it('is found by its former names', async () => {
+        const first = await change(await directory.add('Waxwing'), 'Waxwing Drinks');
+        const second = await change(first, 'Waxwing & Co');
+        for (const key of ['waxwing', 'waxwing drinks', 'waxwing & co']) {
+          expect(await directory.brands.byNameKey(key)).toEqual(second);
+        }
+      });
+
+      it('may take a former name of its own again', async () => {
+        const renamed = await change(await directory.add('Waxwing'), 'Waxwing Drinks');
+        const back = await change(renamed, 'Waxwing');
+        expect(await directory.brands.byNameKey('waxwing')).toEqual(back);
+        expect(await directory.brands.byNameKey('waxwing drinks')).toEqual(back);
+      });
+
+      it('cannot take the name of another brand', async () => {
+        const brand = await directory.add('Waxwing');
+        await directory.add('Third Porch');
+        await expect(change(brand, 'third  PORCH')).rejects.toThrow(BrandNameTaken);
+        expect(await directory.brands.byId(brand.id)).toEqual(brand);
+        expect(await directory.audit()).toEqual([]);
+      });
+
+      it('is changed by one of two at once', async () => {
+        const brand = await directory.add('Waxwing');
+        const results = await Promise.allSettled([change(brand, 'One'), change(brand, 'Other')]);
+        expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+        expect(results).toContainEqual({ status: 'rejected', reason: new BrandChanged() });
+        expect(await directory.audit()).toHaveLength(1);
+      });
+
+      it('merged into another leads there by all of its names', async () => {
+        const from = await change(await directory.add('Wax Wing'), 'Wax-Wing');
+        const into = await directory.add('Waxwing');
+        const remaining = await mergeInto(from, into);
+        expect(remaining).toMatchObject({ id: into.id, name: 'Waxwing', version: 2 });
+        expect(await directory.brands.byId(from.id)).toBeNull();
+        for (const key of ['wax wing', 'wax-wing', 'waxwing']) {
+          expect(await directory.brands.byNameKey(key)).toEqual(remaining);
+        }
+        expect((await directory.brands.all()).map(({ name }) => name)).toEqual(['Waxwing']);
+      });
+
+      it('is merged by one of two at once, in whichever direction', async () => {
+        const [one, other] = [await directory.add('One'), await directory.add('Other')];
+        const results = await Promise.allSettled([mergeInto(one, other), mergeInto(other, one)]);
+        expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+        expect(results).toContainEqual({ status: 'rejected', reason: new BrandChanged() });
+        expect(await directory.brands.all()).toHaveLength(1);
+        expect(await directory.audit()).toHaveLength(1);
+      });
     });
   });
 }

@@ -1,37 +1,22 @@
-import type { BrandRepository } from '../../src/domain/brands/ports.js';
-import {
-  AlreadyDecided,
-  type Certificate,
-  type CertificateDraft,
-  DuplicateBatch,
-  decisionEntry,
-  reject,
-} from '../../src/domain/coa-registry/certificate.js';
-import {
-  COA_SORTS,
-  type CoaCursor,
-  type CoaQuery,
-  type CoaRepository,
-  type CoaSummary,
-  type QueueCursor,
-  type QueueQuery,
-} from '../../src/domain/coa-registry/ports.js';
+import { type Certificate, type CertificateDraft, DuplicateBatch } from '../../src/domain/coa-registry/certificate.js';
+import { COA_SORTS, type CoaCursor, type CoaQuery, type CoaSummary } from '../../src/domain/coa-registry/ports.js';
+import { AmendmentUnderWay, ChangedMeanwhile, changeEntry, resubmit } from '../../src/domain/coa-registry/review.js';
 import { searchTerm } from '../../src/domain/coa-registry/search-text.js';
-import type { AuditEntry } from '../../src/domain/shared/audit.js';
-import { nameKey } from '../../src/domain/shared/name-key.js';
-import type { Page } from '../../src/domain/shared/page.js';
-import { ACTOR, aCoa, approved, NOW, PASSED } from '../support/builders.js';
+import {
+  ACTOR,
+  aCoa,
+  aComment,
+  aDraft,
+  anAmendment,
+  approved,
+  NOW,
+  rejected,
+  sentBack,
+  superseded,
+  withdrawn,
+} from '../support/builders.js';
 import { LIBRARY } from './coa-library.js';
-
-/** A registry without certificates, and what surrounds it. */
-export interface OpenRegistry {
-  readonly coas: CoaRepository;
-  readonly brands: BrandRepository;
-  /** The audit log, oldest entry first. */
-  readonly audit: () => Promise<readonly AuditEntry[]>;
-  /** Stores approved certificates with their brands, many at once. */
-  readonly load: (certificates: readonly Certificate[]) => Promise<void>;
-}
+import { aLine, type OpenRegistry, stepsIn, summaryOf, walk } from './coa-steps.js';
 
 /** What every place to keep certificates must do. */
 export function describeCoaRepository(place: string, open: () => Promise<OpenRegistry>): void {
@@ -40,20 +25,14 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
     beforeEach(async () => {
       registry = await open();
     });
+    const steps = stepsIn(() => registry);
+    const { add, added, change, approve, published, refuse, sendBack, withdraw, replace, amendmentOf } = steps;
 
-    const added = async (differing: Partial<CertificateDraft> = {}, at = NOW): Promise<Certificate> => {
-      const certificate = aCoa(differing, at);
-      await registry.coas.add(certificate);
-      return certificate;
-    };
-    const approve = (certificate: Certificate, at = NOW): Promise<Certificate> => {
-      const after = { ...approved(certificate), reviewedAt: at };
-      return registry.coas.decide(after, decisionEntry(certificate, after, ACTOR));
-    };
-    const refuse = (certificate: Certificate): Promise<Certificate> => {
-      const after = reject(certificate, 'The photo cannot be read.', NOW);
-      return registry.coas.decide(after, decisionEntry(certificate, after, ACTOR));
-    };
+    /** What was there is there as it was, and nobody wrote anything down. */
+    async function expectUntouched(certificates: readonly Certificate[], entries: number): Promise<void> {
+      for (const one of certificates) expect(await registry.coas.byId(one.id)).toEqual(one);
+      expect(await registry.audit()).toHaveLength(entries);
+    }
 
     describe('adding', () => {
       it('keeps every field as it was', async () => {
@@ -64,14 +43,24 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
           thcContent: 1000,
           cbdContent: 0.29,
           testDate: '2028-02-29',
+          labName: '  Ä  Lab ',
+          labReportId: 'EA-2026-01187',
           analytes: [aLine('ND', null), aLine('0.31', 0.31)],
           submittedResults: { any: ['thing', 1.5, null, { nested: true }] },
+          reported: { status: 'failed', panels: aCoa().testResults.panels },
         });
         expect(await registry.coas.byId(certificate.id)).toEqual(certificate);
       });
 
       it('keeps what was left out as left out', async () => {
-        const certificate = await added({ website: null, notes: null, coaFileUrl: null });
+        const left = { website: null, notes: null, coaFileUrl: null, contactName: null, contactEmail: null };
+        const certificate = await added(left);
+        expect(await registry.coas.byId(certificate.id)).toEqual(certificate);
+      });
+
+      it('keeps which laboratory sent it', async () => {
+        const labId = await registry.addPartnerLab('Example Analytical');
+        const certificate = await add(aCoa({}, NOW, { source: 'lab', labId }));
         expect(await registry.coas.byId(certificate.id)).toEqual(certificate);
       });
 
@@ -83,29 +72,47 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
         'refuses %j while LOT 24/117 waits for review',
         async (batchId) => {
           await added({ batchId: 'LOT 24/117' });
-          await expect(added({ batchId })).rejects.toEqual(new DuplicateBatch(batchId, 'pending'));
+          await expect(added({ batchId })).rejects.toEqual(new DuplicateBatch(batchId, 'waiting'));
         },
       );
 
       it.each([['CHARGE-Ä17'], ['charge-ä17'], [' Charge-A\u030817 ']])(
         'refuses %j when CHARGE-Ä17 is published',
         async (batchId) => {
-          await approve(await added({ batchId: 'CHARGE-Ä17' }));
-          await expect(added({ batchId })).rejects.toEqual(new DuplicateBatch(batchId, 'approved'));
+          await published({ batchId: 'CHARGE-Ä17' });
+          await expect(added({ batchId })).rejects.toEqual(new DuplicateBatch(batchId, 'published'));
         },
       );
 
+      it('refuses a batch whose submission waits for changes', async () => {
+        await sendBack(await added({ batchId: 'x' }));
+        await expect(added({ batchId: 'x' })).rejects.toEqual(new DuplicateBatch('x', 'waiting'));
+      });
+
       it('takes a batch again that was rejected, as often as it was', async () => {
         await refuse(await added({ batchId: 'again' }));
-        await refuse(await added({ batchId: 'again' }));
+        await refuse(await sendBack(await added({ batchId: 'again' })));
         await added({ batchId: 'AGAIN' });
-        await expect(added({ batchId: 'again' })).rejects.toEqual(new DuplicateBatch('again', 'pending'));
+        await expect(added({ batchId: 'again' })).rejects.toEqual(new DuplicateBatch('again', 'waiting'));
+      });
+
+      it('takes a batch again that was withdrawn, and no third one beside it', async () => {
+        await withdraw(await published({ batchId: 'again' }));
+        await published({ batchId: 'again' });
+        await expect(added({ batchId: 'again' })).rejects.toEqual(new DuplicateBatch('again', 'published'));
+      });
+
+      it('takes a batch that was corrected to another one', async () => {
+        const original = await published({ batchId: 'mistyped' });
+        await replace(original, await amendmentOf(original, { batchId: 'right' }));
+        await added({ batchId: 'mistyped' });
+        await expect(added({ batchId: 'right' })).rejects.toEqual(new DuplicateBatch('right', 'published'));
       });
 
       it('refuses a batch that was rejected first and published then', async () => {
         await refuse(await added({ batchId: 'again' }));
-        await approve(await added({ batchId: 'again' }));
-        await expect(added({ batchId: 'again' })).rejects.toEqual(new DuplicateBatch('again', 'approved'));
+        await published({ batchId: 'again' });
+        await expect(added({ batchId: 'again' })).rejects.toEqual(new DuplicateBatch('again', 'published'));
       });
 
       it.each([['LOT 24-117'], ['LOT 24/118'], ['LOT24/117']])('takes %j beside LOT 24/117', async (batchId) => {
@@ -122,93 +129,123 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
       });
     });
 
-    describe('a published certificate', () => {
-      it('is found by the key of its batch, without what is not public', async () => {
-        const line = aLine('<LOQ', null);
-        const submitted = await added({ batchId: ' #C9030 ', analytes: [line], submittedResults: 'private' });
-        await approve(submitted);
-        expect(await registry.coas.publishedByBatch(nameKey('#c9030'))).toEqual({
-          ...summaryOf(approved(submitted)),
-          testResults: { version: 1, panels: PASSED.panels, analytes: [line] },
-          coaFileUrl: null,
-          reviewedAt: NOW,
-        });
+    describe('adding an amendment', () => {
+      it('keeps it beside the one that it amends, which stays as it is', async () => {
+        const original = await published({ batchId: 'x' });
+        const amendment = await amendmentOf(original);
+        expect(await registry.coas.byId(amendment.id)).toEqual(amendment);
+        expect(await registry.coas.byId(original.id)).toEqual(original);
+        await expect(added({ batchId: 'x' })).rejects.toEqual(new DuplicateBatch('x', 'published'));
       });
 
-      it('is not found while it waits, nor once it was rejected', async () => {
-        const certificate = await added({ batchId: 'x' });
-        expect(await registry.coas.publishedByBatch('x')).toBeNull();
-        await refuse(certificate);
-        expect(await registry.coas.publishedByBatch('x')).toBeNull();
+      it.each([
+        ['waits for review', async (one: Certificate) => one],
+        ['waits for changes', (one: Certificate) => sendBack(one)],
+      ])('refuses a second one while the first %s', async (_standing, happens) => {
+        const original = await published();
+        await happens(await amendmentOf(original));
+        await expect(amendmentOf(original)).rejects.toEqual(new AmendmentUnderWay());
+        await expect(amendmentOf(original, { batchId: 'another' })).rejects.toEqual(new AmendmentUnderWay());
       });
 
-      it('is the published one where another of its batch was rejected', async () => {
-        await refuse(await added({ batchId: 'x', productName: 'Wrong' }));
-        await approve(await added({ batchId: 'x', productName: 'Right' }));
-        expect(await registry.coas.publishedByBatch('x')).toMatchObject({ productName: 'Right' });
-      });
-    });
-
-    describe('the latest published', () => {
-      const ids = async (limit: number) => (await registry.coas.latestPublished(limit)).map(({ id }) => id);
-
-      it('are those decided last, and of one moment by id', async () => {
-        const published: Certificate[] = [];
-        for (const hour of [3, 1, 4, 1, 5])
-          published.push(await approve(await added(), new Date(Date.UTC(2026, 10, 20, hour))));
-        const inOrder = published
-          .toSorted((a, b) => Number(b.reviewedAt) - Number(a.reviewedAt) || (a.id < b.id ? 1 : -1))
-          .map(({ id }) => id);
-        expect(await ids(3)).toEqual(inOrder.slice(0, 3));
-        expect(await ids(10)).toEqual(inOrder);
+      it('takes another one after the first was rejected', async () => {
+        const original = await published();
+        await refuse(await amendmentOf(original));
+        await expect(amendmentOf(original)).resolves.toBeDefined();
       });
 
-      it('say what a list says, and when they were published', async () => {
-        const waiting = await added();
-        await approve(waiting);
-        expect(await registry.coas.latestPublished(1)).toEqual([{ ...summaryOf(approved(waiting)), publishedAt: NOW }]);
+      it('takes one of the certificate that took the place of the first', async () => {
+        const original = await published({ batchId: 'x' });
+        const [, current] = await replace(original, await amendmentOf(original));
+        await replace(current, await amendmentOf(current));
+        await expect(add(anAmendment(original))).rejects.toEqual(new AmendmentUnderWay());
       });
 
-      it('are neither those that wait nor those that were rejected', async () => {
-        await added();
-        await refuse(await added());
-        expect(await ids(10)).toEqual([]);
+      it('takes one of several that come at once', async () => {
+        const original = await published();
+        const results = await Promise.allSettled([1, 2, 3].map(() => amendmentOf(original)));
+        const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+        expect(refusals).toEqual([new AmendmentUnderWay(), new AmendmentUnderWay()]);
+      });
+
+      it('leaves the batch that it corrects to free for others, until it is published', async () => {
+        const original = await published({ batchId: 'mistyped' });
+        await amendmentOf(original, { batchId: 'right' });
+        await expect(added({ batchId: 'right' })).resolves.toBeDefined();
       });
     });
 
-    describe('a decision', () => {
+    describe('a change', () => {
       it('is stored, with its audit entry', async () => {
         const waiting = await added();
         const stored = await approve(waiting);
         expect(await registry.coas.byId(waiting.id)).toEqual(stored);
         expect(stored).toEqual({ ...approved(waiting), brandId: expect.any(Number) });
-        expect(await registry.audit()).toEqual([decisionEntry(waiting, approved(waiting), ACTOR)]);
+        expect(await registry.audit()).toEqual([
+          changeEntry('submission.approved', waiting, approved(waiting), ACTOR, NOW),
+        ]);
       });
 
       it('to reject is stored, and makes no brand', async () => {
         const waiting = await added();
-        const stored = await refuse(waiting);
-        expect(stored).toEqual(reject(waiting, 'The photo cannot be read.', NOW));
-        expect(await registry.coas.byId(waiting.id)).toEqual(stored);
+        expect(await refuse(waiting)).toEqual(rejected(waiting));
+        expect(await registry.coas.byId(waiting.id)).toEqual(rejected(waiting));
         expect(await registry.brands.all()).toEqual([]);
         expect(await registry.audit()).toHaveLength(1);
       });
 
-      it.each([
-        ['approved', 'approved', approve, approve],
-        ['approved', 'rejected', approve, refuse],
-        ['rejected', 'approved', refuse, approve],
-        ['rejected', 'rejected', refuse, refuse],
-      ])('%s first stands against %s later', async (_first, _later, first, later) => {
+      it('keeps comments with every word and time', async () => {
         const waiting = await added();
-        const stored = await first(waiting);
-        await expect(later(waiting)).rejects.toThrow(AlreadyDecided);
-        expect(await registry.coas.byId(waiting.id)).toEqual(stored);
-        expect(await registry.audit()).toHaveLength(1);
+        const comment = aComment({ text: `"Größe" O'Neill \\ 🌊`, settledAt: '2026-11-20T15:00:00.001Z' });
+        const before = await change(waiting, sentBack({ ...waiting, comments: [comment] }));
+        expect((await registry.coas.byId(waiting.id))?.comments).toEqual(before.comments);
+        expect(before.comments[0]).toEqual(comment);
       });
 
-      it('on what is not there leaves nothing behind', async () => {
-        await expect(approve(aCoa())).rejects.toThrow(AlreadyDecided);
+      it('takes the content of a resubmission over, and the batch with it', async () => {
+        const before = await sendBack(await added({ batchId: 'mistyped', notes: 'Old.' }));
+        const after = resubmit(
+          before,
+          aDraft({ batchId: 'right', labName: 'Another Lab', testDate: '2026-11-01' }),
+          NOW,
+        );
+        await change(before, after);
+        expect(await registry.coas.byId(before.id)).toEqual(after);
+        await added({ batchId: 'mistyped' });
+        await expect(added({ batchId: 'right' })).rejects.toEqual(new DuplicateBatch('right', 'waiting'));
+      });
+
+      it.each([
+        ['waits', async () => added({ batchId: 'right' })],
+        ['is published', async () => published({ batchId: 'right' })],
+      ])('to a batch of which another %s is refused', async (_standing, other) => {
+        const before = await sendBack(await added({ batchId: 'mistyped' }));
+        await other();
+        const entries = (await registry.audit()).length;
+        const after = resubmit(before, aDraft({ batchId: ' Right ' }), NOW);
+        await expect(change(before, after)).rejects.toEqual(new DuplicateBatch(' Right ', 'taken'));
+        await expectUntouched([before], entries);
+      });
+
+      it('keeps when and why a certificate was withdrawn', async () => {
+        const current = await published();
+        expect(await withdraw(current)).toEqual(withdrawn(current));
+        expect(await registry.coas.byId(current.id)).toEqual(withdrawn(current));
+      });
+
+      it.each([
+        ['what has been changed since', 0],
+        ['what is to be changed twice more before', 2],
+      ])('to %s is refused', async (_what, versionsMore) => {
+        const waiting = await added();
+        const stored = await change(waiting, sentBack(waiting));
+        const after = { ...rejected(waiting), version: waiting.version + 1 + versionsMore };
+        await expect(change(waiting, after)).rejects.toEqual(new ChangedMeanwhile());
+        await expectUntouched([stored], 1);
+      });
+
+      it('of what is not there leaves nothing behind', async () => {
+        await expect(approve(aCoa())).rejects.toEqual(new ChangedMeanwhile());
         expect(await registry.audit()).toEqual([]);
         expect(await registry.brands.all()).toEqual([]);
         expect(await registry.coas.totals()).toEqual({ coas: 0, brands: 0, underDosed: 0 });
@@ -218,21 +255,102 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
         ['approve', 'approve', approve, approve],
         ['approve', 'reject', approve, refuse],
         ['reject', 'reject', refuse, refuse],
+        ['approve', 'ask for changes', approve, sendBack],
       ])('to %s and another to %s at once: one wins', async (_one, _other, one, other) => {
         for (let round = 0; round < 5; round += 1) {
           const waiting = await added();
           const results = await Promise.allSettled([one(waiting), other(waiting)]);
           const [won, lost] = results.toSorted((a, b) => (a.status < b.status ? -1 : 1));
           expect(won).toMatchObject({ status: 'fulfilled', value: await registry.coas.byId(waiting.id) });
-          expect(lost).toEqual({ status: 'rejected', reason: new AlreadyDecided() });
+          expect(lost).toEqual({ status: 'rejected', reason: new ChangedMeanwhile() });
           expect(await registry.audit()).toHaveLength(round + 1);
         }
       });
     });
 
+    describe('publishing an amendment', () => {
+      it('stores both, with both entries', async () => {
+        const original = await published({ batchId: 'x' });
+        const amendment = await amendmentOf(original);
+        const [ended, current] = await replace(original, amendment);
+        expect(ended).toEqual(superseded(original));
+        expect(current).toEqual({ ...approved(amendment), brandId: original.brandId });
+        expect(await registry.coas.byId(original.id)).toEqual(ended);
+        expect(await registry.coas.byId(amendment.id)).toEqual(current);
+        const actions = (await registry.audit()).map(({ action }) => action);
+        expect(actions).toEqual(['submission.approved', 'certificate.superseded', 'submission.approved']);
+      });
+
+      it('stores neither when the original has been changed meanwhile', async () => {
+        const original = await published();
+        const amendment = await amendmentOf(original, { brandName: 'Waxwing' });
+        const gone = await withdraw(original);
+        await expect(replace(original, amendment)).rejects.toEqual(new ChangedMeanwhile());
+        await expectUntouched([gone, amendment], 2);
+        expect(await registry.brands.byNameKey('waxwing')).toBeNull();
+      });
+
+      it('stores neither when the amendment has been changed meanwhile', async () => {
+        const original = await published();
+        const amendment = await amendmentOf(original);
+        const back = await sendBack(amendment);
+        await expect(replace(original, amendment)).rejects.toEqual(new ChangedMeanwhile());
+        await expectUntouched([original, back], 2);
+        expect(await registry.coas.totals()).toMatchObject({ coas: 1 });
+      });
+
+      it.each([
+        ['waits for review', async () => added({ batchId: 'right' })],
+        ['is published', async () => published({ batchId: 'right' })],
+      ])('stores neither when another of the batch that it corrects to %s', async (_standing, other) => {
+        const original = await published({ batchId: 'mistyped' });
+        const amendment = await amendmentOf(original, { batchId: 'right' });
+        await other();
+        const totals = await registry.coas.totals();
+        const entries = (await registry.audit()).length;
+        await expect(replace(original, amendment)).rejects.toEqual(new DuplicateBatch('right', 'taken'));
+        await expectUntouched([original, amendment], entries);
+        expect(await registry.coas.totals()).toEqual(totals);
+      });
+
+      it('and withdrawing the original at once: one wins', async () => {
+        for (let round = 0; round < 5; round += 1) {
+          const original = await published({ brandName: `Brand ${round}` });
+          const amendment = await amendmentOf(original, { brandName: `Brand ${round}` });
+          const results = await Promise.allSettled([replace(original, amendment), withdraw(original)]);
+          const wasReplaced = results[0].status === 'fulfilled';
+          expect(results[wasReplaced ? 1 : 0]).toEqual({ status: 'rejected', reason: new ChangedMeanwhile() });
+          const standings = [original, amendment].map(
+            async ({ id }) => (await registry.coas.byId(id))?.submissionStatus,
+          );
+          const expected = wasReplaced ? ['superseded', 'approved'] : ['withdrawn', 'pending'];
+          expect(await Promise.all(standings)).toEqual(expected);
+          const brand = await registry.brands.byNameKey(`brand ${round}`);
+          expect(brand?.coaCount).toBe(wasReplaced ? 1 : 0);
+        }
+      });
+
+      it('of another brand waits for nobody who waits for it', async () => {
+        const brands = ['First', 'Second', 'Third'];
+        for (let round = 0; round < 10; round += 1) {
+          const originals = await Promise.all(brands.map((brandName) => published({ brandName })));
+          const turned = brands.map((_, i) => ({ brandName: brands[(i + 1 + (round % 2)) % 3] ?? '' }));
+          const amendments = await Promise.all(originals.map((one, i) => amendmentOf(one, turned[i])));
+          const waiting = await Promise.all(brands.map((brandName) => added({ brandName })));
+          await Promise.all([
+            ...originals.map((original, i) => replace(original, amendments[i] as Certificate)),
+            ...waiting.map((one) => approve(one)),
+          ]);
+        }
+        const counts = (await registry.brands.all()).map(({ coaCount }) => coaCount);
+        expect(counts).toEqual([20, 20, 20]);
+        expect(await registry.coas.totals()).toMatchObject({ coas: 60, brands: 3 });
+      });
+    });
+
     describe('the brand of a certificate', () => {
       it('is made, unverified, from its first submission', async () => {
-        const { brandId } = await approve(await added({ brandName: 'Waxwing' }));
+        const { brandId } = await published({ brandName: 'Waxwing' });
         expect(await registry.brands.byNameKey('waxwing')).toMatchObject({
           id: brandId,
           name: 'Waxwing',
@@ -246,12 +364,9 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
       });
 
       it('is the one of that name, however it is written, and stays as it is', async () => {
-        const first = await approve(await added({ brandName: 'Juniper & Tide' }));
+        const first = await published({ brandName: 'Juniper & Tide' });
         const later = { brandName: ' JUNIPER  & tide ', contactEmail: 'x@y.example', website: null };
-        expect(await approve(await added(later))).toMatchObject({
-          brandId: first.brandId,
-          brandName: 'Juniper & Tide',
-        });
+        expect(await published(later)).toMatchObject({ brandId: first.brandId, brandName: 'Juniper & Tide' });
         expect(await registry.brands.all()).toEqual([
           expect.objectContaining({ name: 'Juniper & Tide', contactEmail: 'robin@juniper-tide.example', coaCount: 2 }),
         ]);
@@ -266,60 +381,59 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
         expect(await registry.coas.totals()).toMatchObject({ coas: 4, brands: 1 });
       });
 
+      it('counts right when some are published while others are withdrawn', async () => {
+        for (let round = 0; round < 5; round += 1) {
+          const current = await Promise.all([1, 2, 3].map(() => published({ brandName: 'Waxwing' })));
+          const waiting = await Promise.all([1, 2, 3].map(() => added({ brandName: 'Waxwing' })));
+          await Promise.all([...current.map((one) => withdraw(one)), ...waiting.map((one) => approve(one))]);
+        }
+        expect(await registry.brands.byNameKey('waxwing')).toMatchObject({ coaCount: 15 });
+      });
+
       it('is marked as a demonstration with its first certificate', async () => {
-        const certificate = { ...aCoa({ brandName: 'Waxwing' }), demonstration: true };
-        await registry.coas.add(certificate);
-        await approve(certificate);
+        await approve(await add({ ...aCoa({ brandName: 'Waxwing' }), demonstration: true }));
         expect(await registry.brands.byNameKey('waxwing')).toMatchObject({ demonstration: true });
+      });
+
+      it('is another one after an amendment that corrects it', async () => {
+        const original = await published({ brandName: 'Waxwin' });
+        const [, current] = await replace(original, await amendmentOf(original, { brandName: 'Waxwing' }));
+        expect(await registry.brands.byNameKey('waxwin')).toMatchObject({ id: original.brandId, coaCount: 0 });
+        expect(await registry.brands.byNameKey('waxwing')).toMatchObject({ id: current.brandId, coaCount: 1 });
       });
     });
 
     it('totals are those of what is published, right after it was', async () => {
       expect(await registry.coas.totals()).toEqual({ coas: 0, brands: 0, underDosed: 0 });
-      await approve(await added({ brandName: 'A', productName: 'Tea 5 mg', thcContent: 3 }));
+      await published({ brandName: 'A', productName: 'Tea 5 mg', thcContent: 3 });
       expect(await registry.coas.totals()).toEqual({ coas: 1, brands: 1, underDosed: 1 });
       expect((await registry.coas.publishedPage(EVERYTHING)).total).toEqual({ count: 1, relation: 'eq' });
-      await approve(await added({ brandName: 'A', productName: 'Tea 5 mg', thcContent: 4 }));
+      await published({ brandName: 'A', productName: 'Tea 5 mg', thcContent: 4 });
       expect(await registry.coas.totals()).toEqual({ coas: 2, brands: 1, underDosed: 1 });
-      await approve(await added({ brandName: 'B', productName: 'Tea 5 mg', thcContent: 0 }));
+      await published({ brandName: 'B', productName: 'Tea 5 mg', thcContent: 0 });
       expect(await registry.coas.totals()).toEqual({ coas: 3, brands: 2, underDosed: 2 });
       await refuse(await added({ brandName: 'C', productName: 'Tea 5 mg', thcContent: 0 }));
-      await added({ brandName: 'D', productName: 'Tea 5 mg', thcContent: 0 });
+      await sendBack(await added({ brandName: 'D', productName: 'Tea 5 mg', thcContent: 0 }));
       expect(await registry.coas.totals()).toEqual({ coas: 3, brands: 2, underDosed: 2 });
     });
 
-    describe('the queue', () => {
-      const pageOf = (query: Partial<QueueQuery> = {}) =>
-        registry.coas.queue({ submissionStatus: 'pending', limit: 50, after: null, ...query });
-
-      it('holds what waits in the order it came, and of one moment by id', async () => {
-        const moments = [3, 1, 2, 1, 3, 1].map((hour) => new Date(Date.UTC(2026, 10, 20, hour)));
-        const all = await Promise.all(moments.map((at) => added({}, at)));
-        const inOrder = all.toSorted((a, b) => Number(a.createdAt) - Number(b.createdAt) || (a.id < b.id ? -1 : 1));
-        expect((await pageOf()).items).toEqual(inOrder);
-        const everyPage = await walk<Certificate, QueueCursor>((after) => pageOf({ limit: 2, after }));
-        expect(everyPage.map(({ items }) => items.length)).toEqual([2, 2, 2]);
-        expect(everyPage.flatMap(({ items }) => items)).toEqual(inOrder);
-      });
-
-      it('of each status holds those and counts them', async () => {
-        const [one, two, three] = [await added(), await added(), await added()];
-        await approve(one);
-        await refuse(two);
-        for (const [submissionStatus, { id }] of [
-          ['approved', one],
-          ['rejected', two],
-          ['pending', three],
-        ] as const) {
-          const page = await pageOf({ submissionStatus });
-          expect(page.items.map((item) => item.id)).toEqual([id]);
-          expect(page).toMatchObject({ next: null, total: { count: 1, relation: 'eq' } });
-        }
-      });
-
-      it('when empty says so', async () => {
-        expect(await pageOf()).toEqual({ items: [], next: null, total: { count: 0, relation: 'eq' } });
-      });
+    it('totals, and the counts of brands, follow a certificate to its end', async () => {
+      const expectCounts = async (coas: number, underDosed: number, ofBrand: number) => {
+        expect(await registry.coas.totals()).toEqual({ coas, brands: 1, underDosed });
+        expect((await registry.brands.byNameKey('a'))?.coaCount).toBe(ofBrand);
+        expect((await registry.coas.publishedPage(EVERYTHING)).items).toHaveLength(coas);
+      };
+      const weak: Partial<CertificateDraft> = { brandName: 'A', productName: 'Tea 5 mg', thcContent: 3 };
+      const original = await published(weak);
+      await expectCounts(1, 1, 1);
+      const amendment = await amendmentOf(original, { ...weak, thcContent: 5 });
+      await expectCounts(1, 1, 1);
+      const [, current] = await replace(original, amendment);
+      await expectCounts(1, 0, 1);
+      await withdraw(current);
+      await expectCounts(0, 0, 0);
+      await published({ ...weak, batchId: original.batchId });
+      await expectCounts(1, 1, 1);
     });
   });
 
@@ -331,8 +445,7 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
       for (const productName of ['Waiting Seltzer', 'Rejected Seltzer']) {
         const hidden = aCoa({ productName, brandName: 'Hidden Brand' });
         await registry.coas.add(hidden);
-        const after = reject(hidden, 'No.', NOW);
-        if (productName.startsWith('Rejected')) await registry.coas.decide(after, decisionEntry(hidden, after, ACTOR));
+        if (productName.startsWith('Rejected')) await registry.coas.change([rejected(hidden)], []);
       }
     });
 
@@ -451,19 +564,6 @@ const EVERYTHING: CoaQuery = { search: null, brandKey: null, status: null, sort:
 
 const looksFor = (input: string): Pick<CoaQuery, 'search'> => ({ search: searchTerm(input) });
 
-/** Every page, each from where the one before ended. */
-async function walk<T, Cursor>(pageAfter: (after: Cursor | null) => Promise<Page<T, Cursor>>) {
-  const pages: Page<T, Cursor>[] = [];
-  for (let after: Cursor | null = null, isLast = false; !isLast; ) {
-    const page: Page<T, Cursor> = await pageAfter(after);
-    pages.push(page);
-    if (pages.length > 1000) throw new Error('the pages do not end');
-    after = page.next;
-    isLast = page.next === null;
-  }
-  return pages;
-}
-
 function lengthsOfPages(count: number, limit: number): number[] {
   const full = Array.from({ length: Math.floor(count / limit) }, () => limit);
   return count % limit === 0 && count > 0 ? full : [...full, count % limit];
@@ -476,25 +576,3 @@ function inOrderOf(sort: CoaQuery['sort']): (a: Certificate, b: Certificate) => 
   const first = sort === 'newest' || sort === 'oldest' ? byDate : byStrength;
   return (a, b) => sign * (first(a, b) || a.id.localeCompare(b.id));
 }
-
-function summaryOf(certificate: Certificate): CoaSummary {
-  return {
-    id: certificate.id,
-    brandName: certificate.brandName,
-    productName: certificate.productName,
-    batchId: certificate.batchId,
-    thcContent: certificate.thcContent,
-    cbdContent: certificate.cbdContent,
-    labName: certificate.labName,
-    testDate: certificate.testDate,
-    status: certificate.status,
-    underDosed: certificate.underDosed,
-    demonstration: certificate.demonstration,
-    pesticideStatus: certificate.testResults.panels.pesticides,
-  };
-}
-
-const aLine = (valueText: string, value: number | null) => ({
-  panel: 'heavyMetals' as const,
-  ...{ name: 'Lead', valueText, value, unit: 'µg/g', lod: 0.001, loq: 0.005, limit: 0.5, method: null },
-});

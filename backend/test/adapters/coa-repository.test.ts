@@ -1,19 +1,28 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
-import { type Certificate, decisionEntry } from '../../src/domain/coa-registry/certificate.js';
+import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
 import { COA_SORTS, type CoaCursor, type CoaQuery } from '../../src/domain/coa-registry/ports.js';
+import { changeEntry } from '../../src/domain/coa-registry/review.js';
 import { searchTerm } from '../../src/domain/coa-registry/search-text.js';
+import { newLab } from '../../src/domain/partners/lab.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { brandTable } from '../../src/modules/brands/brand.table.js';
 import { TypeOrmBrandRepository } from '../../src/modules/brands/typeorm-brand.repository.js';
 import { coaTable } from '../../src/modules/coa-registry/coa.table.js';
 import { TypeOrmCoaRepository } from '../../src/modules/coa-registry/typeorm-coa.repository.js';
-import { ACTOR, aCoa, approved } from '../support/builders.js';
+import { partnerLabTable } from '../../src/modules/partners/partner.table.js';
+import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
+import { ACTOR, anAmendment, approved, NOW, superseded } from '../support/builders.js';
 import { InMemoryCoaRepository } from '../support/in-memory-coa-repository.js';
 import { LIBRARY } from './coa-library.js';
-import { describeCoaRepository, type OpenRegistry } from './coa-repository.contract.js';
+import { describeCoaReading } from './coa-reading.contract.js';
+import { describeCoaRepository } from './coa-repository.contract.js';
+import { type OpenRegistry, stepsIn } from './coa-steps.js';
 import { auditLogOf, databaseOfThisFile, transactionsOf } from './open-database.js';
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 async function inMemory(): Promise<OpenRegistry> {
   const coas = new InMemoryCoaRepository();
@@ -23,9 +32,15 @@ async function inMemory(): Promise<OpenRegistry> {
     audit: async () => coas.audit,
     load: async (certificates) => {
       for (const certificate of certificates) {
-        await coas.add({ ...certificate, submissionStatus: 'pending' });
-        await coas.decide(certificate, decisionEntry(certificate, certificate, ACTOR));
+        const isPublished = certificate.submissionStatus === 'approved';
+        const waiting = { ...certificate, submissionStatus: 'pending' as const, version: certificate.version - 1 };
+        await coas.add(isPublished ? waiting : certificate);
+        if (isPublished) await coas.change([certificate], []);
       }
+    },
+    addPartnerLab: async (name) => {
+      coas.partnerLabs.add(nameKey(name));
+      return randomUUID();
     },
   };
 }
@@ -39,16 +54,25 @@ async function inPostgres(): Promise<OpenRegistry & { database: DataSource }> {
     brands: new TypeOrmBrandRepository(database),
     audit: () => auditLogOf(database),
     load: (certificates) => load(database, certificates),
+    addPartnerLab: async (name) => {
+      const lab = newLab({ name, website: null, contactEmail: 'lab@lab.example' }, randomUUID(), NOW);
+      await database.manager.insert(partnerLabTable, lab);
+      return lab.id;
+    },
     database,
   };
 }
 
 async function load(database: DataSource, certificates: readonly Certificate[]): Promise<void> {
-  const names = [...new Set(certificates.map(({ brandName }) => brandName))];
+  const published = certificates.filter(({ submissionStatus }) => submissionStatus === 'approved');
+  const names = [...new Set(published.map(({ brandName }) => brandName))];
   const brands = names.map((name) => ({ name, nameKey: nameKey(name), contactEmail: '' }));
   const { identifiers } = await database.manager.insert(brandTable, brands);
   const idOf = new Map(names.map((name, i) => [name, identifiers[i]?.id]));
-  const rows = certificates.map((certificate) => ({ ...certificate, brandId: idOf.get(certificate.brandName) }));
+  const rows = certificates.map((certificate) => ({
+    ...certificate,
+    brandId: idOf.get(certificate.brandName) ?? null,
+  }));
   for (let from = 0; from < rows.length; from += 1000) {
     await database.manager.insert(coaTable, rows.slice(from, from + 1000) as object[]);
   }
@@ -56,6 +80,8 @@ async function load(database: DataSource, certificates: readonly Certificate[]):
 
 describeCoaRepository('memory', inMemory);
 describeCoaRepository('PostgreSQL', inPostgres);
+describeCoaReading('memory', inMemory);
+describeCoaReading('PostgreSQL', inPostgres);
 
 describe('the two', () => {
   let registry: OpenRegistry;
@@ -104,30 +130,45 @@ describe('PostgreSQL', () => {
     registry = await inPostgres();
   });
 
-  async function added(differing = {}): Promise<Certificate> {
-    const certificate = aCoa(differing);
-    await registry.coas.add(certificate);
-    return certificate;
-  }
-  const approve = async (certificate: Certificate, differing: Partial<AuditEntry> = {}) => {
-    const after = approved(certificate);
-    return registry.coas.decide(after, { ...decisionEntry(certificate, after, ACTOR), ...differing });
-  };
+  const { added, approve, published, replace, amendmentOf } = stepsIn(() => registry);
 
   it('stores a decision, its brand and its audit entry in one transaction', async () => {
     await approve(await added());
     expect(await transactionsOf(registry.database, 'coa_data', 'brands', 'audit_log', 'registry_totals')).toBe(1);
   });
 
+  it('stores an amendment, the end of what it replaces and both audit entries in one transaction', async () => {
+    const original = await published();
+    await replace(original, await amendmentOf(original));
+    const rows = `SELECT xmin::text AS transaction FROM coa_data
+      UNION SELECT xmin::text FROM (SELECT xmin FROM audit_log ORDER BY id DESC LIMIT 2) last`;
+    expect(await registry.database.query(rows)).toHaveLength(1);
+  });
+
   it('stores no decision whose audit entry cannot be written', async () => {
     const waiting = await added();
-    await expect(approve(waiting, { action: null as unknown as string })).rejects.toThrow(
-      /null value in column "action"/,
-    );
+    const after = approved(waiting);
+    const entry = { ...changeEntry('?', waiting, after, ACTOR, NOW), action: null as unknown as string };
+    await expect(registry.coas.change([after], [entry])).rejects.toThrow(/null value in column "action"/);
     expect(await registry.coas.byId(waiting.id)).toEqual(waiting);
     expect(await registry.brands.all()).toEqual([]);
     expect(await registry.coas.totals()).toEqual({ coas: 0, brands: 0, underDosed: 0 });
     expect(await registry.audit()).toEqual([]);
+  });
+
+  it('stores neither half of an amendment whose second audit entry cannot be written', async () => {
+    const original = await published();
+    const amendment = await amendmentOf(original);
+    const entries: AuditEntry[] = [
+      changeEntry('certificate.superseded', original, superseded(original), ACTOR, NOW),
+      { ...changeEntry('?', amendment, approved(amendment), ACTOR, NOW), action: null as unknown as string },
+    ];
+    const both = [superseded(original), approved(amendment)];
+    await expect(registry.coas.change(both, entries)).rejects.toThrow(/null value in column "action"/);
+    expect(await registry.coas.byId(original.id)).toEqual(original);
+    expect(await registry.coas.byId(amendment.id)).toEqual(amendment);
+    expect(await registry.coas.totals()).toMatchObject({ coas: 1 });
+    expect(await registry.audit()).toHaveLength(1);
   });
 
   it.each([
@@ -146,6 +187,14 @@ describe('PostgreSQL', () => {
   it.each([
     [`UPDATE coa_data SET "submissionStatus" = 'approved'`, 'coa_data_published_check'],
     [`UPDATE coa_data SET "submissionStatus" = 'published'`, 'coa_data_submission_status_check'],
+    [`UPDATE coa_data SET "submissionStatus" = 'withdrawn', "endedAt" = now()`, 'coa_data_published_check'],
+    [`UPDATE coa_data SET "submissionStatus" = 'superseded', "endedAt" = now()`, 'coa_data_published_check'],
+    [`UPDATE coa_data SET "endedAt" = now()`, 'coa_data_ended_check'],
+    [`UPDATE coa_data SET "source" = 'somebody'`, 'coa_data_source_check'],
+    [`UPDATE coa_data SET "supersedes" = "id"`, 'coa_data_amendment_check'],
+    [`UPDATE coa_data SET "amendmentReason" = 'Why not.'`, 'coa_data_amendment_check'],
+    [`UPDATE coa_data SET "supersedes" = '${UNKNOWN}', "amendmentReason" = 'Why not.'`, 'coa_data_supersedes_fkey'],
+    [`UPDATE coa_data SET "labId" = '${UNKNOWN}'`, 'coa_data_lab_fkey'],
     [`UPDATE coa_data SET "status" = 'fine'`, 'coa_data_status_check'],
     [`UPDATE coa_data SET "thcContent" = 1000.01`, 'coa_data_thc_check'],
     [`UPDATE coa_data SET "cbdContent" = -0.01`, 'coa_data_cbd_check'],
@@ -154,16 +203,35 @@ describe('PostgreSQL', () => {
     await expect(registry.database.query(sql)).rejects.toThrow(constraint);
   });
 
+  it('refuses to lose what a certificate replaced', async () => {
+    const original = await published();
+    await replace(original, await amendmentOf(original));
+    const sql = `DELETE FROM coa_data WHERE "submissionStatus" = 'superseded'`;
+    await expect(registry.database.query(sql)).rejects.toThrow('coa_data_supersedes_fkey');
+  });
+
+  it('goes on in a transaction in which a certificate was refused', async () => {
+    const { coas, database } = registry;
+    const original = await published();
+    await amendmentOf(original);
+    await new TypeOrmTransactions(database).run(async () => {
+      await expect(coas.add(anAmendment(original))).rejects.toThrow('already waiting');
+      await added({ batchId: 'after the refusal' });
+    });
+    expect((await coas.queueCounts('2026-11-20')).pending.count).toBe(2);
+  });
+
   it('keeps its counters right whatever is done to certificates by hand', async () => {
     const { database } = registry;
     for (const brandName of ['A', 'A', 'B', 'B', 'B', 'C']) {
-      await approve(await added({ brandName, productName: 'Tea 5 mg', thcContent: brandName === 'A' ? 1 : 5 }));
+      await published({ brandName, productName: 'Tea 5 mg', thcContent: brandName === 'A' ? 1 : 5 });
     }
     await added();
     const ids = `SELECT "id" FROM coa_data WHERE "brandName" = 'B' ORDER BY "id"`;
     for (const sql of [
       `UPDATE coa_data SET "submissionStatus" = 'rejected' WHERE "id" = (${ids} LIMIT 1)`,
       `UPDATE coa_data SET "brandId" = (SELECT "id" FROM brands WHERE "name" = 'A') WHERE "id" = (${ids} OFFSET 1 LIMIT 1)`,
+      `UPDATE coa_data SET "submissionStatus" = 'withdrawn', "endedAt" = now() WHERE "brandName" = 'C'`,
       `UPDATE coa_data SET "underDosed" = NOT "underDosed" WHERE "submissionStatus" = 'approved'`,
       `DELETE FROM coa_data WHERE "brandName" = 'C'`,
       `DELETE FROM brands WHERE "name" = 'C'`,

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type ContactDraft, type ContactMessage, receive } from '../../src/domain/contact/contact-message.js';
-import type { ContactRepository } from '../../src/domain/contact/ports.js';
-import { NOW } from '../support/builders.js';
+import {
+  type ContactDraft,
+  type ContactMessage,
+  changeStanding,
+  MessageChanged,
+  receive,
+} from '../../src/domain/contact/contact-message.js';
+import type { ContactRepository, MessageQuery } from '../../src/domain/contact/ports.js';
+import type { AuditEntry } from '../../src/domain/shared/audit.js';
+import { ACTOR, NOW } from '../support/builders.js';
 
 /** A place without messages, and what surrounds it. */
 export interface OpenContact {
@@ -10,6 +17,8 @@ export interface OpenContact {
   readonly stored: () => Promise<readonly ContactMessage[]>;
   /** Ids of the messages that staff hear of, oldest first. */
   readonly announced: () => Promise<readonly string[]>;
+  /** Oldest first. */
+  readonly audit: () => Promise<readonly AuditEntry[]>;
 }
 
 export const aMessage = (differing: Partial<ContactDraft> = {}, id = randomUUID(), at = NOW): ContactMessage =>
@@ -56,6 +65,86 @@ export function describeContactRepository(place: string, open: () => Promise<Ope
       await contact.messages.add(message);
       await expect(contact.messages.add(message)).rejects.toThrow();
       expect(await contact.announced()).toEqual([message.id]);
+    });
+
+    const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+    const handled = (message: ContactMessage, note: string | null = 'Answered.') =>
+      changeStanding(message, 'handled', { version: message.version, note }, ACTOR.name, later(60));
+    const anEntry = (action: string): AuditEntry => ({
+      ...{ at: NOW, actor: ACTOR, action, subject: 'message:1' },
+      ...{ before: { standing: 'open' }, after: { standing: 'handled' } },
+    });
+
+    describe('for editors', () => {
+      const OPEN: MessageQuery = { standing: 'open', topic: null, search: null, limit: 10, after: null };
+      let all: ContactMessage[];
+      beforeEach(async () => {
+        all = [
+          aMessage({ message: 'About batch 100% #C9030' }, undefined, later(0)),
+          aMessage({ name: 'Kim Öst', topic: 'privacy' }, undefined, later(1)),
+          aMessage({ name: null, email: 'kim@post.example', topic: 'privacy' }, undefined, later(2)),
+          aMessage({}, undefined, later(3)),
+        ];
+        for (const message of all) await contact.messages.add(message);
+        await contact.messages.change(handled(all[3] as ContactMessage), anEntry('message.handled'));
+      });
+
+      it.each<[string, Partial<MessageQuery>, number[]]>([
+        ['open ones', {}, [2, 1, 0]],
+        ['handled ones', { standing: 'handled' }, [3]],
+        ['those of a topic', { topic: 'privacy' }, [2, 1]],
+        ['a part of a text, in any case', { search: 'BATCH' }, [0]],
+        ['a part of a name', { search: 'kim ö' }, [1]],
+        ['a part of an address', { search: 'post.example' }, [2]],
+        ['a sign that means something elsewhere', { search: '0% #' }, [0]],
+        ['what is nowhere', { search: '%nowhere_' }, []],
+      ])('lists %s, newest first', async (_, query, places) => {
+        const { items, total } = await contact.messages.page({ ...OPEN, ...query });
+        expect(items.map(({ id }) => id)).toEqual(places.map((place) => all[place]?.id));
+        expect(total).toEqual({ count: places.length, relation: 'eq' });
+      });
+
+      it('finds one by its reference', async () => {
+        const [first] = all as [ContactMessage];
+        const { items } = await contact.messages.page({ ...OPEN, search: first.reference.toLowerCase() });
+        expect(items).toEqual([first]);
+      });
+
+      it('goes on page by page, also among those of one moment', async () => {
+        for (let n = 0; n < 4; n += 1) await contact.messages.add(aMessage({}, undefined, later(1)));
+        const whole = await contact.messages.page(OPEN);
+        const paged: ContactMessage[] = [];
+        let after: MessageQuery['after'] = null;
+        do {
+          const page = await contact.messages.page({ ...OPEN, limit: 3, after });
+          paged.push(...page.items);
+          after = page.next;
+        } while (after);
+        expect(paged).toEqual(whole.items);
+        expect(paged).toHaveLength(7);
+      });
+    });
+
+    it('keeps how a message stands, and who changed it', async () => {
+      const message = aMessage();
+      await contact.messages.add(message);
+      expect(await contact.messages.byId(randomUUID())).toBeNull();
+      await contact.messages.change(handled(message), anEntry('message.handled'));
+      expect(await contact.messages.byId(message.id)).toEqual({
+        ...message,
+        ...{ standing: 'handled', changedAt: later(60), changedBy: ACTOR.name, note: 'Answered.', version: 2 },
+      });
+      expect(await contact.audit()).toEqual([anEntry('message.handled')]);
+    });
+
+    it('takes one of two changes of the same version', async () => {
+      const message = aMessage();
+      await contact.messages.add(message);
+      const change = (note: string) => contact.messages.change(handled(message, note), anEntry('message.handled'));
+      const answers = await Promise.allSettled([change('first'), change('second')]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+      await expect(change('third')).rejects.toThrow(MessageChanged);
+      expect(await contact.audit()).toHaveLength(1);
     });
   });
 }

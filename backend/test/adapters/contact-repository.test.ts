@@ -5,11 +5,16 @@ import { mailOutboxTable } from '../../src/platform/mail/outbox.js';
 import { NOW } from '../support/builders.js';
 import { InMemoryContactRepository } from '../support/in-memory-contact-repository.js';
 import { aMessage, describeContactRepository, type OpenContact } from './contact-repository.contract.js';
-import { databaseOfThisFile } from './open-database.js';
+import { auditLogOf, databaseOfThisFile } from './open-database.js';
 
 async function inMemory(): Promise<OpenContact> {
   const messages = new InMemoryContactRepository();
-  return { messages, stored: async () => messages.stored(), announced: async () => messages.announced() };
+  return {
+    messages,
+    stored: async () => messages.stored(),
+    announced: async () => messages.announced(),
+    audit: async () => messages.audit,
+  };
 }
 
 const database = databaseOfThisFile();
@@ -28,6 +33,7 @@ async function inPostgres(): Promise<OpenContact> {
       return stored.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
     },
     announced,
+    audit: () => auditLogOf(opened),
   };
 }
 
@@ -71,6 +77,8 @@ it.each([
   [`topic = 'praise'`, 'contact_messages_topic_check'],
   [`message = 'too short'`, 'contact_messages_message_check'],
   [`message = repeat('a', 4001)`, 'contact_messages_message_check'],
+  [`standing = 'waiting'`, 'contact_messages_standing_check'],
+  [`note = ''`, 'contact_messages_note_check'],
 ])('the table refuses %s by itself', async (change, constraint) => {
   const opened = await database();
   await new TypeOrmContactRepository(opened).add(aMessage());

@@ -1,6 +1,8 @@
 import type { DataSource } from 'typeorm';
 
 export const CERTIFICATES = 100_000;
+/** Submissions that wait for review besides. */
+export const WAITING = 20_000;
 const BRANDS = 200;
 
 /** The brand with the most certificates, some 3,700. */
@@ -15,6 +17,7 @@ export async function loadLargeRegistry(database: DataSource): Promise<void> {
   await database.query('ALTER TABLE coa_data SET (autovacuum_enabled = false)');
   await database.query(BRANDS_SQL);
   await database.query(CERTIFICATES_SQL);
+  await database.query(WAITING_SQL);
   await database.query('ANALYZE');
 }
 
@@ -27,6 +30,9 @@ const FLAVOURS =
   'Yuzu,Grapefruit,Lime,Blackberry,Peach,Cherry,Mango,Ginger,Hibiscus,Cucumber,Watermelon,Plum,Pear,Cardamom,Blood Orange,Lavender';
 const DRINKS =
   'Seltzer,Seltzer,Seltzer,Seltzer,Tonic,Tonic,Soda,Lemonade,Iced Tea,Spritz,Mocktail,Cider,Cola,Kombucha,Cold Brew,Sparkler';
+
+const LABS =
+  'Example Analytical,Third Bench,Clear Column,North Fork Testing,Meniscus,Blue Flask,Sample & Standard,Retention Time';
 
 const BRANDS_SQL = `
   INSERT INTO brands ("name", "nameKey", "contactEmail")
@@ -54,18 +60,31 @@ const CERTIFICATES_SQL = `
              || ' ' || ${oneOf(DRINKS, 'n2 % 16')} || ' ' || mg || ' mg' AS product,
            chr(65 + n3 % 26) || chr(65 + n4 % 26) || '-' || to_char(i, 'FM000000') || '/' || chr(65 + m0 % 26) AS batch,
            round((mg * (0.55 + m1 % 1000 / 1800.0))::numeric, 2) AS thc,
+           ${oneOf(LABS, 'm3 / 100 % 8')} AS lab,
            date '2026-11-01' - m2 % 1500 AS day,
            CASE WHEN m3 % 100 < 94 THEN 'passed' WHEN m3 % 100 < 98 THEN 'failed' ELSE 'pending' END AS status,
            1 + (n3 / 26 % ${BRANDS}) * (n4 / 26 % ${BRANDS}) / ${BRANDS} AS brand
       FROM numbers, LATERAL (SELECT (ARRAY[2, 5, 5, 5, 10, 10, 25, 50])[1 + m0 / 26 % 8] AS mg) dose
   )
   INSERT INTO coa_data ("id", "reference", "productName", "batchId", "batchKey", "brandId", "brandName", "thcContent",
-    "cbdContent", "testDate", "labName", "status", "submissionStatus", "testResults", "createdAt", "reviewedAt",
-    "underDosed", "searchText")
+    "cbdContent", "testDate", "labName", "labKey", "status", "submissionStatus", "testResults", "createdAt", "dueOn",
+    "reviewedAt", "underDosed", "searchText")
   SELECT md5('id' || i)::uuid, 'CB-' || i, product, batch, lower(batch), b."id", b."name", thc,
-         0, day, 'Example Analytical', status, 'approved',
+         0, day, lab, lower(lab), status, 'approved',
          json_build_object('version', 1, 'analytes', ARRAY[]::text[], 'panels', json_build_object('pesticides', status,
            'heavyMetals', 'passed', 'microbials', 'passed', 'residualSolvents', 'passed')),
-         timestamptz '2026-11-01Z' + i * interval '1 second', timestamptz '2026-11-10Z', mg - thc > 1,
+         timestamptz '2026-11-01Z' + i * interval '1 second', date '2026-11-05', timestamptz '2026-11-10Z', mg - thc > 1,
          ${words('product')} || '|' || ${words('b."name"')} || '|' || ${words('batch')}
     FROM made JOIN brands b ON b."id" = brand`;
+
+/** A second submission of every fifth product, a second apart; one in four sent by a laboratory, the first half overdue. */
+const WAITING_SQL = `
+  INSERT INTO coa_data ("id", "reference", "productName", "batchId", "batchKey", "brandName", "thcContent", "cbdContent",
+    "testDate", "labName", "labKey", "source", "status", "submissionStatus", "testResults", "createdAt", "dueOn",
+    "underDosed", "searchText")
+  SELECT md5('waiting' || n)::uuid, 'W-' || n, "productName", "batchId", 'w-' || n, "brandName", "thcContent",
+         "cbdContent", "testDate", "labName", "labKey", CASE WHEN n % 4 = 0 THEN 'lab' ELSE 'submitter' END, 'pending',
+         'pending', "testResults", timestamptz '2026-11-15Z' + n * interval '1 second',
+         CASE WHEN n <= ${WAITING / 2} THEN date '2026-11-18' ELSE date '2026-11-19' END, "underDosed", "searchText"
+    FROM (SELECT *, row_number() OVER (ORDER BY "createdAt") AS i FROM coa_data) c, LATERAL (SELECT i / 5 AS n) numbered
+   WHERE i % 5 = 0`;

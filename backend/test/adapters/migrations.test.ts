@@ -37,6 +37,24 @@ describe('the migrations', () => {
     expect(await drift(database)).toEqual([]);
   });
 
+  it('make whoever had an account before there were roles an administrator, still signed in', async () => {
+    await migrate(database);
+    const since = NAMES.slice(NAMES.findIndex((name) => name.startsWith('StaffSecurity')));
+    for (const _ of since) await database.undoLastMigration();
+    const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
+    await database.query(`INSERT INTO users ("id", "username", "password") VALUES ($1, 'robin', 'hash')`, [id]);
+    await database.query(
+      `INSERT INTO staff_sessions ("tokenDigest", "accountId", "createdAt", "expiresAt")
+       VALUES ('one', $1, now(), now() + interval '1 hour'), ('other', $1, now(), now() + interval '1 hour')`,
+      [id],
+    );
+    expect(await migrate(database)).toEqual(since);
+    expect(await database.query('SELECT roles, version FROM users')).toEqual([
+      { roles: ['administrator'], version: 1 },
+    ]);
+    expect(await database.query('SELECT DISTINCT id FROM staff_sessions')).toHaveLength(2);
+  });
+
   it('run once when two instances start at once', async () => {
     const other = await openForMaintenance(empty.url);
     try {

@@ -29,12 +29,22 @@ const EMPTY = `
   ALTER TABLE audit_log DISABLE TRIGGER USER;
   DELETE FROM audit_log;
   ALTER TABLE audit_log ENABLE TRIGGER USER;
+  DELETE FROM bulk_jobs;
   DELETE FROM coa_data;
+  DELETE FROM brand_aliases;
+  DELETE FROM webhook_endpoints;
+  DELETE FROM webhook_events;
+  DELETE FROM partner_keys;
+  DELETE FROM partner_labs;
   DELETE FROM brands;
   DELETE FROM staff_sessions;
+  DELETE FROM staff_challenges;
+  DELETE FROM staff_attempts;
   DELETE FROM users;
   DELETE FROM articles;
+  DELETE FROM article_withdrawals;
   DELETE FROM email_subscriptions;
+  DELETE FROM idempotency_keys;
   DELETE FROM mail_outbox;
   DELETE FROM contact_messages;`;
 

@@ -1,35 +1,27 @@
-import type { DataSource, Logger } from 'typeorm';
-import { COA_SORTS, type CoaQuery, type CoaSort } from '../../src/domain/coa-registry/ports.js';
+import type { DataSource } from 'typeorm';
+import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
+import {
+  COA_SORTS,
+  type CoaQuery,
+  type CoaSort,
+  type QueueCursor,
+  type QueueQuery,
+} from '../../src/domain/coa-registry/ports.js';
 import { searchTerm, searchText } from '../../src/domain/coa-registry/search-text.js';
+import { nameKey } from '../../src/domain/shared/name-key.js';
 import { TypeOrmCoaRepository } from '../../src/modules/coa-registry/typeorm-coa.repository.js';
 import { openForMaintenance } from '../../src/prepare.js';
 import { cloneDatabase, openDataSource, type TestDatabase } from '../support/test-database.js';
-import { CERTIFICATES, LARGEST_BRAND, loadLargeRegistry } from './large-registry.js';
+import { CERTIFICATES, LARGEST_BRAND, loadLargeRegistry, WAITING } from './large-registry.js';
+import { RowsRead } from './rows-read.js';
 
 /** What no list or search may read more of than this share. */
 const SHARE = 0.05;
 
-interface Statement {
-  readonly sql: string;
-  readonly values?: unknown[];
-}
-
-/** The part of a plan of PostgreSQL that is looked at here. */
-interface PlanNode {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly 'Rows Removed by Index Recheck'?: number;
-  readonly Plans?: readonly PlanNode[];
-}
-
 let empty: TestDatabase;
 let database: DataSource;
 let coas: TypeOrmCoaRepository;
-const statements: Statement[] = [];
-const timings: string[] = [];
+let rowsRead: RowsRead;
 
 beforeAll(async () => {
   empty = await cloneDatabase();
@@ -37,12 +29,12 @@ beforeAll(async () => {
   await loadLargeRegistry(maintenance);
   await maintenance.destroy();
   database = await openDataSource(empty.url);
-  database.setOptions({ logging: ['query'], logger: recorder((statement) => statements.push(statement)) });
+  rowsRead = new RowsRead(database, 'coa_data');
   coas = new TypeOrmCoaRepository(database);
 }, 120_000);
 
 afterAll(async () => {
-  process.stdout.write(`${timings.join('\n')}\n`);
+  rowsRead?.report();
   await database?.destroy();
   await empty?.drop();
 });
@@ -79,7 +71,7 @@ describe.each(COA_SORTS)('%s first', (sort) => {
     ['a seldom word among what failed', { ...looksFor('elderflower'), status: 'failed' }],
   ])('%s', async (what, query) => {
     const asked = { ...EVERYTHING, sort, ...query };
-    const { rows } = await rowsRead(`${sort}: ${what}`, () => coas.publishedPage(asked));
+    const { rows } = await rowsRead.by(`${sort}: ${what}`, () => coas.publishedPage(asked));
     expect(rows).toBeLessThan(SHARE * CERTIFICATES);
     await expectRightPage(asked);
   });
@@ -93,7 +85,7 @@ describe.each(COA_SORTS)('%s first', (sort) => {
   ])('a page in the middle of %s', async (what, query) => {
     const after = await middleOf({ ...EVERYTHING, sort, ...query });
     const asked = { ...EVERYTHING, sort, ...query, after };
-    const { rows } = await rowsRead(`${sort}: middle of ${what}`, () => coas.publishedPage(asked));
+    const { rows } = await rowsRead.by(`${sort}: middle of ${what}`, () => coas.publishedPage(asked));
     expect(rows).toBeLessThan(SHARE * CERTIFICATES);
     await expectRightPage(asked);
   });
@@ -103,7 +95,7 @@ describe.each(COA_SORTS)('%s first', (sort) => {
 it('a dose, by strength, reads its matches once and little more', async () => {
   const asked: CoaQuery = { ...EVERYTHING, ...looksFor('10 mg'), sort: 'mildest' };
   const [matches] = await plainly<{ n: number }>('count(*)::int AS n', asked, '');
-  const { rows } = await rowsRead('mildest: a dose', () => coas.publishedPage(asked));
+  const { rows } = await rowsRead.by('mildest: a dose', () => coas.publishedPage(asked));
   expect(rows).toBeLessThan((matches?.n ?? 0) + 0.06 * CERTIFICATES);
   await expectRightPage(asked);
 });
@@ -111,38 +103,83 @@ it('a dose, by strength, reads its matches once and little more', async () => {
 it.each<[string, () => Promise<unknown>]>([
   ['the statistics', () => coas.totals()],
   ['the latest published', () => coas.latestPublished(50)],
-  ['the queue', () => coas.queue({ submissionStatus: 'pending', limit: 50, after: null })],
-  ['what was approved first', () => coas.queue({ submissionStatus: 'approved', limit: 50, after: null })],
+  ['the queue', () => coas.queue(IN_QUEUE)],
+  ['a later page of the queue', () => coas.queue({ ...IN_QUEUE, after: middleOfQueue('2026-11-15T03:00:00Z') })],
+  ['the queue of laboratories', () => coas.queue({ ...IN_QUEUE, source: 'lab' })],
+  ['what is overdue', () => coas.queue({ ...IN_QUEUE, dueBefore: '2026-11-19' })],
+  ['a frequent word in the queue', () => coas.queue({ ...IN_QUEUE, ...looksFor('seltzer') })],
+  ['what was approved first', () => coas.queue({ ...IN_QUEUE, submissionStatus: 'approved' })],
   [
     'what was approved later',
-    () =>
-      coas.queue({
-        submissionStatus: 'approved',
-        limit: 50,
-        after: { createdAt: new Date('2026-11-01T14:00:00Z'), id: '00000000-0000-4000-8000-000000000000' },
-      }),
+    () => coas.queue({ ...IN_QUEUE, submissionStatus: 'approved', after: middleOfQueue('2026-11-01T14:00:00Z') }),
   ],
+  ['what there is to do', () => coas.queueCounts('2026-11-19')],
 ])('%s', async (what, read) => {
-  const { rows } = await rowsRead(what, read);
+  const { rows } = await rowsRead.by(what, read);
   expect(rows).toBeLessThan(SHARE * CERTIFICATES);
 });
 
-it('one certificate is read alone', async () => {
-  const [row] = await database.query<{ batchKey: string }[]>('SELECT "batchKey" FROM coa_data LIMIT 1 OFFSET 50000');
-  const { rows } = await rowsRead('one certificate', () => coas.publishedByBatch(row?.batchKey ?? ''));
-  expect(rows).toBe(1);
+/** Some certificate in the middle of the registry. */
+async function someCertificate(): Promise<Certificate> {
+  const [row] = await database.query<{ id: string }[]>('SELECT "id" FROM coa_data LIMIT 1 OFFSET 50000');
+  const certificate = await coas.byId(row?.id ?? '');
+  if (!certificate) throw new Error('the registry is empty');
+  return certificate;
+}
+
+it('one certificate is read alone, by its batch and by its reference', async () => {
+  const { batchKey, reference } = await someCertificate();
+  for (const read of [() => coas.publicByBatch(batchKey), () => coas.publicByReference(reference)]) {
+    const { rows, count } = await rowsRead.by('one certificate', read);
+    expect({ rows, count }).toEqual({ rows: 1, count: 1 });
+  }
+});
+
+it.each([['Example Analytical'], ['A New Lab']])(
+  'the surroundings of a certificate of %s are few rows',
+  async (labName) => {
+    const { batchKey, id } = await someCertificate();
+    const of = { batchKey, labKey: nameKey(labName), labId: null, except: [id] };
+    const { rows, count } = await rowsRead.by(`surroundings, ${labName}`, () => coas.surroundings(of));
+    expect(count).toBe(1);
+    expect(rows).toBeLessThan(30);
+  },
+);
+
+it.each([
+  ['its own name', {}],
+  ['a frequent name', { productName: 'Seltzer 5 mg' }],
+  ['a seldom name', { productName: 'Lime Elderflower Seltzer 5 mg' }],
+  ['a name that is nowhere', { productName: 'Sarsaparilla 5 mg' }],
+  ['the largest brand', { brandName: LARGEST_BRAND }],
+  ['a short name', { productName: 'zq' }],
+  ['a name without a letter', { productName: '!?' }],
+])('what is related to a certificate with %s is one statement of few rows', async (what, differing) => {
+  const certificate = { ...(await someCertificate()), ...differing };
+  const { rows, count } = await rowsRead.by(`related: ${what}`, () => coas.related(certificate));
+  expect(count).toBe(1);
+  expect(rows).toBeLessThan(SHARE * CERTIFICATES);
+});
+
+/** The index of words holds what is published only: the rest is few, and read once. */
+it('a seldom word in the queue reads what waits, and nothing that is published', async () => {
+  const asked = { ...IN_QUEUE, ...looksFor('elderflower') };
+  const { rows } = await rowsRead.by('a seldom word in the queue', () => coas.queue(asked));
+  expect(rows).toBeLessThanOrEqual(2 * WAITING);
 });
 
 it('every list and search is one statement', async () => {
   for (const query of [{}, { brandKey: LARGEST_BRAND }, looksFor('seltzer'), looksFor('elderflower')]) {
-    const { count } = await rowsRead('', () => coas.publishedPage({ ...EVERYTHING, ...query }));
+    const { count } = await rowsRead.by('', () => coas.publishedPage({ ...EVERYTHING, ...query }));
     expect(count).toBe(1);
   }
 });
 
 it('a plan that reads the whole table would be noticed', async () => {
-  const { rows } = await rowsRead('', () => database.query(`SELECT count(*) FROM coa_data WHERE "labName" LIKE '%a%'`));
-  expect(rows).toBe(CERTIFICATES);
+  const { rows } = await rowsRead.by('', () =>
+    database.query(`SELECT count(*) FROM coa_data WHERE "labName" LIKE '%a%'`),
+  );
+  expect(rows).toBe(CERTIFICATES + WAITING);
 });
 
 it('the certificates are searched by the text that the domain makes', async () => {
@@ -153,37 +190,19 @@ it('the certificates are searched by the text that the domain makes', async () =
   for (const certificate of sample) expect(certificate.searchText).toBe(searchText(certificate));
 });
 
+const IN_QUEUE: QueueQuery = {
+  ...{ submissionStatus: 'pending', source: null, dueBefore: null, search: null, limit: 50, after: null },
+};
+
+const middleOfQueue = (createdAt: string): QueueCursor => ({
+  createdAt: new Date(createdAt),
+  id: '00000000-0000-4000-8000-000000000000',
+});
+
 const EVERYTHING: CoaQuery = { search: null, brandKey: null, status: null, sort: 'newest', limit: 50, after: null };
 
 function looksFor(input: string): Pick<CoaQuery, 'search'> {
   return { search: searchTerm(input) };
-}
-
-/** Runs it, and the statements that it ran once more to see how many certificates they read. */
-async function rowsRead(what: string, run: () => Promise<unknown>): Promise<{ rows: number; count: number }> {
-  statements.length = 0;
-  const began = performance.now();
-  await run();
-  const ms = performance.now() - began;
-  const ran = statements.splice(0);
-  let rows = 0;
-  for (const statement of ran) rows += await rowsReadBy(statement);
-  if (what !== '') timings.push(`${what.padEnd(50)} ${ms.toFixed(1).padStart(7)} ms ${String(rows).padStart(7)} rows`);
-  return { rows, count: ran.length };
-}
-
-async function rowsReadBy({ sql, values }: Statement): Promise<number> {
-  const explain = `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${sql}`;
-  const [row] = await database.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(explain, values);
-  if (!row) throw new Error('PostgreSQL explained nothing');
-  return rowsReadIn(row['QUERY PLAN'][0].Plan);
-}
-
-function rowsReadIn(node: PlanNode): number {
-  const kept = node['Actual Rows'];
-  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
-  const here = node['Relation Name'] === 'coa_data' ? (kept + removed) * node['Actual Loops'] : 0;
-  return (node.Plans ?? []).reduce((sum, below) => sum + rowsReadIn(below), here);
 }
 
 /** The page must be that of the plainest statement that can be written for it. */
@@ -219,13 +238,4 @@ function plainly<Row>(
         ${after ? `AND ${behind} ($4, $5)` : ''} ${rest}`,
     values,
   );
-}
-
-/** Hears every statement that TypeORM sends, however it was made. */
-function recorder(hear: (statement: Statement) => void): Logger {
-  const ignore = () => {};
-  return {
-    logQuery: (sql, values) => hear({ sql, values: values as unknown[] }),
-    ...{ logQueryError: ignore, logQuerySlow: ignore, logSchemaBuild: ignore, logMigration: ignore, log: ignore },
-  };
 }

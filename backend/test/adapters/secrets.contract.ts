@@ -22,8 +22,12 @@ export function describeSecrets(kind: string, makeSecrets: () => Secrets): void 
     });
 
     it('are never made twice', () => {
-      const made = Array.from({ length: 100 }, () => [secrets.token(), secrets.oneTimePassword()]).flat();
-      expect(new Set(made).size).toBe(200);
+      const made = Array.from({ length: 100 }, () => [
+        secrets.token(),
+        secrets.oneTimePassword(),
+        secrets.recoveryCode(),
+      ]);
+      expect(new Set(made.flat()).size).toBe(300);
     });
 
     it('have one digest each', () => {

@@ -21,6 +21,10 @@ describe('Argon2id', () => {
     expect(() => assertNewPassword(password, 'robin')).not.toThrow();
   });
 
+  it('makes recovery codes that can be read out and cannot be taken for six digits', () => {
+    expect(secrets.recoveryCode()).toMatch(/^([a-hj-kmnp-z2-9]{4}-){3}[a-hj-kmnp-z2-9]{4}$/);
+  });
+
   it('makes tokens of 256 random bits', () => {
     expect(Buffer.from(secrets.token(), 'base64url')).toHaveLength(32);
   });

@@ -1,19 +1,25 @@
 import type { DataSource } from 'typeorm';
+import { Accounts } from '../../src/domain/staff/accounts.js';
 import { TypeOrmStaffRepository } from '../../src/modules/staff/typeorm-staff.repository.js';
+import { RandomIds } from '../../src/platform/clock-and-ids.js';
+import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
+import { ImmediateTransactions, StoppedClock } from '../support/in-memory-clock-and-ids.js';
+import { InMemorySecrets } from '../support/in-memory-secrets.js';
 import { InMemoryStaffRepository } from '../support/in-memory-staff-repository.js';
 import { auditLogOf, databaseOfThisFile, transactionsOf } from './open-database.js';
 import { anEntry, describeStaffRepository, type OpenOffice, ROBIN } from './staff-repository.contract.js';
 
 async function inMemory(): Promise<OpenOffice> {
   const staff = new InMemoryStaffRepository();
-  return { staff, audit: async () => staff.audit };
+  return { staff, transactions: new ImmediateTransactions(), audit: async () => staff.audit };
 }
 
 const emptyDatabase = databaseOfThisFile();
 
 async function inPostgres(): Promise<OpenOffice & { database: DataSource }> {
   const database = await emptyDatabase();
-  return { staff: new TypeOrmStaffRepository(database), audit: () => auditLogOf(database), database };
+  const transactions = new TypeOrmTransactions(database);
+  return { staff: new TypeOrmStaffRepository(database), transactions, audit: () => auditLogOf(database), database };
 }
 
 describeStaffRepository('memory', inMemory);
@@ -27,20 +33,53 @@ it('PostgreSQL stores an account and its audit entry in one transaction', async 
 
 describe('PostgreSQL, when an audit entry cannot be written,', () => {
   const unwritable = anEntry(null as unknown as string);
+  const REFUSAL = /null value in column "action"/;
   let office: OpenOffice;
   beforeEach(async () => {
     office = await inPostgres();
   });
 
   it('stores no account', async () => {
-    await expect(office.staff.add(ROBIN, unwritable)).rejects.toThrow(/null value in column "action"/);
+    await expect(office.staff.add(ROBIN, unwritable)).rejects.toThrow(REFUSAL);
     expect(await office.staff.count()).toBe(0);
   });
 
   it('changes no password', async () => {
     await office.staff.add(ROBIN, anEntry('account.created'));
-    const changing = office.staff.changePassword({ ...ROBIN, password: 'new' }, '', unwritable);
-    await expect(changing).rejects.toThrow(/null value in column "action"/);
+    const changing = office.staff.changePassword(ROBIN, { ...ROBIN, password: 'new' }, '', unwritable);
+    await expect(changing).rejects.toThrow(REFUSAL);
+    expect(await office.staff.byUsername('robin')).toEqual(ROBIN);
+  });
+
+  it('changes no account and no second factor', async () => {
+    await office.staff.add(ROBIN, anEntry('account.created'));
+    const changed = { ...ROBIN, roles: ['administrator'] as const, codeSecret: 'sealed' };
+    await expect(office.staff.change(changed, true, unwritable)).rejects.toThrow(REFUSAL);
+    await expect(office.staff.changeSecondFactor(ROBIN, changed, unwritable)).rejects.toThrow(REFUSAL);
     expect(await office.staff.byUsername('robin')).toEqual(ROBIN);
   });
 });
+
+it.each(['disable', 'changeRoles'] as const)(
+  'PostgreSQL: of all administrators who %s each other at once, one remains',
+  async (decision) => {
+    const { staff, transactions } = await inPostgres();
+    const accounts = new Accounts(staff, new InMemorySecrets(), transactions, new StoppedClock(), new RandomIds());
+    const system = { id: 'system', name: 'system' };
+    const made = await Promise.all(
+      ['ada', 'bea', 'cleo', 'dora'].map((name) => accounts.create(name, ['administrator'], system)),
+    );
+    const decisions = made.map(({ account }, index) => {
+      const victim = made[(index + 1) % made.length]?.account ?? account;
+      const actor = { id: account.id, name: account.username };
+      return decision === 'disable' ? accounts.disable(victim, actor) : accounts.changeRoles(victim, ['editor'], actor);
+    });
+    const outcomes = await Promise.allSettled(decisions);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect(outcomes).toContainEqual({
+      status: 'rejected',
+      reason: expect.objectContaining({ code: 'last-administrator' }),
+    });
+    expect(await transactions.run(() => staff.holdAdministrators())).toHaveLength(1);
+  },
+);

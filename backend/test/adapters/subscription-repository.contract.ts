@@ -1,12 +1,16 @@
-import type { SubscriptionRepository } from '../../src/domain/newsletter/ports.js';
-import type { Subscription } from '../../src/domain/newsletter/subscription.js';
-import { NOW } from '../support/builders.js';
+import type { SubscriptionQuery, SubscriptionRepository } from '../../src/domain/newsletter/ports.js';
+import type { Subscription, SubscriptionFilter } from '../../src/domain/newsletter/subscription.js';
+import type { AuditEntry } from '../../src/domain/shared/audit.js';
+import { ACTOR, NOW } from '../support/builders.js';
+import { collected } from '../support/collected.js';
 
 /** A list without subscriptions, and what surrounds it. */
 export interface OpenList {
   readonly subscriptions: SubscriptionRepository;
   readonly stored: () => Promise<readonly Subscription[]>;
   readonly unsubscribe: (email: string, at: Date) => Promise<void>;
+  /** Oldest first. */
+  readonly audit: () => Promise<readonly AuditEntry[]>;
 }
 
 const LATER = new Date('2026-12-01T10:00:00.123Z');
@@ -67,6 +71,78 @@ export function describeSubscriptionRepository(place: string, open: () => Promis
       const spellings = ['robin@example.com', 'ROBIN@example.com', 'Robin@Example.com', 'robin@EXAMPLE.com'];
       await Promise.all(spellings.map((email) => list.subscriptions.activate(aSubscription({ email }))));
       expect(await list.stored()).toHaveLength(1);
+    });
+
+    describe('for editors', () => {
+      const at = (minute: number) => new Date(NOW.getTime() + minute * 60_000);
+      const EVERYTHING: SubscriptionQuery = { status: null, search: null, limit: 10, after: null };
+      const found = async (differing: Partial<SubscriptionQuery>) =>
+        (await list.subscriptions.page({ ...EVERYTHING, ...differing })).items.map(({ email }) => email);
+
+      beforeEach(async () => {
+        const emails = ['a.one@mail.example', 'B_two@mail.example', 'c%three@post.example', 'd.four@post.example'];
+        for (const [minute, email] of emails.entries()) {
+          await list.subscriptions.activate(aSubscription({ email, subscribedAt: at(minute) }));
+        }
+        await list.unsubscribe('d.four@post.example', at(9));
+      });
+
+      it.each<[string, Partial<SubscriptionQuery>, string[]]>([
+        ['all', {}, ['d.four@post.example', 'c%three@post.example', 'B_two@mail.example', 'a.one@mail.example']],
+        ['active ones', { status: 'active' }, ['c%three@post.example', 'B_two@mail.example', 'a.one@mail.example']],
+        ['those that left', { status: 'unsubscribed' }, ['d.four@post.example']],
+        ['part of an address, in any case', { search: 'b_two@' }, ['B_two@mail.example']],
+        ['the end of addresses', { search: 'post.example' }, ['d.four@post.example', 'c%three@post.example']],
+        ['part and status', { search: 'post.example', status: 'active' }, ['c%three@post.example']],
+        ['a per cent sign, as it is', { search: '%' }, ['c%three@post.example']],
+        ['a line below, as it is', { search: '_' }, ['B_two@mail.example']],
+        ['a backslash, as it is', { search: '\\' }, []],
+      ])('lists %s, newest first', async (_, query, emails) => {
+        expect(await found(query)).toEqual(emails);
+        const { total } = await list.subscriptions.page({ ...EVERYTHING, ...query, limit: 1 });
+        expect(total).toEqual({ count: emails.length, relation: 'eq' });
+      });
+
+      it('goes on page by page, also among those of one moment', async () => {
+        for (const email of ['x@mail.example', 'y@mail.example', 'z@mail.example']) {
+          await list.subscriptions.activate(aSubscription({ email, subscribedAt: at(0) }));
+        }
+        const all = await found({});
+        const paged: string[] = [];
+        let after: SubscriptionQuery['after'] = null;
+        do {
+          const page = await list.subscriptions.page({ ...EVERYTHING, limit: 2, after });
+          paged.push(...page.items.map(({ email }) => email));
+          after = page.next;
+        } while (after);
+        expect(paged).toEqual(all);
+        expect(all).toHaveLength(7);
+      });
+
+      it('counts by status', async () => {
+        expect(await list.subscriptions.counts()).toEqual({ active: 3, unsubscribed: 1 });
+      });
+
+      const entryOf = (count: number): AuditEntry => ({
+        ...{ at: NOW, actor: ACTOR, action: 'subscribers.exported', subject: 'newsletter:subscribers' },
+        ...{ before: null, after: { count } },
+      });
+
+      it('hands out what matches, newest first, after it is written down', async () => {
+        const filter: SubscriptionFilter = { status: 'active', search: 'mail' };
+        const parts = await list.subscriptions.handOut(filter, entryOf);
+        expect(await list.audit()).toEqual([entryOf(2)]);
+        expect((await collected(parts)).flat()).toEqual([
+          aSubscription({ email: 'B_two@mail.example', subscribedAt: at(1) }),
+          aSubscription({ email: 'a.one@mail.example', subscribedAt: at(0) }),
+        ]);
+      });
+
+      it('hands out nothing where nothing matches, and writes that down too', async () => {
+        const parts = await list.subscriptions.handOut({ status: null, search: 'nobody' }, entryOf);
+        expect((await collected(parts)).flat()).toEqual([]);
+        expect(await list.audit()).toEqual([entryOf(0)]);
+      });
     });
   });
 }

@@ -1,7 +1,7 @@
 import { subscriptionTable } from '../../src/modules/newsletter/subscription.table.js';
 import { TypeOrmSubscriptionRepository } from '../../src/modules/newsletter/typeorm-subscription.repository.js';
 import { InMemorySubscriptionRepository } from '../support/in-memory-subscription-repository.js';
-import { databaseOfThisFile } from './open-database.js';
+import { auditLogOf, databaseOfThisFile } from './open-database.js';
 import { describeSubscriptionRepository, type OpenList } from './subscription-repository.contract.js';
 
 async function inMemory(): Promise<OpenList> {
@@ -13,6 +13,7 @@ async function inMemory(): Promise<OpenList> {
       const [found] = subscriptions.stored().filter((one) => one.email === email);
       if (found) subscriptions.put({ ...found, status: 'unsubscribed', unsubscribedAt });
     },
+    audit: async () => subscriptions.audit,
   };
 }
 
@@ -26,6 +27,7 @@ async function inPostgres(): Promise<OpenList> {
     unsubscribe: async (email, unsubscribedAt) => {
       await database.manager.update(subscriptionTable, { email }, { status: 'unsubscribed', unsubscribedAt });
     },
+    audit: () => auditLogOf(database),
   };
 }
 

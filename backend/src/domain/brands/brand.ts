@@ -1,4 +1,5 @@
-import { DomainError } from '../shared/domain-error.js';
+import { DomainError, InvalidInput } from '../shared/domain-error.js';
+import { foldSpaces, nameKey } from '../shared/name-key.js';
 
 /** A brand with at least one published certificate. */
 export interface Brand {
@@ -18,6 +19,8 @@ export interface Brand {
   readonly coaCount: number;
   /** True for invented brands that only show how the registry works. */
   readonly demonstration: boolean;
+  /** Counts the changes staff make. Whoever changes the brand says which version they saw. */
+  readonly version: number;
 }
 
 export class BrandNotFound extends DomainError {
@@ -32,6 +35,39 @@ export class AlreadyVerified extends DomainError {
   }
 }
 
+/** Somebody else changed it since it was read. */
+export class BrandChanged extends DomainError {
+  constructor() {
+    super(
+      'stale',
+      'changed-meanwhile',
+      'Somebody else has changed this brand since you opened it. Reload it and try again.',
+    );
+  }
+}
+
+/** Two names that are compared as one: they are merged, not renamed. */
+export class BrandNameTaken extends DomainError {
+  constructor(name: string) {
+    const message = `There is already a brand named "${name}". Merge the two instead.`;
+    super('conflict', 'brand-name-taken', message, [{ field: 'name', message }]);
+  }
+}
+
+export class BrandsAreOne extends DomainError {
+  constructor() {
+    super('conflict', 'brands-are-one', 'A brand cannot be merged into itself. Choose another one.');
+  }
+}
+
+/** What staff may change about a brand. */
+export interface BrandDetails {
+  readonly name: string;
+  readonly website: string | null;
+  /** The public contact address; may be left out until the brand is verified. */
+  readonly contactEmail: string | null;
+}
+
 /** What staff confirmed about a brand. */
 export interface Verification {
   /** The brand's public contact address. Entered anew, because a submitter's own address must not become public. */
@@ -42,7 +78,45 @@ export interface Verification {
 /** @throws AlreadyVerified */
 export function verify(brand: Brand, verification: Verification, now: Date): Brand {
   if (brand.verified) throw new AlreadyVerified();
-  return { ...brand, ...verification, contactName: null, verified: true, updatedAt: now };
+  return {
+    ...brand,
+    ...verification,
+    contactName: null,
+    verified: true,
+    updatedAt: now,
+    version: brand.version + 1,
+  };
+}
+
+/** @throws BrandChanged, InvalidInput */
+export function edit(brand: Brand, details: BrandDetails, seen: number, now: Date): Brand {
+  if (brand.version !== seen) throw new BrandChanged();
+  if (brand.verified && details.contactEmail === null) {
+    throw new InvalidInput([{ field: 'contactEmail', message: 'A verified brand needs a public contact address' }]);
+  }
+  const name = foldSpaces(details.name);
+  return {
+    ...brand,
+    name,
+    nameKey: nameKey(name),
+    website: details.website,
+    contactEmail: details.contactEmail ?? brand.contactEmail,
+    updatedAt: now,
+    version: brand.version + 1,
+  };
+}
+
+/** Two brands that are one: the certificates of the first go to the second, whose name and contact stay. */
+export interface Merger {
+  readonly from: Brand;
+  readonly into: Brand;
+}
+
+/** @throws BrandsAreOne, BrandChanged */
+export function merge({ from, into }: Merger, seen: { from: number; into: number }, now: Date): Merger {
+  if (from.id === into.id) throw new BrandsAreOne();
+  if (from.version !== seen.from || into.version !== seen.into) throw new BrandChanged();
+  return { from, into: { ...into, updatedAt: now, version: into.version + 1 } };
 }
 
 /** The address to show: none until the brand is verified. Source: DECISIONS "Data". */

@@ -1,7 +1,7 @@
 import type { Actor } from '../shared/audit.js';
 import { nameKey } from '../shared/name-key.js';
 import { Clock } from '../shared/ports.js';
-import { type Brand, BrandNotFound, type Verification, verify } from './brand.js';
+import { type Brand, type BrandDetails, BrandNotFound, edit, merge, type Verification, verify } from './brand.js';
 import { BrandRepository } from './ports.js';
 
 /** The brand directory. */
@@ -24,8 +24,7 @@ export class Brands {
 
   /** @throws BrandNotFound, AlreadyVerified */
   async verify(id: number, verification: Verification, actor: Actor): Promise<Brand> {
-    const before = await this.brands.byId(id);
-    if (!before) throw new BrandNotFound(String(id));
+    const before = await this.byId(id);
     const after = verify(before, verification, this.clock.now());
     await this.brands.verify(after, {
       at: after.updatedAt,
@@ -37,4 +36,48 @@ export class Brands {
     });
     return after;
   }
+
+  /** @throws BrandNotFound, BrandChanged, BrandNameTaken, InvalidInput */
+  async edit(id: number, seen: number, details: BrandDetails, actor: Actor): Promise<Brand> {
+    const before = await this.byId(id);
+    const after = edit(before, details, seen, this.clock.now());
+    await this.brands.change(after, {
+      at: after.updatedAt,
+      actor,
+      action: 'brand.edited',
+      subject: `brand:${id}`,
+      before: publicFacts(before),
+      after: publicFacts(after),
+    });
+    return after;
+  }
+
+  /**
+   * @param seen the versions of both that the reviewer compared
+   * @returns the brand that remains
+   * @throws BrandNotFound, BrandsAreOne, BrandChanged
+   */
+  async merge(fromId: number, intoId: number, seen: { from: number; into: number }, actor: Actor): Promise<Brand> {
+    const brands = { from: await this.byId(fromId), into: await this.byId(intoId) };
+    const merger = merge(brands, seen, this.clock.now());
+    return this.brands.merge(merger, {
+      at: merger.into.updatedAt,
+      actor,
+      action: 'brand.merged',
+      subject: `brand:${intoId}`,
+      before: { from: publicFacts(brands.from), into: publicFacts(brands.into) },
+      after: { into: publicFacts(merger.into) },
+    });
+  }
+
+  private async byId(id: number): Promise<Brand> {
+    const brand = await this.brands.byId(id);
+    if (!brand) throw new BrandNotFound(String(id));
+    return brand;
+  }
+}
+
+/** Nobody's private address is written to the audit log: until a brand is verified, its contact is a submitter's. */
+function publicFacts({ id, name, website, verified, contactEmail, coaCount }: Brand): Record<string, unknown> {
+  return { id, name, website, verified, coaCount, contactEmail: verified ? contactEmail : null };
 }

@@ -1,12 +1,15 @@
 import type { AuditEntry } from '../shared/audit.js';
-import type { Brand } from './brand.js';
+import type { Brand, Merger } from './brand.js';
 
 /** Where brands are kept. They are created by the registry, with a brand's first published certificate. */
 export abstract class BrandRepository {
   /** All brands, verified ones first, then by name. */
   abstract all(): Promise<readonly Brand[]>;
 
-  /** @param nameKey the form in which names are compared */
+  /**
+   * By its name, or by one that it had before it was renamed or merged.
+   * @param nameKey the form in which names are compared
+   */
   abstract byNameKey(nameKey: string): Promise<Brand | null>;
 
   abstract byId(id: number): Promise<Brand | null>;
@@ -16,4 +19,18 @@ export abstract class BrandRepository {
    * @throws AlreadyVerified when somebody else came first
    */
   abstract verify(brand: Brand, entry: AuditEntry): Promise<void>;
+
+  /**
+   * Stores changed details and their audit entry in one transaction. A new name is given to its certificates as well,
+   * and the old one goes on leading to the brand.
+   * @throws BrandChanged when somebody else came first; BrandNameTaken
+   */
+  abstract change(brand: Brand, entry: AuditEntry): Promise<void>;
+
+  /**
+   * Gives the certificates of one brand to the other and removes it, with the audit entry, in one transaction. Its name,
+   * and the names that led to it, lead to the other brand from then on.
+   * @throws BrandChanged when either was changed meanwhile
+   */
+  abstract merge(merger: Merger, entry: AuditEntry): Promise<Brand>;
 }

@@ -1,23 +1,35 @@
-import { type Actor, type AuditEntry } from '../shared/audit.js';
 import { DomainError, type FieldError, InvalidInput } from '../shared/domain-error.js';
 import { nameKey } from '../shared/name-key.js';
 import { isUnderDosed } from './label-dose.js';
+import type { ReviewComment } from './review-comment.js';
+import { reviewDueOn } from './review-due.js';
 import { searchText } from './search-text.js';
 import {
   type AnalyteResult,
-  PANELS,
-  type PanelVerdicts,
+  type CertificateStatus,
+  contradictionsIn,
+  type ReportedResults,
   type TestResults,
   UNCONFIRMED_PANELS,
 } from './test-results.js';
 
-/** What the reviewer confirmed the certificate says. `pending`: results outstanding. */
-export const CERTIFICATE_STATUSES = ['passed', 'failed', 'pending'] as const;
-export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number];
-
-/** Where a record stands in review. Only `approved` ones are public. */
-export const SUBMISSION_STATUSES = ['pending', 'approved', 'rejected'] as const;
+/**
+ * Where a record stands. `approved` ones are the registry's list; `withdrawn` and `superseded` ones were, and can still
+ * be read at their addresses; the others are seen by staff and whoever sent them only.
+ */
+export const SUBMISSION_STATUSES = [
+  'pending',
+  'changes_requested',
+  'approved',
+  'rejected',
+  'withdrawn',
+  'superseded',
+] as const;
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
+
+/** Who supplied a certificate: somebody through the form, a partner laboratory through the API, or staff. */
+export const SOURCES = ['submitter', 'lab', 'staff'] as const;
+export type Source = (typeof SOURCES)[number];
 
 /** Smallest and largest THC or CBD content of one container, in milligrams. Source: SPEC section 5. */
 export const CONTENT_MG = { min: 0, max: 1000 } as const;
@@ -25,9 +37,10 @@ export const CONTENT_MG = { min: 0, max: 1000 } as const;
 /** What a submitter sends. Texts are already free of characters that no database stores. */
 export interface CertificateDraft {
   readonly brandName: string;
-  readonly contactName: string;
+  /** Null from a partner laboratory, which is asked through its own contact. */
+  readonly contactName: string | null;
   /** The submitter's address: for questions about this submission; never published. */
-  readonly contactEmail: string;
+  readonly contactEmail: string | null;
   readonly website: string | null;
   readonly productName: string;
   readonly batchId: string;
@@ -43,7 +56,20 @@ export interface CertificateDraft {
   readonly analytes: readonly AnalyteResult[];
   /** Results in a shape of the submitter's own; see {@link TestResults.submitted}. */
   readonly submittedResults?: unknown;
+  /** What the sender says that status and panels are; for the reviewer, or published for a trusted laboratory. */
+  readonly reported?: ReportedResults;
+  /** The laboratory's own number of its report, e.g. `EA-2026-01187`; unique at most within that laboratory. */
+  readonly labReportId?: string | null;
 }
+
+/** Through which door a draft came in. */
+export interface Sender {
+  readonly source: Source;
+  /** The partner laboratory; null for everybody else. */
+  readonly labId: string | null;
+}
+
+export const THROUGH_THE_FORM: Sender = { source: 'submitter', labId: null };
 
 /** One certificate of the registry, from submission on. */
 export interface Certificate {
@@ -53,7 +79,7 @@ export interface Certificate {
   readonly productName: string;
   /** As printed on the container. */
   readonly batchId: string;
-  /** {@link nameKey} of the batch id: unique among the certificates that were not rejected. */
+  /** {@link nameKey} of the batch id: unique among published certificates and those on their way that amend none. */
   readonly batchKey: string;
   /** Set when the certificate is approved. */
   readonly brandId: number | null;
@@ -62,6 +88,13 @@ export interface Certificate {
   readonly cbdContent: number;
   readonly testDate: string;
   readonly labName: string;
+  /** {@link nameKey} of the laboratory's name. */
+  readonly labKey: string;
+  readonly labReportId: string | null;
+  readonly source: Source;
+  /** The partner laboratory that sent it. */
+  readonly labId: string | null;
+  /** What the reviewer confirmed that the certificate says. */
   readonly status: CertificateStatus;
   readonly submissionStatus: SubmissionStatus;
   readonly testResults: TestResults;
@@ -72,8 +105,22 @@ export interface Certificate {
   readonly website: string | null;
   readonly notes: string | null;
   readonly rejectionReason: string | null;
+  readonly comments: readonly ReviewComment[];
   readonly createdAt: Date;
+  /** Day by which it is to be reviewed, `YYYY-MM-DD`; set anew when it is handed in again. */
+  readonly dueOn: string;
+  /** When it was approved, or decided otherwise; of a published one, when it was published. */
   readonly reviewedAt: Date | null;
+  /** The published certificate that this one replaces, or is to replace. */
+  readonly supersedes: string | null;
+  /** Why it replaces that one, for everybody to read. */
+  readonly amendmentReason: string | null;
+  /** When it ceased to be current: withdrawn, or superseded. */
+  readonly endedAt: Date | null;
+  /** Why it was withdrawn, for everybody to read. */
+  readonly withdrawalReason: string | null;
+  /** Counts the changes. Whoever changes it says which version they saw. */
+  readonly version: number;
   /** Stored result of {@link isUnderDosed}, so that the database can filter and count by it. */
   readonly underDosed: boolean;
   /** Stored {@link searchText}. */
@@ -84,19 +131,13 @@ export interface Certificate {
 
 /** Another certificate of that batch waits for review or is published. */
 export class DuplicateBatch extends DomainError {
-  constructor(batchId: string, existing: 'pending' | 'approved') {
-    const message =
-      existing === 'approved'
-        ? `A certificate for batch ${batchId} is already published. To report a mistake in it, send us its address and what should change.`
-        : `A certificate for batch ${batchId} is already waiting for review. You do not need to send it again.`;
+  constructor(batchId: string, existing: 'waiting' | 'published' | 'taken') {
+    const message = {
+      published: `A certificate for batch ${batchId} is already published. To report a mistake in it, send us its address and what should change.`,
+      waiting: `A certificate for batch ${batchId} is already waiting for review. You do not need to send it again.`,
+      taken: `Another certificate for batch ${batchId} is already published or waiting for review.`,
+    }[existing];
     super('conflict', 'duplicate-batch', message, [{ field: 'batchId', message }]);
-  }
-}
-
-/** Two people decided at once, or the page was old: the first decision stands. */
-export class AlreadyDecided extends DomainError {
-  constructor() {
-    super('conflict', 'already-decided', 'This submission has already been decided. Reload it to see the decision.');
   }
 }
 
@@ -104,105 +145,62 @@ export class AlreadyDecided extends DomainError {
  * A new submission: stored, waiting for review, nothing confirmed.
  * @throws InvalidInput when a value is outside its range
  */
-export function submit(draft: CertificateDraft, id: string, now: Date): Certificate {
+export function submit(draft: CertificateDraft, id: string, now: Date, sender = THROUGH_THE_FORM): Certificate {
+  return {
+    ...contentOf(draft),
+    ...sender,
+    id,
+    reference: referenceOf(id),
+    brandId: null,
+    status: 'pending',
+    submissionStatus: 'pending',
+    rejectionReason: null,
+    comments: [],
+    createdAt: now,
+    dueOn: reviewDueOn(now),
+    reviewedAt: null,
+    supersedes: null,
+    amendmentReason: null,
+    endedAt: null,
+    withdrawalReason: null,
+    version: 1,
+    demonstration: false,
+  };
+}
+
+/** What of a certificate is the sender's word, with everything that is derived from it. */
+export type CertificateContent = Omit<CertificateDraft, 'contactEmail' | 'analytes' | 'submittedResults' | 'reported'> &
+  Pick<
+    Certificate,
+    'batchKey' | 'labKey' | 'labReportId' | 'testResults' | 'submittedBy' | 'underDosed' | 'searchText'
+  >;
+
+/** @throws InvalidInput when a value is outside its range */
+export function contentOf(draft: CertificateDraft): CertificateContent {
   const wrong = [
     ...contentErrors('thcContent', draft.thcContent),
     ...contentErrors('cbdContent', draft.cbdContent),
     ...(isCalendarDay(draft.testDate) ? [] : [{ field: 'testDate', message: 'Test date is required' }]),
+    ...(draft.reported ? contradictionsIn(draft.reported) : []),
   ];
   if (wrong.length > 0) throw new InvalidInput(wrong);
-  const { analytes, submittedResults, contactEmail, ...rest } = draft;
+  const { analytes, submittedResults, reported, contactEmail, labReportId, ...rest } = draft;
   return {
     ...rest,
-    id,
-    reference: referenceOf(id),
     batchKey: nameKey(draft.batchId),
-    brandId: null,
-    status: 'pending',
-    submissionStatus: 'pending',
+    labKey: nameKey(draft.labName),
+    labReportId: labReportId ?? null,
     testResults: {
       version: 1,
       panels: UNCONFIRMED_PANELS,
       analytes,
       ...(submittedResults === undefined ? {} : { submitted: submittedResults }),
+      ...(reported === undefined ? {} : { reported }),
     },
-    submittedBy: contactEmail,
-    rejectionReason: null,
-    createdAt: now,
-    reviewedAt: null,
+    submittedBy: contactEmail || null,
     underDosed: isUnderDosed(draft.productName, draft.thcContent),
     searchText: searchText(draft),
-    demonstration: false,
   };
-}
-
-/** What the reviewer read on the certificate. */
-export interface Approval {
-  readonly status: CertificateStatus;
-  readonly panels: PanelVerdicts;
-}
-
-/**
- * @throws AlreadyDecided unless the certificate waits for review
- * @throws InvalidInput when status and panels contradict each other
- */
-export function approve(certificate: Certificate, approval: Approval, now: Date): Certificate {
-  assertWaiting(certificate);
-  assertPanelsSupport(approval);
-  return {
-    ...certificate,
-    status: approval.status,
-    submissionStatus: 'approved',
-    testResults: { ...certificate.testResults, panels: approval.panels },
-    reviewedAt: now,
-  };
-}
-
-/**
- * @param reason one or more sentences that the submitter can act on
- * @throws AlreadyDecided unless the certificate waits for review
- */
-export function reject(certificate: Certificate, reason: string, now: Date): Certificate {
-  assertWaiting(certificate);
-  return { ...certificate, submissionStatus: 'rejected', rejectionReason: reason, reviewedAt: now };
-}
-
-/** The audit entry of a decision. It names what was decided and leaves the submitter's contact data out. */
-export function decisionEntry(before: Certificate, after: Certificate, actor: Actor): AuditEntry {
-  return {
-    at: after.reviewedAt ?? after.createdAt,
-    actor,
-    action: `submission.${after.submissionStatus}`,
-    subject: `certificate:${after.id}`,
-    before: decidedFacts(before),
-    after: decidedFacts(after),
-  };
-}
-
-function decidedFacts(certificate: Certificate): Record<string, unknown> {
-  const { reference, batchId, status, submissionStatus, rejectionReason, testResults } = certificate;
-  return { reference, batchId, status, submissionStatus, rejectionReason, panels: testResults.panels };
-}
-
-function assertWaiting(certificate: Certificate): void {
-  if (certificate.submissionStatus !== 'pending') throw new AlreadyDecided();
-}
-
-/** A safety database may not call passed what a panel contradicts or nobody has reported yet. Source: DECISIONS "Data". */
-function assertPanelsSupport({ status, panels }: Approval): void {
-  if (status !== 'passed') return;
-  const contradiction = (field: string, message: string) => new InvalidInput([{ field, message }]);
-  for (const panel of PANELS) {
-    if (panels[panel] === 'failed') {
-      throw contradiction(`panels.${panel}`, 'A certificate with a failed panel cannot be approved as passed');
-    }
-    if (panels[panel] === 'pending') {
-      throw contradiction(
-        `panels.${panel}`,
-        'Results are outstanding: approve as pending, or say what the panel shows',
-      );
-    }
-  }
 }
 
 function contentErrors(field: 'thcContent' | 'cbdContent', mg: number): FieldError[] {

@@ -2,29 +2,45 @@ import type { Actor } from '../shared/audit.js';
 import { DomainError } from '../shared/domain-error.js';
 import { nameKey } from '../shared/name-key.js';
 import { type Page, totalOf } from '../shared/page.js';
-import { Clock, Ids } from '../shared/ports.js';
+import { Clock, Ids, Transactions } from '../shared/ports.js';
+import { type Certificate, type CertificateDraft, type Sender, type Source, submit } from './certificate.js';
+import { type Finding, machineChecks } from './machine-checks.js';
 import {
-  type Approval,
-  approve,
-  type Certificate,
-  type CertificateDraft,
-  type CertificateStatus,
-  decisionEntry,
-  reject,
-  submit,
-} from './certificate.js';
-import {
+  CORRECTION_DAYS,
   type CoaCursor,
   CoaRepository,
   type CoaSort,
   type CoaSummary,
+  CorrectionPasses,
+  Messenger,
+  type NewsType,
   type Publication,
   type PublishedCoa,
+  type QueueCounts,
   type QueueCursor,
-  type QueueQuery,
+  type Related,
 } from './ports.js';
-import { reviewDueOn } from './review-due.js';
+import {
+  type Approval,
+  amend,
+  approve,
+  assertVersion,
+  ChangedMeanwhile,
+  changeEntry,
+  comment,
+  NotAwaitingChanges,
+  reject,
+  requestChanges,
+  resubmit,
+  settle,
+  supersede,
+  takeBack,
+  withdraw,
+  written,
+} from './review.js';
+import type { CommentDraft } from './review-comment.js';
 import { searchTerm } from './search-text.js';
+import type { CertificateStatus } from './test-results.js';
 
 /** What a visitor asks of the list, in their words. */
 export interface CoaListRequest {
@@ -34,6 +50,16 @@ export interface CoaListRequest {
   readonly sort: CoaSort;
   readonly limit: number;
   readonly after: CoaCursor | null;
+}
+
+/** What a reviewer asks of the queue. */
+export interface QueueRequest {
+  readonly submissionStatus: Certificate['submissionStatus'];
+  readonly source?: Source;
+  readonly overdueOnly: boolean;
+  readonly search?: string;
+  readonly limit: number;
+  readonly after: QueueCursor | null;
 }
 
 export interface CoaStatistics {
@@ -50,6 +76,27 @@ export interface SubmissionReceipt {
   readonly reviewDueOn: string;
 }
 
+/** A certificate as the public sees it, with what machines noticed about it. */
+export interface CheckedCoa extends PublishedCoa {
+  readonly findings: readonly Finding[];
+}
+
+/** A submission beside what the registry already knows. */
+export interface SubmissionInContext {
+  readonly certificate: Certificate;
+  readonly findings: readonly Finding[];
+  readonly related: Related;
+  /** The published certificate that it is to replace, or has replaced. */
+  readonly original: Certificate | null;
+}
+
+/** What takes a published certificate's place, and why. */
+export interface Amendment {
+  readonly draft: CertificateDraft;
+  /** For everybody to read. */
+  readonly reason: string;
+}
+
 export class CoaNotFound extends DomainError {
   constructor() {
     super(
@@ -60,10 +107,24 @@ export class CoaNotFound extends DomainError {
   }
 }
 
+/** The link was made up, is too old, or was used: which of them is not said. */
+export class CorrectionLinkClosed extends DomainError {
+  constructor() {
+    super(
+      'not-found',
+      'correction-link-closed',
+      'This link is no longer valid. Either the correction has been sent, or the link is too old. Write to us if you need a new one.',
+    );
+  }
+}
+
 /** The open registry of laboratory certificates: submission, review, publication. */
 export class CoaRegistry {
   constructor(
     private readonly coas: CoaRepository,
+    private readonly messenger: Messenger,
+    private readonly passes: CorrectionPasses,
+    private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
@@ -75,7 +136,12 @@ export class CoaRegistry {
   async submit(draft: CertificateDraft): Promise<SubmissionReceipt> {
     const certificate = submit(draft, this.ids.uuid(), this.clock.now());
     await this.coas.add(certificate);
-    return { reference: certificate.reference, reviewDueOn: reviewDueOn(certificate.createdAt) };
+    return receiptOf(certificate);
+  }
+
+  /** What machines would notice about a draft; stores nothing. @throws InvalidInput */
+  async check(draft: CertificateDraft, sender?: Sender): Promise<readonly Finding[]> {
+    return this.findings(submit(draft, this.ids.uuid(), this.clock.now(), sender));
   }
 
   /** Published certificates. A search without a letter or digit matches none. */
@@ -93,11 +159,14 @@ export class CoaRegistry {
     });
   }
 
-  /** @throws CoaNotFound */
-  async byBatch(batchId: string): Promise<PublishedCoa> {
-    const coa = await this.coas.publishedByBatch(nameKey(batchId));
-    if (!coa) throw new CoaNotFound();
-    return coa;
+  /** The certificate at a batch's address; it says itself when it is no longer current. @throws CoaNotFound */
+  async byBatch(batchId: string): Promise<CheckedCoa> {
+    return this.checked(await this.coas.publicByBatch(nameKey(batchId)));
+  }
+
+  /** One certificate that is or was published, whatever has replaced it. @throws CoaNotFound */
+  async byReference(reference: string): Promise<CheckedCoa> {
+    return this.checked(await this.coas.publicByReference(reference.toUpperCase()));
   }
 
   /** The certificates published last, the newest first. */
@@ -115,8 +184,17 @@ export class CoaRegistry {
     };
   }
 
-  queue(query: QueueQuery): Promise<Page<Certificate, QueueCursor>> {
-    return this.coas.queue(query);
+  /** Submissions, the oldest first. A search without a letter or digit matches none. */
+  async queue(request: QueueRequest): Promise<Page<Certificate, QueueCursor>> {
+    const { submissionStatus, source, overdueOnly, search, limit, after } = request;
+    const term = search?.trim() ? searchTerm(search) : undefined;
+    if (term === null) return { items: [], next: null, total: totalOf(0) };
+    const dueBefore = overdueOnly ? this.today() : null;
+    return this.coas.queue({ submissionStatus, source: source ?? null, dueBefore, search: term ?? null, limit, after });
+  }
+
+  queueCounts(): Promise<QueueCounts> {
+    return this.coas.queueCounts(this.today());
   }
 
   /** @throws CoaNotFound */
@@ -126,20 +204,220 @@ export class CoaRegistry {
     return certificate;
   }
 
-  /**
-   * Publishes a certificate.
-   * @throws CoaNotFound, AlreadyDecided, InvalidInput
-   */
-  async approve(id: string, approval: Approval, actor: Actor): Promise<Certificate> {
-    const before = await this.submission(id);
-    const after = approve(before, approval, this.clock.now());
-    return this.coas.decide(after, decisionEntry(before, after, actor));
+  /** What machines notice about it today, errors first. */
+  async findings(certificate: Certificate): Promise<readonly Finding[]> {
+    const { id, batchKey, labKey, labId, supersedes } = certificate;
+    const except = supersedes === null ? [id] : [id, supersedes];
+    const surroundings = await this.coas.surroundings({ batchKey, labKey, labId, except });
+    return machineChecks(certificate, { today: this.today(), ...surroundings });
   }
 
-  /** @throws CoaNotFound, AlreadyDecided */
-  async reject(id: string, reason: string, actor: Actor): Promise<Certificate> {
+  /** @throws CoaNotFound */
+  async submissionInContext(id: string): Promise<SubmissionInContext> {
+    const certificate = await this.submission(id);
+    const [findings, related, original] = await Promise.all([
+      this.findings(certificate),
+      this.coas.related(certificate),
+      certificate.supersedes === null ? null : this.coas.byId(certificate.supersedes),
+    ]);
+    return { certificate, findings, related, original };
+  }
+
+  /**
+   * Publishes a certificate; one that amends another takes its place.
+   * @param seen the version that the reviewer decided on
+   * @throws CoaNotFound, AlreadyDecided, ChangedMeanwhile, BlockedByComments, NotPublished, DuplicateBatch, InvalidInput
+   */
+  async approve(id: string, seen: number, approval: Approval, actor: Actor): Promise<Certificate> {
+    const before = await this.submission(id);
+    const after = approve(before, approval, this.clock.now());
+    assertVersion(before, seen);
+    return this.publish(before, after, actor);
+  }
+
+  /** @throws CoaNotFound, AlreadyDecided, ChangedMeanwhile */
+  async reject(id: string, seen: number, reason: string, actor: Actor): Promise<Certificate> {
     const before = await this.submission(id);
     const after = reject(before, reason, this.clock.now());
-    return this.coas.decide(after, decisionEntry(before, after, actor));
+    assertVersion(before, seen);
+    return this.store('rejected', before, after, actor);
+  }
+
+  /** The laboratory that sent it takes it back. @throws CoaNotFound, AlreadyDecided, ChangedMeanwhile */
+  async takeBack(id: string, seen: number, reason: string, actor: Actor): Promise<Certificate> {
+    const before = await this.submission(id);
+    const after = takeBack(before, reason, this.clock.now());
+    assertVersion(before, seen);
+    return this.store('rejected', before, after, actor);
+  }
+
+  /** @throws CoaNotFound, AlreadyDecided, ChangedMeanwhile, InvalidInput */
+  async requestChanges(id: string, seen: number, drafts: readonly CommentDraft[], actor: Actor): Promise<Certificate> {
+    const before = await this.submission(id);
+    const after = requestChanges(before, this.written(drafts, actor), this.clock.now());
+    assertVersion(before, seen);
+    return this.store('changes_requested', before, after, actor);
+  }
+
+  /** Adds comments for later. @throws CoaNotFound, AlreadyDecided, ChangedMeanwhile, InvalidInput */
+  async comment(id: string, seen: number, drafts: readonly CommentDraft[], actor: Actor): Promise<Certificate> {
+    const before = await this.submission(id);
+    const after = comment(before, this.written(drafts, actor));
+    assertVersion(before, seen);
+    return this.change('submission.commented', before, after, actor);
+  }
+
+  /** @throws CoaNotFound, AlreadyDecided, CommentNotFound, ChangedMeanwhile */
+  async settleComment(id: string, seen: number, commentId: string, actor: Actor): Promise<Certificate> {
+    const before = await this.submission(id);
+    const after = settle(before, commentId, this.clock.now());
+    assertVersion(before, seen);
+    return this.change('submission.comment-settled', before, after, actor);
+  }
+
+  /** @throws CoaNotFound, NotPublished, ChangedMeanwhile */
+  async withdraw(id: string, seen: number, reason: string, actor: Actor): Promise<Certificate> {
+    const before = await this.submission(id);
+    const after = withdraw(before, reason, this.clock.now());
+    assertVersion(before, seen);
+    return this.store('withdrawn', before, after, actor);
+  }
+
+  /**
+   * Staff correct a published certificate: the corrected one takes its place at once. Whoever sent the first is told.
+   * @throws CoaNotFound, NotPublished, ChangedMeanwhile, AmendmentUnderWay, DuplicateBatch, InvalidInput
+   */
+  async amendAsStaff(
+    id: string,
+    seen: number,
+    amendment: Amendment,
+    approval: Approval,
+    actor: Actor,
+  ): Promise<Certificate> {
+    const original = await this.submission(id);
+    const now = this.clock.now();
+    const { contactName, submittedBy: contactEmail, labReportId } = original;
+    const draft = { ...amendment.draft, contactName, contactEmail, labReportId };
+    const sender = { source: 'staff', labId: original.labId } as const;
+    const waiting = amend(original, { ...amendment, draft }, this.ids.uuid(), now, sender);
+    assertVersion(original, seen);
+    const approved = approve(waiting, approval, now);
+    return this.transactions.run(async () => {
+      await this.coas.add(waiting);
+      return this.publish(waiting, approved, actor);
+    });
+  }
+
+  /**
+   * The token of the link by which the submitter sends the requested changes.
+   * @throws CoaNotFound, NotAwaitingChanges
+   */
+  async correctionToken(id: string): Promise<string> {
+    const { submissionStatus, version } = await this.submission(id);
+    if (submissionStatus !== 'changes_requested') throw new NotAwaitingChanges();
+    const expiresAt = new Date(this.clock.now().getTime() + CORRECTION_DAYS * 86_400_000);
+    return this.passes.seal({ certificateId: id, version }, expiresAt);
+  }
+
+  /** The submission that a correction link is for. @throws CorrectionLinkClosed */
+  async correctionOf(token: string): Promise<Certificate> {
+    const pass = this.passes.open(token, this.clock.now());
+    const certificate = pass && (await this.coas.byId(pass.certificateId));
+    if (certificate?.version !== pass?.version || certificate?.submissionStatus !== 'changes_requested') {
+      throw new CorrectionLinkClosed();
+    }
+    return certificate;
+  }
+
+  /**
+   * The submitter's answer to a request for changes. It closes the link.
+   * @throws CorrectionLinkClosed, DuplicateBatch, InvalidInput
+   */
+  async resubmit(token: string, draft: CertificateDraft): Promise<SubmissionReceipt> {
+    const before = await this.correctionOf(token);
+    const after = resubmit(before, withWhatFormsLack(draft, before), this.clock.now());
+    try {
+      return receiptOf(await this.change('submission.resubmitted', before, after, SUBMITTER));
+    } catch (error) {
+      throw error instanceof ChangedMeanwhile ? new CorrectionLinkClosed() : error;
+    }
+  }
+
+  /** Stores an approval: with the certificate it replaces, where it replaces one. */
+  private publish(before: Certificate, after: Certificate, actor: Actor): Promise<Certificate> {
+    if (before.supersedes === null) return this.store('published', before, after, actor);
+    const at = after.reviewedAt ?? this.clock.now();
+    return this.transactions.run(async () => {
+      const original = await this.submission(before.supersedes ?? '');
+      const superseded = supersede(original, at);
+      const entries = [
+        changeEntry('certificate.superseded', original, superseded, actor, at),
+        changeEntry('submission.approved', before, after, actor, at),
+      ];
+      const [ended, published] = await this.coas.change([superseded, after], entries);
+      if (!ended || !published) throw new Error('a changed certificate was not returned');
+      await this.messenger.tell({ type: 'amended', at, certificate: ended, replacedBy: published });
+      await this.messenger.tell({ type: 'published', at, certificate: published, replacedBy: null });
+      return published;
+    });
+  }
+
+  /** Stores a decision and tells the sender, both or neither. */
+  private store(type: NewsType, before: Certificate, after: Certificate, actor: Actor): Promise<Certificate> {
+    return this.transactions.run(async () => {
+      const certificate = await this.change(ACTIONS[type], before, after, actor);
+      await this.messenger.tell({ type, at: this.clock.now(), certificate, replacedBy: null });
+      return certificate;
+    });
+  }
+
+  private async change(action: string, before: Certificate, after: Certificate, actor: Actor): Promise<Certificate> {
+    const [stored] = await this.coas.change([after], [changeEntry(action, before, after, actor, this.clock.now())]);
+    if (!stored) throw new Error('a changed certificate was not returned');
+    return stored;
+  }
+
+  /**
+   * What is no longer current is not compared with what came after it. The sender's mail address is not looked at again:
+   * it is private, and the reviewer has weighed it.
+   */
+  private async checked(coa: PublishedCoa | null): Promise<CheckedCoa> {
+    if (!coa) throw new CoaNotFound();
+    const of = { batchKey: nameKey(coa.batchId), labKey: coa.labKey, labId: null, except: [coa.id] };
+    const { sameBatch, labIsKnown } = await this.coas.surroundings(of);
+    const isCurrent = coa.submissionStatus === 'approved';
+    const surroundings = {
+      today: this.today(),
+      labIsKnown,
+      sameBatch: isCurrent ? sameBatch.filter(({ submissionStatus }) => submissionStatus === 'withdrawn') : [],
+    };
+    return { ...coa, findings: machineChecks({ ...coa, website: null, submittedBy: null }, surroundings) };
+  }
+
+  private written(drafts: readonly CommentDraft[], actor: Actor) {
+    return drafts.map((draft, index) => written(draft, index, this.ids.uuid(), actor, this.clock.now()));
+  }
+
+  private today(): string {
+    return this.clock.now().toISOString().slice(0, 10);
   }
 }
+
+/** Who answered a request for changes: somebody without an account, whom the log does not name. */
+const SUBMITTER: Actor = { id: 'submitter', name: 'submitter' };
+
+/** The form has no field for the report's number, nor for results in a shape of the sender's own: both stay. */
+function withWhatFormsLack(draft: CertificateDraft, { labReportId, testResults }: Certificate): CertificateDraft {
+  const { submitted } = testResults;
+  return { labReportId, ...(submitted === undefined ? {} : { submittedResults: submitted }), ...draft };
+}
+
+const ACTIONS: Record<NewsType, string> = {
+  published: 'submission.approved',
+  changes_requested: 'submission.changes-requested',
+  rejected: 'submission.rejected',
+  amended: 'certificate.superseded',
+  withdrawn: 'certificate.withdrawn',
+};
+
+const receiptOf = ({ reference, dueOn }: Certificate): SubmissionReceipt => ({ reference, reviewDueOn: dueOn });

@@ -1,8 +1,9 @@
 import type { AuditEntry } from '../shared/audit.js';
-import type { Page } from '../shared/page.js';
-import type { Certificate, CertificateStatus, SubmissionStatus } from './certificate.js';
+import type { Page, Total } from '../shared/page.js';
+import type { Certificate, Source, SubmissionStatus } from './certificate.js';
+import type { SameBatch } from './machine-checks.js';
 import type { SearchTerm } from './search-text.js';
-import type { PanelVerdict } from './test-results.js';
+import type { CertificateStatus, PanelVerdict } from './test-results.js';
 
 /** The orders a list can be asked for: by test date, or by measured THC. */
 export const COA_SORTS = ['newest', 'oldest', 'strongest', 'mildest'] as const;
@@ -42,8 +43,30 @@ export type CoaSummary = Pick<
   | 'demonstration'
 > & { readonly pesticideStatus: PanelVerdict };
 
-/** A published certificate whole: nothing of it is personal. */
-export type PublishedCoa = CoaSummary & Pick<Certificate, 'testResults' | 'coaFileUrl' | 'reviewedAt'>;
+/** Names a certificate to people who may want to read that one as well. */
+export type CoaLink = Pick<Certificate, 'reference' | 'batchId' | 'productName'>;
+
+/** A certificate that is or was published, whole: nothing of it is personal. */
+export type PublishedCoa = CoaSummary &
+  Pick<
+    Certificate,
+    | 'reference'
+    | 'submissionStatus'
+    | 'source'
+    | 'labKey'
+    | 'labReportId'
+    | 'testResults'
+    | 'coaFileUrl'
+    | 'reviewedAt'
+    | 'endedAt'
+    | 'withdrawalReason'
+    | 'amendmentReason'
+  > & {
+    /** The certificate that replaced this one, and why; null while this one is current or was withdrawn. */
+    readonly replacedBy: (CoaLink & { readonly reason: string }) | null;
+    /** The certificate that this one replaced. */
+    readonly replaces: CoaLink | null;
+  };
 
 /** A published certificate with the moment of its publication. */
 export type Publication = CoaSummary & { readonly publishedAt: Date };
@@ -65,17 +88,66 @@ export interface QueueCursor {
 
 export interface QueueQuery {
   readonly submissionStatus: SubmissionStatus;
+  readonly source: Source | null;
+  /** Only those due before this day (`YYYY-MM-DD`). */
+  readonly dueBefore: string | null;
+  readonly search: SearchTerm | null;
+  readonly limit: number;
+  readonly after: QueueCursor | null;
+}
+
+/** What there is to do, each counted exactly up to 1,000. */
+export interface QueueCounts {
+  readonly pending: Total;
+  /** Waiting for review and due before today. */
+  readonly overdue: Total;
+  readonly changesRequested: Total;
+}
+
+/** A record beside a submission, for the reviewer to compare. */
+export type RelatedCoa = Pick<
+  Certificate,
+  | 'id'
+  | 'reference'
+  | 'brandName'
+  | 'productName'
+  | 'batchId'
+  | 'labName'
+  | 'thcContent'
+  | 'cbdContent'
+  | 'testDate'
+  | 'status'
+  | 'submissionStatus'
+>;
+
+/** What the registry already knows about a submission's surroundings. */
+export interface Related {
+  readonly sameBatch: readonly RelatedCoa[];
+  readonly sameBrand: readonly RelatedCoa[];
+  readonly similarProducts: readonly RelatedCoa[];
+}
+
+/** What a partner laboratory asks of the list of its own certificates. */
+export interface LabQuery {
+  readonly labId: string;
+  readonly submissionStatus: SubmissionStatus | null;
   readonly limit: number;
   readonly after: QueueCursor | null;
 }
 
 /** Where certificates are kept. */
 export abstract class CoaRepository {
-  /** @throws DuplicateBatch when the batch waits for review or is published */
+  /** @throws DuplicateBatch when the batch waits for review or is published; AmendmentUnderWay */
   abstract add(certificate: Certificate): Promise<void>;
 
-  /** @param batchKey {@link nameKey} of the batch id */
-  abstract publishedByBatch(batchKey: string): Promise<PublishedCoa | null>;
+  /**
+   * The certificate at a batch's address: the one that is published now, or else the last one that was.
+   * @param batchKey {@link nameKey} of the batch id
+   */
+  abstract publicByBatch(batchKey: string): Promise<PublishedCoa | null>;
+
+  /** A certificate that is or was published, by its reference. */
+  abstract publicByReference(reference: string): Promise<PublishedCoa | null>;
 
   abstract publishedPage(query: CoaQuery): Promise<Page<CoaSummary, CoaCursor>>;
 
@@ -86,14 +158,71 @@ export abstract class CoaRepository {
 
   abstract byId(id: string): Promise<Certificate | null>;
 
-  /** Submissions in the order they arrived. */
+  /** Submissions in the order they first arrived. */
   abstract queue(query: QueueQuery): Promise<Page<Certificate, QueueCursor>>;
 
+  /** @param today `YYYY-MM-DD` */
+  abstract queueCounts(today: string): Promise<QueueCounts>;
+
+  /** A laboratory's own certificates, the newest first. */
+  abstract ofLab(query: LabQuery): Promise<Page<Certificate, QueueCursor>>;
+
   /**
-   * Stores a decision and its audit entry in one transaction. An approved certificate is tied to its brand by
-   * {@link nameKey}; the brand is created, unverified, when this is its first.
-   * @returns the certificate as stored, with its brand
-   * @throws AlreadyDecided when another decision came first
+   * Other records of the batch that were not superseded, at most 20, and whether the laboratory is a partner or another
+   * certificate of it is published.
    */
-  abstract decide(decided: Certificate, entry: AuditEntry): Promise<Certificate>;
+  abstract surroundings(of: Surrounded): Promise<{ sameBatch: readonly SameBatch[]; labIsKnown: boolean }>;
+
+  /** What to show beside a submission: at most 20 records of the batch, and five each of brand and product. */
+  abstract related(of: Certificate): Promise<Related>;
+
+  /**
+   * Stores changed certificates and their audit entries in one transaction, each only if nobody changed it since: the
+   * stored version must be the one before. A certificate that becomes approved is tied to its brand by {@link nameKey};
+   * the brand is created, unverified, when this is its first.
+   * @returns the certificates as stored, with their brands
+   * @throws ChangedMeanwhile, and then nothing is stored; DuplicateBatch when an amended batch id is taken
+   */
+  abstract change(changed: readonly Certificate[], entries: readonly AuditEntry[]): Promise<readonly Certificate[]>;
+}
+
+/** Whose surroundings are asked for. */
+export type Surrounded = Pick<Certificate, 'batchKey' | 'labKey' | 'labId'> & {
+  /** Records that are not among its surroundings: itself, and what it amends. */
+  readonly except: readonly string[];
+};
+
+/** What happened to a certificate that its sender should hear of. */
+export const NEWS_TYPES = ['published', 'changes_requested', 'rejected', 'amended', 'withdrawn'] as const;
+export type NewsType = (typeof NEWS_TYPES)[number];
+
+export interface News {
+  readonly type: NewsType;
+  readonly at: Date;
+  readonly certificate: Certificate;
+  /** For `amended`: the certificate that took its place. */
+  readonly replacedBy: Certificate | null;
+}
+
+/** Tells senders what became of their certificates. What is told is kept with the decision, or not at all. */
+export abstract class Messenger {
+  abstract tell(news: News): Promise<void>;
+}
+
+/** A link by which somebody without an account answers a request for changes, once. */
+export interface CorrectionPass {
+  readonly certificateId: string;
+  /** The version that changes were asked for; any later one closes the link. */
+  readonly version: number;
+}
+
+/** How long such a link is good for. */
+export const CORRECTION_DAYS = 30;
+
+/** Makes correction links that nobody else can make. */
+export abstract class CorrectionPasses {
+  abstract seal(pass: CorrectionPass, expiresAt: Date): string;
+
+  /** @returns null for a token that was not made here, or has expired */
+  abstract open(token: string, now: Date): CorrectionPass | null;
 }

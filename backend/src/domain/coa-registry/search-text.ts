@@ -1,13 +1,4 @@
-/** Letters and digits only, without accents and case: "Café Noir #C9" becomes "cafe noir c9". */
-function words(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('ς', 'σ') // a sigma at the end of a word, which may be the middle of another
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-}
+import { searchWords } from '../shared/search-words.js';
 
 /**
  * The one text a certificate is searched by. Fields are kept apart by a bar, which no search term can contain, so a
@@ -15,7 +6,7 @@ function words(text: string): string {
  */
 export function searchText(certificate: { productName: string; brandName: string; batchId: string }): string {
   const { productName, brandName, batchId } = certificate;
-  return [productName, brandName, batchId].map((field) => ` ${words(field)} `).join('|');
+  return [productName, brandName, batchId].map((field) => ` ${searchWords(field)} `).join('|');
 }
 
 /** What to look for, and where in a word. */
@@ -27,7 +18,7 @@ export interface SearchTerm {
 
 /** @returns null when the input holds no letter or digit, and so can match nothing */
 export function searchTerm(input: string): SearchTerm | null {
-  const text = words(input);
+  const text = searchWords(input);
   if (text === '') return null;
   return { text, wordStart: !/[\p{L}\p{N}]{3}/u.test(text) };
 }

@@ -1,3 +1,9 @@
+import type { FieldError } from '../shared/domain-error.js';
+
+/** What a certificate says as a whole. `pending`: results outstanding. */
+export const CERTIFICATE_STATUSES = ['passed', 'failed', 'pending'] as const;
+export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number];
+
 /** The four contaminant panels that a full-panel certificate covers. Source: SPEC section 2, DECISIONS "Data". */
 export const PANELS = ['pesticides', 'heavyMetals', 'microbials', 'residualSolvents'] as const;
 export type Panel = (typeof PANELS)[number];
@@ -28,6 +34,26 @@ export interface AnalyteResult {
   readonly method: string | null;
 }
 
+/** Status and panels as the sender reports them. Only a reviewer, or the word of a trusted laboratory, makes them ours. */
+export interface ReportedResults {
+  readonly status: CertificateStatus;
+  readonly panels: PanelVerdicts;
+}
+
+/** The panels with which nothing has passed: failed ones, and those of which nobody has reported yet. */
+export const contradicting = ({ status, panels }: ReportedResults): readonly Panel[] =>
+  status === 'passed' ? PANELS.filter((panel) => panels[panel] === 'failed' || panels[panel] === 'pending') : [];
+
+/** What a sender is told when status and panels contradict each other. */
+export const contradictionsIn = (reported: ReportedResults): readonly FieldError[] =>
+  contradicting(reported).map((panel) => ({
+    field: `panels.${panel}`,
+    message:
+      reported.panels[panel] === 'failed'
+        ? 'A certificate with a failed panel has not passed'
+        : 'While results of this panel are outstanding, the status is pending',
+  }));
+
 /** A certificate's results: the reviewer's verdict on each panel, and the laboratory's lines. */
 export interface TestResults {
   readonly version: 1;
@@ -35,6 +61,8 @@ export interface TestResults {
   readonly analytes: readonly AnalyteResult[];
   /** What the submitter sent when it did not have the shape above: kept for the reviewer, never published. */
   readonly submitted?: unknown;
+  /** Kept for the reviewer, never published as it is. */
+  readonly reported?: ReportedResults;
 }
 
 /** Before review nothing is confirmed, whatever the submitter says. */

@@ -1,11 +1,21 @@
-import { Body, Controller, Get, HttpCode, Param, type PipeTransform, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, type PipeTransform, Post, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { BrandNotFound } from '../../domain/brands/brand.js';
 import { Brands } from '../../domain/brands/brands.js';
 import type { Actor } from '../../domain/shared/audit.js';
 import { CurrentActor, Public, StaffOnly } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
-import { BrandDto, toBrandDto, toVerification, VerificationDto } from './brand.dto.js';
+import {
+  BrandDetailsDto,
+  BrandDto,
+  MergerDto,
+  StaffBrandDto,
+  toBrandDetails,
+  toBrandDto,
+  toStaffBrandDto,
+  toVerification,
+  VerificationDto,
+} from './brand.dto.js';
 
 /** Ids are PostgreSQL integers; another number names nothing. */
 const LARGEST_ID = 2_147_483_647;
@@ -16,6 +26,8 @@ const KnownId: PipeTransform<number, number> = {
     throw new BrandNotFound(String(id));
   },
 };
+
+const ApiBrandId = () => ApiParam({ name: 'id', description: 'Number of the brand', example: 7 });
 
 @Controller('api')
 export class BrandController {
@@ -37,7 +49,7 @@ export class BrandController {
   @Get('brands/:brandName')
   @Public()
   @ApiTags('Brands')
-  @ApiOperation({ operationId: 'getBrand', summary: 'One brand' })
+  @ApiOperation({ operationId: 'getBrand', summary: 'One brand, also by a name that it had before' })
   @ApiParam({
     name: 'brandName',
     description: 'Brand name, percent-encoded; compared without case',
@@ -49,12 +61,56 @@ export class BrandController {
     return toBrandDto(await this.brands.byName(name));
   }
 
+  @Get('staff/brands')
+  @StaffOnly('reviewer')
+  @ApiTags('Staff')
+  @ApiOperation({ operationId: 'listStaffBrands', summary: 'All brands with the contact on file' })
+  @ApiOkResponse({ description: 'All brands, verified ones first', type: [StaffBrandDto] })
+  @ApiProblems(401, 403)
+  async staffList(): Promise<StaffBrandDto[]> {
+    return (await this.brands.all()).map(toStaffBrandDto);
+  }
+
+  @Put('staff/brands/:id')
+  @StaffOnly('reviewer')
+  @ApiTags('Staff')
+  @ApiOperation({ operationId: 'editBrand', summary: "Change a brand's name, website and contact address" })
+  @ApiBrandId()
+  @ApiOkResponse({ description: 'The brand as changed', type: StaffBrandDto })
+  @ApiProblems(400, 401, 403, 404, 409, 412, 413, 415, 429)
+  async edit(
+    @Param('id', KnownId) id: number,
+    @Body() body: BrandDetailsDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<StaffBrandDto> {
+    return toStaffBrandDto(await this.brands.edit(id, body.version, toBrandDetails(body), actor));
+  }
+
+  @Post('staff/brands/:id/merger')
+  @StaffOnly('reviewer')
+  @HttpCode(200)
+  @ApiTags('Staff')
+  @ApiOperation({
+    operationId: 'mergeBrands',
+    summary: 'Give the certificates of a brand to another one and remove it',
+  })
+  @ApiBrandId()
+  @ApiOkResponse({ description: 'The brand that remains', type: StaffBrandDto })
+  @ApiProblems(400, 401, 403, 404, 409, 412, 413, 415, 429)
+  async merge(
+    @Param('id', KnownId) id: number,
+    @Body() { version, into, intoVersion }: MergerDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<StaffBrandDto> {
+    return toStaffBrandDto(await this.brands.merge(id, into, { from: version, into: intoVersion }, actor));
+  }
+
   @Post('staff/brands/:id/verification')
-  @StaffOnly()
+  @StaffOnly('reviewer')
   @HttpCode(200)
   @ApiTags('Staff')
   @ApiOperation({ operationId: 'verifyBrand', summary: 'Confirm that website and contact address belong to a brand' })
-  @ApiParam({ name: 'id', description: 'Number of the brand', example: 7 })
+  @ApiBrandId()
   @ApiOkResponse({ description: 'The brand, verified', type: BrandDto })
   @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)
   async verify(

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { type Brand, publicContactEmail, type Verification } from '../../domain/brands/brand.js';
-import { OptionalUrl, RequiredEmail } from '../../platform/http/fields.js';
+import { IsInt, Max, Min } from 'class-validator';
+import { type Brand, type BrandDetails, publicContactEmail, type Verification } from '../../domain/brands/brand.js';
+import { OptionalEmail, OptionalUrl, RequiredEmail, RequiredText, SeenVersion } from '../../platform/http/fields.js';
 
 export class BrandDto {
   @ApiProperty({ description: 'Number of the brand', type: 'integer', example: 7 })
@@ -67,3 +68,65 @@ export function toBrandDto(brand: Brand): BrandDto {
     demonstration: brand.demonstration,
   };
 }
+
+/** A brand as staff see it: with the contact on file, which is a submitter's until the brand is verified. */
+export class StaffBrandDto extends BrandDto {
+  @ApiProperty({ description: 'Counts its changes; send it back with a change', type: 'integer', example: 1 })
+  version!: number;
+
+  @ApiProperty({
+    description: 'Address on file; private until the brand is verified',
+    type: String,
+    nullable: true,
+    example: 'hello@juniper-tide.example',
+  })
+  contactOnFile!: string | null;
+}
+
+export class BrandDetailsDto {
+  @SeenVersion()
+  version!: number;
+
+  @RequiredText('Name', 120, {
+    description: 'Name of the brand as on its labels; former names go on leading to it',
+    example: 'Juniper & Tide',
+  })
+  name!: string;
+
+  @OptionalUrl('Website', { description: "The brand's website", example: 'https://juniper-tide.example' })
+  website?: string;
+
+  @OptionalEmail('Valid email is required', {
+    description: "The brand's public contact address; required once it is verified",
+    example: 'hello@juniper-tide.example',
+  })
+  contactEmail?: string;
+}
+
+const KNOWN_BRAND = { message: 'Choose the brand that remains' };
+
+export class MergerDto {
+  @SeenVersion()
+  version!: number;
+
+  @ApiProperty({ description: 'Number of the brand that remains', type: 'integer', minimum: 1, example: 3 })
+  @IsInt(KNOWN_BRAND)
+  @Min(1, KNOWN_BRAND)
+  @Max(2_147_483_647, KNOWN_BRAND)
+  into!: number;
+
+  @SeenVersion()
+  intoVersion!: number;
+}
+
+export const toBrandDetails = ({ name, website, contactEmail }: BrandDetailsDto): BrandDetails => ({
+  name,
+  website: website ?? null,
+  contactEmail: contactEmail ?? null,
+});
+
+export const toStaffBrandDto = (brand: Brand): StaffBrandDto => ({
+  ...toBrandDto(brand),
+  version: brand.version,
+  contactOnFile: brand.contactEmail || null,
+});

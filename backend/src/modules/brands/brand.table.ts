@@ -16,6 +16,26 @@ export const brandTable = new EntitySchema<Brand>({
     updatedAt: { type: 'timestamptz', default: () => 'now()' },
     coaCount: { type: 'integer', default: 0 },
     demonstration: { type: 'boolean', default: false },
+    version: { type: 'integer', default: 1 },
   },
   uniques: [{ name: 'brands_name_key', columns: ['nameKey'] }],
+});
+
+interface BrandAlias {
+  readonly nameKey: string;
+  readonly brandId: number;
+}
+
+/** Names that brands had before they were renamed or merged: addresses and new submissions with them still find the brand. */
+export const brandAliasTable = new EntitySchema<BrandAlias>({
+  name: 'BrandAlias',
+  tableName: 'brand_aliases',
+  columns: {
+    nameKey: { type: 'text', primary: true, primaryKeyConstraintName: 'brand_aliases_pkey' },
+    brandId: { type: 'integer' },
+  },
+  foreignKeys: [
+    { name: 'brand_aliases_brand_fkey', target: 'Brand', columnNames: ['brandId'], referencedColumnNames: ['id'] },
+  ],
+  indices: [{ name: 'brand_aliases_brand', columns: ['brandId'] }],
 });

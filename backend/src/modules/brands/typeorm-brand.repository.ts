@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
-import { AlreadyVerified, type Brand } from '../../domain/brands/brand.js';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AlreadyVerified, type Brand, BrandChanged, BrandNameTaken, type Merger } from '../../domain/brands/brand.js';
 import { BrandRepository } from '../../domain/brands/ports.js';
 import type { AuditEntry } from '../../domain/shared/audit.js';
+import { searchWords } from '../../domain/shared/search-words.js';
 import { appendToAuditLog } from '../../platform/database/audit-log.js';
+import { violatedConstraint } from '../../platform/database/errors.js';
+import { holdNames } from '../../platform/database/name-lock.js';
+import { inTransaction, managerOf } from '../../platform/database/transaction.js';
 import { brandTable } from './brand.table.js';
 
 @Injectable()
@@ -18,20 +22,95 @@ export class TypeOrmBrandRepository extends BrandRepository {
   }
 
   byNameKey(nameKey: string): Promise<Brand | null> {
-    return this.database.manager.findOneBy(brandTable, { nameKey });
+    return this.database.manager
+      .createQueryBuilder(brandTable, 'b')
+      .where('b.nameKey = :nameKey', { nameKey })
+      .orWhere(`b.id = (SELECT a."brandId" FROM brand_aliases a WHERE a."nameKey" = :nameKey)`)
+      .getOne();
   }
 
   byId(id: number): Promise<Brand | null> {
-    return this.database.manager.findOneBy(brandTable, { id });
+    return managerOf(this.database).findOneBy(brandTable, { id });
   }
 
   verify(brand: Brand, entry: AuditEntry): Promise<void> {
-    const { id, contactEmail, contactName, website, verified, updatedAt } = brand;
-    return this.database.transaction(async (manager) => {
-      const changed = { contactEmail, contactName, website, verified, updatedAt };
+    const { id, contactEmail, contactName, website, verified, updatedAt, version } = brand;
+    return inTransaction(this.database, async (manager) => {
+      const changed = { contactEmail, contactName, website, verified, updatedAt, version };
       const { affected } = await manager.update(brandTable, { id, verified: false }, changed);
       if (affected !== 1) throw new AlreadyVerified();
       await appendToAuditLog(manager, entry);
     });
+  }
+
+  async change(brand: Brand, entry: AuditEntry): Promise<void> {
+    const { id, name, nameKey, contactEmail, website, updatedAt, version } = brand;
+    try {
+      await inTransaction(this.database, async (manager) => {
+        const before = await manager.findOneBy(brandTable, { id, version: version - 1 });
+        if (!before) throw new BrandChanged();
+        await holdNames(manager, [...new Set([before.nameKey, nameKey])], 'alone');
+        if (before.name !== name) await handOver(manager, id, brand);
+        const changed = { name, nameKey, contactEmail, website, updatedAt, version };
+        const { affected } = await manager.update(brandTable, { id, version: version - 1 }, changed);
+        if (affected !== 1) throw new BrandChanged();
+        if (before.nameKey !== nameKey) await lead(manager, before.nameKey, id);
+        await manager.query(`DELETE FROM brand_aliases WHERE "nameKey" = $1 AND "brandId" = $2`, [nameKey, id]);
+        await appendToAuditLog(manager, entry);
+      });
+    } catch (error) {
+      if (violatedConstraint(error) === 'brands_name_key') throw new BrandNameTaken(name);
+      throw error;
+    }
+  }
+
+  merge({ from, into }: Merger, entry: AuditEntry): Promise<Brand> {
+    return inTransaction(this.database, async (manager) => {
+      await holdNames(manager, [from.nameKey, into.nameKey], 'alone');
+      const { version, updatedAt } = into;
+      const seen = [
+        { id: from.id, version: from.version },
+        { id: into.id, version: version - 1 },
+      ];
+      if ((await manager.countBy(brandTable, seen)) !== 2) throw new BrandChanged();
+      await handOver(manager, from.id, into);
+      const kept = await manager.update(brandTable, { id: into.id, version: version - 1 }, { version, updatedAt });
+      await manager.query(`UPDATE brand_aliases SET "brandId" = $1 WHERE "brandId" = $2`, [into.id, from.id]);
+      const removed = await manager.delete(brandTable, { id: from.id, version: from.version });
+      if (kept.affected !== 1 || removed.affected !== 1) throw new BrandChanged();
+      await lead(manager, from.nameKey, into.id);
+      await appendToAuditLog(manager, entry);
+      return manager.findOneByOrFail(brandTable, { id: into.id });
+    });
+  }
+}
+
+/** From now on a former name leads to the brand. */
+async function lead(manager: EntityManager, nameKey: string, brandId: number): Promise<void> {
+  await manager.query(
+    `INSERT INTO brand_aliases ("nameKey", "brandId") VALUES ($1, $2)
+     ON CONFLICT ("nameKey") DO UPDATE SET "brandId" = excluded."brandId"`,
+    [nameKey, brandId],
+  );
+}
+
+/** Rows that one statement changes: a brand may have more certificates than fit into its time limit. */
+const HANDED_OVER_AT_ONCE = 2_000;
+
+/**
+ * Certificates carry their brand's name, and are searched by it: the second of three parts of their search text. They
+ * are locked first, all of them, as whoever publishes or withdraws one does: certificate, then brand.
+ */
+async function handOver(manager: EntityManager, fromId: number, to: Brand): Promise<void> {
+  await manager.query(`SELECT "id" FROM coa_data WHERE "brandId" = $1 ORDER BY "id" FOR UPDATE`, [fromId]);
+  for (let handed = HANDED_OVER_AT_ONCE; handed === HANDED_OVER_AT_ONCE; ) {
+    const [, count] = await manager.query<[unknown, number]>(
+      `UPDATE coa_data SET "brandId" = $2, "brandName" = $3, "version" = "version" + 1,
+              "searchText" = split_part("searchText", '|', 1) || '|' || $4 || '|' || split_part("searchText", '|', 3)
+        WHERE "id" IN (SELECT "id" FROM coa_data
+                        WHERE "brandId" = $1 AND ("brandId" <> $2 OR "brandName" <> $3) LIMIT $5)`,
+      [fromId, to.id, to.name, ` ${searchWords(to.name)} `, HANDED_OVER_AT_ONCE],
+    );
+    handed = count;
   }
 }

@@ -1,19 +1,61 @@
 import { Module } from '@nestjs/common';
+import { BulkIntake, BulkRepository } from '../../domain/coa-registry/bulk-intake.js';
 import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
-import { CoaRepository } from '../../domain/coa-registry/ports.js';
-import { Clock, Ids } from '../../domain/shared/ports.js';
+import { LabCertificates } from '../../domain/coa-registry/lab-certificates.js';
+import { CoaRepository, CorrectionPasses, Messenger } from '../../domain/coa-registry/ports.js';
+import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
+import { CONFIG, type Config } from '../../platform/config.js';
+import { PartnersModule } from '../partners/partners.module.js';
+import { BulkController } from './bulk.controller.js';
 import { CoaController } from './coa.controller.js';
+import { CorrectionController } from './correction.controller.js';
+import { HmacCorrectionPasses } from './hmac-correction-passes.js';
+import { OutboxMessenger } from './outbox-messenger.js';
+import { PartnerCertificateController } from './partner-certificate.controller.js';
 import { SubmissionController } from './submission.controller.js';
+import { TypeOrmBulkRepository } from './typeorm-bulk.repository.js';
 import { TypeOrmCoaRepository } from './typeorm-coa.repository.js';
 
 @Module({
-  controllers: [CoaController, SubmissionController],
+  imports: [PartnersModule],
+  controllers: [
+    CoaController,
+    CorrectionController,
+    SubmissionController,
+    PartnerCertificateController,
+    BulkController,
+  ],
   providers: [
     { provide: CoaRepository, useClass: TypeOrmCoaRepository },
+    { provide: BulkRepository, useClass: TypeOrmBulkRepository },
+    { provide: Messenger, useClass: OutboxMessenger },
+    {
+      provide: CorrectionPasses,
+      inject: [CONFIG],
+      useFactory: (config: Config) => new HmacCorrectionPasses(config.cookieSecret),
+    },
     {
       provide: CoaRegistry,
-      inject: [CoaRepository, Clock, Ids],
-      useFactory: (coas: CoaRepository, clock: Clock, ids: Ids) => new CoaRegistry(coas, clock, ids),
+      inject: [CoaRepository, Messenger, CorrectionPasses, Transactions, Clock, Ids],
+      useFactory: (
+        coas: CoaRepository,
+        messenger: Messenger,
+        passes: CorrectionPasses,
+        transactions: Transactions,
+        clock: Clock,
+        ids: Ids,
+      ) => new CoaRegistry(coas, messenger, passes, transactions, clock, ids),
+    },
+    {
+      provide: LabCertificates,
+      inject: [CoaRepository, CoaRegistry, Transactions, Clock, Ids],
+      useFactory: (coas: CoaRepository, registry: CoaRegistry, transactions: Transactions, clock: Clock, ids: Ids) =>
+        new LabCertificates(coas, registry, transactions, clock, ids),
+    },
+    {
+      provide: BulkIntake,
+      inject: [BulkRepository, Clock, Ids],
+      useFactory: (jobs: BulkRepository, clock: Clock, ids: Ids) => new BulkIntake(jobs, clock, ids),
     },
   ],
   exports: [CoaRegistry],

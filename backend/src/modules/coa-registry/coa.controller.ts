@@ -1,7 +1,6 @@
-import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CertificateDraft } from '../../domain/coa-registry/certificate.js';
 import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
 import { Public } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
@@ -13,14 +12,15 @@ import {
   CoaStatisticsDto,
   CoaSummaryDto,
   coaCursorSchema,
+  draftOf,
   encodeCoaCursor,
+  FindingsDto,
   SubmissionReceiptDto,
   SubmitCoaDto,
   toCoaDto,
   toCoaSummaryDto,
   toReceiptDto,
 } from './coa.dto.js';
-import { parseTestResults } from './test-results.schema.js';
 
 @ApiTags('Certificates')
 @Controller('api')
@@ -73,16 +73,37 @@ export class CoaController {
   }
 
   @Get('coa/:batchId')
-  @ApiOperation({ operationId: 'getCoa', summary: 'The published certificate of a batch' })
+  @ApiOperation({ operationId: 'getCoa', summary: 'The certificate of a batch' })
   @ApiParam({
     name: 'batchId',
     description: 'Batch id as printed, percent-encoded; compared without case',
     example: '#C9030',
   })
-  @ApiOkResponse({ description: 'The certificate', type: CoaDto })
+  @ApiOkResponse({
+    description: 'The certificate that is published now, or else the last one that was; `standing` says which',
+    type: CoaDto,
+  })
   @ApiProblems(400, 404)
   async byBatch(@Param('batchId') batchId: string): Promise<CoaDto> {
     return toCoaDto(await this.registry.byBatch(batchId));
+  }
+
+  @Get('certificates/:reference')
+  @ApiOperation({ operationId: 'getCertificate', summary: 'One certificate, also when it was replaced or withdrawn' })
+  @ApiParam({ name: 'reference', description: 'Reference of the certificate', example: 'CB-7K3M-9QXD' })
+  @ApiOkResponse({ description: 'The certificate', type: CoaDto })
+  @ApiProblems(400, 404)
+  async byReference(@Param('reference') reference: string): Promise<CoaDto> {
+    return toCoaDto(await this.registry.byReference(reference));
+  }
+
+  @Post('coa/check')
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'checkCoa', summary: 'What machines notice about a certificate; stores nothing' })
+  @ApiOkResponse({ description: 'The findings', type: FindingsDto })
+  @ApiProblems(400, 403, 413, 415, 429)
+  async check(@Body() body: SubmitCoaDto): Promise<FindingsDto> {
+    return { findings: [...(await this.registry.check(draftOf(body)))] };
   }
 
   @Post('coa/submit')
@@ -92,9 +113,4 @@ export class CoaController {
   async submit(@Body() body: SubmitCoaDto): Promise<SubmissionReceiptDto> {
     return toReceiptDto(await this.registry.submit(draftOf(body)));
   }
-}
-
-function draftOf({ testResults, website, notes, coaFileUrl, ...body }: SubmitCoaDto): CertificateDraft {
-  const optional = { website: website ?? null, notes: notes ?? null, coaFileUrl: coaFileUrl ?? null };
-  return { ...body, ...optional, ...parseTestResults(testResults) };
 }

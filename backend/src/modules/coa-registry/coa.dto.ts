@@ -3,23 +3,33 @@ import { Transform, Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { z } from 'zod';
 import {
-  CERTIFICATE_STATUSES,
-  type CertificateStatus,
+  type CertificateDraft,
   CONTENT_MG,
   isCalendarDay,
+  SOURCES,
+  type Source,
 } from '../../domain/coa-registry/certificate.js';
-import type { CoaStatistics, SubmissionReceipt } from '../../domain/coa-registry/coa-registry.js';
+import type { CheckedCoa, CoaStatistics, SubmissionReceipt } from '../../domain/coa-registry/coa-registry.js';
 import { labelDose } from '../../domain/coa-registry/label-dose.js';
+import {
+  FINDING_CODES,
+  FINDING_SEVERITIES,
+  type Finding,
+  type FindingCode,
+  type FindingSeverity,
+} from '../../domain/coa-registry/machine-checks.js';
 import {
   COA_SORTS,
   type CoaCursor,
+  type CoaLink,
   type CoaSort,
   type CoaSummary,
-  type PublishedCoa,
 } from '../../domain/coa-registry/ports.js';
 import { statusDisplay } from '../../domain/coa-registry/status-display.js';
 import {
   type AnalyteResult,
+  CERTIFICATE_STATUSES,
+  type CertificateStatus,
   PANEL_VERDICTS,
   PANELS,
   type PanelVerdict,
@@ -27,6 +37,7 @@ import {
 } from '../../domain/coa-registry/test-results.js';
 import { Milligrams, OptionalText, OptionalUrl, RequiredEmail, RequiredText } from '../../platform/http/fields.js';
 import { encodeCursor, PAGE_LIMIT } from '../../platform/http/paging.js';
+import { parseTestResults } from './test-results.schema.js';
 
 const blankToUndefined = () =>
   Transform(({ value }) => (typeof value === 'string' ? value.trim() || undefined : value));
@@ -237,7 +248,7 @@ export class PanelVerdictsDto implements PanelVerdicts {
   residualSolvents!: PanelVerdict;
 }
 
-const ANALYTE_PANELS = [...PANELS, 'cannabinoids', 'other'] as const;
+export const ANALYTE_PANELS = [...PANELS, 'cannabinoids', 'other'] as const;
 
 /** One measured line of a certificate. */
 export class AnalyteResultDto implements AnalyteResult {
@@ -290,8 +301,115 @@ export class TestResultsDto {
   analytes!: readonly AnalyteResultDto[];
 }
 
-/** A published certificate whole. */
+/** Something that a machine noticed: a reason to look, not a verdict. */
+export class FindingDto implements Finding {
+  @ApiProperty({
+    description: 'What was noticed',
+    enum: FINDING_CODES,
+    enumName: 'FindingCode',
+    example: 'test-older-than-a-year',
+  })
+  code!: FindingCode;
+
+  @ApiProperty({
+    description:
+      'An `error` keeps a certificate from being published without a reviewer; the others are for people to weigh',
+    enum: FINDING_SEVERITIES,
+    enumName: 'FindingSeverity',
+    example: 'warning',
+  })
+  severity!: FindingSeverity;
+
+  @ApiProperty({ description: 'The field it is about', example: 'testDate' })
+  field!: string;
+
+  @ApiProperty({ description: 'The same as one sentence for people', example: 'The test is 412 days old.' })
+  message!: string;
+}
+
+export class FindingsDto {
+  @ApiProperty({ description: 'What was noticed, errors first; empty when nothing was', type: [FindingDto] })
+  findings!: FindingDto[];
+}
+
+/** Names another certificate of the registry. */
+export class CoaLinkDto implements CoaLink {
+  @ApiProperty({ description: 'Its reference', example: 'CB-7K3M-9QXD' })
+  reference!: string;
+
+  @ApiProperty({ description: 'Its batch id', example: '#C9030' })
+  batchId!: string;
+
+  @ApiProperty({ description: 'Its product', example: 'Yuzu Seltzer 5 mg' })
+  productName!: string;
+}
+
+export class ReplacementDto extends CoaLinkDto {
+  @ApiProperty({ description: 'Why it replaces this one', example: 'The laboratory corrected the container size.' })
+  reason!: string;
+}
+
+/** Where a certificate that is or was published stands. */
+const PUBLIC_STANDINGS = ['approved', 'withdrawn', 'superseded'] as const;
+type PublicStanding = (typeof PUBLIC_STANDINGS)[number];
+
+/** A certificate that is or was published, whole. */
 export class CoaDto extends CoaSummaryDto {
+  @ApiProperty({
+    description: 'Names this certificate for ever; it has an address of its own',
+    example: 'CB-7K3M-9QXD',
+  })
+  reference!: string;
+
+  @ApiProperty({
+    description:
+      '`approved`: current. `superseded`: replaced by an amended certificate. `withdrawn`: no longer stands, and nothing replaced it',
+    enum: PUBLIC_STANDINGS,
+    enumName: 'PublicStanding',
+    example: 'approved',
+  })
+  standing!: PublicStanding;
+
+  @ApiProperty({ description: 'Who supplied it', enum: SOURCES, enumName: 'CertificateSource', example: 'lab' })
+  source!: Source;
+
+  @ApiProperty({
+    description: "The laboratory's own number of its report",
+    type: String,
+    nullable: true,
+    example: 'EA-2026-01187',
+  })
+  labReportId!: string | null;
+
+  @ApiProperty({
+    description: 'When it was withdrawn or replaced',
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    example: null,
+  })
+  endedAt!: Date | null;
+
+  @ApiProperty({ description: 'Why it was withdrawn', type: String, nullable: true, example: null })
+  withdrawalReason!: string | null;
+
+  @ApiProperty({
+    description: 'The certificate that replaced it, and why',
+    type: ReplacementDto,
+    nullable: true,
+    example: null,
+  })
+  replacedBy!: ReplacementDto | null;
+
+  @ApiProperty({ description: 'The certificate that it replaced', type: CoaLinkDto, nullable: true, example: null })
+  replaces!: CoaLinkDto | null;
+
+  @ApiProperty({ description: 'Why it replaced that one', type: String, nullable: true, example: null })
+  amendmentReason!: string | null;
+
+  @ApiProperty({ description: 'What machines notice about it today, errors first', type: [FindingDto] })
+  findings!: readonly FindingDto[];
+
   @ApiProperty({ description: 'Results by panel and analyte', type: TestResultsDto })
   testResults!: TestResultsDto;
 
@@ -433,12 +551,39 @@ export function toCoaSummaryDto(coa: CoaSummary): CoaSummaryDto {
   };
 }
 
-export function toCoaDto(coa: PublishedCoa): CoaDto {
+export function toCoaDto(coa: CheckedCoa): CoaDto {
   const { version, panels, analytes } = coa.testResults;
   return {
     ...toCoaSummaryDto(coa),
+    reference: coa.reference,
+    standing: coa.submissionStatus as PublicStanding,
+    source: coa.source,
+    labReportId: coa.labReportId,
     testResults: { version, panels, analytes },
     coaFileUrl: coa.coaFileUrl,
     reviewedAt: coa.reviewedAt,
+    endedAt: coa.endedAt,
+    withdrawalReason: coa.withdrawalReason,
+    replacedBy: coa.replacedBy,
+    replaces: coa.replaces,
+    amendmentReason: coa.amendmentReason,
+    findings: coa.findings,
+  };
+}
+
+/** What a certificate says, without whom to ask about it. */
+type ContentDto = Omit<SubmitCoaDto, 'contactName' | 'contactEmail'>;
+
+/** What the domain calls a draft. */
+export function draftOf(body: ContentDto & Partial<SubmitCoaDto>): CertificateDraft {
+  const { testResults, ...content } = body;
+  return {
+    ...content,
+    contactName: body.contactName ?? null,
+    contactEmail: body.contactEmail ?? null,
+    website: body.website ?? null,
+    notes: body.notes ?? null,
+    coaFileUrl: body.coaFileUrl ?? null,
+    ...parseTestResults(testResults),
   };
 }

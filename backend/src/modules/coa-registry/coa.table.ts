@@ -6,6 +6,9 @@ const asNumber = { to: (value: number) => value, from: (value: string) => Number
 
 const PUBLISHED = `"submissionStatus" = 'approved'`;
 
+/** A batch belongs to the certificate that is published, or to the one submission that may become so and amends none. */
+const HOLDS_BATCH = `"submissionStatus" = 'approved' OR ("submissionStatus" IN ('pending', 'changes_requested') AND "supersedes" IS NULL)`;
+
 /** Certificates from submission on. `searchText` also has a trigram index, which only the migration can express. */
 export const coaTable = new EntitySchema<Certificate>({
   name: 'Certificate',
@@ -22,6 +25,10 @@ export const coaTable = new EntitySchema<Certificate>({
     cbdContent: { type: 'numeric', precision: 6, scale: 2, transformer: asNumber },
     testDate: { type: 'date' },
     labName: { type: 'text' },
+    labKey: { type: 'text' },
+    labReportId: { type: 'text', nullable: true },
+    source: { type: 'text', default: 'submitter' },
+    labId: { type: 'uuid', nullable: true },
     status: { type: 'text' },
     submissionStatus: { type: 'text', default: 'approved' },
     testResults: { type: 'jsonb' },
@@ -31,14 +38,28 @@ export const coaTable = new EntitySchema<Certificate>({
     website: { type: 'text', nullable: true },
     notes: { type: 'text', nullable: true },
     rejectionReason: { type: 'text', nullable: true },
+    comments: { type: 'jsonb', default: [] },
     createdAt: { type: 'timestamptz', default: () => 'now()' },
+    dueOn: { type: 'date' },
     reviewedAt: { type: 'timestamptz', nullable: true },
+    supersedes: { type: 'uuid', nullable: true },
+    amendmentReason: { type: 'text', nullable: true },
+    endedAt: { type: 'timestamptz', nullable: true },
+    withdrawalReason: { type: 'text', nullable: true },
+    version: { type: 'integer', default: 1 },
     underDosed: { type: 'boolean' },
     searchText: { type: 'text' },
     demonstration: { type: 'boolean', default: false },
   },
   foreignKeys: [
     { name: 'coa_data_brand_fkey', target: 'Brand', columnNames: ['brandId'], referencedColumnNames: ['id'] },
+    { name: 'coa_data_lab_fkey', target: 'PartnerLab', columnNames: ['labId'], referencedColumnNames: ['id'] },
+    {
+      name: 'coa_data_supersedes_fkey',
+      target: 'Certificate',
+      columnNames: ['supersedes'],
+      referencedColumnNames: ['id'],
+    },
   ],
   uniques: [{ name: 'coa_data_reference_key', columns: ['reference'] }],
   indices: [
@@ -46,8 +67,18 @@ export const coaTable = new EntitySchema<Certificate>({
       name: 'coa_data_open_batch_key',
       columns: ['batchKey'],
       unique: true,
-      where: `"submissionStatus" <> 'rejected'`,
+      where: HOLDS_BATCH,
     },
+    {
+      name: 'coa_data_amendment_key',
+      columns: ['supersedes'],
+      unique: true,
+      where: `"supersedes" IS NOT NULL AND "submissionStatus" <> 'rejected'`,
+    },
+    { name: 'coa_data_by_batch', columns: ['batchKey'] },
+    { name: 'coa_data_by_lab_name', columns: ['labKey'], where: PUBLISHED },
+    { name: 'coa_data_by_lab', columns: ['labId', 'createdAt', 'id'], where: `"labId" IS NOT NULL` },
+    { name: 'coa_data_due', columns: ['dueOn'], where: `"submissionStatus" = 'pending'` },
     { name: 'coa_data_by_test_date', columns: ['testDate', 'id'], where: PUBLISHED },
     { name: 'coa_data_by_strength', columns: ['thcContent', 'id'], where: PUBLISHED },
     { name: 'coa_data_by_publication', columns: ['reviewedAt', 'id'], where: PUBLISHED },
@@ -60,13 +91,19 @@ export const coaTable = new EntitySchema<Certificate>({
     { name: 'coa_data_status_check', expression: `status IN ('passed', 'failed', 'pending')` },
     {
       name: 'coa_data_submission_status_check',
-      expression: `"submissionStatus" IN ('pending', 'approved', 'rejected')`,
+      expression: `"submissionStatus" IN ('pending', 'changes_requested', 'approved', 'rejected', 'withdrawn', 'superseded')`,
     },
     { name: 'coa_data_thc_check', expression: `"thcContent" BETWEEN 0 AND 1000` },
     { name: 'coa_data_cbd_check', expression: `"cbdContent" BETWEEN 0 AND 1000` },
     {
       name: 'coa_data_published_check',
-      expression: `"submissionStatus" <> 'approved' OR ("brandId" IS NOT NULL AND "reviewedAt" IS NOT NULL)`,
+      expression: `"submissionStatus" NOT IN ('approved', 'withdrawn', 'superseded') OR ("brandId" IS NOT NULL AND "reviewedAt" IS NOT NULL)`,
     },
+    {
+      name: 'coa_data_ended_check',
+      expression: `("endedAt" IS NOT NULL) = ("submissionStatus" IN ('withdrawn', 'superseded'))`,
+    },
+    { name: 'coa_data_source_check', expression: `source IN ('submitter', 'lab', 'staff')` },
+    { name: 'coa_data_amendment_check', expression: `("supersedes" IS NULL) = ("amendmentReason" IS NULL)` },
   ],
 });

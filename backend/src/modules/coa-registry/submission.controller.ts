@@ -1,18 +1,27 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CoaNotFound, CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
 import type { Actor } from '../../domain/shared/audit.js';
 import { CurrentActor, StaffOnly } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
 import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../platform/http/paging.js';
+import { draftOf } from './coa.dto.js';
 import {
   ApprovalDto,
+  CommentsDto,
+  CorrectionLinkDto,
+  QueueCountsDto,
   queueCursorSchema,
   RejectionDto,
+  StaffAmendmentDto,
   SubmissionDto,
+  SubmissionInContextDto,
   SubmissionListQueryDto,
   toSubmissionDto,
+  toSubmissionInContextDto,
+  VersionDto,
+  WithdrawalDto,
 } from './submission.dto.js';
 
 /** An id that is no UUID names nothing. */
@@ -21,61 +30,159 @@ const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new CoaNotFound() })
 const ApiSubmissionId = () =>
   ApiParam({ name: 'id', description: 'Identity of the submission', example: '0f8fad5b-d9cb-469f-a165-70867728950e' });
 
+/** What every change of a submission can be refused with. */
+const ApiChangeProblems = () => ApiProblems(400, 401, 403, 404, 409, 412, 413, 415, 429);
+
 @ApiTags('Staff')
-@Controller('api/staff/submissions')
-@StaffOnly()
+@Controller('api/staff')
+@StaffOnly('reviewer')
 export class SubmissionController {
   constructor(private readonly registry: CoaRegistry) {}
 
-  @Get()
+  @Get('submissions')
   @ApiOperation({ operationId: 'listSubmissions', summary: 'Submissions, oldest first' })
   @ApiPage({ description: 'One page', type: [SubmissionDto] })
   @ApiProblems(400, 401, 403)
   async list(
-    @Query() { submissionStatus, limit, cursor }: SubmissionListQueryDto,
+    @Query() { cursor, overdue, ...query }: SubmissionListQueryDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SubmissionDto[]> {
     const after = cursor === undefined ? null : decodeCursor(cursor, queueCursorSchema);
-    const page = await this.registry.queue({ submissionStatus, limit, after });
+    const page = await this.registry.queue({ ...query, overdueOnly: overdue, after });
     sendPageHeaders(request, reply, page, encodeCursor);
     return page.items.map(toSubmissionDto);
   }
 
-  @Get(':id')
-  @ApiOperation({ operationId: 'getSubmission', summary: 'One submission' })
-  @ApiSubmissionId()
-  @ApiOkResponse({ description: 'The submission', type: SubmissionDto })
-  @ApiProblems(400, 401, 403, 404)
-  async byId(@Param('id', KnownId) id: string): Promise<SubmissionDto> {
-    return toSubmissionDto(await this.registry.submission(id));
+  @Get('submission-counts')
+  @ApiOperation({ operationId: 'getSubmissionCounts', summary: 'How much there is to do' })
+  @ApiOkResponse({ description: 'Counts as of now', type: QueueCountsDto })
+  @ApiProblems(401, 403)
+  counts(): Promise<QueueCountsDto> {
+    return this.registry.queueCounts();
   }
 
-  @Post(':id/approval')
+  @Get('submissions/:id')
+  @ApiOperation({ operationId: 'getSubmission', summary: 'One submission beside what the registry already knows' })
+  @ApiSubmissionId()
+  @ApiOkResponse({ description: 'The submission', type: SubmissionInContextDto })
+  @ApiProblems(400, 401, 403, 404)
+  async byId(@Param('id', KnownId) id: string): Promise<SubmissionInContextDto> {
+    return toSubmissionInContextDto(await this.registry.submissionInContext(id));
+  }
+
+  @Post('submissions/:id/approval')
   @HttpCode(200)
   @ApiOperation({ operationId: 'approveSubmission', summary: 'Publish a submission' })
   @ApiSubmissionId()
   @ApiOkResponse({ description: 'Published', type: SubmissionDto })
-  @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)
+  @ApiChangeProblems()
   async approve(
     @Param('id', KnownId) id: string,
-    @Body() approval: ApprovalDto,
+    @Body() { version, ...approval }: ApprovalDto,
     @CurrentActor() actor: Actor,
   ): Promise<SubmissionDto> {
-    return toSubmissionDto(await this.registry.approve(id, approval, actor));
+    return toSubmissionDto(await this.registry.approve(id, version, approval, actor));
   }
 
-  @Post(':id/rejection')
+  @Post('submissions/:id/rejection')
   @HttpCode(200)
   @ApiOperation({ operationId: 'rejectSubmission', summary: 'Reject a submission' })
   @ApiSubmissionId()
   @ApiOkResponse({ description: 'Rejected', type: SubmissionDto })
-  @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)
+  @ApiChangeProblems()
   async reject(
     @Param('id', KnownId) id: string,
-    @Body() { reason }: RejectionDto,
+    @Body() { version, reason }: RejectionDto,
     @CurrentActor() actor: Actor,
   ): Promise<SubmissionDto> {
-    return toSubmissionDto(await this.registry.reject(id, reason, actor));
+    return toSubmissionDto(await this.registry.reject(id, version, reason, actor));
+  }
+
+  @Post('submissions/:id/change-request')
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'requestChanges', summary: 'Send a submission back with comments' })
+  @ApiSubmissionId()
+  @ApiOkResponse({ description: 'Sent back', type: SubmissionDto })
+  @ApiChangeProblems()
+  async requestChanges(
+    @Param('id', KnownId) id: string,
+    @Body() { version, comments }: CommentsDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<SubmissionDto> {
+    return toSubmissionDto(await this.registry.requestChanges(id, version, comments, actor));
+  }
+
+  @Post('submissions/:id/comments')
+  @ApiOperation({ operationId: 'addComments', summary: 'Comment on a submission without deciding it' })
+  @ApiSubmissionId()
+  @ApiCreatedResponse({ description: 'Commented', type: SubmissionDto })
+  @ApiChangeProblems()
+  async comment(
+    @Param('id', KnownId) id: string,
+    @Body() { version, comments }: CommentsDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<SubmissionDto> {
+    return toSubmissionDto(await this.registry.comment(id, version, comments, actor));
+  }
+
+  @Post('submissions/:id/comments/:commentId/settlement')
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'settleComment', summary: 'Mark a comment as settled' })
+  @ApiSubmissionId()
+  @ApiParam({
+    name: 'commentId',
+    description: 'Identity of the comment',
+    example: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  })
+  @ApiOkResponse({ description: 'Settled', type: SubmissionDto })
+  @ApiChangeProblems()
+  async settle(
+    @Param('id', KnownId) id: string,
+    @Param('commentId', KnownId) commentId: string,
+    @Body() { version }: VersionDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<SubmissionDto> {
+    return toSubmissionDto(await this.registry.settleComment(id, version, commentId, actor));
+  }
+
+  @Get('submissions/:id/correction-link')
+  @ApiOperation({
+    operationId: 'getCorrectionLink',
+    summary: 'The link by which the submitter sends the requested changes',
+  })
+  @ApiSubmissionId()
+  @ApiOkResponse({ description: 'The link', type: CorrectionLinkDto })
+  @ApiProblems(400, 401, 403, 404, 409)
+  async correctionLink(@Param('id', KnownId) id: string): Promise<CorrectionLinkDto> {
+    return { path: `/corrections/${await this.registry.correctionToken(id)}` };
+  }
+
+  @Post('submissions/:id/withdrawal')
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'withdrawCertificate', summary: 'Withdraw a published certificate' })
+  @ApiSubmissionId()
+  @ApiOkResponse({ description: 'Withdrawn; its address says so', type: SubmissionDto })
+  @ApiChangeProblems()
+  async withdraw(
+    @Param('id', KnownId) id: string,
+    @Body() { version, reason }: WithdrawalDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<SubmissionDto> {
+    return toSubmissionDto(await this.registry.withdraw(id, version, reason, actor));
+  }
+
+  @Post('submissions/:id/amendment')
+  @ApiOperation({ operationId: 'amendCertificate', summary: 'Replace a published certificate by a corrected one' })
+  @ApiSubmissionId()
+  @ApiCreatedResponse({ description: 'The certificate that took its place', type: SubmissionDto })
+  @ApiChangeProblems()
+  async amend(
+    @Param('id', KnownId) id: string,
+    @Body() { version, reason, status, panels, ...content }: StaffAmendmentDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<SubmissionDto> {
+    const amendment = { draft: draftOf(content), reason };
+    return toSubmissionDto(await this.registry.amendAsStaff(id, version, amendment, { status, panels }, actor));
   }
 }

@@ -1,20 +1,47 @@
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { IsIn, IsObject, ValidateNested } from 'class-validator';
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsObject,
+  IsOptional,
+  IsString,
+  MaxLength,
+  ValidateNested,
+} from 'class-validator';
 import { z } from 'zod';
 import {
-  type Approval,
-  CERTIFICATE_STATUSES,
   type Certificate,
-  type CertificateStatus,
+  SOURCES,
+  type Source,
   SUBMISSION_STATUSES,
   type SubmissionStatus,
 } from '../../domain/coa-registry/certificate.js';
+import type { SubmissionInContext } from '../../domain/coa-registry/coa-registry.js';
 import { labelDose } from '../../domain/coa-registry/label-dose.js';
-import type { QueueCursor } from '../../domain/coa-registry/ports.js';
-import { reviewDueOn } from '../../domain/coa-registry/review-due.js';
-import { RequiredText } from '../../platform/http/fields.js';
-import { CoaPageQueryDto, LabelDoseDto, PanelVerdictsDto, TestResultsDto } from './coa.dto.js';
+import type { QueueCounts, QueueCursor, RelatedCoa } from '../../domain/coa-registry/ports.js';
+import type { Approval } from '../../domain/coa-registry/review.js';
+import {
+  COMMENT_CODES,
+  COMMENT_WEIGHTS,
+  type CommentCode,
+  type CommentDraft,
+  type CommentWeight,
+  type ReviewComment,
+} from '../../domain/coa-registry/review-comment.js';
+import { CERTIFICATE_STATUSES, type CertificateStatus } from '../../domain/coa-registry/test-results.js';
+import { OptionalText, RequiredText, SeenVersion } from '../../platform/http/fields.js';
+import {
+  CoaPageQueryDto,
+  FindingDto,
+  LabelDoseDto,
+  PanelVerdictsDto,
+  SubmitCoaDto,
+  TestResultsDto,
+} from './coa.dto.js';
 
 export class SubmissionListQueryDto extends OmitType(CoaPageQueryDto, ['sort'] as const) {
   @ApiPropertyOptional({
@@ -26,14 +53,182 @@ export class SubmissionListQueryDto extends OmitType(CoaPageQueryDto, ['sort'] a
   })
   @IsIn(SUBMISSION_STATUSES, { message: `submissionStatus must be one of ${SUBMISSION_STATUSES.join(', ')}` })
   submissionStatus: SubmissionStatus = 'pending';
+
+  @ApiPropertyOptional({
+    description: 'Only those from this door',
+    enum: SOURCES,
+    enumName: 'CertificateSource',
+    example: 'lab',
+  })
+  @IsOptional()
+  @IsIn(SOURCES, { message: `source must be one of ${SOURCES.join(', ')}` })
+  source?: Source;
+
+  @ApiPropertyOptional({ description: 'Only those whose due date has passed', default: false, example: false })
+  @Transform(({ value }) => (value === 'true' ? true : value === 'false' ? false : value))
+  @IsBoolean({ message: 'overdue must be true or false' })
+  overdue: boolean = false;
+
+  @ApiPropertyOptional({
+    description: 'Matches in product name, brand name and batch id, as in the public list',
+    maxLength: 100,
+    example: 'yuzu',
+  })
+  @IsOptional()
+  @MaxLength(100, { message: 'search may have at most 100 characters' })
+  @IsString({ message: 'search must be given once' })
+  search?: string;
 }
 
 export const queueCursorSchema: z.ZodType<QueueCursor> = z
   .object({ createdAt: z.iso.datetime(), id: z.uuid() })
   .transform(({ createdAt, id }) => ({ createdAt: new Date(createdAt), id }));
 
+const COMMENT_CODE_NAMES = Object.keys(COMMENT_CODES) as CommentCode[];
+
+export class CommentDraftDto implements CommentDraft {
+  @ApiProperty({
+    description: `What is wrong. ${COMMENT_CODE_NAMES.map((code) => `\`${code}\`: ${COMMENT_CODES[code]}`).join(' ')}`,
+    enum: COMMENT_CODE_NAMES,
+    enumName: 'CommentCode',
+    example: 'batch-mismatch',
+  })
+  @IsIn(COMMENT_CODE_NAMES, { message: 'Choose what is wrong' })
+  code!: CommentCode;
+
+  @ApiProperty({
+    description: '`major` has to be settled before publication; `advisory` is for the submitter to know',
+    enum: COMMENT_WEIGHTS,
+    enumName: 'CommentWeight',
+    example: 'major',
+  })
+  @IsIn(COMMENT_WEIGHTS, { message: 'Say whether it is major or advisory' })
+  weight!: CommentWeight;
+
+  @OptionalText('Comment', 1000, {
+    description: "In the reviewer's words, for the submitter; required for `other`",
+    example: 'The certificate says #C9031.',
+  })
+  text: string | null = null;
+}
+
+export class ReviewCommentDto implements ReviewComment {
+  @ApiProperty({
+    description: 'Identity of the comment',
+    format: 'uuid',
+    example: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  })
+  id!: string;
+
+  @ApiProperty({ description: 'What is wrong', enum: COMMENT_CODE_NAMES, enumName: 'CommentCode', example: 'other' })
+  code!: CommentCode;
+
+  @ApiProperty({ description: 'Its weight', enum: COMMENT_WEIGHTS, enumName: 'CommentWeight', example: 'major' })
+  weight!: CommentWeight;
+
+  @ApiProperty({
+    description: 'The sentence that belongs to the code',
+    example: 'The batch on the certificate is not the batch that was named.',
+  })
+  sentence!: string;
+
+  @ApiProperty({
+    description: "The reviewer's own words",
+    type: String,
+    nullable: true,
+    example: 'The certificate says #C9031.',
+  })
+  text!: string | null;
+
+  @ApiProperty({ description: 'Who wrote it', example: 'robin' })
+  by!: string;
+
+  @ApiProperty({ description: 'When', type: String, format: 'date-time', example: '2026-11-20T15:04:05.000Z' })
+  at!: string;
+
+  @ApiProperty({
+    description: 'When a reviewer settled it; null while it stands',
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    example: null,
+  })
+  settledAt!: string | null;
+}
+
+export class ReportedResultsDto {
+  @ApiProperty({
+    description: 'The certificate as a whole',
+    enum: CERTIFICATE_STATUSES,
+    enumName: 'CertificateStatus',
+    example: 'passed',
+  })
+  status!: CertificateStatus;
+
+  @ApiProperty({ description: 'Each panel', type: PanelVerdictsDto })
+  panels!: PanelVerdictsDto;
+}
+
 /** A submission with everything the reviewer needs, contact data included. */
 export class SubmissionDto {
+  @ApiProperty({ description: 'Counts its changes; send it back with a decision', type: 'integer', example: 1 })
+  version!: number;
+
+  @ApiProperty({ description: 'Who supplied it', enum: SOURCES, enumName: 'CertificateSource', example: 'submitter' })
+  source!: Source;
+
+  @ApiProperty({
+    description: 'The partner laboratory that sent it',
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    example: null,
+  })
+  labId!: string | null;
+
+  @ApiProperty({
+    description: "The laboratory's own number of its report",
+    type: String,
+    nullable: true,
+    example: null,
+  })
+  labReportId!: string | null;
+
+  @ApiProperty({
+    description: 'Status and panels as the sender reports them',
+    type: ReportedResultsDto,
+    nullable: true,
+    example: null,
+  })
+  reported!: ReportedResultsDto | null;
+
+  @ApiProperty({ description: 'Comments of reviewers, in the order they were written', type: [ReviewCommentDto] })
+  comments!: ReviewCommentDto[];
+
+  @ApiProperty({
+    description: 'The certificate that it replaces, or is to replace',
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    example: null,
+  })
+  supersedes!: string | null;
+
+  @ApiProperty({ description: 'Why it replaces that one', type: String, nullable: true, example: null })
+  amendmentReason!: string | null;
+
+  @ApiProperty({ description: 'Why it was withdrawn', type: String, nullable: true, example: null })
+  withdrawalReason!: string | null;
+
+  @ApiProperty({
+    description: 'When it was withdrawn or replaced',
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    example: null,
+  })
+  endedAt!: Date | null;
+
   @ApiProperty({ description: 'Identity', format: 'uuid', example: '0f8fad5b-d9cb-469f-a165-70867728950e' })
   id!: string;
 
@@ -132,7 +327,108 @@ export class SubmissionDto {
   reviewedAt!: Date | null;
 }
 
+/** A record of the registry beside a submission. */
+export class RelatedCoaDto implements RelatedCoa {
+  @ApiProperty({ description: 'Identity', format: 'uuid', example: '0f8fad5b-d9cb-469f-a165-70867728950e' })
+  id!: string;
+
+  @ApiProperty({ description: 'Reference', example: 'CB-7K3M-9QXD' })
+  reference!: string;
+
+  @ApiProperty({ description: 'Brand', example: 'Juniper & Tide' })
+  brandName!: string;
+
+  @ApiProperty({ description: 'Product', example: 'Yuzu Seltzer 5 mg' })
+  productName!: string;
+
+  @ApiProperty({ description: 'Batch id', example: '#C9030' })
+  batchId!: string;
+
+  @ApiProperty({ description: 'Laboratory', example: 'Example Analytical' })
+  labName!: string;
+
+  @ApiProperty({ description: 'Measured THC in milligrams per container', example: 4.82 })
+  thcContent!: number;
+
+  @ApiProperty({ description: 'Measured CBD in milligrams per container', example: 0.4 })
+  cbdContent!: number;
+
+  @ApiProperty({ description: 'Day of the test', format: 'date', example: '2026-10-14' })
+  testDate!: string;
+
+  @ApiProperty({
+    description: 'What the reviewer confirmed',
+    enum: CERTIFICATE_STATUSES,
+    enumName: 'CertificateStatus',
+    example: 'passed',
+  })
+  status!: CertificateStatus;
+
+  @ApiProperty({
+    description: 'Where it stands',
+    enum: SUBMISSION_STATUSES,
+    enumName: 'SubmissionStatus',
+    example: 'approved',
+  })
+  submissionStatus!: SubmissionStatus;
+}
+
+export class RelatedDto {
+  @ApiProperty({ description: 'Other records of the same batch id, newest first', type: [RelatedCoaDto] })
+  sameBatch!: readonly RelatedCoaDto[];
+
+  @ApiProperty({ description: 'Published certificates of the brand, newest first', type: [RelatedCoaDto] })
+  sameBrand!: readonly RelatedCoaDto[];
+
+  @ApiProperty({ description: 'Published certificates of products of that name, newest first', type: [RelatedCoaDto] })
+  similarProducts!: readonly RelatedCoaDto[];
+}
+
+/** A submission beside what the registry already knows. */
+export class SubmissionInContextDto extends SubmissionDto {
+  @ApiProperty({ description: 'What machines notice, errors first', type: [FindingDto] })
+  findings!: readonly FindingDto[];
+
+  @ApiProperty({ description: 'Records to compare it with', type: RelatedDto })
+  related!: RelatedDto;
+
+  @ApiProperty({
+    description: 'The certificate that it replaces, or is to replace',
+    type: SubmissionDto,
+    nullable: true,
+    example: null,
+  })
+  original!: SubmissionDto | null;
+}
+
+export class QueueCountDto {
+  @ApiProperty({ description: 'How many, counted exactly up to 1,000', type: 'integer', example: 3 })
+  count!: number;
+
+  @ApiProperty({
+    description: '`eq`: exactly that many; `gte`: that many or more',
+    enum: ['eq', 'gte'],
+    enumName: 'CountRelation',
+    example: 'eq',
+  })
+  relation!: 'eq' | 'gte';
+}
+
+export class QueueCountsDto implements QueueCounts {
+  @ApiProperty({ description: 'Waiting for review', type: QueueCountDto })
+  pending!: QueueCountDto;
+
+  @ApiProperty({ description: 'Of those, due before today', type: QueueCountDto })
+  overdue!: QueueCountDto;
+
+  @ApiProperty({ description: 'Waiting for the submitter', type: QueueCountDto })
+  changesRequested!: QueueCountDto;
+}
+
 export class ApprovalDto implements Approval {
+  @SeenVersion()
+  version!: number;
+
   @ApiProperty({
     description: 'What the certificate says; `passed` needs every panel passed or not tested',
     enum: CERTIFICATE_STATUSES,
@@ -150,6 +446,9 @@ export class ApprovalDto implements Approval {
 }
 
 export class RejectionDto {
+  @SeenVersion()
+  version!: number;
+
   @RequiredText('Reason', 1000, {
     description: 'Why, in words the submitter can act on',
     example: 'The certificate is for another batch than the one named.',
@@ -157,12 +456,99 @@ export class RejectionDto {
   reason!: string;
 }
 
+export class WithdrawalDto {
+  @SeenVersion()
+  version!: number;
+
+  @RequiredText('Reason', 1000, {
+    description: 'Why, for everybody to read',
+    example: 'The laboratory declared the result void.',
+  })
+  reason!: string;
+}
+
+const COMMENTS_MAX = 20;
+
+export class CommentsDto {
+  @SeenVersion()
+  version!: number;
+
+  @ApiProperty({
+    description: 'The comments; at least one, and for a request for changes at least one major one',
+    type: [CommentDraftDto],
+    minItems: 1,
+    maxItems: COMMENTS_MAX,
+  })
+  @Type(() => CommentDraftDto)
+  @ValidateNested({ each: true })
+  @ArrayMaxSize(COMMENTS_MAX, { message: `Write at most ${COMMENTS_MAX} comments` })
+  @ArrayMinSize(1, { message: 'Write at least one comment' })
+  @IsArray({ message: 'Write at least one comment' })
+  comments!: CommentDraftDto[];
+}
+
+export class VersionDto {
+  @SeenVersion()
+  version!: number;
+}
+
+/** What takes a published certificate's place at once. */
+export class StaffAmendmentDto extends OmitType(SubmitCoaDto, ['contactName', 'contactEmail'] as const) {
+  @SeenVersion()
+  version!: number;
+
+  @RequiredText('Reason', 1000, {
+    description: 'Why it replaces the certificate, for everybody to read',
+    example: 'The laboratory corrected the container size.',
+  })
+  reason!: string;
+
+  @ApiProperty({
+    description: 'What the certificate says',
+    enum: CERTIFICATE_STATUSES,
+    enumName: 'CertificateStatus',
+    example: 'passed',
+  })
+  @IsIn(CERTIFICATE_STATUSES, { message: 'Say whether the certificate passed, failed or is pending' })
+  status!: CertificateStatus;
+
+  @ApiProperty({ description: 'What each panel shows', type: PanelVerdictsDto })
+  @IsObject({ message: 'Say what each panel shows' })
+  @ValidateNested()
+  @Type(() => PanelVerdictsDto)
+  panels!: PanelVerdictsDto;
+}
+
+export class CorrectionLinkDto {
+  @ApiProperty({
+    description: 'Path of the page on which the submitter sends the changes; good for 30 days and one use',
+    example: '/corrections/eyJjIjoiMGY4ZmFkNWIifQ.c2lnbmF0dXJl',
+  })
+  path!: string;
+}
+
+/** What somebody with a correction link sees: their own words, and what should change. */
+export class CorrectionDto extends OmitType(SubmitCoaDto, ['testResults'] as const) {
+  @ApiProperty({ description: 'What to quote when writing to us', example: 'CB-7K3M-9QXD' })
+  reference!: string;
+
+  @ApiProperty({ description: 'Comments that stand', type: [ReviewCommentDto] })
+  comments!: ReviewCommentDto[];
+
+  @ApiProperty({ description: 'Results as they were sent; send them again, changed or not', type: TestResultsDto })
+  testResults!: TestResultsDto;
+}
+
 export function toSubmissionDto(certificate: Certificate): SubmissionDto {
-  const { version, panels, analytes, submitted } = certificate.testResults;
+  const { version, panels, analytes, submitted, reported } = certificate.testResults;
   return {
+    version: certificate.version,
     id: certificate.id,
     reference: certificate.reference,
     submissionStatus: certificate.submissionStatus,
+    source: certificate.source,
+    labId: certificate.labId,
+    labReportId: certificate.labReportId,
     status: certificate.status,
     brandName: certificate.brandName,
     productName: certificate.productName,
@@ -175,14 +561,53 @@ export function toSubmissionDto(certificate: Certificate): SubmissionDto {
     labName: certificate.labName,
     testResults: { version, panels, analytes },
     submittedResults: submitted === undefined ? null : JSON.stringify(submitted, null, 2),
+    reported: reported ?? null,
     coaFileUrl: certificate.coaFileUrl,
     website: certificate.website,
     contactName: certificate.contactName,
     contactEmail: certificate.submittedBy,
     notes: certificate.notes,
     rejectionReason: certificate.rejectionReason,
+    comments: certificate.comments.map(toReviewCommentDto),
     createdAt: certificate.createdAt,
-    dueDate: reviewDueOn(certificate.createdAt),
+    dueDate: certificate.dueOn,
     reviewedAt: certificate.reviewedAt,
+    supersedes: certificate.supersedes,
+    amendmentReason: certificate.amendmentReason,
+    withdrawalReason: certificate.withdrawalReason,
+    endedAt: certificate.endedAt,
+  };
+}
+
+export const toReviewCommentDto = (comment: ReviewComment): ReviewCommentDto => ({
+  ...comment,
+  sentence: COMMENT_CODES[comment.code],
+});
+
+export const toSubmissionInContextDto = (context: SubmissionInContext): SubmissionInContextDto => ({
+  ...toSubmissionDto(context.certificate),
+  findings: context.findings,
+  related: context.related,
+  original: context.original && toSubmissionDto(context.original),
+});
+
+export function toCorrectionDto(certificate: Certificate): CorrectionDto {
+  const { version, panels, analytes } = certificate.testResults;
+  return {
+    reference: certificate.reference,
+    comments: certificate.comments.filter(({ settledAt }) => settledAt === null).map(toReviewCommentDto),
+    brandName: certificate.brandName,
+    contactName: certificate.contactName ?? '',
+    contactEmail: certificate.submittedBy ?? '',
+    ...(certificate.website === null ? {} : { website: certificate.website }),
+    productName: certificate.productName,
+    batchId: certificate.batchId,
+    thcContent: certificate.thcContent,
+    cbdContent: certificate.cbdContent,
+    testDate: certificate.testDate,
+    labName: certificate.labName,
+    ...(certificate.notes === null ? {} : { notes: certificate.notes }),
+    ...(certificate.coaFileUrl === null ? {} : { coaFileUrl: certificate.coaFileUrl }),
+    testResults: { version, panels, analytes },
   };
 }

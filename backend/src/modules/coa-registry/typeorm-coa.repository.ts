@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
-import { AlreadyDecided, type Certificate, DuplicateBatch } from '../../domain/coa-registry/certificate.js';
+import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
+import { type Certificate, DuplicateBatch } from '../../domain/coa-registry/certificate.js';
+import type { SameBatch } from '../../domain/coa-registry/machine-checks.js';
 import {
   type CoaCursor,
   type CoaQuery,
@@ -9,22 +10,37 @@ import {
   type CoaSort,
   type CoaSummary,
   type CoaTotals,
+  type LabQuery,
   type Publication,
   type PublishedCoa,
+  type QueueCounts,
   type QueueCursor,
   type QueueQuery,
+  type Related,
+  type Surrounded,
 } from '../../domain/coa-registry/ports.js';
+import { AmendmentUnderWay, ChangedMeanwhile } from '../../domain/coa-registry/review.js';
+import { searchTerm } from '../../domain/coa-registry/search-text.js';
 import type { AuditEntry } from '../../domain/shared/audit.js';
 import { nameKey } from '../../domain/shared/name-key.js';
-import { COUNTED_EXACTLY_UP_TO, type Page, totalOf } from '../../domain/shared/page.js';
+import { COUNTED_EXACTLY_UP_TO, type Page, type Total, totalOf } from '../../domain/shared/page.js';
 import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { violatedConstraint } from '../../platform/database/errors.js';
+import { holdNames } from '../../platform/database/name-lock.js';
+import { inTransaction, managerOf } from '../../platform/database/transaction.js';
 import { coaTable } from './coa.table.js';
 
 /** A day as text and an amount as a number: the driver would make a local midnight and a string of them. */
 const SUMMARY = `c."id", c."brandName", c."productName", c."batchId", c."thcContent"::float8 AS "thcContent",
   c."cbdContent"::float8 AS "cbdContent", c."labName", c."testDate"::text AS "testDate", c."status", c."underDosed",
   c."demonstration", c."testResults"->'panels'->>'pesticides' AS "pesticideStatus"`;
+
+const RELATED = `c."id", c."reference", c."brandName", c."productName", c."batchId", c."labName",
+  c."thcContent"::float8 AS "thcContent", c."cbdContent"::float8 AS "cbdContent", c."testDate"::text AS "testDate",
+  c."status", c."submissionStatus"`;
+
+const SAME_BATCH_MAX = 20;
+const RELATED_MAX = 5;
 
 const ORDERS: Record<CoaSort, { column: '"testDate"' | '"thcContent"'; direction: 'ASC' | 'DESC' }> = {
   newest: { column: '"testDate"', direction: 'DESC' },
@@ -39,20 +55,46 @@ export class TypeOrmCoaRepository extends CoaRepository {
     super();
   }
 
+  /** A refused row is no error to PostgreSQL here, so that the transaction it happens in can go on. */
   async add(certificate: Certificate): Promise<void> {
-    try {
-      await this.database.manager.insert(coaTable, certificate as object);
-    } catch (error) {
-      if (violatedConstraint(error) !== 'coa_data_open_batch_key') throw error;
-      throw new DuplicateBatch(certificate.batchId, await this.standingOf(certificate.batchKey));
-    }
+    const { raw } = await managerOf(this.database)
+      .createQueryBuilder()
+      .insert()
+      .into(coaTable)
+      .values(certificate as object)
+      .orIgnore()
+      .returning(['id'])
+      .execute();
+    if (raw.length === 1) return;
+    if (certificate.supersedes !== null) throw new AmendmentUnderWay();
+    const standing = await this.standingOf(certificate.batchKey);
+    if (!standing) throw new Error(`reference ${certificate.reference} is taken`);
+    throw new DuplicateBatch(certificate.batchId, standing);
   }
 
-  async publishedByBatch(batchKey: string): Promise<PublishedCoa | null> {
+  publicByBatch(batchKey: string): Promise<PublishedCoa | null> {
+    return this.publicOne(`c."batchKey" = $1`, batchKey);
+  }
+
+  publicByReference(reference: string): Promise<PublishedCoa | null> {
+    return this.publicOne(`c."reference" = $1`, reference);
+  }
+
+  private async publicOne(condition: string, value: string): Promise<PublishedCoa | null> {
     const [row] = await this.database.query<PublishedCoa[]>(
-      `SELECT ${SUMMARY}, c."testResults" - 'submitted' AS "testResults", c."coaFileUrl", c."reviewedAt"
-         FROM coa_data c WHERE c."batchKey" = $1 AND c."submissionStatus" = 'approved'`,
-      [batchKey],
+      `SELECT ${SUMMARY}, c."reference", c."submissionStatus", c."source", c."labKey", c."labReportId",
+              c."testResults" - 'submitted' - 'reported' AS "testResults", c."coaFileUrl", c."reviewedAt", c."endedAt",
+              c."withdrawalReason", c."amendmentReason",
+              CASE WHEN n."id" IS NULL THEN NULL ELSE json_build_object('reference', n."reference",
+                'batchId', n."batchId", 'productName', n."productName", 'reason', n."amendmentReason") END AS "replacedBy",
+              CASE WHEN o."id" IS NULL THEN NULL ELSE json_build_object('reference', o."reference",
+                'batchId', o."batchId", 'productName', o."productName") END AS "replaces"
+         FROM coa_data c
+         LEFT JOIN coa_data n ON n."supersedes" = c."id" AND c."submissionStatus" = 'superseded' AND n."submissionStatus" <> 'rejected'
+         LEFT JOIN coa_data o ON o."id" = c."supersedes"
+        WHERE ${condition} AND c."submissionStatus" IN ('approved', 'withdrawn', 'superseded')
+        ORDER BY c."submissionStatus" = 'approved' DESC, c."endedAt" DESC, c."id" LIMIT 1`,
+      [value],
     );
     return row ?? null;
   }
@@ -82,23 +124,95 @@ export class TypeOrmCoaRepository extends CoaRepository {
   }
 
   byId(id: string): Promise<Certificate | null> {
-    return this.database.manager.findOneBy(coaTable, { id });
+    return managerOf(this.database).findOneBy(coaTable, { id });
   }
 
-  async queue({ submissionStatus, limit, after }: QueueQuery): Promise<Page<Certificate, QueueCursor>> {
+  async queue({ submissionStatus, source, dueBefore, search, limit, after }: QueueQuery) {
     const found = this.database.manager
       .createQueryBuilder(coaTable, 'c')
-      .where('c.submissionStatus = :submissionStatus', { submissionStatus })
-      .orderBy({ 'c.createdAt': 'ASC', 'c.id': 'ASC' })
-      .take(limit + 1);
+      .where('c.submissionStatus = :submissionStatus', { submissionStatus });
+    if (source) found.andWhere('c.source = :source', { source });
+    if (dueBefore) found.andWhere('c.dueOn < :dueBefore', { dueBefore });
+    if (search) {
+      found.andWhere('c.searchText LIKE :pattern', { pattern: `%${search.wordStart ? ' ' : ''}${search.text}%` });
+    }
+    const counted = found.clone().select('1').limit(COUNT_CAP);
+    found.orderBy({ 'c.createdAt': 'ASC', 'c.id': 'ASC' }).take(limit + 1);
     if (after) found.andWhere('(c.createdAt, c.id) > (:createdAt, :id)', after);
+    return this.arrivals(found, counted, limit);
+  }
+
+  async queueCounts(today: string): Promise<QueueCounts> {
+    const capped = (condition: string) =>
+      `(SELECT count(*)::int FROM (SELECT 1 FROM coa_data WHERE ${condition} LIMIT ${COUNT_CAP}) counted)`;
+    const [counts] = await this.database.query<Record<keyof QueueCounts, number>[]>(
+      `SELECT ${capped(`"submissionStatus" = 'pending'`)} AS "pending",
+              ${capped(`"submissionStatus" = 'pending' AND "dueOn" < $1`)} AS "overdue",
+              ${capped(`"submissionStatus" = 'changes_requested'`)} AS "changesRequested"`,
+      [today],
+    );
+    const total = (name: keyof QueueCounts): Total => totalOf(counts?.[name] ?? 0);
+    return { pending: total('pending'), overdue: total('overdue'), changesRequested: total('changesRequested') };
+  }
+
+  async ofLab({ labId, submissionStatus, limit, after }: LabQuery) {
+    const found = this.database.manager.createQueryBuilder(coaTable, 'c').where('c.labId = :labId', { labId });
+    if (submissionStatus) found.andWhere('c.submissionStatus = :submissionStatus', { submissionStatus });
+    const counted = found.clone().select('1').limit(COUNT_CAP);
+    found.orderBy({ 'c.createdAt': 'DESC', 'c.id': 'DESC' }).take(limit + 1);
+    if (after) found.andWhere('(c.createdAt, c.id) < (:createdAt, :id)', after);
+    return this.arrivals(found, counted, limit);
+  }
+
+  /** Partner laboratories are known by name, whoever sent the certificate. */
+  async surroundings({ batchKey, labKey, labId, except }: Surrounded) {
+    const [found] = await managerOf(this.database).query<{ sameBatch: SameBatch[]; labIsKnown: boolean }[]>(
+      `SELECT (SELECT coalesce(json_agg(r), '[]') FROM (
+                SELECT "id", "productName", "labName", "labKey", "submissionStatus", "supersedes" FROM coa_data
+                 WHERE "batchKey" = $1 AND "submissionStatus" <> 'superseded' AND "id" <> ALL ($2::uuid[])
+                 ORDER BY "createdAt" DESC, "id" DESC LIMIT ${SAME_BATCH_MAX}) r) AS "sameBatch",
+              $3::uuid IS NOT NULL OR EXISTS (SELECT 1 FROM partner_labs WHERE "nameKey" = $4)
+                OR EXISTS (SELECT 1 FROM coa_data WHERE "labKey" = $4 AND "submissionStatus" = 'approved' AND "id" <> ALL ($2::uuid[]))
+                AS "labIsKnown"`,
+      [batchKey, except, labId, labKey],
+    );
+    return found ?? { sameBatch: [], labIsKnown: false };
+  }
+
+  async related({ id, batchKey, brandName, productName }: Certificate): Promise<Related> {
+    const term = searchTerm(productName);
+    const others = (condition: string, order: string, limit: number) =>
+      `(SELECT coalesce(json_agg(r), '[]') FROM (SELECT ${RELATED} FROM coa_data c
+         WHERE ${condition} AND c."id" <> $1 ORDER BY ${order} DESC, c."id" DESC LIMIT ${limit}) r)`;
+    const [found] = await this.database.query<Related[]>(
+      `SELECT ${others(`c."batchKey" = $2`, `c."createdAt"`, SAME_BATCH_MAX)} AS "sameBatch",
+              ${others(`c."brandId" = (SELECT "id" FROM brands WHERE "nameKey" = $3) AND ${PUBLISHED}`, `c."testDate"`, RELATED_MAX)} AS "sameBrand",
+              ${others(`c."id" IN (SELECT "id" FROM (SELECT c."id" FROM coa_data c WHERE $4::text IS NOT NULL AND c."searchText" LIKE $4 AND ${PUBLISHED} LIMIT 200) named)`, `c."testDate"`, RELATED_MAX)} AS "similarProducts"`,
+      [id, batchKey, nameKey(brandName), term && `% ${term.text} |%`],
+    );
+    return found ?? { sameBatch: [], sameBrand: [], similarProducts: [] };
+  }
+
+  change(changed: readonly Certificate[], entries: readonly AuditEntry[]): Promise<Certificate[]> {
+    return inTransaction(this.database, async (manager) => {
+      if (changed.length > 1) await lockAll(manager, changed);
+      const stored: Certificate[] = [];
+      for (const certificate of changed) stored.push(await storeChange(manager, certificate));
+      for (const entry of entries) await appendToAuditLog(manager, entry);
+      return stored;
+    });
+  }
+
+  /** @param counted the same rows, up to the cap and in no order */
+  private async arrivals(
+    found: SelectQueryBuilder<Certificate>,
+    counted: SelectQueryBuilder<Certificate>,
+    limit: number,
+  ): Promise<Page<Certificate, QueueCursor>> {
+    const [sql, values] = counted.getQueryAndParameters();
     const [rows, [count]] = await Promise.all([
       found.getMany(),
-      this.database.query<{ counted: number }[]>(
-        `SELECT count(*)::int AS counted
-           FROM (SELECT 1 FROM coa_data WHERE "submissionStatus" = $1 LIMIT ${COUNTED_EXACTLY_UP_TO + 1}) waiting`,
-        [submissionStatus],
-      ),
+      this.database.query<{ counted: number }[]>(`SELECT count(*)::int AS counted FROM (${sql}) matching`, values),
     ]);
     const items = rows.slice(0, limit);
     const last = items.at(-1);
@@ -106,47 +220,74 @@ export class TypeOrmCoaRepository extends CoaRepository {
     return { items, next, total: totalOf(count?.counted ?? 0) };
   }
 
-  decide(decided: Certificate, entry: AuditEntry): Promise<Certificate> {
-    return this.database.transaction(async (manager) => {
-      const brand = decided.submissionStatus === 'approved' ? await brandOf(manager, decided) : {};
-      const stored = { ...decided, ...brand };
-      const { affected } = await manager.update(
-        coaTable,
-        { id: decided.id, submissionStatus: 'pending' },
-        stored as object,
-      );
-      if (affected !== 1) throw new AlreadyDecided();
-      await appendToAuditLog(manager, entry);
-      return stored;
-    });
-  }
-
   /** Read after the constraint refused a batch, to say which of the two reasons it was. */
-  private async standingOf(batchKey: string): Promise<'pending' | 'approved'> {
-    return (await this.publishedByBatch(batchKey)) ? 'approved' : 'pending';
+  private async standingOf(batchKey: string): Promise<'waiting' | 'published' | null> {
+    const [holder] = await managerOf(this.database).query<{ isPublished: boolean }[]>(
+      `SELECT "submissionStatus" = 'approved' AS "isPublished" FROM coa_data
+        WHERE "batchKey" = $1 AND ("submissionStatus" = 'approved'
+              OR ("submissionStatus" IN ('pending', 'changes_requested') AND "supersedes" IS NULL))`,
+      [batchKey],
+    );
+    if (!holder) return null;
+    return holder.isPublished ? 'published' : 'waiting';
   }
 }
 
-/** The brand of that name; made, unverified, from the submission when there is none. Two at once end up with one. */
+/**
+ * A change holds its brand's name, then locks its certificate, the brand that it counts for, and the totals. Whoever
+ * changes several does each of that for all of them: with the totals in hand already, one would wait for a brand whose
+ * holder waits for the totals.
+ */
+async function lockAll(manager: EntityManager, certificates: readonly Certificate[]): Promise<void> {
+  const keys = certificates.map(({ brandName }) => nameKey(brandName));
+  await holdNames(manager, keys, 'shared');
+  const ids = certificates.map(({ id }) => id);
+  await manager.query(`SELECT 1 FROM coa_data WHERE "id" = ANY ($1) ORDER BY "id" FOR NO KEY UPDATE`, [ids]);
+  const brandIds = certificates.flatMap(({ brandId }) => brandId ?? []);
+  await manager.query(
+    `SELECT 1 FROM brands
+      WHERE "id" = ANY ($1) OR "nameKey" = ANY ($2)
+         OR "id" IN (SELECT "brandId" FROM brand_aliases WHERE "nameKey" = ANY ($2))
+      ORDER BY "id" FOR NO KEY UPDATE`,
+    [brandIds, keys],
+  );
+}
+
+async function storeChange(manager: EntityManager, certificate: Certificate): Promise<Certificate> {
+  const becomesPublic = certificate.submissionStatus === 'approved' && certificate.brandId === null;
+  const stored = becomesPublic ? { ...certificate, ...(await brandOf(manager, certificate)) } : certificate;
+  const unchanged = { id: certificate.id, version: certificate.version - 1 };
+  try {
+    const { affected } = await manager.update(coaTable, unchanged, stored as object);
+    if (affected !== 1) throw new ChangedMeanwhile();
+    return stored;
+  } catch (error) {
+    if (violatedConstraint(error) === 'coa_data_open_batch_key') throw new DuplicateBatch(certificate.batchId, 'taken');
+    throw error;
+  }
+}
+
+/**
+ * The brand of that name, or the one that it leads to since it was renamed or merged; made, unverified, from the
+ * submission when there is none. Two at once end up with one.
+ */
 async function brandOf(
   manager: EntityManager,
   certificate: Certificate,
 ): Promise<Pick<Certificate, 'brandId' | 'brandName'>> {
   const key = nameKey(certificate.brandName);
+  const { brandName, submittedBy, contactName, website, demonstration } = certificate;
+  // So that nobody renames the brand or merges it away before the certificate is stored.
+  await holdNames(manager, [key], 'shared');
   await manager.query(
     `INSERT INTO brands ("name", "nameKey", "contactEmail", "contactName", "website", "demonstration")
-     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT ON CONSTRAINT brands_name_key DO NOTHING`,
-    [
-      certificate.brandName,
-      key,
-      certificate.submittedBy ?? '',
-      certificate.contactName,
-      certificate.website,
-      certificate.demonstration,
-    ],
+     SELECT $1, $2, $3, $4, $5, $6 WHERE NOT EXISTS (SELECT 1 FROM brand_aliases WHERE "nameKey" = $2)
+     ON CONFLICT ON CONSTRAINT brands_name_key DO NOTHING`,
+    [brandName, key, submittedBy ?? '', contactName, website, demonstration],
   );
   const [brand] = await manager.query<{ id: number; name: string }[]>(
-    `SELECT "id", "name" FROM brands WHERE "nameKey" = $1`,
+    `SELECT "id", "name" FROM brands
+      WHERE "nameKey" = $1 OR "id" = (SELECT "brandId" FROM brand_aliases WHERE "nameKey" = $1)`,
     [key],
   );
   if (!brand) throw new Error('a brand vanished between two statements of one transaction');
@@ -206,7 +347,9 @@ const COUNT_CAP = COUNTED_EXACTLY_UP_TO + 1;
 function filtersOf({ search, brandKey, status }: CoaQuery, bind: Bind): string[] {
   const filters: string[] = [];
   if (brandKey !== null) {
-    filters.push(`c."brandId" = (SELECT b."id" FROM brands b WHERE b."nameKey" = ${bind(brandKey)})`);
+    const key = bind(brandKey);
+    filters.push(`c."brandId" = (SELECT b."id" FROM brands b WHERE b."nameKey" = ${key}
+      UNION ALL SELECT a."brandId" FROM brand_aliases a WHERE a."nameKey" = ${key} LIMIT 1)`);
   }
   if (status !== null) filters.push(`c."status" = ${bind(status)}`);
   if (search !== null) {

@@ -1,5 +1,14 @@
-import { AlreadyVerified, BrandNotFound, publicContactEmail, verify } from '../../../src/domain/brands/brand.js';
+import {
+  AlreadyVerified,
+  BrandChanged,
+  BrandNotFound,
+  BrandsAreOne,
+  edit,
+  publicContactEmail,
+  verify,
+} from '../../../src/domain/brands/brand.js';
 import { Brands } from '../../../src/domain/brands/brands.js';
+import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { ACTOR, NOW } from '../../support/builders.js';
 import { InMemoryBrandRepository } from '../../support/in-memory-brand-repository.js';
 import { StoppedClock } from '../../support/in-memory-clock-and-ids.js';
@@ -28,6 +37,7 @@ describe('verifying a brand', () => {
       contactName: null,
       verified: true,
       updatedAt: later,
+      version: 2,
     });
   });
 
@@ -108,5 +118,57 @@ describe('the directory', () => {
     await expect(brands.verify(id, CONFIRMED, ACTOR)).rejects.toThrow(AlreadyVerified);
     await expect(brands.verify(99, CONFIRMED, ACTOR)).rejects.toThrow(BrandNotFound);
     expect(repository.audit).toHaveLength(1);
+  });
+});
+
+describe('editing a brand', () => {
+  const DETAILS = { name: ' Waxwing   Drinks ', website: null, contactEmail: null };
+
+  it('folds the name, and keeps what is on file where no address is given', () => {
+    expect(edit(aBrand(), DETAILS, 1, NOW)).toEqual({
+      ...aBrand(),
+      ...{ name: 'Waxwing Drinks', nameKey: 'waxwing drinks', website: null, updatedAt: NOW, version: 2 },
+    });
+  });
+
+  it('does not take the public address from a verified brand', () => {
+    const verified = verify(aBrand(), CONFIRMED, NOW);
+    expect(() => edit(verified, DETAILS, 2, NOW)).toThrow(InvalidInput);
+    const contactEmail = 'new@waxwing.example';
+    expect(edit(verified, { ...DETAILS, contactEmail }, 2, NOW).contactEmail).toBe(contactEmail);
+  });
+
+  it('is refused to whoever saw another version', () => {
+    expect(() => edit(aBrand(), DETAILS, 2, NOW)).toThrow(BrandChanged);
+  });
+
+  it('writes no private address to the audit log', async () => {
+    const { repository, brands } = open();
+    const { id } = repository.add('Waxwing', SUBMITTED);
+    await brands.edit(id, 1, DETAILS, ACTOR);
+    expect(repository.audit).toMatchObject([{ action: 'brand.edited', after: { name: 'Waxwing Drinks' } }]);
+    expect(JSON.stringify(repository.audit)).not.toMatch(/submitter@private|Robin Vale/);
+  });
+});
+
+describe('merging brands', () => {
+  const two = () => {
+    const { repository, brands } = open();
+    return { brands, from: repository.add('Wax Wing', SUBMITTED), into: repository.add('Waxwing') };
+  };
+
+  it('leaves the other one, under both names', async () => {
+    const { brands, from, into } = two();
+    await brands.merge(from.id, into.id, { from: 1, into: 1 }, ACTOR);
+    expect(await brands.byName('wax wing')).toMatchObject({ id: into.id, name: 'Waxwing' });
+  });
+
+  it('is refused with itself, with what is not there, and to whoever saw another version of either', async () => {
+    const { brands, from, into } = two();
+    const seen = { from: 1, into: 1 };
+    await expect(brands.merge(from.id, from.id, seen, ACTOR)).rejects.toThrow(BrandsAreOne);
+    await expect(brands.merge(from.id, 99, seen, ACTOR)).rejects.toThrow(BrandNotFound);
+    await expect(brands.merge(from.id, into.id, { from: 2, into: 1 }, ACTOR)).rejects.toThrow(BrandChanged);
+    await expect(brands.merge(from.id, into.id, { from: 1, into: 2 }, ACTOR)).rejects.toThrow(BrandChanged);
   });
 });

@@ -1,22 +1,9 @@
 import fc from 'fast-check';
-import {
-  AlreadyDecided,
-  approve,
-  type Certificate,
-  type CertificateDraft,
-  DuplicateBatch,
-  decisionEntry,
-  isCalendarDay,
-  referenceOf,
-  reject,
-  submit,
-} from '../../../src/domain/coa-registry/certificate.js';
-import { PANELS, type PanelVerdicts } from '../../../src/domain/coa-registry/test-results.js';
+import { DuplicateBatch, isCalendarDay, referenceOf, submit } from '../../../src/domain/coa-registry/certificate.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
-import { ACTOR, aCoa, aDraft, approved, NOW, PASSED } from '../../support/builders.js';
+import { aCoa, aDraft, NOW, PASSED } from '../../support/builders.js';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
-const LATER = new Date('2026-11-23T09:30:00Z');
 
 function fieldsOf(action: () => unknown): readonly { field: string; message: string }[] {
   try {
@@ -27,8 +14,6 @@ function fieldsOf(action: () => unknown): readonly { field: string; message: str
   }
   return [];
 }
-
-const panels = (differing: Partial<PanelVerdicts>): PanelVerdicts => ({ ...PASSED.panels, ...differing });
 
 describe('a new submission', () => {
   it('waits for review, and nothing about it is confirmed', () => {
@@ -42,8 +27,15 @@ describe('a new submission', () => {
       },
       brandId: null,
       createdAt: NOW,
+      dueOn: '2026-11-25',
       reviewedAt: null,
       rejectionReason: null,
+      comments: [],
+      supersedes: null,
+      amendmentReason: null,
+      endedAt: null,
+      withdrawalReason: null,
+      version: 1,
       demonstration: false,
     });
   });
@@ -60,6 +52,35 @@ describe('a new submission', () => {
     });
   });
 
+  it('came through the form, unless somebody else sent it', () => {
+    expect(submit(aDraft(), ID, NOW)).toMatchObject({ source: 'submitter', labId: null });
+    const lab = { source: 'lab', labId: '7c9e6679-7425-40de-944b-e07fc1f90ae7' } as const;
+    expect(submit(aDraft(), ID, NOW, lab)).toMatchObject(lab);
+  });
+
+  it.each([
+    ['EA-2026-01187', 'EA-2026-01187'],
+    [null, null],
+    [undefined, null],
+  ])('with the report number %j keeps %j', (labReportId, kept) => {
+    expect(submit({ ...aDraft(), ...(labReportId === undefined ? {} : { labReportId }) }, ID, NOW).labReportId).toBe(
+      kept,
+    );
+  });
+
+  it('takes an empty mail address for none', () => {
+    expect(aCoa({ contactEmail: '' }).submittedBy).toBeNull();
+    expect(aCoa({ contactEmail: null }).submittedBy).toBeNull();
+  });
+
+  it('keeps what the sender reports apart from what is confirmed', () => {
+    const reported = { status: 'passed', panels: PASSED.panels } as const;
+    const { status, testResults } = aCoa({ reported });
+    expect({ status, reported: testResults.reported }).toEqual({ status: 'pending', reported });
+    expect(Object.values(testResults.panels)).toEqual(['pending', 'pending', 'pending', 'pending']);
+    expect(aCoa().testResults).not.toHaveProperty('reported');
+  });
+
   it('has keys to compare and search by', () => {
     const certificate = submit(
       aDraft({ batchId: ' Lot  Ä 7', productName: 'YUZU 5 mg', brandName: 'Waxwing' }),
@@ -67,6 +88,7 @@ describe('a new submission', () => {
       NOW,
     );
     expect(certificate.batchKey).toBe('lot ä 7');
+    expect(aCoa({ labName: ' Example  ANALYTICAL ' }).labKey).toBe('example analytical');
     expect(certificate.searchText).toBe(' yuzu 5 mg | waxwing | lot a 7 ');
   });
 
@@ -176,157 +198,14 @@ it('everything that is wrong is said at once', () => {
   expect(fields.map(({ field }) => field)).toEqual(['thcContent', 'cbdContent', 'testDate']);
 });
 
-describe('approving', () => {
-  it('publishes what the reviewer confirmed', () => {
-    const waiting = aCoa();
-    expect(approve(waiting, PASSED, LATER)).toEqual({
-      ...waiting,
-      status: 'passed',
-      submissionStatus: 'approved',
-      testResults: { ...waiting.testResults, panels: PASSED.panels },
-      reviewedAt: LATER,
-    });
-  });
-
-  it('leaves the submission it was given as it is', () => {
-    const waiting = aCoa();
-    const before = structuredClone(waiting);
-    approve(waiting, PASSED, LATER);
-    expect(waiting).toEqual(before);
-  });
-
-  it.each([
-    ['passed', {}],
-    ['passed', { residualSolvents: 'not_tested' }],
-    ['failed', { pesticides: 'failed' }],
-    ['failed', { pesticides: 'failed', heavyMetals: 'pending' }],
-    ['failed', {}],
-    ['pending', { microbials: 'pending' }],
-    ['pending', { microbials: 'pending', heavyMetals: 'failed' }],
-    ['pending', {}],
-  ] as const)('is possible as %s with panels %j', (status, differing) => {
-    const certificate = approved(aCoa(), { status, panels: panels(differing) });
-    expect(certificate.status).toBe(status);
-    expect(certificate.testResults.panels).toEqual(panels(differing));
-  });
-
-  it.each(PANELS)('as passed is not possible when %s failed', (panel) => {
-    expect(fieldsOf(() => approved(aCoa(), { panels: panels({ [panel]: 'failed' }) }))).toEqual([
-      { field: `panels.${panel}`, message: 'A certificate with a failed panel cannot be approved as passed' },
-    ]);
-  });
-
-  it.each(PANELS)('as passed is not possible while %s is outstanding', (panel) => {
-    expect(fieldsOf(() => approved(aCoa(), { panels: panels({ [panel]: 'pending' }) }))).toEqual([
-      { field: `panels.${panel}`, message: 'Results are outstanding: approve as pending, or say what the panel shows' },
-    ]);
-  });
-
-  it('as passed is possible exactly when every panel passed or was not tested', () => {
-    const verdict = fc.constantFrom('passed' as const, 'failed' as const, 'not_tested' as const, 'pending' as const);
-    const verdicts = fc.record({
-      ...{ pesticides: verdict, heavyMetals: verdict, microbials: verdict, residualSolvents: verdict },
-    });
-    fc.assert(
-      fc.property(verdicts, (given) => {
-        const isClean = Object.values(given).every((one) => one === 'passed' || one === 'not_tested');
-        expect(fieldsOf(() => approved(aCoa(), { panels: given })).length === 0).toBe(isClean);
-      }),
-    );
-  });
-});
-
-describe('rejecting', () => {
-  it('keeps the reason and publishes nothing', () => {
-    const waiting = aCoa();
-    expect(reject(waiting, 'The photo cannot be read.', LATER)).toEqual({
-      ...waiting,
-      submissionStatus: 'rejected',
-      rejectionReason: 'The photo cannot be read.',
-      reviewedAt: LATER,
-    });
-  });
-});
-
-describe('what has been decided', () => {
-  const rejected = (certificate: Certificate) => reject(certificate, 'No.', NOW);
-
-  it.each([
-    ['approved', 'approved again', approved, approved],
-    ['approved', 'rejected', approved, rejected],
-    ['rejected', 'approved', rejected, approved],
-    ['rejected', 'rejected again', rejected, rejected],
-  ])('once %s, cannot be %s', (_first, _second, first, second) => {
-    const decided = first(aCoa());
-    expect(() => second(decided)).toThrow(AlreadyDecided);
-  });
-
-  it('says so in words that help', () => {
-    expect(new AlreadyDecided()).toMatchObject({
-      kind: 'conflict',
-      code: 'already-decided',
-      message: 'This submission has already been decided. Reload it to see the decision.',
-    });
-  });
-});
-
-describe('the audit entry of a decision', () => {
-  const waiting = aCoa({ batchId: '#C9030' });
-
-  it('names what was decided, when, and by whom', () => {
-    expect(decisionEntry(waiting, approve(waiting, PASSED, LATER), ACTOR)).toEqual({
-      at: LATER,
-      actor: ACTOR,
-      action: 'submission.approved',
-      subject: `certificate:${waiting.id}`,
-      before: {
-        reference: waiting.reference,
-        batchId: '#C9030',
-        status: 'pending',
-        submissionStatus: 'pending',
-        rejectionReason: null,
-        panels: waiting.testResults.panels,
-      },
-      after: {
-        reference: waiting.reference,
-        batchId: '#C9030',
-        status: 'passed',
-        submissionStatus: 'approved',
-        rejectionReason: null,
-        panels: PASSED.panels,
-      },
-    });
-  });
-
-  it('of a rejection gives the reason', () => {
-    const entry = decisionEntry(waiting, reject(waiting, 'Wrong batch.', LATER), ACTOR);
-    expect(entry).toMatchObject({ action: 'submission.rejected', after: { rejectionReason: 'Wrong batch.' } });
-  });
-
-  it('holds nothing of the submitter', () => {
-    const personal = fc.stringMatching(/^[a-z]{12,20}$/).map((text) => `personal-${text}`);
-    const contact = fc.record<Partial<CertificateDraft>>({
-      ...{ contactName: personal, contactEmail: personal, website: personal, notes: personal, coaFileUrl: personal },
-      submittedResults: personal,
-    });
-    fc.assert(
-      fc.property(contact, (differing) => {
-        const coa = aCoa(differing);
-        for (const decided of [approved(coa), reject(coa, 'No.', NOW)]) {
-          expect(JSON.stringify(decisionEntry(coa, decided, ACTOR))).not.toContain('personal-');
-        }
-      }),
-    );
-  });
-});
-
 describe('a second certificate of a batch', () => {
   it.each([
     [
-      'approved',
+      'published',
       'A certificate for batch #C9030 is already published. To report a mistake in it, send us its address and what should change.',
     ],
-    ['pending', 'A certificate for batch #C9030 is already waiting for review. You do not need to send it again.'],
+    ['taken', 'Another certificate for batch #C9030 is already published or waiting for review.'],
+    ['waiting', 'A certificate for batch #C9030 is already waiting for review. You do not need to send it again.'],
   ] as const)('while the first is %s is refused with what to do', (existing, message) => {
     expect(new DuplicateBatch('#C9030', existing)).toMatchObject({
       kind: 'conflict',

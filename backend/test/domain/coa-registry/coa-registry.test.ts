@@ -1,25 +1,53 @@
-import { AlreadyDecided, type CertificateDraft, DuplicateBatch } from '../../../src/domain/coa-registry/certificate.js';
-import { type CoaListRequest, CoaNotFound, CoaRegistry } from '../../../src/domain/coa-registry/coa-registry.js';
+import type { CertificateDraft } from '../../../src/domain/coa-registry/certificate.js';
+import { DuplicateBatch } from '../../../src/domain/coa-registry/certificate.js';
+import {
+  type CoaListRequest,
+  CoaNotFound,
+  CoaRegistry,
+  CorrectionLinkClosed,
+  type QueueRequest,
+} from '../../../src/domain/coa-registry/coa-registry.js';
+import {
+  AlreadyDecided,
+  AmendmentUnderWay,
+  BlockedByComments,
+  ChangedMeanwhile,
+  CommentNotFound,
+  NotAwaitingChanges,
+  NotPublished,
+} from '../../../src/domain/coa-registry/review.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
-import { ACTOR, aDraft, NOW, PASSED } from '../../support/builders.js';
+import { ACTOR, aCoa, aDraft, anAmendment, NOW, PASSED } from '../../support/builders.js';
 import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
 import { InMemoryCoaRepository } from '../../support/in-memory-coa-repository.js';
+import { InMemoryCorrectionPasses } from '../../support/in-memory-correction-passes.js';
+import { RememberingMessenger } from '../../support/remembering-messenger.js';
+import { RevertingTransactions } from '../../support/reverting-transactions.js';
 
 const FIRST_ID = '00000001-0000-4000-8000-000000000000';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 function open() {
   const coas = new InMemoryCoaRepository();
+  const messenger = new RememberingMessenger();
   const clock = new StoppedClock();
-  return { coas, clock, registry: new CoaRegistry(coas, clock, new NumberedIds()) };
+  const transactions = new RevertingTransactions([coas, messenger]);
+  const passes = new InMemoryCorrectionPasses();
+  const registry = new CoaRegistry(coas, messenger, passes, transactions, clock, new NumberedIds());
+  return { coas, messenger, clock, registry };
 }
 
-/** Submits and approves each; they get the ids 1, 2, 3 … */
+const WAITING: QueueRequest = { submissionStatus: 'pending', overdueOnly: false, limit: 50, after: null };
+
+const MAJOR = { code: 'batch-mismatch', weight: 'major', text: null } as const;
+const ADVISORY = { code: 'label-claim', weight: 'advisory', text: 'Far off.' } as const;
+
+/** Submits and approves each. */
 async function publish(registry: CoaRegistry, ...drafts: Partial<CertificateDraft>[]): Promise<void> {
   for (const draft of drafts) {
     await registry.submit(aDraft(draft));
-    const { items } = await registry.queue({ submissionStatus: 'pending', limit: 1, after: null });
-    for (const { id } of items) await registry.approve(id, PASSED, ACTOR);
+    const { items } = await registry.queue({ ...WAITING, limit: 1 });
+    for (const { id, version } of items) await registry.approve(id, version, PASSED, ACTOR);
   }
 }
 
@@ -51,21 +79,21 @@ describe('submitting', () => {
   it.each([['#c9030'], [' #C9030 ']])('refuses the batch of another submission, written %j', async (batchId) => {
     const { registry } = open();
     await registry.submit(aDraft({ batchId: '#C9030' }));
-    await expect(registry.submit(aDraft({ batchId }))).rejects.toEqual(new DuplicateBatch(batchId, 'pending'));
+    await expect(registry.submit(aDraft({ batchId }))).rejects.toEqual(new DuplicateBatch(batchId, 'waiting'));
   });
 
   it('refuses the batch of a published certificate', async () => {
     const { registry } = open();
     await publish(registry, { batchId: '#C9030' });
     await expect(registry.submit(aDraft({ batchId: '#C9030' }))).rejects.toEqual(
-      new DuplicateBatch('#C9030', 'approved'),
+      new DuplicateBatch('#C9030', 'published'),
     );
   });
 
   it('takes the batch of a rejected submission', async () => {
     const { registry } = open();
     await registry.submit(aDraft({ batchId: '#C9030' }));
-    await registry.reject(FIRST_ID, 'The photo cannot be read.', ACTOR);
+    await registry.reject(FIRST_ID, 1, 'The photo cannot be read.', ACTOR);
     await expect(registry.submit(aDraft({ batchId: '#C9030' }))).resolves.toHaveProperty('reference');
   });
 });
@@ -186,23 +214,118 @@ describe('the statistics', () => {
     const { registry } = open();
     await registry.submit(aDraft());
     await registry.submit(aDraft());
-    await registry.reject(FIRST_ID, 'No.', ACTOR);
+    await registry.reject(FIRST_ID, 1, 'No.', ACTOR);
     expect(await registry.statistics()).toMatchObject({ totalCoas: 0, totalBrands: 0 });
   });
 });
 
 describe('the queue', () => {
+  const batchesIn = async (registry: CoaRegistry, request: Partial<QueueRequest>) =>
+    (await registry.queue({ ...WAITING, ...request })).items.map(({ batchId }) => batchId);
+
   it('holds submissions in the order they came', async () => {
     const { registry, clock } = open();
     for (const batchId of ['first', 'second', 'third']) {
       await registry.submit(aDraft({ batchId }));
       clock.goOn(1);
     }
-    const page = await registry.queue({ submissionStatus: 'pending', limit: 2, after: null });
+    const page = await registry.queue({ ...WAITING, limit: 2 });
     expect(page.items.map(({ batchId }) => batchId)).toEqual(['first', 'second']);
     expect(page.total).toEqual({ count: 3, relation: 'eq' });
-    const rest = await registry.queue({ submissionStatus: 'pending', limit: 2, after: page.next });
+    const rest = await registry.queue({ ...WAITING, limit: 2, after: page.next });
     expect(rest.items.map(({ batchId }) => batchId)).toEqual(['third']);
+  });
+
+  it('can be asked for what is overdue, which nothing is on its due date', async () => {
+    const { registry, clock } = open();
+    await registry.submit(aDraft({ batchId: 'early' })); // on Friday, due on Wednesday
+    clock.goOn(4 * 24);
+    await registry.submit(aDraft({ batchId: 'late' }));
+    clock.goOn(24 + 8.9); // Wednesday, 23:54 UTC
+    expect(await batchesIn(registry, { overdueOnly: true })).toEqual([]);
+    expect((await registry.queueCounts()).overdue.count).toBe(0);
+    clock.goOn(0.2);
+    expect(await batchesIn(registry, { overdueOnly: true })).toEqual(['early']);
+    expect(await batchesIn(registry, {})).toEqual(['early', 'late']);
+    expect((await registry.queueCounts()).overdue.count).toBe(1);
+  });
+
+  it.each<[Partial<QueueRequest>, string[]]>([
+    [{}, ['A-100', 'B-200']],
+    [{ search: '' }, ['A-100', 'B-200']],
+    [{ search: 'waxwing' }, ['B-200']],
+    [{ search: '%' }, []],
+    [{ source: 'submitter' }, ['A-100', 'B-200']],
+    [{ source: 'lab' }, []],
+    [{ submissionStatus: 'rejected' }, []],
+  ])('asked for %j holds %j', async (request, expected) => {
+    const { registry } = open();
+    await registry.submit(aDraft({ batchId: 'A-100' }));
+    await registry.submit(aDraft({ batchId: 'B-200', brandName: 'Waxwing' }));
+    expect(await batchesIn(registry, request)).toEqual(expected);
+  });
+});
+
+describe('a submission in context', () => {
+  it('comes with findings and with what is related', async () => {
+    const { registry } = open();
+    await publish(registry, { batchId: 'A-100' });
+    await registry.submit(aDraft({ batchId: 'N/A', labName: 'New Lab' }));
+    const [waiting] = (await registry.queue(WAITING)).items;
+    const { certificate, findings, related, original } = await registry.submissionInContext(waiting?.id ?? '');
+    expect(certificate).toEqual(waiting);
+    expect(findings.map(({ code }) => code)).toEqual(['batch-placeholder', 'lab-unknown']);
+    expect(related.sameBrand.map(({ batchId }) => batchId)).toEqual(['A-100']);
+    expect(original).toBeNull();
+  });
+
+  it('of an amendment comes with what it is to replace, which is no duplicate of it', async () => {
+    const { registry, coas } = open();
+    await publish(registry, { batchId: 'A-100' });
+    const current = await registry.submission(FIRST_ID);
+    const amendment = anAmendment(current);
+    await coas.add(amendment);
+    const { findings, original } = await registry.submissionInContext(amendment.id);
+    expect(original).toEqual(current);
+    expect(findings.map(({ code }) => code)).not.toContain('duplicate');
+  });
+
+  it('of what is not there is not found', async () => {
+    const { registry } = open();
+    await expect(registry.submissionInContext(NOBODY)).rejects.toThrow(CoaNotFound);
+  });
+});
+
+describe('checking a draft', () => {
+  it('says what machines notice, and stores nothing', async () => {
+    const { registry, coas } = open();
+    await publish(registry, { batchId: 'A-100' });
+    const [before, log] = [await registry.queueCounts(), coas.audit];
+    const found = await registry.check(aDraft({ batchId: 'a-100', contactEmail: 'robin@mail.example' }));
+    expect(found.map(({ code }) => code)).toEqual(['duplicate', 'contact-domain-differs']);
+    expect([await registry.queueCounts(), coas.audit]).toEqual([before, log]);
+  });
+
+  it('names no product or laboratory of a submission that was never published', async () => {
+    const { registry } = open();
+    await registry.submit(aDraft({ batchId: 'x', productName: 'Secret Tea', labName: 'Secret Lab' }));
+    await registry.reject(FIRST_ID, 1, 'No.', ACTOR);
+    expect(JSON.stringify(await registry.check(aDraft({ batchId: 'x' })))).not.toContain('Secret');
+    expect(JSON.stringify(await registry.check(aDraft({ batchId: 'x', productName: 'Secret Tea' })))).not.toContain(
+      'Secret Lab',
+    );
+  });
+
+  it('knows a partner laboratory', async () => {
+    const { registry } = open();
+    const draft = aDraft({ labName: 'New Lab' });
+    expect((await registry.check(draft)).map(({ code }) => code)).toEqual(['lab-unknown']);
+    expect(await registry.check(draft, { source: 'lab', labId: NOBODY })).toEqual([]);
+  });
+
+  it('refuses what a submission would be refused for', async () => {
+    const { registry } = open();
+    await expect(registry.check(aDraft({ thcContent: 1001 }))).rejects.toThrow(InvalidInput);
   });
 });
 
@@ -211,7 +334,7 @@ describe('approving', () => {
     const { registry, coas, clock } = open();
     await registry.submit(aDraft({ batchId: '#C9030', brandName: 'Waxwing' }));
     clock.goOn(5);
-    const approved = await registry.approve(FIRST_ID, PASSED, ACTOR);
+    const approved = await registry.approve(FIRST_ID, 1, PASSED, ACTOR);
     expect(approved).toMatchObject({ submissionStatus: 'approved', reviewedAt: clock.now(), createdAt: NOW });
     expect(approved.brandId).toBe((await coas.brands.byNameKey('waxwing'))?.id);
     expect(await registry.byBatch('#C9030')).toMatchObject({ status: 'passed' });
@@ -230,8 +353,51 @@ describe('approving', () => {
     const { registry, coas } = open();
     await registry.submit(aDraft());
     const approval = { status: 'passed' as const, panels: { ...PASSED.panels, pesticides: 'failed' as const } };
-    await expect(registry.approve(FIRST_ID, approval, ACTOR)).rejects.toThrow(InvalidInput);
+    await expect(registry.approve(FIRST_ID, 1, approval, ACTOR)).rejects.toThrow(InvalidInput);
     expect(await registry.submission(FIRST_ID)).toMatchObject({ submissionStatus: 'pending' });
+    expect(coas.audit).toEqual([]);
+  });
+
+  it('is blocked by a major comment until it is settled', async () => {
+    const { registry } = open();
+    await registry.submit(aDraft());
+    const { comments } = await registry.comment(FIRST_ID, 1, [MAJOR, ADVISORY], ACTOR);
+    await expect(registry.approve(FIRST_ID, 2, PASSED, ACTOR)).rejects.toThrow(new BlockedByComments(1));
+    await registry.settleComment(FIRST_ID, 2, comments[0]?.id ?? '', ACTOR);
+    expect((await registry.approve(FIRST_ID, 3, PASSED, ACTOR)).submissionStatus).toBe('approved');
+  });
+});
+
+describe('comments', () => {
+  it('are kept with who wrote them and when, and written down without their words', async () => {
+    const { registry, coas, clock } = open();
+    await registry.submit(aDraft());
+    clock.goOn(1);
+    const { comments } = await registry.comment(FIRST_ID, 1, [MAJOR, ADVISORY], ACTOR);
+    const at = clock.now().toISOString();
+    const id = expect.stringMatching(/^0000000[23]-/);
+    expect(comments).toEqual([
+      { ...MAJOR, id, by: 'robin', at, settledAt: null },
+      { ...ADVISORY, id, by: 'robin', at, settledAt: null },
+    ]);
+    expect(coas.audit.map(({ action }) => action)).toEqual(['submission.commented']);
+    expect(JSON.stringify(coas.audit)).not.toContain('Far off.');
+  });
+
+  it('that say nothing are refused', async () => {
+    const { registry } = open();
+    await registry.submit(aDraft());
+    const unclear = { code: 'other', weight: 'major', text: null } as const;
+    await expect(registry.comment(FIRST_ID, 1, [MAJOR, unclear], ACTOR)).rejects.toMatchObject({
+      fields: [{ field: 'comments.1.text' }],
+    });
+    expect((await registry.submission(FIRST_ID)).version).toBe(1);
+  });
+
+  it('that are not there cannot be settled', async () => {
+    const { registry, coas } = open();
+    await registry.submit(aDraft());
+    await expect(registry.settleComment(FIRST_ID, 1, NOBODY, ACTOR)).rejects.toThrow(CommentNotFound);
     expect(coas.audit).toEqual([]);
   });
 });
@@ -241,7 +407,7 @@ describe('rejecting', () => {
     const { registry, coas, clock } = open();
     await registry.submit(aDraft({ batchId: '#C9030' }));
     clock.goOn(5);
-    expect(await registry.reject(FIRST_ID, 'Wrong batch.', ACTOR)).toMatchObject({
+    expect(await registry.reject(FIRST_ID, 1, 'Wrong batch.', ACTOR)).toMatchObject({
       rejectionReason: 'Wrong batch.',
       reviewedAt: clock.now(),
     });
@@ -250,15 +416,316 @@ describe('rejecting', () => {
   });
 });
 
-describe('a decision', () => {
-  it.each([
-    ['approve', (registry: CoaRegistry, id: string) => registry.approve(id, PASSED, ACTOR)],
-    ['reject', (registry: CoaRegistry, id: string) => registry.reject(id, 'No.', ACTOR)],
-  ])('to %s what was decided is refused, of what is not there not found', async (_verb, decide) => {
-    const { registry, coas } = open();
-    await publish(registry, {});
-    await expect(decide(registry, FIRST_ID)).rejects.toThrow(AlreadyDecided);
-    await expect(decide(registry, NOBODY)).rejects.toThrow(CoaNotFound);
-    expect(coas.audit).toHaveLength(1);
+describe('a request for changes', () => {
+  async function sentBack() {
+    const opened = open();
+    await opened.registry.submit(aDraft({ batchId: 'wrong', labReportId: 'EA-1', submittedResults: { lead: 'fine' } }));
+    await opened.registry.requestChanges(FIRST_ID, 1, [MAJOR], ACTOR);
+    return { ...opened, token: await opened.registry.correctionToken(FIRST_ID) };
+  }
+
+  it('is answered once, by the link', async () => {
+    const { registry, coas, clock, token } = await sentBack();
+    clock.goOn(24 * 3);
+    expect(await registry.correctionOf(token)).toMatchObject({
+      batchId: 'wrong',
+      submissionStatus: 'changes_requested',
+    });
+    expect(await registry.resubmit(token, aDraft({ batchId: 'right' }))).toEqual({
+      reference: 'CB-0000-0080',
+      reviewDueOn: '2026-11-27',
+    });
+    expect(await registry.submission(FIRST_ID)).toMatchObject({
+      batchId: 'right',
+      submissionStatus: 'pending',
+      version: 3,
+    });
+    expect(coas.audit.at(-1)).toMatchObject({
+      action: 'submission.resubmitted',
+      actor: { id: 'submitter', name: 'submitter' },
+    });
+    await expect(registry.correctionOf(token)).rejects.toThrow(CorrectionLinkClosed);
+    await expect(registry.resubmit(token, aDraft())).rejects.toThrow(CorrectionLinkClosed);
   });
+
+  it('keeps what the form has no field for', async () => {
+    const { registry, token } = await sentBack();
+    await registry.resubmit(token, aDraft());
+    const { labReportId, testResults } = await registry.submission(FIRST_ID);
+    expect({ labReportId, submitted: testResults.submitted }).toEqual({
+      labReportId: 'EA-1',
+      submitted: { lead: 'fine' },
+    });
+  });
+
+  it('takes new results in a shape of the own for the old ones', async () => {
+    const { registry, token } = await sentBack();
+    await registry.resubmit(token, aDraft({ submittedResults: 'see attached' }));
+    expect((await registry.submission(FIRST_ID)).testResults.submitted).toBe('see attached');
+  });
+
+  it('is closed after 30 days', async () => {
+    const { registry, clock, token } = await sentBack();
+    clock.goOn(30 * 24 - 0.01);
+    await expect(registry.correctionOf(token)).resolves.toMatchObject({ id: FIRST_ID });
+    clock.goOn(0.01);
+    await expect(registry.correctionOf(token)).rejects.toThrow(CorrectionLinkClosed);
+  });
+
+  it.each([
+    ['a comment', (registry: CoaRegistry) => registry.comment(FIRST_ID, 2, [ADVISORY], ACTOR)],
+    ['a decision', (registry: CoaRegistry) => registry.reject(FIRST_ID, 2, 'Too late.', ACTOR)],
+  ])('is closed by %s', async (_what, happens) => {
+    const { registry, token } = await sentBack();
+    await happens(registry);
+    await expect(registry.correctionOf(token)).rejects.toThrow(CorrectionLinkClosed);
+    await expect(registry.resubmit(token, aDraft())).rejects.toThrow(CorrectionLinkClosed);
+  });
+
+  it.each([['forged'], ['']])('is not opened by %j', async (token) => {
+    const { registry } = await sentBack();
+    await expect(registry.correctionOf(token)).rejects.toThrow(CorrectionLinkClosed);
+  });
+
+  it('that breaks a rule leaves the link open', async () => {
+    const { registry, token } = await sentBack();
+    await registry.submit(aDraft({ batchId: 'taken' }));
+    await expect(registry.resubmit(token, aDraft({ thcContent: -1 }))).rejects.toThrow(InvalidInput);
+    await expect(registry.resubmit(token, aDraft({ batchId: 'taken' }))).rejects.toEqual(
+      new DuplicateBatch('taken', 'taken'),
+    );
+    await expect(registry.resubmit(token, aDraft())).resolves.toHaveProperty('reference');
+  });
+
+  it('has a link only while it stands', async () => {
+    const { registry } = open();
+    await registry.submit(aDraft());
+    await expect(registry.correctionToken(FIRST_ID)).rejects.toThrow(NotAwaitingChanges);
+    await expect(registry.correctionToken(NOBODY)).rejects.toThrow(CoaNotFound);
+  });
+
+  it('without anything major is refused', async () => {
+    const { registry } = open();
+    await registry.submit(aDraft());
+    await expect(registry.requestChanges(FIRST_ID, 1, [ADVISORY], ACTOR)).rejects.toThrow(InvalidInput);
+  });
+});
+
+describe('withdrawing', () => {
+  it('leaves the certificate at its addresses, with the reason', async () => {
+    const { registry, coas, clock } = open();
+    await publish(registry, { batchId: 'x' });
+    clock.goOn(5);
+    await registry.withdraw(FIRST_ID, 2, 'The result is void.', ACTOR);
+    const ended = { submissionStatus: 'withdrawn', withdrawalReason: 'The result is void.', endedAt: clock.now() };
+    expect(await registry.byBatch('X')).toMatchObject(ended);
+    expect(await registry.byReference('cb-0000-0080')).toMatchObject(ended);
+    expect(await batches(registry, {})).toEqual([]);
+    expect(coas.audit.at(-1)).toMatchObject({ action: 'certificate.withdrawn', actor: ACTOR });
+  });
+});
+
+describe('amending as staff', () => {
+  const amendment = (draft: Partial<CertificateDraft> = {}) => ({
+    draft: aDraft({ batchId: 'x', productName: 'Right 5 mg', contactName: null, contactEmail: null, ...draft }),
+    reason: 'The product was mistyped.',
+  });
+
+  it('replaces the certificate at once, and both stay readable', async () => {
+    const { registry, coas, clock } = open();
+    await publish(registry, { batchId: 'x', labReportId: 'EA-1' });
+    clock.goOn(5);
+    const current = await registry.amendAsStaff(FIRST_ID, 2, amendment(), PASSED, ACTOR);
+    expect(current).toMatchObject({
+      ...{ submissionStatus: 'approved', source: 'staff', version: 2, labReportId: 'EA-1' },
+      ...{ submittedBy: 'robin@juniper-tide.example', contactName: 'Robin Vale', supersedes: FIRST_ID },
+    });
+    const old = await registry.byReference('CB-0000-0080');
+    expect(old).toMatchObject({
+      submissionStatus: 'superseded',
+      endedAt: clock.now(),
+      replacedBy: { reference: current.reference, reason: 'The product was mistyped.' },
+    });
+    expect(await registry.byBatch('x')).toMatchObject({
+      productName: 'Right 5 mg',
+      replaces: { reference: 'CB-0000-0080' },
+      amendmentReason: 'The product was mistyped.',
+    });
+    expect(coas.audit.slice(1).map(({ action, subject }) => [action, subject])).toEqual([
+      ['certificate.superseded', `certificate:${FIRST_ID}`],
+      ['submission.approved', `certificate:${current.id}`],
+    ]);
+  });
+
+  it.each<[string, (opened: ReturnType<typeof open>) => Promise<unknown>, unknown]>([
+    [
+      'while another amendment waits',
+      async ({ coas }) => coas.add(anAmendment((await coas.byId(FIRST_ID)) ?? aCoa())),
+      new AmendmentUnderWay(),
+    ],
+    [
+      'to a batch that is taken',
+      ({ registry }) => registry.submit(aDraft({ batchId: 'right' })),
+      new DuplicateBatch('right', 'taken'),
+    ],
+    ['of one that was withdrawn', ({ registry }) => registry.withdraw(FIRST_ID, 2, 'Void.', ACTOR), new NotPublished()],
+  ])('%s stores nothing', async (_when, happens, error) => {
+    const opened = open();
+    const { registry, coas, messenger } = opened;
+    await publish(registry, { batchId: 'x' });
+    await happens(opened);
+    const before = [await registry.queueCounts(), coas.audit, messenger.told(), await registry.byBatch('x')];
+    const change = registry.amendAsStaff(FIRST_ID, 2, amendment({ batchId: 'right' }), PASSED, ACTOR);
+    await expect(change).rejects.toEqual(error);
+    expect([await registry.queueCounts(), coas.audit, messenger.told(), await registry.byBatch('x')]).toEqual(before);
+  });
+
+  it('that contradicts itself is refused', async () => {
+    const { registry } = open();
+    await publish(registry, { batchId: 'x' });
+    const approval = { ...PASSED, panels: { ...PASSED.panels, pesticides: 'pending' as const } };
+    await expect(registry.amendAsStaff(FIRST_ID, 2, amendment(), approval, ACTOR)).rejects.toThrow(InvalidInput);
+  });
+});
+
+describe('approving an amendment', () => {
+  it('is refused, and can only be rejected, once the original was withdrawn', async () => {
+    const { registry, coas, messenger } = open();
+    await publish(registry, { batchId: 'x' });
+    const waiting = anAmendment(await registry.submission(FIRST_ID));
+    await coas.add(waiting);
+    await registry.withdraw(FIRST_ID, 2, 'Void.', ACTOR);
+    const told = messenger.told();
+    await expect(registry.approve(waiting.id, 1, PASSED, ACTOR)).rejects.toThrow(NotPublished);
+    expect(await registry.submission(waiting.id)).toEqual(waiting);
+    expect(messenger.told()).toEqual(told);
+    await expect(registry.reject(waiting.id, 1, 'No longer needed.', ACTOR)).resolves.toMatchObject({ version: 2 });
+  });
+});
+
+describe('what a certificate shows in public', () => {
+  const codesOf = async (registry: CoaRegistry, reference: string) =>
+    (await registry.byReference(reference)).findings.map(({ code }) => code);
+
+  it('holds what machines notice today', async () => {
+    const { registry, clock } = open();
+    await publish(registry, { testDate: '2026-11-20' }, {});
+    expect(await codesOf(registry, 'CB-0000-0080')).toEqual([]);
+    clock.goOn(24 * 366);
+    expect(await codesOf(registry, 'CB-0000-0080')).toEqual(['test-older-than-a-year']);
+  });
+
+  it('says nothing of the mail address, nor of what waits or was refused', async () => {
+    const { registry, coas } = open();
+    await publish(registry, { batchId: 'A-1', contactEmail: 'robin@mail.example' }, {});
+    const current = await registry.submission(FIRST_ID);
+    await coas.add(anAmendment(current, { productName: 'Secret Tea', labName: 'Secret Lab' }));
+    expect(await codesOf(registry, 'CB-0000-0080')).toEqual([]);
+  });
+
+  it('compares it with one of its batch that was withdrawn, and not the other way round', async () => {
+    const { registry } = open();
+    await publish(registry, { batchId: 'A-1', productName: 'Old Tea 5 mg' });
+    await registry.withdraw(FIRST_ID, 2, 'Void.', ACTOR);
+    await publish(registry, { batchId: 'A-1' }, {});
+    const { reference, findings } = await registry.byBatch('a-1');
+    expect(reference).toBe('CB-0000-00G0');
+    expect(findings.map(({ message }) => message)).toEqual([
+      'Another product, Old Tea 5 mg, was reported with the same batch id.',
+    ]);
+    expect(await codesOf(registry, 'CB-0000-0080')).toEqual([]);
+  });
+
+  it.each(['CB-0000-0000', '', 'x'])('is nothing at the reference %j', async (reference) => {
+    const { registry } = open();
+    await expect(registry.byReference(reference)).rejects.toThrow(CoaNotFound);
+  });
+});
+
+type Decision = (registry: CoaRegistry, id: string, seen: number) => Promise<unknown>;
+
+/** Every change of staff: from where, in which version, and what the sender is told. */
+const DECISIONS: [name: string, from: 'waiting' | 'published', decide: Decision, news: string[]][] = [
+  ['approve', 'waiting', (registry, id, seen) => registry.approve(id, seen, PASSED, ACTOR), ['published']],
+  ['reject', 'waiting', (registry, id, seen) => registry.reject(id, seen, 'No.', ACTOR), ['rejected']],
+  ['take back', 'waiting', (registry, id, seen) => registry.takeBack(id, seen, 'No.', ACTOR), ['rejected']],
+  [
+    'ask for changes to',
+    'waiting',
+    (registry, id, seen) => registry.requestChanges(id, seen, [MAJOR], ACTOR),
+    ['changes_requested'],
+  ],
+  ['comment on', 'waiting', (registry, id, seen) => registry.comment(id, seen, [MAJOR], ACTOR), []],
+  ['withdraw', 'published', (registry, id, seen) => registry.withdraw(id, seen, 'Void.', ACTOR), ['withdrawn']],
+  [
+    'amend',
+    'published',
+    (registry, id, seen) => registry.amendAsStaff(id, seen, { draft: aDraft(), reason: 'Why.' }, PASSED, ACTOR),
+    ['amended', 'published'],
+  ],
+];
+
+describe('whoever wants to', () => {
+  async function at(from: 'waiting' | 'published') {
+    const opened = open();
+    if (from === 'published') await publish(opened.registry, {});
+    else await opened.registry.submit(aDraft());
+    const certificate = await opened.registry.submission(FIRST_ID);
+    return { ...opened, certificate, toldBefore: opened.messenger.told().length };
+  }
+
+  it.each(DECISIONS)('%s what is %s tells the sender', async (_name, from, decide, news) => {
+    const { registry, messenger, certificate, toldBefore } = await at(from);
+    await decide(registry, FIRST_ID, certificate.version);
+    const told = messenger.told().slice(toldBefore);
+    expect(told.map(({ type }) => type)).toEqual(news);
+    for (const { type, certificate: about, replacedBy } of told) {
+      expect(about).toEqual(await registry.submission(about.id));
+      expect(replacedBy === null).toBe(type !== 'amended');
+    }
+  });
+
+  it.each(DECISIONS)('%s what is %s must have seen its last version', async (_name, from, decide) => {
+    const { registry, coas, messenger, certificate, toldBefore } = await at(from);
+    const log = coas.audit;
+    for (const seen of [certificate.version - 1, certificate.version + 1]) {
+      await expect(decide(registry, FIRST_ID, seen)).rejects.toThrow(ChangedMeanwhile);
+    }
+    expect(await registry.submission(FIRST_ID)).toEqual(certificate);
+    expect(coas.audit).toEqual(log);
+    expect(messenger.told()).toHaveLength(toldBefore);
+  });
+
+  it.each(DECISIONS)('%s what is %s must find it', async (_name, _from, decide) => {
+    const { registry } = open();
+    await expect(decide(registry, NOBODY, 1)).rejects.toThrow(CoaNotFound);
+  });
+
+  it.each(DECISIONS.filter(([, , , news]) => news.length > 0))(
+    '%s what is %s stores nothing that cannot be told',
+    async (_name, from, decide) => {
+      const { registry, coas, messenger, certificate } = await at(from);
+      const [log, counts] = [coas.audit, await registry.queueCounts()];
+      messenger.break();
+      await expect(decide(registry, FIRST_ID, certificate.version)).rejects.toThrow('the messenger is broken');
+      expect(await registry.submission(FIRST_ID)).toEqual(certificate);
+      expect([coas.audit, await registry.queueCounts()]).toEqual([log, counts]);
+    },
+  );
+
+  it.each(DECISIONS.filter(([, from]) => from === 'waiting'))(
+    '%s what is %s is too late afterwards',
+    async (_name, _from, decide) => {
+      const { registry } = await at('published');
+      await expect(decide(registry, FIRST_ID, 2)).rejects.toThrow(AlreadyDecided);
+    },
+  );
+
+  it.each(DECISIONS.filter(([, from]) => from === 'published'))(
+    '%s what is %s is too early before',
+    async (_name, _from, decide) => {
+      const { registry } = await at('waiting');
+      await expect(decide(registry, FIRST_ID, 1)).rejects.toThrow(NotPublished);
+    },
+  );
 });

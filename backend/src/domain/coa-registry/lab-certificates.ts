@@ -1,0 +1,196 @@
+import type { Actor } from '../shared/audit.js';
+import type { CallingLab } from '../shared/calling-lab.js';
+import type { FieldError } from '../shared/domain-error.js';
+import type { Page } from '../shared/page.js';
+import { Clock, Ids, Transactions } from '../shared/ports.js';
+import { type Certificate, type CertificateDraft, type Sender, type SubmissionStatus, submit } from './certificate.js';
+import { CoaNotFound, CoaRegistry } from './coa-registry.js';
+import type { Finding, FindingCode } from './machine-checks.js';
+import { CoaRepository, type QueueCursor } from './ports.js';
+import { amend, assertVersion, changeEntry, correct } from './review.js';
+import { openMajors } from './review-comment.js';
+import { contradictionsIn, type ReportedResults } from './test-results.js';
+
+/** What a laboratory sends: it is asked through its own contact, and says what status and panels are. */
+export type LabContent = Omit<CertificateDraft, 'contactName' | 'contactEmail' | 'labName' | 'submittedResults'> & {
+  readonly labReportId: string;
+  readonly reported: ReportedResults;
+};
+
+/** The versions that a caller says they saw, or that any will do. */
+export type Seen = readonly number[] | 'any';
+
+/** A certificate with what machines notice about it today. */
+export interface CheckedCertificate {
+  readonly certificate: Certificate;
+  readonly findings: readonly Finding[];
+}
+
+/** What would be said about a certificate if it were sent. */
+export interface Rehearsal {
+  readonly isAcceptable: boolean;
+  readonly errors: readonly FieldError[];
+  readonly findings: readonly Finding[];
+}
+
+/** What a laboratory asks of the list of its certificates. */
+export interface LabListRequest {
+  readonly standing: SubmissionStatus | null;
+  readonly limit: number;
+  readonly after: QueueCursor | null;
+}
+
+/**
+ * What partner laboratories do with their own certificates. Those of a trusted one are published at once where no
+ * machine found an error; everything else waits for review. Another laboratory's certificate is not there.
+ */
+export class LabCertificates {
+  constructor(
+    private readonly coas: CoaRepository,
+    private readonly registry: CoaRegistry,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  /** @throws InvalidInput, DuplicateBatch */
+  async create(lab: CallingLab, content: LabContent): Promise<CheckedCertificate> {
+    const draft = draftOf(content, lab);
+    return this.takeIn(lab, submit(draft, this.ids.uuid(), this.clock.now(), senderOf(lab)));
+  }
+
+  /** @throws CoaNotFound */
+  async byId(lab: CallingLab, id: string): Promise<CheckedCertificate> {
+    return this.checked(await this.own(lab, id));
+  }
+
+  /** The newest first. */
+  list(lab: CallingLab, { standing, limit, after }: LabListRequest): Promise<Page<Certificate, QueueCursor>> {
+    return this.coas.ofLab({ labId: lab.id, submissionStatus: standing, limit, after });
+  }
+
+  /**
+   * Corrects what waits for review, or answers a request for changes.
+   * @throws CoaNotFound, AlreadyDecided, ChangedMeanwhile, InvalidInput, DuplicateBatch
+   */
+  async correct(lab: CallingLab, id: string, seen: Seen, content: LabContent): Promise<CheckedCertificate> {
+    const before = await this.own(lab, id);
+    const now = this.clock.now();
+    const after = correct(before, draftOf(content, lab), now);
+    assertVersion(before, versionOf(before, seen));
+    const findings = await this.registry.findings(after);
+    return this.transactions.run(async () => {
+      await this.coas.change([after], [changeEntry('submission.corrected', before, after, actorOf(lab), now)]);
+      return { certificate: await this.publishedIfTrusted(lab, after, findings), findings };
+    });
+  }
+
+  /**
+   * Hands in what is to replace a published certificate.
+   * @throws CoaNotFound, NotPublished, ChangedMeanwhile, AmendmentUnderWay, InvalidInput, DuplicateBatch
+   */
+  async amend(
+    lab: CallingLab,
+    id: string,
+    seen: Seen,
+    { content, reason }: { readonly content: LabContent; readonly reason: string },
+  ): Promise<CheckedCertificate> {
+    const original = await this.own(lab, id);
+    const amendment = { draft: draftOf(content, lab), reason };
+    const waiting = amend(original, amendment, this.ids.uuid(), this.clock.now(), senderOf(lab));
+    assertVersion(original, versionOf(original, seen));
+    return this.takeIn(lab, waiting);
+  }
+
+  /**
+   * Withdraws a published certificate, or takes back one that is not published yet.
+   * @throws CoaNotFound, NotPublished, AlreadyDecided, ChangedMeanwhile
+   */
+  async withdraw(lab: CallingLab, id: string, seen: Seen, reason: string): Promise<CheckedCertificate> {
+    const before = await this.own(lab, id);
+    const version = versionOf(before, seen);
+    const certificate = isOpen(before)
+      ? await this.registry.takeBack(id, version, reason, actorOf(lab))
+      : await this.registry.withdraw(id, version, reason, actorOf(lab));
+    return this.checked(certificate);
+  }
+
+  /**
+   * Says everything that there is to say about a certificate, and stores nothing.
+   * @param unreadable what is wrong with fields for which something harmless stands in
+   */
+  async rehearse(lab: CallingLab, content: LabContent, unreadable: readonly FieldError[]): Promise<Rehearsal> {
+    const { reported, ...unreported } = content;
+    const names = new Set(unreadable.map(({ field }) => field.split('.')[0] ?? ''));
+    const areReadable = (fields: readonly string[]) => fields.every((field) => !names.has(field));
+    const contradictions = areReadable(['status', 'panels']) ? contradictionsIn(reported) : [];
+    const errors = [...unreadable, ...contradictions];
+    const found = await this.registry.check(draftOf(unreported, lab), senderOf(lab));
+    const findings = found.filter(({ code, field }) => areReadable([field, ...(ALSO_ABOUT[code] ?? [])]));
+    return { isAcceptable: errors.length === 0 && !findings.some(isRefused), errors, findings };
+  }
+
+  private async takeIn(lab: CallingLab, waiting: Certificate): Promise<CheckedCertificate> {
+    const findings = await this.registry.findings(waiting);
+    return this.transactions.run(async () => {
+      await this.coas.add(waiting);
+      return { certificate: await this.publishedIfTrusted(lab, waiting, findings), findings };
+    });
+  }
+
+  /** @param waiting as it is stored */
+  private async publishedIfTrusted(
+    lab: CallingLab,
+    waiting: Certificate,
+    findings: readonly Finding[],
+  ): Promise<Certificate> {
+    const { reported } = waiting.testResults;
+    if (!reported || !skipsReview(lab, waiting, findings)) return waiting;
+    return this.registry.approve(waiting.id, waiting.version, reported, actorOf(lab));
+  }
+
+  private async own(lab: CallingLab, id: string): Promise<Certificate> {
+    const certificate = await this.coas.byId(id);
+    if (certificate?.labId !== lab.id) throw new CoaNotFound();
+    return certificate;
+  }
+
+  /** What is neither current nor on its way there is not looked at again. */
+  private async checked(certificate: Certificate): Promise<CheckedCertificate> {
+    const matters = isOpen(certificate) || certificate.submissionStatus === 'approved';
+    return { certificate, findings: matters ? await this.registry.findings(certificate) : [] };
+  }
+}
+
+/** An `error` found by a machine, or a reviewer's major comment, asks for a person even where a laboratory is trusted. */
+export const skipsReview = (lab: CallingLab, { comments }: Certificate, findings: readonly Finding[]): boolean =>
+  lab.trusted && findings.every(({ severity }) => severity !== 'error') && openMajors(comments).length === 0;
+
+/** What the domain calls a draft, in the laboratory's own name. */
+export const draftOf = (content: Omit<LabContent, 'reported'>, { name }: CallingLab): CertificateDraft => ({
+  ...content,
+  labName: name,
+  contactName: null,
+  contactEmail: null,
+});
+
+export const senderOf = ({ id }: CallingLab): Sender => ({ source: 'lab', labId: id });
+
+/** Who the audit log says it was. */
+export const actorOf = ({ id, name }: CallingLab): Actor => ({ id: `lab:${id}`, name });
+
+/** The version that the change is based on; none that there is, when the caller saw others. */
+const versionOf = ({ version }: Certificate, seen: Seen): number =>
+  seen === 'any' || seen.includes(version) ? version : 0;
+
+const isOpen = ({ submissionStatus }: Certificate): boolean =>
+  submissionStatus === 'pending' || submissionStatus === 'changes_requested';
+
+/** What a finding rests on besides the field that it is about. */
+const ALSO_ABOUT: Partial<Record<FindingCode, readonly string[]>> = {
+  'far-from-label': ['productName'],
+  'batch-on-other-product': ['productName'],
+  'batch-from-other-lab': ['batchId', 'productName'],
+};
+
+const isRefused = ({ code }: Finding): boolean => code === 'duplicate';

@@ -1,0 +1,264 @@
+import type { Actor, AuditEntry } from '../shared/audit.js';
+import { DomainError, InvalidInput } from '../shared/domain-error.js';
+import {
+  type Certificate,
+  type CertificateDraft,
+  contentOf,
+  type Sender,
+  type SubmissionStatus,
+  submit,
+} from './certificate.js';
+import { type CommentDraft, openMajors, type ReviewComment } from './review-comment.js';
+import { reviewDueOn } from './review-due.js';
+import { type CertificateStatus, contradicting, type PanelVerdicts } from './test-results.js';
+
+/**
+ * The life of a submission. Published certificates are never changed or taken away: they are withdrawn, or superseded by
+ * an amended one, and stay readable. A submission whose changes never came may be rejected, or its batch stays taken.
+ */
+const MAY_BECOME: Record<SubmissionStatus, readonly SubmissionStatus[]> = {
+  pending: ['approved', 'rejected', 'changes_requested'],
+  changes_requested: ['pending', 'rejected'],
+  approved: ['withdrawn', 'superseded'],
+  rejected: [],
+  withdrawn: [],
+  superseded: [],
+};
+
+/** Two people decided at once, or the page was old: the first decision stands. */
+export class AlreadyDecided extends DomainError {
+  constructor() {
+    super('conflict', 'already-decided', 'This submission has already been decided. Reload it to see the decision.');
+  }
+}
+
+/** It cannot go from where it stands to where it was to go. */
+export class NotPublished extends DomainError {
+  constructor() {
+    super('conflict', 'not-published', 'Only a certificate that is published now can be withdrawn or amended.');
+  }
+}
+
+export class NotAwaitingChanges extends DomainError {
+  constructor() {
+    super('conflict', 'not-awaiting-changes', 'Nobody asked for changes to this submission, or they have been sent.');
+  }
+}
+
+/** Somebody else changed it since it was read. */
+export class ChangedMeanwhile extends DomainError {
+  constructor() {
+    super('stale', 'changed-meanwhile', 'Somebody else has changed this since you opened it. Reload it and try again.');
+  }
+}
+
+export class BlockedByComments extends DomainError {
+  constructor(open: number) {
+    const comments = open === 1 ? 'One major comment is' : `${open} major comments are`;
+    super('conflict', 'blocked-by-comments', `${comments} not settled yet. Settle each of them, or ask for changes.`);
+  }
+}
+
+export class CommentNotFound extends DomainError {
+  constructor() {
+    super('not-found', 'comment-not-found', 'There is no such comment, or it has been settled. Reload the submission.');
+  }
+}
+
+/** Another certificate that is to replace the same one is on its way. */
+export class AmendmentUnderWay extends DomainError {
+  constructor() {
+    super('conflict', 'amendment-under-way', 'An amendment of this certificate is already waiting for review.');
+  }
+}
+
+/** What the reviewer read on the certificate. */
+export interface Approval {
+  readonly status: CertificateStatus;
+  readonly panels: PanelVerdicts;
+}
+
+/**
+ * @throws AlreadyDecided unless the certificate waits for review
+ * @throws BlockedByComments while a major comment is not settled
+ * @throws InvalidInput when status and panels contradict each other
+ */
+export function approve(certificate: Certificate, approval: Approval, now: Date): Certificate {
+  assertMayBecome(certificate, 'approved', AlreadyDecided);
+  const open = openMajors(certificate.comments).length;
+  if (open > 0) throw new BlockedByComments(open);
+  assertPanelsSupport(approval);
+  return next(certificate, {
+    status: approval.status,
+    submissionStatus: 'approved',
+    testResults: { ...certificate.testResults, panels: approval.panels },
+    reviewedAt: now,
+  });
+}
+
+/**
+ * @param reason one or more sentences that the submitter can act on
+ * @throws AlreadyDecided when it has been decided
+ */
+export function reject(certificate: Certificate, reason: string, now: Date): Certificate {
+  assertMayBecome(certificate, 'rejected', AlreadyDecided);
+  return next(certificate, { submissionStatus: 'rejected', rejectionReason: reason, reviewedAt: now });
+}
+
+/**
+ * A laboratory takes back what is not published yet.
+ * @throws AlreadyDecided when it has been decided
+ */
+export const takeBack = (certificate: Certificate, reason: string, now: Date): Certificate =>
+  reject(certificate, `Taken back by the laboratory: ${reason}`, now);
+
+/**
+ * Sends it back with comments. What earlier rounds left open stays open.
+ * @throws AlreadyDecided unless the certificate waits for review
+ * @throws InvalidInput when nothing major stands against it: then there is nothing to change
+ */
+export function requestChanges(certificate: Certificate, comments: readonly ReviewComment[], now: Date): Certificate {
+  assertMayBecome(certificate, 'changes_requested', AlreadyDecided);
+  const all = [...certificate.comments, ...comments];
+  if (openMajors(all).length === 0) {
+    throw new InvalidInput([{ field: 'comments', message: 'Say with a major comment what has to change' }]);
+  }
+  return next(certificate, { submissionStatus: 'changes_requested', comments: all, reviewedAt: now });
+}
+
+/**
+ * The submitter's answer: it waits for review again, with a new due date. The reviewer settles the comments.
+ * @throws NotAwaitingChanges, InvalidInput
+ */
+export function resubmit(certificate: Certificate, draft: CertificateDraft, now: Date): Certificate {
+  assertMayBecome(certificate, 'pending', NotAwaitingChanges);
+  return next(certificate, {
+    ...contentOf(draft),
+    submissionStatus: 'pending',
+    dueOn: reviewDueOn(now),
+    reviewedAt: null,
+  });
+}
+
+/**
+ * A laboratory corrects what it sent before anybody looked at it, or answers a request for changes.
+ * @throws AlreadyDecided, InvalidInput
+ */
+export function correct(certificate: Certificate, draft: CertificateDraft, now: Date): Certificate {
+  if (certificate.submissionStatus === 'changes_requested') return resubmit(certificate, draft, now);
+  if (certificate.submissionStatus !== 'pending') throw new AlreadyDecided();
+  return next(certificate, contentOf(draft));
+}
+
+/**
+ * @param reason for everybody to read
+ * @throws NotPublished
+ */
+export function withdraw(certificate: Certificate, reason: string, now: Date): Certificate {
+  assertMayBecome(certificate, 'withdrawn', NotPublished);
+  return next(certificate, { submissionStatus: 'withdrawn', withdrawalReason: reason, endedAt: now });
+}
+
+/**
+ * A submission that is to replace a published certificate. That one stays as it is until this one is approved.
+ * @param reason for everybody to read
+ * @throws NotPublished, InvalidInput
+ */
+export function amend(
+  original: Certificate,
+  { draft, reason }: { draft: CertificateDraft; reason: string },
+  id: string,
+  now: Date,
+  sender: Sender,
+): Certificate {
+  assertMayBecome(original, 'superseded', NotPublished);
+  const amendment = submit(draft, id, now, sender);
+  return { ...amendment, supersedes: original.id, amendmentReason: reason, demonstration: original.demonstration };
+}
+
+/** @throws NotPublished when it was withdrawn or replaced meanwhile */
+export function supersede(original: Certificate, now: Date): Certificate {
+  assertMayBecome(original, 'superseded', NotPublished);
+  return next(original, { submissionStatus: 'superseded', endedAt: now });
+}
+
+/** @throws AlreadyDecided unless it waits for review or for changes */
+export function comment(certificate: Certificate, comments: readonly ReviewComment[]): Certificate {
+  assertOpen(certificate);
+  return next(certificate, { comments: [...certificate.comments, ...comments] });
+}
+
+/** @throws AlreadyDecided unless it waits for review or for changes; CommentNotFound when no such comment stands */
+export function settle(certificate: Certificate, commentId: string, now: Date): Certificate {
+  assertOpen(certificate);
+  if (!certificate.comments.some(({ id, settledAt }) => id === commentId && settledAt === null)) {
+    throw new CommentNotFound();
+  }
+  const settled = (one: ReviewComment) => (one.id === commentId ? { ...one, settledAt: now.toISOString() } : one);
+  return next(certificate, { comments: certificate.comments.map(settled) });
+}
+
+/** @throws InvalidInput when a comment that needs words has none */
+export function written(draft: CommentDraft, index: number, id: string, actor: Actor, now: Date): ReviewComment {
+  if (draft.code === 'other' && !draft.text) {
+    throw new InvalidInput([{ field: `comments.${index}.text`, message: 'Say in your own words what is wrong' }]);
+  }
+  return { ...draft, text: draft.text || null, id, by: actor.name, at: now.toISOString(), settledAt: null };
+}
+
+/** @throws ChangedMeanwhile when the caller saw another version */
+export function assertVersion(certificate: Certificate, seen: number): void {
+  if (certificate.version !== seen) throw new ChangedMeanwhile();
+}
+
+/** The audit entry of a change. It names what was decided and leaves the submitter's contact data out. */
+export function changeEntry(
+  action: string,
+  before: Certificate,
+  after: Certificate,
+  actor: Actor,
+  at: Date,
+): AuditEntry {
+  return { at, actor, action, subject: `certificate:${after.id}`, before: facts(before), after: facts(after) };
+}
+
+function facts(certificate: Certificate): Record<string, unknown> {
+  const { reference, productName, batchId, thcContent, cbdContent, testDate, labName } = certificate;
+  const { status, submissionStatus, rejectionReason, withdrawalReason, supersedes, amendmentReason } = certificate;
+  return {
+    ...{ reference, productName, batchId, thcContent, cbdContent, testDate, labName },
+    ...{ status, submissionStatus, rejectionReason, withdrawalReason, supersedes, amendmentReason },
+    panels: certificate.testResults.panels,
+    comments: certificate.comments.map(({ code, weight, settledAt }) => ({
+      code,
+      weight,
+      settled: settledAt !== null,
+    })),
+    version: certificate.version,
+  };
+}
+
+function assertMayBecome(certificate: Certificate, standing: SubmissionStatus, Refusal: new () => DomainError): void {
+  if (!MAY_BECOME[certificate.submissionStatus].includes(standing)) throw new Refusal();
+}
+
+function assertOpen({ submissionStatus }: Certificate): void {
+  if (submissionStatus !== 'pending' && submissionStatus !== 'changes_requested') throw new AlreadyDecided();
+}
+
+const next = (certificate: Certificate, changed: Partial<Certificate>): Certificate => ({
+  ...certificate,
+  ...changed,
+  version: certificate.version + 1,
+});
+
+/** A safety database may not call passed what a panel contradicts or nobody has reported yet. Source: DECISIONS "Data". */
+function assertPanelsSupport(approval: Approval): void {
+  const [panel] = contradicting(approval);
+  if (panel === undefined) return;
+  const message =
+    approval.panels[panel] === 'failed'
+      ? 'A certificate with a failed panel cannot be approved as passed'
+      : 'Results are outstanding: approve as pending, or say what the panel shows';
+  throw new InvalidInput([{ field: `panels.${panel}`, message }]);
+}

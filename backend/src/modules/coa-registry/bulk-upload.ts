@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { BulkFileChanged, type BulkIntake, type BulkJob, type Line } from '../../domain/coa-registry/bulk-intake.js';
+import type { CallingLab } from '../../domain/shared/calling-lab.js';
+import { validated } from '../../platform/http/validation.js';
+import { LINE_MAX_BYTES, linesOf } from './ndjson.js';
+import { labDraftOf, PartnerCertificateDto } from './partner-certificate.dto.js';
+import { plainCertificate } from './plain-certificate.js';
+
+/** Enough that what is done once for a portion (counters, audit log, commit) hardly weighs on a row. */
+const PORTION_LINES = 1_000;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Takes the lines of an upload that were not taken before. While one portion is stored, the next is read and checked;
+ * nothing further is read meanwhile, so memory stays flat however long the file is.
+ * @throws BulkFileChanged when it does not begin with the lines that were taken before
+ */
+export async function takeUpload(
+  intake: BulkIntake,
+  lab: CallingLab,
+  found: BulkJob,
+  stream: AsyncIterable<Buffer>,
+): Promise<BulkJob> {
+  const hash = createHash('sha256');
+  const digest = () => hash.copy().digest('hex');
+  const lines = linesOf(stream, hash);
+  await skip(lines, found.lines);
+  if (found.lines > 0 && digest() !== found.digest) throw new BulkFileChanged();
+
+  let storing: Promise<BulkJob> = Promise.resolve(found);
+  let number = found.lines;
+  let portion = { length: 0, lines: [] as Line[] };
+  const store = async (isLast: boolean) => {
+    const taken = { ...portion, digest: digest(), isLast };
+    portion = { length: 0, lines: [] };
+    const job = await storing;
+    storing = intake.take(job, taken, lab);
+    // Awaited with the next portion; until then a failure must not count as unheard.
+    storing.catch(() => {});
+  };
+  for await (const line of lines) {
+    if (found.state === 'completed') throw new BulkFileChanged();
+    number += 1;
+    portion.length += 1;
+    portion.lines.push(...understood(number, line, lab));
+    if (portion.length === PORTION_LINES) await store(false);
+  }
+  if (found.state === 'completed') return found;
+  await store(true);
+  return storing;
+}
+
+async function skip(lines: AsyncGenerator<Buffer | null>, count: number): Promise<void> {
+  for (let skipped = 0; skipped < count; skipped += 1) {
+    if ((await lines.next()).done) throw new BulkFileChanged();
+  }
+}
+
+/** @returns nothing for a blank line */
+function understood(line: number, bytes: Buffer | null, lab: CallingLab): Line[] {
+  const refused = (code: string, message: string): Line[] => [{ line, code, errors: [{ field: '', message }] }];
+  if (bytes === null) return refused('line-too-long', `A line may have at most ${LINE_MAX_BYTES / 1024} kB`);
+  const text = textOf(bytes);
+  if (text?.trim() === '') return [];
+  const sent = text === null ? null : parsed(text);
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
+    return refused('line-unreadable', 'This line is not a JSON object in UTF-8');
+  }
+  // Only an escape can smuggle in what cannot be stored; decoding and parsing have refused the rest.
+  const plain = text?.includes('\\u') ? null : plainCertificate(sent);
+  const dto = plain ?? validated(PartnerCertificateDto, sent);
+  if (Array.isArray(dto)) return [{ line, code: 'invalid-input', errors: dto }];
+  return [{ line, draft: labDraftOf(dto, lab) }];
+}
+
+/** @returns null for what is not UTF-8 */
+function textOf(bytes: Buffer): string | null {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** @returns null for what is no JSON */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,38 @@
+import { Body, Controller, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
+import { Public } from '../../platform/http/access.js';
+import { ApiProblems } from '../../platform/http/api-problems.js';
+import { draftOf, SubmissionReceiptDto, SubmitCoaDto, toReceiptDto } from './coa.dto.js';
+import { CorrectionDto, toCorrectionDto } from './submission.dto.js';
+
+const ApiToken = () =>
+  ApiParam({ name: 'token', description: 'Token of the link that was sent', example: 'eyJjIjoiMGY4ZmFkNWIifQ.c2ln' });
+
+/** For people without an account who were asked for changes. The link is what lets them in. */
+@ApiTags('Certificates')
+@Controller('api/corrections')
+@Public()
+export class CorrectionController {
+  constructor(private readonly registry: CoaRegistry) {}
+
+  @Get(':token')
+  @Header('cache-control', 'no-store')
+  @ApiOperation({ operationId: 'getCorrection', summary: 'What was sent, and what should change' })
+  @ApiToken()
+  @ApiOkResponse({ description: 'The submission as it was sent', type: CorrectionDto })
+  @ApiProblems(400, 404)
+  async byToken(@Param('token') token: string): Promise<CorrectionDto> {
+    return toCorrectionDto(await this.registry.correctionOf(token));
+  }
+
+  @Post(':token')
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'resubmitCoa', summary: 'Send the requested changes' })
+  @ApiToken()
+  @ApiOkResponse({ description: 'Waiting for review again; the link is closed', type: SubmissionReceiptDto })
+  @ApiProblems(400, 403, 404, 409, 413, 415, 429)
+  async resubmit(@Param('token') token: string, @Body() body: SubmitCoaDto): Promise<SubmissionReceiptDto> {
+    return toReceiptDto(await this.registry.resubmit(token, draftOf(body)));
+  }
+}

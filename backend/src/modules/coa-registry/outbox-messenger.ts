@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { Messenger, type News } from '../../domain/coa-registry/ports.js';
+import { Partners } from '../../domain/partners/partners.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { queueMail } from '../../platform/mail/outbox.js';
+import { newsData } from './news-data.js';
+
+/** Laboratories hear by webhook, everybody else by mail; both are queued in the transaction of the decision. */
+@Injectable()
+export class OutboxMessenger extends Messenger {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly partners: Partners,
+  ) {
+    super();
+  }
+
+  async tell(news: News): Promise<void> {
+    const { type, at, certificate } = news;
+    if (certificate.labId !== null) {
+      await this.partners.tell(certificate.labId, { type: `certificate.${type}`, at, data: newsData(news) });
+    }
+    if (certificate.submittedBy !== null) {
+      const mail = { kind: `submission.${type}`, payload: { certificateId: certificate.id }, createdAt: at };
+      await inTransaction(this.database, (manager) => queueMail(manager, mail));
+    }
+  }
+}

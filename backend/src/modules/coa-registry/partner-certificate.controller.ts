@@ -1,0 +1,260 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Put, Query, Req, Res } from '@nestjs/common';
+import {
+  ApiBody,
+  ApiCreatedResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CoaNotFound } from '../../domain/coa-registry/coa-registry.js';
+import { type CheckedCertificate, LabCertificates, type Seen } from '../../domain/coa-registry/lab-certificates.js';
+import type { CallingLab } from '../../domain/shared/calling-lab.js';
+import { InvalidInput } from '../../domain/shared/domain-error.js';
+import { CurrentLab, PartnerOnly } from '../../platform/http/access.js';
+import { ApiPartnerProblems } from '../../platform/http/api-problems.js';
+import {
+  ApiIfMatch,
+  ApiIfNoneMatch,
+  ETAG_HEADER,
+  entityTag,
+  hasVersion,
+  SeenVersions,
+} from '../../platform/http/conditional.js';
+import { type Answer, ApiIdempotencyKey, Idempotency, REPLAYED_HEADER } from '../../platform/http/idempotency.js';
+import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../platform/http/paging.js';
+import {
+  CertificateCheckDto,
+  labContentOf,
+  OwnCertificateDto,
+  OwnCertificateSummaryDto,
+  OwnCertificatesQueryDto,
+  PartnerAmendmentDto,
+  PartnerCertificateDto,
+  PartnerWithdrawalDto,
+  pathOf,
+  readAsFarAsPossible,
+  toCertificateCheckDto,
+  toOwnCertificateDto,
+  toOwnCertificateSummaryDto,
+} from './partner-certificate.dto.js';
+import { queueCursorSchema } from './submission.dto.js';
+
+/** An id that is no UUID names nothing. */
+const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new CoaNotFound() });
+
+const ApiCertificateId = () =>
+  ApiParam({
+    name: 'id',
+    description: 'Identity of the certificate, as `createCertificate` answered it',
+    example: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  });
+
+const CREATED_HEADERS = {
+  ...ETAG_HEADER,
+  ...REPLAYED_HEADER,
+  Location: {
+    description: 'Address of the certificate',
+    schema: { type: 'string', example: '/api/partner/certificates/0f8fad5b-d9cb-469f-a165-70867728950e' },
+  },
+} as const;
+
+const ApiCreated = (description: string) =>
+  ApiCreatedResponse({ description, type: OwnCertificateDto, headers: CREATED_HEADERS });
+
+const ApiChanged = (description: string) =>
+  ApiOkResponse({ description, type: OwnCertificateDto, headers: ETAG_HEADER });
+
+@ApiTags('Partner certificates')
+@Controller('api/partner')
+export class PartnerCertificateController {
+  constructor(
+    private readonly certificates: LabCertificates,
+    private readonly idempotency: Idempotency,
+  ) {}
+
+  @Post('certificates')
+  @PartnerOnly('certificates:write')
+  @ApiOperation({
+    operationId: 'createCertificate',
+    summary: 'Send one certificate',
+    description:
+      'A certificate of your laboratory, for one batch of one product. If staff marked your laboratory as trusted and no ' +
+      'finding of it is an `error`, it is published at once (`standing` is `approved`); every other one waits for a ' +
+      'reviewer (`pending`) until `dueDate`. Read it again with `getOwnCertificate`, or let a webhook tell you. A batch ' +
+      'that is published or waits already is answered 409; to correct what you published, use `amendOwnCertificate`.',
+  })
+  @ApiIdempotencyKey()
+  @ApiCreated('Stored: published at once, or waiting for review')
+  @ApiPartnerProblems(400, 409, 413, 415, 422)
+  create(
+    @Body() body: PartnerCertificateDto,
+    @CurrentLab() lab: CallingLab,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OwnCertificateDto> {
+    return this.idempotency.answer(request, reply, async () =>
+      created(await this.certificates.create(lab, labContentOf(body))),
+    );
+  }
+
+  // Two colons are one that begins no parameter.
+  @Post('certificates::validate')
+  @HttpCode(200)
+  @PartnerOnly('certificates:write')
+  @ApiOperation({
+    operationId: 'validateCertificate',
+    summary: 'Try a certificate: every error and finding at once; stores nothing',
+    description:
+      'Takes what `createCertificate` takes and says everything that there is to say about it. The answer is 200 ' +
+      'whatever it says, as long as the body is a JSON object. It needs no `Idempotency-Key`. It speaks of a new ' +
+      'certificate: the batch of one that you are about to amend is reported as `duplicate`, and amending it is fine.',
+  })
+  @ApiBody({ type: PartnerCertificateDto })
+  @ApiOkResponse({ description: 'What would be said', type: CertificateCheckDto })
+  @ApiPartnerProblems(400, 413, 415)
+  async validate(@Body() body: unknown, @CurrentLab() lab: CallingLab): Promise<CertificateCheckDto> {
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+      throw new InvalidInput([{ field: '', message: 'Send a JSON object with the fields of this call' }]);
+    }
+    const { content, errors } = readAsFarAsPossible(body);
+    return toCertificateCheckDto(await this.certificates.rehearse(lab, content, errors));
+  }
+
+  @Get('certificates')
+  @PartnerOnly('certificates:read')
+  @ApiOperation({
+    operationId: 'listOwnCertificates',
+    summary: 'Your certificates, newest first',
+    description:
+      'In the order they arrived, whatever became of them. Follow the `Link` header until there is none. Analytes and ' +
+      'findings are in `getOwnCertificate`.',
+  })
+  @ApiPage({ description: 'One page', type: [OwnCertificateSummaryDto] })
+  @ApiPartnerProblems(400)
+  async list(
+    @Query() { standing, limit, cursor }: OwnCertificatesQueryDto,
+    @CurrentLab() lab: CallingLab,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OwnCertificateSummaryDto[]> {
+    const after = cursor === undefined ? null : decodeCursor(cursor, queueCursorSchema);
+    const page = await this.certificates.list(lab, { standing: standing ?? null, limit, after });
+    sendPageHeaders(request, reply, page, encodeCursor);
+    return page.items.map(toOwnCertificateSummaryDto);
+  }
+
+  @Get('certificates/:id')
+  @PartnerOnly('certificates:read')
+  @ApiOperation({
+    operationId: 'getOwnCertificate',
+    summary: 'One of your certificates: where it stands, what reviewers and machines say',
+  })
+  @ApiCertificateId()
+  @ApiIfNoneMatch()
+  @ApiChanged('The certificate as it is now')
+  @ApiResponse({ status: 304, description: 'Unchanged since the version that you named', headers: ETAG_HEADER })
+  @ApiPartnerProblems(400, 404)
+  async byId(
+    @Param('id', KnownId) id: string,
+    @CurrentLab() lab: CallingLab,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const found = await this.certificates.byId(lab, id);
+    const { version } = found.certificate;
+    reply.header('etag', entityTag(version)).header('cache-control', 'private, no-cache');
+    if (hasVersion(request.headers['if-none-match'], version)) reply.code(304).send();
+    else reply.send(toOwnCertificateDto(found));
+  }
+
+  @Put('certificates/:id')
+  @PartnerOnly('certificates:write')
+  @ApiOperation({
+    operationId: 'correctCertificate',
+    summary: 'Correct what waits for review, or answer requested changes',
+    description:
+      'Send all fields again, changed or not. What was sent back (`changes_requested`) waits for review again, with a ' +
+      'new `dueDate`. What is published or rejected is answered 409.',
+  })
+  @ApiCertificateId()
+  @ApiIfMatch()
+  @ApiChanged('Corrected: waiting for review, or published at once')
+  @ApiPartnerProblems(400, 404, 409, 412, 413, 415, 428)
+  async correct(
+    @Param('id', KnownId) id: string,
+    @SeenVersions() seen: Seen,
+    @Body() body: PartnerCertificateDto,
+    @CurrentLab() lab: CallingLab,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OwnCertificateDto> {
+    return changed(reply, await this.certificates.correct(lab, id, seen, labContentOf(body)));
+  }
+
+  @Post('certificates/:id/amendments')
+  @PartnerOnly('certificates:write')
+  @ApiOperation({
+    operationId: 'amendOwnCertificate',
+    summary: 'Replace a published certificate by a corrected one',
+    description:
+      'A published certificate is never overwritten: this makes a new one, with an id of its own, that `supersedes` it. ' +
+      'Once the new one is published, at once or after review as with `createCertificate`, the old one is `superseded` ' +
+      'and its address says what replaced it and why. Until then it stays as it is. `If-Match` is the `ETag` of the old ' +
+      'one.',
+  })
+  @ApiCertificateId()
+  @ApiIdempotencyKey()
+  @ApiIfMatch()
+  @ApiCreated('The new certificate: it took the place of the old one, or waits for review')
+  @ApiPartnerProblems(400, 404, 409, 412, 413, 415, 422, 428)
+  amend(
+    @Param('id', KnownId) id: string,
+    @SeenVersions() seen: Seen,
+    @Body() { reason, ...content }: PartnerAmendmentDto,
+    @CurrentLab() lab: CallingLab,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OwnCertificateDto> {
+    const amendment = { content: labContentOf(content), reason };
+    return this.idempotency.answer(request, reply, async () =>
+      created(await this.certificates.amend(lab, id, seen, amendment)),
+    );
+  }
+
+  @Post('certificates/:id/withdrawal')
+  @HttpCode(200)
+  @PartnerOnly('certificates:write')
+  @ApiOperation({
+    operationId: 'withdrawOwnCertificate',
+    summary: 'Withdraw a published certificate, or take back one that is not published yet',
+    description:
+      'A published certificate stays readable at its address and says that it was withdrawn, and why. One that waits ' +
+      'for review or for changes ends as `rejected`, taken back by you. Both are for good.',
+  })
+  @ApiCertificateId()
+  @ApiIfMatch()
+  @ApiChanged('Withdrawn, or taken back')
+  @ApiPartnerProblems(400, 404, 409, 412, 413, 415, 428)
+  async withdraw(
+    @Param('id', KnownId) id: string,
+    @SeenVersions() seen: Seen,
+    @Body() { reason }: PartnerWithdrawalDto,
+    @CurrentLab() lab: CallingLab,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OwnCertificateDto> {
+    return changed(reply, await this.certificates.withdraw(lab, id, seen, reason));
+  }
+}
+
+function created(checked: CheckedCertificate): Answer<OwnCertificateDto> {
+  const { certificate } = checked;
+  const headers = { location: pathOf(certificate), etag: entityTag(certificate.version) };
+  return { status: 201, headers, body: toOwnCertificateDto(checked) };
+}
+
+function changed(reply: FastifyReply, checked: CheckedCertificate): OwnCertificateDto {
+  reply.header('etag', entityTag(checked.certificate.version));
+  return toOwnCertificateDto(checked);
+}

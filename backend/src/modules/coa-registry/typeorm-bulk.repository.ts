@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import {
+  advanced,
+  BulkInFlight,
+  type BulkJob,
+  BulkRepository,
+  type LineResult,
+  portionEntry,
+  type ResultQuery,
+  refusal,
+  type Taking,
+} from '../../domain/coa-registry/bulk-intake.js';
+import { type Certificate, DuplicateBatch } from '../../domain/coa-registry/certificate.js';
+import { nameKey } from '../../domain/shared/name-key.js';
+import { appendToAuditLog } from '../../platform/database/audit-log.js';
+import { holdNames } from '../../platform/database/name-lock.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { bulkJobTable, bulkPortionTable } from './bulk.table.js';
+
+@Injectable()
+export class TypeOrmBulkRepository extends BulkRepository {
+  constructor(@InjectDataSource() private readonly database: DataSource) {
+    super();
+  }
+
+  async openOrFind(job: BulkJob): Promise<BulkJob> {
+    await this.database.createQueryBuilder().insert().into(bulkJobTable).values(job).orIgnore().execute();
+    const { labId, idempotencyKey } = job;
+    return this.database.manager.findOneByOrFail(bulkJobTable, { labId, idempotencyKey });
+  }
+
+  byId(id: string): Promise<BulkJob | null> {
+    return this.database.manager.findOneBy(bulkJobTable, { id });
+  }
+
+  ofLab(labId: string, limit: number): Promise<BulkJob[]> {
+    return this.database.manager.find(bulkJobTable, { where: { labId }, order: { createdAt: 'DESC' }, take: limit });
+  }
+
+  async results({ jobId, outcome, afterLine, limit }: ResultQuery): Promise<LineResult[]> {
+    const rows = await this.database.query<{ result: LineResult }[]>(
+      `SELECT r.result FROM bulk_portions p CROSS JOIN LATERAL jsonb_array_elements(p."results") AS r(result)
+        WHERE p."jobId" = $1 AND p."lastLine" > $2 AND (r.result->>'line')::int > $2
+              AND ($3::text IS NULL OR r.result->>'outcome' = $3)
+        ORDER BY p."firstLine", (r.result->>'line')::int LIMIT $4`,
+      [jobId, afterLine, outcome, limit],
+    );
+    return rows.map(({ result }) => result);
+  }
+
+  take(taking: Taking): Promise<BulkJob> {
+    return inTransaction(this.database, async (manager) => {
+      const stored = await store(manager, taking.certificates);
+      const results = taking.results.map((result) => resultOf(result, taking.certificates, stored));
+      const job = advanced(taking, results);
+      const { id, createdAt: _never, ...progress } = job;
+      // Last, so that the job's row is locked as shortly as can be; a portion that came second is undone as a whole.
+      if (results.length > 0) await appendToAuditLog(manager, portionEntry(taking, results));
+      const { lines } = taking.before;
+      if (taking.portion.length > 0) {
+        const portion = { jobId: id, firstLine: lines + 1, lastLine: job.lines, results };
+        await manager.createQueryBuilder().insert().into(bulkPortionTable).values(portion).orIgnore().execute();
+      }
+      const { affected } = await manager.update(bulkJobTable, { id, lines, state: 'open' }, progress);
+      if (affected !== 1) throw new BulkInFlight();
+      return job;
+    });
+  }
+}
+
+/** Everything in one statement each: the names of the domain's fields are those of the columns. @returns ids stored */
+async function store(manager: EntityManager, certificates: readonly Certificate[]): Promise<ReadonlySet<string>> {
+  if (certificates.length === 0) return new Set();
+  const brands = await brandsOf(manager, certificates);
+  const rows = certificates.map((certificate) => {
+    const brand = certificate.submissionStatus === 'approved' ? brands.get(nameKey(certificate.brandName)) : undefined;
+    return brand ? { ...certificate, brandId: brand.id, brandName: brand.name } : certificate;
+  });
+  const stored = await manager.query<{ id: string }[]>(
+    `INSERT INTO coa_data SELECT * FROM json_populate_recordset(NULL::coa_data, $1) ON CONFLICT DO NOTHING RETURNING "id"`,
+    [JSON.stringify(rows)],
+  );
+  return new Set(stored.map(({ id }) => id));
+}
+
+/** The brands of what is published, made where they are missing. */
+async function brandsOf(manager: EntityManager, certificates: readonly Certificate[]) {
+  const published = certificates.filter(({ submissionStatus }) => submissionStatus === 'approved');
+  // The first line of a brand says how it is written.
+  const byKey = new Map(published.toReversed().map((certificate) => [nameKey(certificate.brandName), certificate]));
+  const rows = [...byKey]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, { brandName, website }]) => ({ key, brandName, website }));
+  if (rows.length === 0) return new Map<string, { id: number; name: string }>();
+  const keys = rows.map(({ key }) => key);
+  await holdNames(manager, keys, 'shared');
+  await manager.query(
+    `INSERT INTO brands ("name", "nameKey", "contactEmail", "website")
+     SELECT r."brandName", r."key", '', r."website"
+       FROM json_to_recordset($1) AS r("key" text, "brandName" text, "website" text)
+      WHERE NOT EXISTS (SELECT 1 FROM brands b WHERE b."nameKey" = r."key")
+        AND NOT EXISTS (SELECT 1 FROM brand_aliases a WHERE a."nameKey" = r."key")
+     ON CONFLICT ON CONSTRAINT brands_name_key DO NOTHING`,
+    [JSON.stringify(rows)],
+  );
+  const brands = await manager.query<{ id: number; name: string; key: string }[]>(
+    `SELECT b."id", b."name", k.key FROM unnest($1::text[]) AS k(key)
+       JOIN brands b ON b."nameKey" = k.key OR b."id" = (SELECT a."brandId" FROM brand_aliases a WHERE a."nameKey" = k.key)`,
+    [keys],
+  );
+  return new Map(brands.map(({ key, ...brand }) => [key, brand]));
+}
+
+/** A certificate that was left out had its batch taken: by one stored before, or by an earlier line. */
+function resultOf(result: LineResult, certificates: readonly Certificate[], stored: ReadonlySet<string>): LineResult {
+  if (result.id === null || stored.has(result.id)) return result;
+  const batchId = certificates.find(({ id }) => id === result.id)?.batchId ?? '';
+  const { code, fields } = new DuplicateBatch(batchId, 'taken');
+  return refusal(result.line, code, fields);
+}

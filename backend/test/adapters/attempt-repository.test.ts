@@ -1,0 +1,33 @@
+import { byAddress, byName } from '../../src/domain/staff/sign-in-attempts.js';
+import { TypeOrmAttemptRepository } from '../../src/modules/staff/typeorm-attempt.repository.js';
+import { NOW } from '../support/builders.js';
+import { InMemoryAttemptRepository } from '../support/in-memory-attempt-repository.js';
+import { describeAttemptRepository } from './attempt-repository.contract.js';
+import { databaseOfThisFile } from './open-database.js';
+
+const emptyDatabase = databaseOfThisFile();
+
+describeAttemptRepository('memory', async () => new InMemoryAttemptRepository());
+describeAttemptRepository('PostgreSQL', async () => new TypeOrmAttemptRepository(await emptyDatabase()));
+
+describe('PostgreSQL', () => {
+  it('clears away what is forgotten, whoever it belonged to', async () => {
+    const database = await emptyDatabase();
+    const attempts = new TypeOrmAttemptRepository(database);
+    const later = new Date(NOW.getTime() + 31 * 60_000);
+    await attempts.begin([byName('old')], NOW);
+    await attempts.begin([byName('new')], later);
+    await attempts.clear([byName('other')], later);
+    expect(await database.query('SELECT "key" FROM staff_attempts')).toEqual([{ key: 'name:new' }]);
+  });
+
+  it('lets attempts in either order of their counters pass beside clearing', async () => {
+    const attempts = new TypeOrmAttemptRepository(await emptyDatabase());
+    const counters = [byName('robin'), byAddress('192.0.2.1')];
+    const rounds = Array.from({ length: 30 }, async (_, n) => {
+      await attempts.begin(n % 2 ? counters : counters.toReversed(), NOW);
+      await attempts.clear(counters, NOW);
+    });
+    expect((await Promise.allSettled(rounds)).filter(({ status }) => status === 'rejected')).toEqual([]);
+  });
+});

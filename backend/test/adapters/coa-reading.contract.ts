@@ -1,0 +1,481 @@
+import { type Certificate, type CertificateDraft, submit } from '../../src/domain/coa-registry/certificate.js';
+import type { PublishedCoa, QueueCursor, QueueQuery, Surrounded } from '../../src/domain/coa-registry/ports.js';
+import { searchTerm } from '../../src/domain/coa-registry/search-text.js';
+import { nameKey } from '../../src/domain/shared/name-key.js';
+import { aCoa, aDraft, anAmendment, NOW, PASSED } from '../support/builders.js';
+import { aLine, type OpenRegistry, stepsIn, summaryOf, walk } from './coa-steps.js';
+
+const hour = (n: number) => new Date(NOW.getTime() + n * 3_600_000);
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+/** What every place to keep certificates must let people read. */
+export function describeCoaReading(place: string, open: () => Promise<OpenRegistry>): void {
+  describe(`${place} shows certificates`, () => {
+    let registry: OpenRegistry;
+    beforeEach(async () => {
+      registry = await open();
+    });
+    const steps = stepsIn(() => registry);
+    const { add, added, approve, published, refuse, sendBack, withdraw, replace, amendmentOf } = steps;
+
+    /** A certificate in public, as nothing has replaced it and it replaces nothing. */
+    const inPublic = (certificate: Certificate): PublishedCoa => ({
+      ...summaryOf(certificate),
+      reference: certificate.reference,
+      submissionStatus: certificate.submissionStatus,
+      source: certificate.source,
+      labKey: certificate.labKey,
+      labReportId: certificate.labReportId,
+      testResults: { version: 1, panels: PASSED.panels, analytes: certificate.testResults.analytes },
+      coaFileUrl: certificate.coaFileUrl,
+      reviewedAt: certificate.reviewedAt,
+      endedAt: certificate.endedAt,
+      withdrawalReason: certificate.withdrawalReason,
+      amendmentReason: certificate.amendmentReason,
+      replaces: null,
+      replacedBy: null,
+    });
+    const linkTo = ({ reference, batchId, productName }: Certificate) => ({ reference, batchId, productName });
+    const reasonOf = ({ amendmentReason }: Certificate) => ({ reason: amendmentReason ?? '' });
+    const atBatch = (batchId: string) => registry.coas.publicByBatch(nameKey(batchId));
+    const called = ({ reference }: Certificate) => registry.coas.publicByReference(reference);
+
+    describe('the address of a batch', () => {
+      it('shows the published certificate, without what is not public', async () => {
+        const reported = { status: 'passed', panels: PASSED.panels } as const;
+        const labReportId = 'EA-2026-01187';
+        const results = { analytes: [aLine('<LOQ', null)], submittedResults: 'private', reported };
+        const coa = await published({ batchId: ' #C9030 ', labReportId, ...results });
+        expect(await atBatch('#c9030')).toEqual(inPublic(coa));
+      });
+
+      it('shows nothing while it waits, was sent back or was rejected', async () => {
+        const waiting = await added({ batchId: 'x' });
+        expect(await atBatch('x')).toBeNull();
+        const back = await sendBack(waiting);
+        expect(await atBatch('x')).toBeNull();
+        await refuse(back);
+        expect(await atBatch('x')).toBeNull();
+      });
+
+      it('shows the published one where another of its batch was rejected', async () => {
+        await refuse(await added({ batchId: 'x', productName: 'Wrong' }));
+        await published({ batchId: 'x', productName: 'Right' });
+        expect(await atBatch('x')).toMatchObject({ productName: 'Right' });
+      });
+
+      it('goes on showing what is published while an amendment waits, or after it was rejected', async () => {
+        const original = await published({ batchId: 'x' });
+        const amendment = await amendmentOf(original);
+        expect(await atBatch('x')).toEqual(inPublic(original));
+        await refuse(amendment);
+        expect(await atBatch('x')).toEqual(inPublic(original));
+      });
+
+      it('shows the amended certificate, and which one it replaced', async () => {
+        const original = await published({ batchId: 'x', productName: 'Yuzu 5 mg' });
+        const [, current] = await replace(original, await amendmentOf(original, { productName: 'Yuzu 10 mg' }));
+        expect(await atBatch('x')).toEqual({ ...inPublic(current), replaces: linkTo(original) });
+      });
+
+      it('shows one that was withdrawn, and why', async () => {
+        const ended = await withdraw(await published({ batchId: 'x' }), hour(1));
+        expect(await atBatch('x')).toEqual(inPublic(ended));
+        expect(await atBatch('x')).toMatchObject({ endedAt: hour(1), withdrawalReason: ended.withdrawalReason });
+      });
+
+      it('that was corrected to another shows the old certificate, and what replaced it', async () => {
+        const original = await published({ batchId: 'mistyped' });
+        const [ended, current] = await replace(original, await amendmentOf(original, { batchId: 'right' }));
+        expect(await atBatch('mistyped')).toEqual({
+          ...inPublic(ended),
+          replacedBy: { ...linkTo(current), ...reasonOf(current) },
+        });
+        expect(await atBatch('right')).toEqual({ ...inPublic(current), replaces: linkTo(original) });
+      });
+
+      it('shows what is published now rather than what once was', async () => {
+        await withdraw(await published({ batchId: 'x', productName: 'Old' }), hour(9));
+        await published({ batchId: 'x', productName: 'New' }, hour(1));
+        expect(await atBatch('x')).toMatchObject({ productName: 'New', submissionStatus: 'approved' });
+      });
+
+      it('shows what ended last where nothing is published', async () => {
+        for (const [productName, end] of [
+          ['First', 1],
+          ['Last', 3],
+          ['Second', 2],
+        ] as const) {
+          await withdraw(await published({ batchId: 'x', productName }), hour(end));
+        }
+        expect(await atBatch('x')).toMatchObject({ productName: 'Last' });
+      });
+    });
+
+    describe('the address of a certificate', () => {
+      it('leads from each of several that replaced one another to its neighbours', async () => {
+        const first = await published({ batchId: 'x' });
+        const [firstEnded, second] = await replace(first, await amendmentOf(first), hour(1));
+        const [secondEnded, third] = await replace(second, await amendmentOf(second), hour(2));
+        expect(await called(first)).toEqual({
+          ...inPublic(firstEnded),
+          replacedBy: { ...linkTo(second), ...reasonOf(second) },
+        });
+        expect(await called(second)).toEqual({
+          ...inPublic(secondEnded),
+          replaces: linkTo(first),
+          replacedBy: { ...linkTo(third), ...reasonOf(third) },
+        });
+        expect(await called(third)).toEqual({ ...inPublic(third), replaces: linkTo(second) });
+        const last = await withdraw(third, hour(3));
+        expect(await called(third)).toEqual({ ...inPublic(last), replaces: linkTo(second) });
+        expect(await called(second)).toMatchObject({ replacedBy: linkTo(third) });
+      });
+
+      it('names no amendment that was rejected as what replaced it', async () => {
+        const original = await published();
+        await refuse(await amendmentOf(original));
+        const [, current] = await replace(original, await amendmentOf(original));
+        expect(await called(original)).toMatchObject({ replacedBy: linkTo(current) });
+      });
+
+      it.each([
+        ['waits', async (one: Certificate) => one],
+        ['was sent back', (one: Certificate) => sendBack(one)],
+        ['was rejected', (one: Certificate) => refuse(one)],
+      ])('shows nothing of one that %s', async (_standing, happens) => {
+        const one = await happens(await added());
+        expect(await called(one)).toBeNull();
+        const amendment = await happens(await amendmentOf(await published()));
+        expect(await called(amendment)).toBeNull();
+      });
+
+      it('shows nothing at a reference that nothing has', async () => {
+        expect(await registry.coas.publicByReference('CB-0000-0000')).toBeNull();
+      });
+    });
+
+    describe('the latest published', () => {
+      const ids = async (limit: number) => (await registry.coas.latestPublished(limit)).map(({ id }) => id);
+
+      it('are those decided last, and of one moment by id', async () => {
+        const all: Certificate[] = [];
+        for (const n of [3, 1, 4, 1, 5]) all.push(await published({}, hour(n)));
+        const inOrder = all
+          .toSorted((a, b) => Number(b.reviewedAt) - Number(a.reviewedAt) || (a.id < b.id ? 1 : -1))
+          .map(({ id }) => id);
+        expect(await ids(3)).toEqual(inOrder.slice(0, 3));
+        expect(await ids(10)).toEqual(inOrder);
+      });
+
+      it('say what a list says, and when they were published', async () => {
+        const coa = await published();
+        expect(await registry.coas.latestPublished(1)).toEqual([{ ...summaryOf(coa), publishedAt: NOW }]);
+      });
+
+      it('are neither those that wait or were refused, nor those that have ended', async () => {
+        await added();
+        await sendBack(await added());
+        await refuse(await added());
+        await withdraw(await published());
+        const original = await published();
+        const [, current] = await replace(original, await amendmentOf(original));
+        expect(await ids(10)).toEqual([current.id]);
+      });
+    });
+
+    describe('the queue', () => {
+      const pageOf = (query: Partial<QueueQuery> = {}) => registry.coas.queue({ ...WAITING, ...query });
+      const batchesOf = async (query: Partial<QueueQuery>) => (await pageOf(query)).items.map(({ batchId }) => batchId);
+
+      it('holds what waits in the order it came, and of one moment by id', async () => {
+        const all = await Promise.all([3, 1, 2, 1, 3, 1].map((n) => added({}, hour(n))));
+        const inOrder = all.toSorted((a, b) => Number(a.createdAt) - Number(b.createdAt) || (a.id < b.id ? -1 : 1));
+        expect((await pageOf()).items).toEqual(inOrder);
+        const everyPage = await walk<Certificate, QueueCursor>((after) => pageOf({ limit: 2, after }));
+        expect(everyPage.map(({ items }) => items.length)).toEqual([2, 2, 2]);
+        expect(everyPage.flatMap(({ items }) => items)).toEqual(inOrder);
+        for (const { total } of everyPage) expect(total).toEqual({ count: 6, relation: 'eq' });
+      });
+
+      it('keeps the place of one that was sent back and came again', async () => {
+        const first = await sendBack(await added({ batchId: 'first' }, hour(1)));
+        await added({ batchId: 'second' }, hour(2));
+        const again = { ...first, submissionStatus: 'pending' as const, version: first.version + 1 };
+        await steps.change(first, again);
+        expect(await batchesOf({})).toEqual(['first', 'second']);
+      });
+
+      it('of each standing holds those and counts them', async () => {
+        const original = await published({ batchId: 'superseded' });
+        await replace(original, await amendmentOf(original, { batchId: 'approved' }));
+        await added({ batchId: 'pending' });
+        await sendBack(await added({ batchId: 'changes_requested' }));
+        await refuse(await added({ batchId: 'rejected' }));
+        await withdraw(await published({ batchId: 'withdrawn' }));
+        for (const submissionStatus of [
+          'pending',
+          'changes_requested',
+          'approved',
+          'rejected',
+          'withdrawn',
+          'superseded',
+        ] as const) {
+          const page = await pageOf({ submissionStatus });
+          expect(page.items.map(({ batchId }) => batchId)).toEqual([submissionStatus]);
+          expect(page).toMatchObject({ next: null, total: { count: 1, relation: 'eq' } });
+        }
+      });
+
+      describe('asked for', () => {
+        beforeEach(async () => {
+          const labId = await registry.addPartnerLab('Example Analytical');
+          await add(aCoa({ batchId: 'form-early', brandName: 'Waxwing' }, new Date('2026-11-09T15:00:00Z')));
+          await add(aCoa({ batchId: 'lab-early' }, new Date('2026-11-10T15:00:00Z'), { source: 'lab', labId }));
+          await add(aCoa({ batchId: 'form-late' }, new Date('2026-11-18T15:00:00Z')));
+          await add(
+            aCoa({ batchId: 'lab-late', brandName: 'Waxwing' }, new Date('2026-11-19T15:00:00Z'), {
+              source: 'lab',
+              labId,
+            }),
+          );
+          await refuse(await added({ batchId: 'lab-rejected' }));
+        });
+
+        it.each<[string, Partial<QueueQuery>, string[]]>([
+          ['a source', { source: 'lab' }, ['lab-early', 'lab-late']],
+          ['the other source', { source: 'submitter' }, ['form-early', 'form-late']],
+          ['a source that sent nothing', { source: 'staff' }, []],
+          ['what was due before the day after its due date', { dueBefore: '2026-11-14' }, ['form-early']],
+          ['what was due before the day after', { dueBefore: '2026-11-17' }, ['form-early', 'lab-early']],
+          ['what was due before anything was', { dueBefore: '2026-11-13' }, []],
+          ['a word', { search: searchTerm('waxwing') }, ['form-early', 'lab-late']],
+          ['the middle of a word', { search: searchTerm('axwi') }, ['form-early', 'lab-late']],
+          ['two letters that begin a word', { search: searchTerm('ea') }, ['form-early', 'lab-early']],
+          ['two letters that do not', { search: searchTerm('ax') }, []],
+          ['all of them', { source: 'lab', dueBefore: '2026-11-17', search: searchTerm('early') }, ['lab-early']],
+          ['another standing', { submissionStatus: 'rejected', source: 'lab' }, []],
+        ])('%s holds those, and counts them', async (_what, query, expected) => {
+          const page = await pageOf(query);
+          expect(page.items.map(({ batchId }) => batchId)).toEqual(expected);
+          expect(page.total).toEqual({ count: expected.length, relation: 'eq' });
+        });
+
+        it('a source and a word leads from page to page', async () => {
+          const pages = await walk<Certificate, QueueCursor>((after) => pageOf({ source: 'lab', limit: 1, after }));
+          expect(pages.map(({ items }) => items.map(({ batchId }) => batchId))).toEqual([['lab-early'], ['lab-late']]);
+        });
+      });
+
+      it('when empty says so', async () => {
+        expect(await pageOf()).toEqual({ items: [], next: null, total: { count: 0, relation: 'eq' } });
+      });
+    });
+
+    describe('what there is to do', () => {
+      const none = { count: 0, relation: 'eq' };
+
+      it('is nothing in an empty registry', async () => {
+        expect(await registry.coas.queueCounts('2026-11-20')).toEqual({
+          ...{ pending: none, overdue: none, changesRequested: none },
+        });
+      });
+
+      it('is counted by standing and due date, which has not passed on the day itself', async () => {
+        const early = new Date('2026-11-09T15:00:00Z'); // due on the 13th
+        await added({}, early);
+        await added();
+        await sendBack(await added({}, early));
+        await refuse(await added({}, early));
+        await withdraw(await published({}, early));
+        const counted = { pending: { count: 2, relation: 'eq' }, changesRequested: { count: 1, relation: 'eq' } };
+        expect(await registry.coas.queueCounts('2026-11-13')).toEqual({ ...counted, overdue: none });
+        expect(await registry.coas.queueCounts('2026-11-14')).toEqual({
+          ...counted,
+          overdue: { count: 1, relation: 'eq' },
+        });
+      });
+
+      it('is counted exactly up to 1,000, as is the queue', async () => {
+        const capped = async () => {
+          const { pending, overdue } = await registry.coas.queueCounts('2027-01-01');
+          const { total } = await registry.coas.queue({ ...WAITING, limit: 1 });
+          return [pending, overdue, total];
+        };
+        await registry.load(Array.from({ length: 1000 }, (_, i) => aCoa({ batchId: `many ${i}` })));
+        expect(await capped()).toEqual(Array(3).fill({ count: 1000, relation: 'eq' }));
+        await added();
+        expect(await capped()).toEqual(Array(3).fill({ count: 1000, relation: 'gte' }));
+      });
+    });
+
+    describe("a laboratory's own certificates", () => {
+      it('come newest first, of one moment by id, page by page, and are counted', async () => {
+        const labId = await registry.addPartnerLab('Example Analytical');
+        const sender = { source: 'lab', labId } as const;
+        const all = await Promise.all([2, 1, 3, 1].map((n) => add(aCoa({}, hour(n), sender))));
+        await add(aCoa({}, hour(1), { source: 'lab', labId: await registry.addPartnerLab('Another Lab') }));
+        await added();
+        const inOrder = all.toSorted((a, b) => Number(b.createdAt) - Number(a.createdAt) || (a.id < b.id ? 1 : -1));
+        const pages = await walk<Certificate, QueueCursor>((after) =>
+          registry.coas.ofLab({ labId, submissionStatus: null, limit: 3, after }),
+        );
+        expect(pages.flatMap(({ items }) => items)).toEqual(inOrder);
+        expect(pages.map(({ total }) => total)).toEqual(Array(2).fill({ count: 4, relation: 'eq' }));
+      });
+
+      it('can be asked for by where they stand', async () => {
+        const labId = await registry.addPartnerLab('Example Analytical');
+        const sender = { source: 'lab', labId } as const;
+        const waiting = await add(aCoa({}, NOW, sender));
+        const current = await approve(await add(aCoa({}, NOW, sender)));
+        const ids = async (submissionStatus: 'pending' | 'approved' | 'rejected') => {
+          const page = await registry.coas.ofLab({ labId, submissionStatus, limit: 9, after: null });
+          return page.items.map(({ id }) => id);
+        };
+        expect(await ids('pending')).toEqual([waiting.id]);
+        expect(await ids('approved')).toEqual([current.id]);
+        expect(await ids('rejected')).toEqual([]);
+      });
+    });
+
+    describe('the surroundings', () => {
+      const around = (certificate: Certificate, differing: Partial<Surrounded> = {}) => {
+        const { batchKey, labKey, labId, id } = certificate;
+        return registry.coas.surroundings({ batchKey, labKey, labId, except: [id], ...differing });
+      };
+
+      it('are other records of the batch, the newest first, whatever became of them', async () => {
+        const gone = await refuse(await added({ batchId: 'x', labName: 'A' }, hour(1)));
+        const ended = await withdraw(await published({ batchId: ' X ', productName: 'B' }, hour(2)), hour(3));
+        const current = await published({ batchId: 'x', labName: 'C' }, hour(4));
+        const amendment = await add(anAmendment(current, {}, { at: hour(5) }));
+        const { sameBatch } = await around(amendment, { except: [amendment.id] });
+        expect(sameBatch).toEqual(
+          [current, ended, gone].map(({ id, productName, labName, labKey, submissionStatus, supersedes }) => ({
+            ...{ id, productName, labName, labKey, submissionStatus, supersedes },
+          })),
+        );
+        expect((await around(current)).sameBatch).toContainEqual(expect.objectContaining({ supersedes: current.id }));
+      });
+
+      it('leave out what is excepted, what was superseded, and other batches', async () => {
+        const original = await published({ batchId: 'x' });
+        const [, current] = await replace(original, await amendmentOf(original));
+        await published({ batchId: 'y' });
+        expect((await around(current)).sameBatch).toEqual([]);
+        expect((await around(current, { except: [] })).sameBatch).toHaveLength(1);
+      });
+
+      it('are at most 20 records', async () => {
+        for (let n = 0; n < 21; n += 1) await refuse(await added({ batchId: 'x', labName: `Lab ${n}` }, hour(n)));
+        const { sameBatch } = await around(aCoa({ batchId: 'x' }));
+        expect(sameBatch.map(({ labName }) => labName)).toEqual(Array.from({ length: 20 }, (_, i) => `Lab ${20 - i}`));
+      });
+
+      it('of a batch that nothing has are none', async () => {
+        expect(await around(aCoa({ labName: 'New Lab' }))).toEqual({ sameBatch: [], labIsKnown: false });
+      });
+
+      it.each<[string, boolean, (coa: Certificate) => Promise<unknown>]>([
+        ['nobody has heard of', false, async () => null],
+        ['is a partner', true, () => registry.addPartnerLab(' EXAMPLE  analytical ')],
+        ['has another published certificate', true, () => published({ labName: 'example analytical' })],
+        ['has another that waits', false, () => added()],
+        ['has another that was withdrawn', false, async () => withdraw(await published())],
+        ['has this one published only', false, (coa) => approve(coa)],
+      ])('say of a laboratory that %s that it is known: %j', async (_what, isKnown, happens) => {
+        const coa = await added();
+        await happens(coa);
+        expect((await around(coa)).labIsKnown).toBe(isKnown);
+      });
+
+      it('of what a partner laboratory sends know it', async () => {
+        const labId = await registry.addPartnerLab('Somebody Else');
+        expect((await around(aCoa({}, NOW, { source: 'lab', labId }))).labIsKnown).toBe(true);
+      });
+    });
+
+    describe('what is related', () => {
+      const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+      const tested = (testDate: string, differing: Partial<CertificateDraft> = {}) =>
+        published({ testDate, ...differing });
+
+      it('is nothing beside the only record', async () => {
+        const only = await published();
+        expect(await registry.coas.related(only)).toEqual({ sameBatch: [], sameBrand: [], similarProducts: [] });
+      });
+
+      it('shows of each what a reviewer compares', async () => {
+        const other = await published({ batchId: 'y' });
+        const { sameBrand } = await registry.coas.related(aCoa());
+        const { id, reference, brandName, productName, batchId, labName } = other;
+        const { thcContent, cbdContent, testDate, status, submissionStatus } = other;
+        expect(sameBrand).toEqual([
+          {
+            ...{ id, reference, brandName, productName, batchId, labName },
+            ...{ thcContent, cbdContent, testDate, status, submissionStatus },
+          },
+        ]);
+      });
+
+      it('are all records of the batch, the newest first, at most 20', async () => {
+        const original = await published({ batchId: 'x' }, hour(1));
+        const amendment = await add(anAmendment(original, {}, { at: hour(2) }));
+        const [, current] = await replace(original, amendment);
+        expect(ids((await registry.coas.related(original)).sameBatch)).toEqual([current.id]);
+        expect(ids((await registry.coas.related(aCoa({ batchId: 'X' }))).sameBatch)).toEqual([current.id, original.id]);
+        for (let n = 3; n < 22; n += 1) await refuse(await add(anAmendment(current, {}, { at: hour(n) })));
+        expect((await registry.coas.related(aCoa({ batchId: 'x' }))).sameBatch).toHaveLength(20);
+      });
+
+      it('are published certificates of the brand, the latest test first, at most five', async () => {
+        const days = ['2026-01-03', '2026-01-01', '2026-01-05', '2026-01-02', '2026-01-06', '2026-01-04'];
+        for (const testDate of days) await tested(testDate, { productName: `Tea ${testDate}` });
+        await added({ productName: 'Tea' });
+        await withdraw(await published({ productName: 'Tea' }));
+        await published({ brandName: 'Waxwing', productName: 'Tea' });
+        const { sameBrand } = await registry.coas.related(aCoa({ brandName: ' JUNIPER  & tide', productName: 'Cola' }));
+        expect(sameBrand.map(({ testDate }) => testDate)).toEqual(days.toSorted().toReversed().slice(0, 5));
+      });
+
+      it('are published certificates of products of that name, whoever makes them, the latest test first', async () => {
+        const one = await tested('2026-01-02', { brandName: 'Waxwing', productName: 'YUZU  Séltzer' });
+        const two = await tested('2026-01-03', { brandName: 'Ember', productName: 'Old Yuzu Seltzer' });
+        const three = await tested('2026-01-01', { productName: 'Yuzu-Seltzer' });
+        await published({ productName: 'Yuzu Seltzer 5 mg' });
+        await published({ productName: 'Yuzu', brandName: 'Seltzer' });
+        await added({ productName: 'Yuzu Seltzer' });
+        const { similarProducts } = await registry.coas.related(aCoa({ productName: 'Yuzu Seltzer' }));
+        expect(ids(similarProducts)).toEqual([two.id, one.id, three.id]);
+      });
+
+      it('are at most five of them', async () => {
+        for (let n = 0; n < 6; n += 1) await published({ brandName: `Brand ${n}`, productName: 'Tea' });
+        expect((await registry.coas.related(aCoa({ productName: 'Tea' }))).similarProducts).toHaveLength(5);
+      });
+
+      it('are none to a product named without a letter', async () => {
+        await published({ productName: '!?', brandName: 'Waxwing' });
+        expect((await registry.coas.related(aCoa({ productName: '?!' }))).similarProducts).toEqual([]);
+      });
+
+      it.each([["O'Neill % _ \\ tea"], ['抹茶'], ['z']])('copes with a product named %j', async (productName) => {
+        const other = await published({ productName, brandName: 'Waxwing' });
+        expect(ids((await registry.coas.related(aCoa({ productName }))).similarProducts)).toEqual([other.id]);
+      });
+
+      it('to an unknown certificate is found by what it says', async () => {
+        const unknown = submit(aDraft({ batchId: 'x' }), UNKNOWN, NOW);
+        const other = await published({ batchId: 'x' });
+        const related = await registry.coas.related(unknown);
+        expect(Object.values(related).map(ids)).toEqual([[other.id], [other.id], [other.id]]);
+      });
+    });
+  });
+}
+
+const WAITING: QueueQuery = {
+  ...{ submissionStatus: 'pending', source: null, dueBefore: null, search: null, limit: 50, after: null },
+};

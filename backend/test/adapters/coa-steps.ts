@@ -1,0 +1,102 @@
+import type { BrandRepository } from '../../src/domain/brands/ports.js';
+import type { Certificate, CertificateDraft } from '../../src/domain/coa-registry/certificate.js';
+import type { CoaRepository, CoaSummary } from '../../src/domain/coa-registry/ports.js';
+import { changeEntry } from '../../src/domain/coa-registry/review.js';
+import type { AuditEntry } from '../../src/domain/shared/audit.js';
+import type { Page } from '../../src/domain/shared/page.js';
+import {
+  ACTOR,
+  aCoa,
+  anAmendment,
+  approved,
+  NOW,
+  rejected,
+  sentBack,
+  superseded,
+  withdrawn,
+} from '../support/builders.js';
+
+/** A registry without certificates, and what surrounds it. */
+export interface OpenRegistry {
+  readonly coas: CoaRepository;
+  readonly brands: BrandRepository;
+  /** The audit log, oldest entry first. */
+  readonly audit: () => Promise<readonly AuditEntry[]>;
+  /** Stores certificates as they are, with the brands of published ones, many at once. */
+  readonly load: (certificates: readonly Certificate[]) => Promise<void>;
+  /** @returns the identity of a new partner laboratory */
+  readonly addPartnerLab: (name: string) => Promise<string>;
+}
+
+/** What happens to certificates in a registry, each step as staff would have it. */
+export function stepsIn(registry: () => OpenRegistry) {
+  const add = async (certificate: Certificate): Promise<Certificate> => {
+    await registry().coas.add(certificate);
+    return certificate;
+  };
+  const change = async (before: Certificate, after: Certificate, action = 'submission.changed') => {
+    const [stored] = await registry().coas.change([after], [changeEntry(action, before, after, ACTOR, NOW)]);
+    if (!stored) throw new Error('a changed certificate was not returned');
+    return stored;
+  };
+  const added = (differing: Partial<CertificateDraft> = {}, at = NOW) => add(aCoa(differing, at));
+  const approve = (waiting: Certificate, at = NOW) => change(waiting, approved(waiting, {}, at), 'submission.approved');
+  const published = async (differing: Partial<CertificateDraft> = {}, at = NOW) =>
+    approve(await added(differing, at), at);
+  return {
+    ...{ add, added, change, approve, published },
+    refuse: (waiting: Certificate) => change(waiting, rejected(waiting), 'submission.rejected'),
+    sendBack: (waiting: Certificate) => change(waiting, sentBack(waiting), 'submission.changes-requested'),
+    withdraw: (coa: Certificate, at = NOW) => change(coa, withdrawn(coa, at), 'certificate.withdrawn'),
+
+    /** Publishes an amendment that waits, in place of what it amends. */
+    replace: async (original: Certificate, amendment: Certificate, at = NOW): Promise<[Certificate, Certificate]> => {
+      const [ended, current] = [superseded(original, at), approved(amendment, {}, at)];
+      const entries = [
+        changeEntry('certificate.superseded', original, ended, ACTOR, NOW),
+        changeEntry('submission.approved', amendment, current, ACTOR, NOW),
+      ];
+      const [one, other] = await registry().coas.change([ended, current], entries);
+      if (!one || !other) throw new Error('a changed certificate was not returned');
+      return [one, other];
+    },
+
+    amendmentOf: (original: Certificate, differing: Partial<CertificateDraft> = {}) =>
+      add(anAmendment(original, differing)),
+  };
+}
+
+/** Every page, each from where the one before ended. */
+export async function walk<T, Cursor>(pageAfter: (after: Cursor | null) => Promise<Page<T, Cursor>>) {
+  const pages: Page<T, Cursor>[] = [];
+  for (let after: Cursor | null = null, isLast = false; !isLast; ) {
+    const page: Page<T, Cursor> = await pageAfter(after);
+    pages.push(page);
+    if (pages.length > 1000) throw new Error('the pages do not end');
+    after = page.next;
+    isLast = page.next === null;
+  }
+  return pages;
+}
+
+export function summaryOf(certificate: Certificate): CoaSummary {
+  return {
+    id: certificate.id,
+    brandName: certificate.brandName,
+    productName: certificate.productName,
+    batchId: certificate.batchId,
+    thcContent: certificate.thcContent,
+    cbdContent: certificate.cbdContent,
+    labName: certificate.labName,
+    testDate: certificate.testDate,
+    status: certificate.status,
+    underDosed: certificate.underDosed,
+    demonstration: certificate.demonstration,
+    pesticideStatus: certificate.testResults.panels.pesticides,
+  };
+}
+
+export const aLine = (valueText: string, value: number | null) => ({
+  panel: 'heavyMetals' as const,
+  ...{ name: 'Lead', valueText, value, unit: 'µg/g', lod: 0.001, loq: 0.005, limit: 0.5, method: null },
+});

@@ -1,0 +1,49 @@
+import type { CorrectionPass, CorrectionPasses } from '../../src/domain/coa-registry/ports.js';
+import { NOW } from '../support/builders.js';
+
+export const PASS: CorrectionPass = { certificateId: '0f8fad5b-d9cb-469f-a165-70867728950e', version: 2 };
+
+const HOUR_MS = 3_600_000;
+export const LATER = new Date(NOW.getTime() + HOUR_MS);
+
+/** What every maker of correction passes must do. */
+export function describeCorrectionPasses(kind: string, makePasses: () => CorrectionPasses): void {
+  describe(`correction passes ${kind}`, () => {
+    it.each([[1], [2], [2_147_483_647]])('open what they sealed, at version %d', (version) => {
+      const passes = makePasses();
+      expect(passes.open(passes.seal({ ...PASS, version }, LATER), NOW)).toEqual({ ...PASS, version });
+    });
+
+    it('open until they expire, and not at that moment', () => {
+      const passes = makePasses();
+      const token = passes.seal(PASS, LATER);
+      expect(passes.open(token, new Date(LATER.getTime() - 1))).toEqual(PASS);
+      expect(passes.open(token, LATER)).toBeNull();
+      expect(passes.open(token, new Date(LATER.getTime() + HOUR_MS))).toBeNull();
+    });
+
+    it('make a different token for another certificate, version or time', () => {
+      const passes = makePasses();
+      const tokens = [
+        passes.seal(PASS, LATER),
+        passes.seal({ ...PASS, certificateId: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }, LATER),
+        passes.seal({ ...PASS, version: 3 }, LATER),
+        passes.seal(PASS, new Date(LATER.getTime() + 1)),
+      ];
+      expect(new Set(tokens).size).toBe(tokens.length);
+    });
+
+    it.each([
+      ['nothing', () => ''],
+      ['a word', () => 'forged'],
+      ['dots', () => '...'],
+      ['one without its end', (token: string) => token.slice(0, -4)],
+      ['one without its beginning', (token: string) => token.slice(1)],
+      ['one with another beginning', (token: string) => `z${token.slice(1)}`],
+      ['one with another end', (token: string) => `${token.slice(0, -4)}AAAA`],
+    ])('do not open %s', (_what, alter) => {
+      const passes = makePasses();
+      expect(passes.open(alter(passes.seal(PASS, LATER)), NOW)).toBeNull();
+    });
+  });
+}

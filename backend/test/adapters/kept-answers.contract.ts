@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { Transactions } from '../../src/domain/shared/ports.js';
+import type { KeptAnswer, KeptAnswers } from '../../src/platform/http/idempotency.js';
+import { NOW } from '../support/builders.js';
+
+export interface OpenKeptAnswers {
+  readonly kept: KeptAnswers;
+  readonly transactions: Transactions;
+}
+
+export const anAnswer = (differing: Partial<KeptAnswer> = {}): KeptAnswer => ({
+  labId: randomUUID(),
+  key: randomUUID(),
+  operation: 'POST /api/partner/certificates',
+  digest: 'digest',
+  status: 201,
+  headers: { etag: '"v1"', location: '/api/partner/certificates/x' },
+  body: { zest: 1, apple: { pear: [null, 'ü'], b: 2 } },
+  createdAt: NOW,
+  ...differing,
+});
+
+const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000);
+
+/** What every place to keep answers must do. */
+export function describeKeptAnswers(place: string, open: () => Promise<OpenKeptAnswers>): void {
+  describe(`${place} keeps answers`, () => {
+    let kept: KeptAnswers;
+    let transactions: Transactions;
+    beforeEach(async () => {
+      ({ kept, transactions } = await open());
+    });
+
+    const keep = (answer: KeptAnswer, forgettable = hoursAgo(48)) =>
+      transactions.run(() => kept.keep(answer, forgettable));
+
+    it('as they were given, to the letter', async () => {
+      const answer = anAnswer();
+      await keep(answer);
+      const found = await kept.find(answer.labId, answer.key);
+      expect(found).toEqual(answer);
+      expect(JSON.stringify(found?.body)).toBe(JSON.stringify(answer.body));
+    });
+
+    it('each by its laboratory and key', async () => {
+      const answer = anAnswer({ key: 'a key' });
+      await keep(answer);
+      expect(await kept.find(answer.labId, 'A key')).toBeNull();
+      expect(await kept.find(randomUUID(), 'a key')).toBeNull();
+      const another = anAnswer({ key: 'a key' });
+      await keep(another);
+      expect(await kept.find(another.labId, 'a key')).toEqual(another);
+      expect(await kept.find(answer.labId, 'a key')).toEqual(answer);
+    });
+
+    it('and keeps none of a transaction that fails', async () => {
+      const answer = anAnswer();
+      const failing = transactions.run(async () => {
+        await kept.keep(answer, NOW);
+        throw new Error('after all');
+      });
+      await expect(failing).rejects.toThrow('after all');
+      expect(await kept.find(answer.labId, answer.key)).toBeNull();
+    });
+
+    it('and forgets the old ones with the next', async () => {
+      const [old, young] = [anAnswer({ createdAt: hoursAgo(49) }), anAnswer({ createdAt: hoursAgo(48) })];
+      await keep(old, hoursAgo(99));
+      await keep(young, hoursAgo(99));
+      await keep(anAnswer());
+      expect(await kept.find(old.labId, old.key)).toBeNull();
+      expect(await kept.find(young.labId, young.key)).toEqual(young);
+    });
+
+    it.each([
+      ['ends well', async () => {}],
+      [
+        'fails',
+        async () => {
+          throw new Error('after all');
+        },
+      ],
+    ])('and reserves a name for one transaction until that %s', async (_, end) => {
+      const { labId, key } = anAnswer();
+      const reserve = (lab = labId, name = key) => transactions.run(() => kept.reserve(lab, name));
+      let goOn = () => {};
+      const wait = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      const first = transactions.run(async () => {
+        const isFree = await kept.reserve(labId, key);
+        await wait;
+        await end();
+        return isFree;
+      });
+      const outcome = first.catch((error: Error) => error.message);
+      // Not before the first has it: others may be reserved meanwhile, this one may not.
+      while (await reserve()) await new Promise((resolve) => setImmediate(resolve));
+      expect(await reserve()).toBe(false);
+      expect(await reserve(randomUUID())).toBe(true);
+      expect(await reserve(labId, randomUUID())).toBe(true);
+      goOn();
+      expect([true, 'after all']).toContain(await outcome);
+      expect(await reserve()).toBe(true);
+    });
+  });
+}

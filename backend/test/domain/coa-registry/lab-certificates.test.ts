@@ -1,0 +1,220 @@
+import { type Certificate, DuplicateBatch } from '../../../src/domain/coa-registry/certificate.js';
+import { CoaNotFound, CoaRegistry } from '../../../src/domain/coa-registry/coa-registry.js';
+import { LabCertificates, type LabContent, skipsReview } from '../../../src/domain/coa-registry/lab-certificates.js';
+import type { Finding, FindingSeverity } from '../../../src/domain/coa-registry/machine-checks.js';
+import { AlreadyDecided, ChangedMeanwhile, NotPublished } from '../../../src/domain/coa-registry/review.js';
+import { PANELS, type Panel, type PanelVerdict } from '../../../src/domain/coa-registry/test-results.js';
+import type { CallingLab } from '../../../src/domain/shared/calling-lab.js';
+import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
+import { ACTOR, aCoa, aComment, aDraft, PASSED } from '../../support/builders.js';
+import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
+import { InMemoryCoaRepository } from '../../support/in-memory-coa-repository.js';
+import { InMemoryCorrectionPasses } from '../../support/in-memory-correction-passes.js';
+import { RememberingMessenger } from '../../support/remembering-messenger.js';
+import { RevertingTransactions } from '../../support/reverting-transactions.js';
+
+const LAB: CallingLab = { id: 'a lab', name: 'Example Analytical', trusted: false, keyId: 'a key' };
+const TRUSTED: CallingLab = { id: 'another lab', name: 'Third Bench', trusted: true, keyId: 'another key' };
+
+let coas: InMemoryCoaRepository;
+let messenger: RememberingMessenger;
+let registry: CoaRegistry;
+let certificates: LabCertificates;
+beforeEach(() => {
+  coas = new InMemoryCoaRepository();
+  messenger = new RememberingMessenger();
+  const transactions = new RevertingTransactions([coas, messenger]);
+  const [clock, ids] = [new StoppedClock(), new NumberedIds()];
+  registry = new CoaRegistry(coas, messenger, new InMemoryCorrectionPasses(), transactions, clock, ids);
+  certificates = new LabCertificates(coas, registry, transactions, clock, ids);
+});
+
+function content(differing: Partial<LabContent> = {}): LabContent {
+  const { contactName: _, contactEmail: __, labName: ___, ...draft } = aDraft();
+  return { ...draft, labReportId: 'EA-1', reported: PASSED, ...differing };
+}
+
+const told = () => messenger.told().map(({ type }) => type);
+
+const FUTURE = { testDate: '2199-01-01' };
+
+describe('a certificate of a laboratory', () => {
+  it('waits for review in its own name, and nobody is told', async () => {
+    const { certificate, findings } = await certificates.create(LAB, content());
+    expect(certificate).toMatchObject({
+      ...{ source: 'lab', labId: LAB.id, labName: LAB.name, contactName: null, submittedBy: null },
+      ...{ submissionStatus: 'pending', version: 1, status: 'pending', testResults: { reported: PASSED } },
+    });
+    expect(findings).toEqual([]);
+    expect(await coas.byId(certificate.id)).toEqual(certificate);
+    expect(told()).toEqual([]);
+  });
+
+  it('is published at once when the laboratory is trusted, with what it reports', async () => {
+    const { certificate } = await certificates.create(TRUSTED, content());
+    expect(certificate).toMatchObject({ submissionStatus: 'approved', version: 2, ...{ status: PASSED.status } });
+    expect(certificate.testResults.panels).toEqual(PASSED.panels);
+    expect(told()).toEqual(['published']);
+    expect(coas.audit).toMatchObject([
+      { action: 'submission.approved', actor: { id: 'lab:another lab', name: 'Third Bench' } },
+    ]);
+  });
+
+  it('is neither stored nor published when nobody can be told', async () => {
+    messenger.break();
+    await expect(certificates.create(TRUSTED, content())).rejects.toThrow('the messenger is broken');
+    const { items } = await certificates.list(TRUSTED, { standing: null, limit: 10, after: null });
+    expect(items).toEqual([]);
+  });
+
+  it('is refused for a batch that is taken, whatever else it is', async () => {
+    const batchId = '#C9030';
+    await certificates.create(LAB, content({ batchId }));
+    await expect(certificates.create(TRUSTED, content({ batchId }))).rejects.toThrow(DuplicateBatch);
+  });
+
+  it.each(PANELS.flatMap((panel) => (['failed', 'pending'] as const).map((verdict) => [panel, verdict] as const)))(
+    'has not passed with %s %s',
+    async (panel: Panel, verdict: PanelVerdict) => {
+      const reported = { status: 'passed' as const, panels: { ...PASSED.panels, [panel]: verdict } };
+      for (const lab of [LAB, TRUSTED]) {
+        const refused = certificates.create(lab, content({ reported }));
+        await expect(refused).rejects.toThrow(InvalidInput);
+        await expect(refused).rejects.toMatchObject({ fields: [{ field: `panels.${panel}` }] });
+      }
+    },
+  );
+
+  it('is not there for another laboratory', async () => {
+    const { certificate } = await certificates.create(LAB, content());
+    const { id } = certificate;
+    const amendment = { content: content(), reason: 'x' };
+    await expect(certificates.byId(TRUSTED, id)).rejects.toThrow(CoaNotFound);
+    await expect(certificates.correct(TRUSTED, id, 'any', content())).rejects.toThrow(CoaNotFound);
+    await expect(certificates.amend(TRUSTED, id, 'any', amendment)).rejects.toThrow(CoaNotFound);
+    await expect(certificates.withdraw(TRUSTED, id, 'any', 'x')).rejects.toThrow(CoaNotFound);
+    const visitors = aCoa();
+    await coas.add(visitors);
+    await expect(certificates.byId(LAB, visitors.id)).rejects.toThrow(CoaNotFound);
+  });
+});
+
+describe('review is skipped', () => {
+  const finding = (severity: FindingSeverity): Finding => ({
+    ...{ code: 'duplicate', field: 'batchId', message: 'x' },
+    severity,
+  });
+  const major = aComment({ weight: 'major' });
+  const settled = { ...major, settledAt: '2026-11-20T15:00:00.000Z' };
+
+  it.each<[boolean, string, CallingLab, Partial<Certificate>, Finding[]]>([
+    [true, 'for a trusted laboratory', TRUSTED, {}, []],
+    [false, 'for no other', LAB, {}, []],
+    [true, 'with warnings and notices', TRUSTED, {}, [finding('warning'), finding('notice')]],
+    [false, 'with an error', TRUSTED, {}, [finding('warning'), finding('error')]],
+    [false, 'with an open major comment', TRUSTED, { comments: [major] }, []],
+    [true, 'with settled and advisory ones', TRUSTED, { comments: [settled, { ...major, weight: 'advisory' }] }, []],
+  ])('%s: %s', (isSkipped, _, lab, differing, findings) => {
+    expect(skipsReview(lab, { ...aCoa(), ...differing }, findings)).toBe(isSkipped);
+  });
+});
+
+describe('who changes one', () => {
+  it('has seen its version, or says that any will do', async () => {
+    const { certificate } = await certificates.create(LAB, content());
+    const correct = (seen: readonly number[] | 'any') => certificates.correct(LAB, certificate.id, seen, content());
+    for (const seen of [[], [2], [0]]) await expect(correct(seen)).rejects.toThrow(ChangedMeanwhile);
+    expect((await correct([7, 1])).certificate.version).toBe(2);
+    expect((await correct('any')).certificate.version).toBe(3);
+  });
+
+  it('is told that it was decided rather than that it was changed', async () => {
+    const { certificate } = await certificates.create(TRUSTED, content());
+    await expect(certificates.correct(TRUSTED, certificate.id, [1], content())).rejects.toThrow(AlreadyDecided);
+  });
+
+  it('publishes it by putting right what a machine found, if trusted', async () => {
+    for (const lab of [LAB, TRUSTED]) {
+      const { certificate, findings } = await certificates.create(lab, content(FUTURE));
+      expect(certificate.submissionStatus).toBe('pending');
+      expect(findings).toMatchObject([{ code: 'test-date-in-future' }]);
+      const corrected = await certificates.correct(lab, certificate.id, [1], content());
+      expect(corrected.certificate.submissionStatus).toBe(lab.trusted ? 'approved' : 'pending');
+      expect(corrected.findings).toEqual([]);
+    }
+  });
+
+  it('replaces what was published at once, if trusted', async () => {
+    const { certificate } = await certificates.create(TRUSTED, content({ batchId: '#C9030' }));
+    const amendment = { content: content({ batchId: '#C9030', thcContent: 5 }), reason: 'Size' };
+    const { certificate: after } = await certificates.amend(TRUSTED, certificate.id, [2], amendment);
+    expect(after).toMatchObject({ submissionStatus: 'approved', supersedes: certificate.id, amendmentReason: 'Size' });
+    expect((await certificates.byId(TRUSTED, certificate.id)).certificate.submissionStatus).toBe('superseded');
+    expect(told()).toEqual(['published', 'amended', 'published']);
+    await expect(certificates.amend(TRUSTED, certificate.id, 'any', amendment)).rejects.toThrow(NotPublished);
+  });
+
+  it('leaves what was published while a reviewer looks at what is to replace it', async () => {
+    const { certificate } = await certificates.create(LAB, content({ batchId: '#C9030' }));
+    await registry.approve(certificate.id, 1, PASSED, ACTOR);
+    const amendment = { content: content({ batchId: '#C9030' }), reason: 'Size' };
+    const { certificate: after } = await certificates.amend(LAB, certificate.id, [2], amendment);
+    expect(after.submissionStatus).toBe('pending');
+    expect((await certificates.byId(LAB, certificate.id)).certificate.submissionStatus).toBe('approved');
+  });
+
+  it('withdraws what is published, and takes back what is not', async () => {
+    const { certificate: published } = await certificates.create(TRUSTED, content());
+    const { certificate: waiting } = await certificates.create(TRUSTED, content(FUTURE));
+    const withdrawn = await certificates.withdraw(TRUSTED, published.id, [2], 'Mixed up');
+    expect(withdrawn.certificate).toMatchObject({ submissionStatus: 'withdrawn', withdrawalReason: 'Mixed up' });
+    const takenBack = await certificates.withdraw(TRUSTED, waiting.id, [1], 'Mixed up');
+    const rejectionReason = 'Taken back by the laboratory: Mixed up';
+    expect(takenBack).toMatchObject({ certificate: { submissionStatus: 'rejected', rejectionReason }, findings: [] });
+    expect(told()).toEqual(['published', 'withdrawn', 'rejected']);
+    await expect(certificates.withdraw(TRUSTED, waiting.id, 'any', 'x')).rejects.toThrow(NotPublished);
+  });
+});
+
+describe('a rehearsal', () => {
+  const wrong = (field: string) => ({ field, message: 'x' });
+
+  it('finds nothing wrong with what is right', async () => {
+    expect(await certificates.rehearse(LAB, content(), [])).toEqual({ isAcceptable: true, errors: [], findings: [] });
+  });
+
+  it('finds what a batch that is taken would be refused for', async () => {
+    await certificates.create(TRUSTED, content({ batchId: '#C9030' }));
+    const { isAcceptable, findings } = await certificates.rehearse(LAB, content({ batchId: '#C9030' }), []);
+    expect(isAcceptable).toBe(false);
+    expect(findings.map(({ code }) => code)).toEqual(['duplicate', 'batch-from-other-lab']);
+  });
+
+  it('accepts what only a reviewer may weigh', async () => {
+    const { isAcceptable, findings } = await certificates.rehearse(LAB, content(FUTURE), []);
+    expect({ isAcceptable, codes: findings.map(({ code }) => code) }).toEqual({
+      isAcceptable: true,
+      codes: ['test-date-in-future'],
+    });
+  });
+
+  it.each([
+    ['testDate', ['thc-implausible', 'far-from-label']],
+    ['productName', ['test-date-in-future', 'thc-implausible']],
+    ['thcContent', ['test-date-in-future']],
+  ])('says nothing that rests on an unreadable %s', async (field, left) => {
+    const sent = content({ ...FUTURE, thcContent: 480 });
+    const { isAcceptable, errors, findings } = await certificates.rehearse(LAB, sent, [wrong(field)]);
+    expect({ isAcceptable, errors }).toEqual({ isAcceptable: false, errors: [wrong(field)] });
+    expect(findings.map(({ code }) => code)).toEqual(left);
+  });
+
+  it('says that status and panels contradict each other, unless one of them is unreadable', async () => {
+    const reported = { status: 'passed' as const, panels: { ...PASSED.panels, microbials: 'failed' as const } };
+    const fields = async (unreadable: string[]) =>
+      (await certificates.rehearse(LAB, content({ reported }), unreadable.map(wrong))).errors.map(({ field }) => field);
+    expect(await fields([])).toEqual(['panels.microbials']);
+    expect(await fields(['panels.pesticides'])).toEqual(['panels.pesticides']);
+    expect(await fields(['status'])).toEqual(['status']);
+  });
+});

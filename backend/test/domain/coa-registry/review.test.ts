@@ -1,0 +1,483 @@
+import fc from 'fast-check';
+import {
+  type Certificate,
+  type CertificateDraft,
+  SUBMISSION_STATUSES,
+  type SubmissionStatus,
+  THROUGH_THE_FORM,
+} from '../../../src/domain/coa-registry/certificate.js';
+import {
+  AlreadyDecided,
+  AmendmentUnderWay,
+  amend,
+  approve,
+  assertVersion,
+  BlockedByComments,
+  ChangedMeanwhile,
+  CommentNotFound,
+  changeEntry,
+  comment,
+  correct,
+  NotAwaitingChanges,
+  NotPublished,
+  reject,
+  requestChanges,
+  resubmit,
+  settle,
+  supersede,
+  takeBack,
+  withdraw,
+  written,
+} from '../../../src/domain/coa-registry/review.js';
+import { COMMENT_CODES, openMajors } from '../../../src/domain/coa-registry/review-comment.js';
+import { PANELS, type PanelVerdicts } from '../../../src/domain/coa-registry/test-results.js';
+import { DomainError, InvalidInput } from '../../../src/domain/shared/domain-error.js';
+import {
+  ACTOR,
+  aCoa,
+  aComment,
+  aDraft,
+  anAmendment,
+  approved,
+  NOW,
+  PASSED,
+  rejected,
+  sentBack,
+  superseded,
+  withdrawn,
+} from '../../support/builders.js';
+
+const LATER = new Date('2026-11-23T09:30:00Z');
+const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const COMMENT = 'c0000000-0000-4000-8000-000000000001';
+
+function fieldsOf(action: () => unknown): readonly { field: string; message: string }[] {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof InvalidInput) return error.fields;
+    throw error;
+  }
+  return [];
+}
+
+const panels = (differing: Partial<PanelVerdicts>): PanelVerdicts => ({ ...PASSED.panels, ...differing });
+
+/** A certificate in each standing, with an advisory comment that stands. */
+function standing(where: SubmissionStatus, draft: Partial<CertificateDraft> = {}): Certificate {
+  const waiting = { ...aCoa(draft), comments: [aComment({ id: COMMENT, weight: 'advisory' })] };
+  return {
+    pending: () => waiting,
+    changes_requested: () => sentBack(waiting),
+    approved: () => approved(waiting),
+    rejected: () => rejected(waiting),
+    withdrawn: () => withdrawn(approved(waiting)),
+    superseded: () => superseded(approved(waiting)),
+  }[where]();
+}
+
+/** Everything that can be done to a certificate. Amending makes another one and leaves it as it is. */
+const ACTIONS = {
+  approve: (one: Certificate) => approve(one, PASSED, LATER),
+  reject: (one: Certificate) => reject(one, 'No.', LATER),
+  takeBack: (one: Certificate) => takeBack(one, 'Sent by mistake.', LATER),
+  requestChanges: (one: Certificate) => requestChanges(one, [aComment()], LATER),
+  resubmit: (one: Certificate) => resubmit(one, aDraft({ productName: 'Changed 10 mg' }), LATER),
+  correct: (one: Certificate) => correct(one, aDraft({ productName: 'Changed 10 mg' }), LATER),
+  comment: (one: Certificate) => comment(one, [aComment({ weight: 'advisory' })]),
+  settle: (one: Certificate) => settle(one, COMMENT, LATER),
+  withdraw: (one: Certificate) => withdraw(one, 'The laboratory declared the result void.', LATER),
+  supersede: (one: Certificate) => supersede(one, LATER),
+  amend: (one: Certificate) => {
+    amend(one, { draft: aDraft(), reason: 'A mistake.' }, ID, LATER, THROUGH_THE_FORM);
+    return one;
+  },
+} satisfies Record<string, (certificate: Certificate) => Certificate>;
+type Action = keyof typeof ACTIONS;
+
+const DECIDED = AlreadyDecided;
+const UNASKED = NotAwaitingChanges;
+const HIDDEN = NotPublished;
+
+/** Where each action leads from each standing, or what refuses it; in the order of the standings. */
+const OUTCOMES: Record<Action, readonly (SubmissionStatus | (new () => DomainError))[]> = {
+  // pending, changes_requested, approved, rejected, withdrawn, superseded
+  approve: ['approved', DECIDED, DECIDED, DECIDED, DECIDED, DECIDED],
+  reject: ['rejected', 'rejected', DECIDED, DECIDED, DECIDED, DECIDED],
+  takeBack: ['rejected', 'rejected', DECIDED, DECIDED, DECIDED, DECIDED],
+  requestChanges: ['changes_requested', DECIDED, DECIDED, DECIDED, DECIDED, DECIDED],
+  resubmit: [UNASKED, 'pending', UNASKED, UNASKED, UNASKED, UNASKED],
+  correct: ['pending', 'pending', DECIDED, DECIDED, DECIDED, DECIDED],
+  comment: ['pending', 'changes_requested', DECIDED, DECIDED, DECIDED, DECIDED],
+  settle: ['pending', 'changes_requested', DECIDED, DECIDED, DECIDED, DECIDED],
+  withdraw: [HIDDEN, HIDDEN, 'withdrawn', HIDDEN, HIDDEN, HIDDEN],
+  supersede: [HIDDEN, HIDDEN, 'superseded', HIDDEN, HIDDEN, HIDDEN],
+  amend: [HIDDEN, HIDDEN, 'approved', HIDDEN, HIDDEN, HIDDEN],
+};
+
+describe('the life of a certificate', () => {
+  const cases = Object.entries(OUTCOMES).flatMap(([action, outcomes]) =>
+    SUBMISSION_STATUSES.map((from, i) => ({ action: action as Action, from, outcome: outcomes[i] ?? DECIDED })),
+  );
+  const named = cases.map((one) => ({
+    ...one,
+    what: typeof one.outcome === 'string' ? `leads to ${one.outcome}` : `is refused: ${one.outcome.name}`,
+  }));
+
+  it.each(named)('$action of what is $from $what', ({ action, from, outcome }) => {
+    const before = standing(from);
+    const act = () => ACTIONS[action](before);
+    if (typeof outcome === 'string') expect(act().submissionStatus).toBe(outcome);
+    else expect(act).toThrow(outcome);
+  });
+
+  it.each(named.filter(({ action, outcome }) => action !== 'amend' && typeof outcome === 'string'))(
+    '$action of what is $from counts as one change, and leaves what it was given as it was',
+    ({ action, from }) => {
+      const before = standing(from);
+      const copy = structuredClone(before);
+      expect(ACTIONS[action](before).version).toBe(before.version + 1);
+      expect(before).toEqual(copy);
+    },
+  );
+
+  it('never changes what was published, nor makes it unreadable', () => {
+    const content = ({ submissionStatus, version, endedAt, withdrawalReason, ...rest }: Certificate) => rest;
+    const actions = fc.array(fc.constantFrom(...(Object.keys(ACTIONS) as Action[])), { minLength: 5, maxLength: 30 });
+    let published = 0;
+    fc.assert(
+      fc.property(actions, (sequence) => {
+        let now = aCoa();
+        let shown: Certificate | null = null;
+        for (const action of sequence) {
+          now = attempt(now, action);
+          if (now.submissionStatus === 'approved') shown ??= now;
+          if (!shown) continue;
+          expect(content(now)).toEqual(content(shown));
+          expect(['approved', 'withdrawn', 'superseded']).toContain(now.submissionStatus);
+        }
+        published += shown ? 1 : 0;
+      }),
+      { numRuns: 500 },
+    );
+    expect(published).toBeGreaterThan(50);
+  });
+
+  it('never goes on with a major comment that stands into publication', () => {
+    const actions = fc.array(fc.constantFrom(...(Object.keys(ACTIONS) as Action[])), { maxLength: 30 });
+    fc.assert(
+      fc.property(actions, (sequence) => {
+        const last = sequence.reduce(attempt, aCoa());
+        if (last.submissionStatus === 'approved') expect(openMajors(last.comments)).toEqual([]);
+      }),
+    );
+  });
+
+  function attempt(certificate: Certificate, action: Action): Certificate {
+    try {
+      return ACTIONS[action](certificate);
+    } catch (error) {
+      if (error instanceof DomainError) return certificate;
+      throw error;
+    }
+  }
+});
+
+describe('approving', () => {
+  it('publishes what the reviewer confirmed', () => {
+    const waiting = aCoa();
+    expect(approve(waiting, PASSED, LATER)).toEqual({
+      ...waiting,
+      status: 'passed',
+      submissionStatus: 'approved',
+      testResults: { ...waiting.testResults, panels: PASSED.panels },
+      reviewedAt: LATER,
+      version: 2,
+    });
+  });
+
+  it.each([
+    ['passed', {}],
+    ['passed', { residualSolvents: 'not_tested' }],
+    ['failed', { pesticides: 'failed' }],
+    ['failed', { pesticides: 'failed', heavyMetals: 'pending' }],
+    ['failed', {}],
+    ['pending', { microbials: 'pending' }],
+    ['pending', { microbials: 'pending', heavyMetals: 'failed' }],
+    ['pending', {}],
+  ] as const)('is possible as %s with panels %j', (status, differing) => {
+    const certificate = approved(aCoa(), { status, panels: panels(differing) });
+    expect(certificate.status).toBe(status);
+    expect(certificate.testResults.panels).toEqual(panels(differing));
+  });
+
+  it.each(PANELS)('as passed is not possible when %s failed', (panel) => {
+    expect(fieldsOf(() => approved(aCoa(), { panels: panels({ [panel]: 'failed' }) }))).toEqual([
+      { field: `panels.${panel}`, message: 'A certificate with a failed panel cannot be approved as passed' },
+    ]);
+  });
+
+  it.each(PANELS)('as passed is not possible while %s is outstanding', (panel) => {
+    expect(fieldsOf(() => approved(aCoa(), { panels: panels({ [panel]: 'pending' }) }))).toEqual([
+      { field: `panels.${panel}`, message: 'Results are outstanding: approve as pending, or say what the panel shows' },
+    ]);
+  });
+
+  it('as passed is possible exactly when every panel passed or was not tested', () => {
+    const verdict = fc.constantFrom('passed' as const, 'failed' as const, 'not_tested' as const, 'pending' as const);
+    const verdicts = fc.record({
+      ...{ pesticides: verdict, heavyMetals: verdict, microbials: verdict, residualSolvents: verdict },
+    });
+    fc.assert(
+      fc.property(verdicts, (given) => {
+        const isClean = Object.values(given).every((one) => one === 'passed' || one === 'not_tested');
+        expect(fieldsOf(() => approved(aCoa(), { panels: given })).length === 0).toBe(isClean);
+      }),
+    );
+  });
+
+  it.each([
+    [0, 'advisory', null],
+    [1, 'major', 'One major comment is not settled yet. Settle each of them, or ask for changes.'],
+    [2, 'major', '2 major comments are not settled yet. Settle each of them, or ask for changes.'],
+  ] as const)('with %d open major comments: %s', (_open, weight, message) => {
+    const comments = _open === 2 ? [aComment(), aComment({ code: 'other' })] : [aComment({ weight })];
+    const commented = comment(aCoa(), [...comments, aComment({ settledAt: NOW.toISOString() })]);
+    if (message === null) expect(approved(commented).submissionStatus).toBe('approved');
+    else expect(() => approved(commented)).toThrow(new BlockedByComments(_open));
+    if (message !== null) expect(() => approved(commented)).toThrow(message);
+  });
+});
+
+describe('rejecting', () => {
+  it('keeps the reason and publishes nothing', () => {
+    const waiting = aCoa();
+    expect(reject(waiting, 'The photo cannot be read.', LATER)).toEqual({
+      ...waiting,
+      submissionStatus: 'rejected',
+      rejectionReason: 'The photo cannot be read.',
+      reviewedAt: LATER,
+      version: 2,
+    });
+  });
+
+  it('by the laboratory itself says so', () => {
+    expect(takeBack(aCoa(), 'Sent by mistake.', LATER)).toMatchObject({
+      submissionStatus: 'rejected',
+      rejectionReason: 'Taken back by the laboratory: Sent by mistake.',
+    });
+  });
+});
+
+describe('asking for changes', () => {
+  it('keeps the comments, after those of earlier rounds', () => {
+    const [first, second] = [aComment(), aComment({ code: 'date-mismatch' })];
+    const again = resubmit(requestChanges(aCoa(), [first], NOW), aDraft(), NOW);
+    expect(requestChanges(again, [second], LATER)).toMatchObject({
+      submissionStatus: 'changes_requested',
+      comments: [first, second],
+      reviewedAt: LATER,
+    });
+  });
+
+  it('needs something major', () => {
+    const expected = [{ field: 'comments', message: 'Say with a major comment what has to change' }];
+    expect(fieldsOf(() => requestChanges(aCoa(), [aComment({ weight: 'advisory' })], NOW))).toEqual(expected);
+    const settled = aComment({ settledAt: NOW.toISOString() });
+    expect(fieldsOf(() => requestChanges(aCoa(), [settled], NOW))).toEqual(expected);
+    expect(fieldsOf(() => requestChanges(comment(aCoa(), [aComment()]), [], NOW))).toEqual([]);
+  });
+});
+
+describe('the answer to a request for changes', () => {
+  it('takes the place of what was sent, and waits with a new due date; comments stay', () => {
+    const before = sentBack(aCoa({ notes: 'Old.', coaFileUrl: 'https://lab.example/1.pdf' }));
+    const draft = aDraft({ batchId: 'Right ', productName: 'Tea 5 mg', thcContent: 3, labName: 'New Lab' });
+    const after = resubmit(before, draft, LATER);
+    expect(after).toMatchObject({
+      ...{ id: before.id, reference: before.reference, createdAt: before.createdAt, comments: before.comments },
+      ...{ batchId: 'Right ', batchKey: 'right', labKey: 'new lab', underDosed: true, notes: null, coaFileUrl: null },
+      ...{ submissionStatus: 'pending', dueOn: '2026-11-27', reviewedAt: null, version: 3 },
+    });
+    expect(after.searchText).toContain(' tea 5 mg ');
+  });
+
+  it('is checked as a submission is', () => {
+    const before = sentBack(aCoa());
+    expect(fieldsOf(() => resubmit(before, aDraft({ thcContent: -1 }), NOW)).map(({ field }) => field)).toEqual([
+      'thcContent',
+    ]);
+  });
+
+  it('keeps who sent it and what it amends', () => {
+    const lab = { source: 'lab', labId: ID } as const;
+    const original = approved(aCoa());
+    const before = sentBack(anAmendment(original, {}, { sender: lab }));
+    expect(resubmit(before, aDraft(), NOW)).toMatchObject({
+      ...lab,
+      supersedes: original.id,
+      amendmentReason: before.amendmentReason,
+    });
+  });
+
+  it("of a laboratory before anybody looked keeps the due date; afterwards it is a new one's", () => {
+    const waiting = aCoa();
+    expect(correct(waiting, aDraft(), LATER).dueOn).toBe(waiting.dueOn);
+    expect(correct(sentBack(waiting), aDraft(), LATER).dueOn).toBe('2026-11-27');
+  });
+});
+
+describe('comments', () => {
+  it.each(Object.keys(COMMENT_CODES).filter((code) => code !== 'other'))('of the code %s need no words', (code) => {
+    const draft = { code: code as 'other', weight: 'major', text: null } as const;
+    expect(written(draft, 0, ID, ACTOR, NOW)).toEqual({
+      ...draft,
+      id: ID,
+      by: 'robin',
+      at: '2026-11-20T15:00:00.000Z',
+      settledAt: null,
+    });
+  });
+
+  it.each([[null], ['']])('of another kind need words, and %j are none', (text) => {
+    const draft = { code: 'other', weight: 'advisory', text } as const;
+    expect(fieldsOf(() => written(draft, 3, ID, ACTOR, NOW))).toEqual([
+      { field: 'comments.3.text', message: 'Say in your own words what is wrong' },
+    ]);
+    expect(written({ ...draft, text: 'Too dark.' }, 3, ID, ACTOR, NOW)).toMatchObject({ text: 'Too dark.' });
+  });
+
+  it('are settled one by one, once', () => {
+    const [one, other] = [aComment(), aComment()];
+    const commented = comment(aCoa(), [one, other]);
+    const settled = settle(commented, one.id, LATER);
+    expect(settled.comments).toEqual([{ ...one, settledAt: LATER.toISOString() }, other]);
+    expect(() => settle(settled, one.id, LATER)).toThrow(CommentNotFound);
+    expect(() => settle(settled, ID, LATER)).toThrow(CommentNotFound);
+    expect(approved(settle(settled, other.id, LATER)).submissionStatus).toBe('approved');
+  });
+});
+
+describe('withdrawing', () => {
+  it('keeps why and when, and everything that was published', () => {
+    const current = approved(aCoa());
+    expect(withdraw(current, 'Void.', LATER)).toEqual({
+      ...current,
+      submissionStatus: 'withdrawn',
+      withdrawalReason: 'Void.',
+      endedAt: LATER,
+      version: 3,
+    });
+  });
+});
+
+describe('an amendment', () => {
+  const original = approved({ ...aCoa({ batchId: 'x' }), demonstration: true });
+  const draft = aDraft({ batchId: 'y', productName: 'Right 10 mg' });
+
+  it('is a submission of its own that says what it is to replace and why', () => {
+    const amendment = amend(original, { draft, reason: 'A mistake.' }, ID, LATER, THROUGH_THE_FORM);
+    expect(amendment).toMatchObject({
+      ...{ id: ID, submissionStatus: 'pending', version: 1, batchId: 'y', createdAt: LATER, brandId: null },
+      ...{ supersedes: original.id, amendmentReason: 'A mistake.', demonstration: true, source: 'submitter' },
+    });
+  });
+
+  it('of an amendment replaces the last one', () => {
+    const second = approved(anAmendment(original));
+    expect(anAmendment(second).supersedes).toBe(second.id);
+  });
+
+  it('ends what it replaces, which keeps everything that was published', () => {
+    expect(supersede(original, LATER)).toEqual({
+      ...original,
+      submissionStatus: 'superseded',
+      endedAt: LATER,
+      version: 3,
+    });
+  });
+});
+
+describe('the version that somebody saw', () => {
+  it.each([
+    [2, false],
+    [1, true],
+    [3, true],
+    [0, true],
+    [Number.NaN, true],
+  ])('of one that has version 2, when it is %d, is stale: %j', (seen, isStale) => {
+    const check = () => assertVersion(approved(aCoa()), seen);
+    if (isStale) expect(check).toThrow(ChangedMeanwhile);
+    else expect(check).not.toThrow();
+  });
+});
+
+it.each([
+  [new AlreadyDecided(), 'conflict', 'already-decided'],
+  [new NotPublished(), 'conflict', 'not-published'],
+  [new NotAwaitingChanges(), 'conflict', 'not-awaiting-changes'],
+  [new AmendmentUnderWay(), 'conflict', 'amendment-under-way'],
+  [new BlockedByComments(1), 'conflict', 'blocked-by-comments'],
+  [new CommentNotFound(), 'not-found', 'comment-not-found'],
+  [new ChangedMeanwhile(), 'stale', 'changed-meanwhile'],
+])('%s is a problem of its kind', (error, kind, code) => {
+  expect(error).toMatchObject({ kind, code });
+  expect(error.message).toMatch(/^[A-Z][^!]+\.$/);
+});
+
+describe('the audit entry of a change', () => {
+  const waiting = aCoa({ batchId: '#C9030' });
+  const facts = {
+    ...{ reference: waiting.reference, productName: 'Yuzu Seltzer 5 mg', batchId: '#C9030', thcContent: 4.82 },
+    ...{ cbdContent: 0.4, testDate: '2026-10-14', labName: 'Example Analytical', rejectionReason: null },
+    ...{ withdrawalReason: null, supersedes: null, amendmentReason: null, comments: [] },
+  };
+
+  it('names what was changed, when, and by whom', () => {
+    const after = approve(waiting, PASSED, LATER);
+    expect(changeEntry('submission.approved', waiting, after, ACTOR, LATER)).toEqual({
+      at: LATER,
+      actor: ACTOR,
+      action: 'submission.approved',
+      subject: `certificate:${waiting.id}`,
+      before: {
+        ...{ ...facts, status: 'pending', submissionStatus: 'pending', version: 1 },
+        panels: waiting.testResults.panels,
+      },
+      after: { ...facts, status: 'passed', submissionStatus: 'approved', version: 2, panels: PASSED.panels },
+    });
+  });
+
+  it.each<[string, Certificate, object]>([
+    ['a rejection gives the reason', reject(waiting, 'Wrong batch.', LATER), { rejectionReason: 'Wrong batch.' }],
+    [
+      'a request for changes gives code and weight of the comments',
+      sentBack(waiting),
+      { comments: [{ code: 'batch-mismatch', weight: 'major', settled: false }] },
+    ],
+    [
+      'a settlement says so',
+      settle(comment(waiting, [aComment({ id: COMMENT })]), COMMENT, LATER),
+      { comments: [{ code: 'batch-mismatch', weight: 'major', settled: true }] },
+    ],
+    ['a withdrawal gives the reason', withdraw(approved(waiting), 'Void.', LATER), { withdrawalReason: 'Void.' }],
+  ])('of %s', (_what, after, expected) => {
+    expect(changeEntry('x', waiting, after, ACTOR, LATER).after).toMatchObject(expected);
+  });
+
+  it('holds nothing of the submitter', () => {
+    const personal = fc.stringMatching(/^[a-z]{12,20}$/).map((text) => `personal-${text}`);
+    const contact = fc.record<Partial<CertificateDraft>>({
+      ...{ contactName: personal, contactEmail: personal, website: personal, notes: personal, coaFileUrl: personal },
+      submittedResults: personal,
+    });
+    fc.assert(
+      fc.property(contact, (differing) => {
+        for (const where of SUBMISSION_STATUSES) {
+          const coa = standing(where, differing);
+          expect(JSON.stringify(changeEntry('x', coa, coa, ACTOR, NOW))).not.toContain('personal-');
+        }
+      }),
+    );
+  });
+});
