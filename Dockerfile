@@ -8,6 +8,7 @@ COPY tsconfig.json tsconfig.base.json ./
 COPY backend backend
 COPY frontend frontend
 COPY content content
+COPY docs docs
 RUN node node_modules/typescript-native/bin/tsc -p backend && cd frontend && node ../node_modules/vite/bin/vite.js build
 
 FROM node:24-slim AS dependencies

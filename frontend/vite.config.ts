@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { guide } from './guide.js';
 
 const BACKEND = 'http://127.0.0.1:3000';
 
@@ -60,7 +61,7 @@ function precompress(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwind(), preloadFonts(), precompress()],
+  plugins: [guide(), react(), tailwind(), preloadFonts(), precompress()],
   server: {
     // content/ lies beside frontend/
     fs: { allow: ['..'] },

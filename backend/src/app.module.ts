@@ -2,12 +2,14 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { dataSourceOptions } from './data-source.js';
 import { AgeVerificationModule } from './modules/age-verification/age-verification.module.js';
+import { AuditModule } from './modules/audit/audit.module.js';
 import { BrandsModule } from './modules/brands/brands.module.js';
 import { CoaRegistryModule } from './modules/coa-registry/coa-registry.module.js';
 import { ContactModule } from './modules/contact/contact.module.js';
 import { DosingModule } from './modules/dosing/dosing.module.js';
 import { EducationModule } from './modules/education/education.module.js';
 import { NewsletterModule } from './modules/newsletter/newsletter.module.js';
+import { PartnersModule } from './modules/partners/partners.module.js';
 import { SiteModule } from './modules/site/site.module.js';
 import { StaffModule } from './modules/staff/staff.module.js';
 import type { Config } from './platform/config.js';
@@ -24,11 +26,13 @@ export class AppModule {
         StaffModule,
         AgeVerificationModule,
         EducationModule,
+        PartnersModule,
         CoaRegistryModule,
         BrandsModule,
         DosingModule,
         NewsletterModule,
         ContactModule,
+        AuditModule,
         SiteModule,
       ],
     };

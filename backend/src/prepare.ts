@@ -5,12 +5,13 @@ import { dataSourceOptions } from './data-source.js';
 import { loadDemonstration } from './demonstration.js';
 import { Education } from './domain/education/education.js';
 import type { Actor } from './domain/shared/audit.js';
-import { Staff } from './domain/staff/staff.js';
+import { Accounts } from './domain/staff/accounts.js';
 import { readArticles } from './modules/education/article-files.js';
 import { TypeOrmArticleRepository } from './modules/education/typeorm-article.repository.js';
 import { Argon2Secrets } from './modules/staff/argon2-secrets.js';
 import { TypeOrmStaffRepository } from './modules/staff/typeorm-staff.repository.js';
 import { RandomIds, SystemClock } from './platform/clock-and-ids.js';
+import { TypeOrmTransactions } from './platform/database/transaction.js';
 
 /** The actor of what no person decides. */
 export const SYSTEM: Actor = { id: 'system', name: 'system' };
@@ -43,11 +44,10 @@ export async function prepare(options: {
   const database = await openForMaintenance(options.databaseUrl);
   try {
     const migrations = await migrate(database);
-    await new Education(new TypeOrmArticleRepository(database)).publish(articles);
+    await new Education(new TypeOrmArticleRepository(database), new SystemClock()).publish(articles);
     const demonstrationLoaded = options.demonstration && (await loadDemonstration(database));
-    const oneTimePassword = options.firstAccount
-      ? await staffOf(database).createFirstAccount(FIRST_ACCOUNT, SYSTEM)
-      : null;
+    const first = options.firstAccount ? await accountsOf(database).createFirst(FIRST_ACCOUNT, SYSTEM) : null;
+    const oneTimePassword = first?.oneTimePassword ?? null;
     return { migrations, articles: articles.length, demonstrationLoaded, oneTimePassword };
   } finally {
     await database.destroy();
@@ -59,8 +59,14 @@ export function openForMaintenance(databaseUrl: string): Promise<DataSource> {
   return new DataSource({ ...dataSourceOptions(databaseUrl, 2), extra: {} } as never).initialize();
 }
 
-export function staffOf(database: DataSource): Staff {
-  return new Staff(new TypeOrmStaffRepository(database), new Argon2Secrets(), new SystemClock(), new RandomIds());
+export function accountsOf(database: DataSource): Accounts {
+  return new Accounts(
+    new TypeOrmStaffRepository(database),
+    new Argon2Secrets(),
+    new TypeOrmTransactions(database),
+    new SystemClock(),
+    new RandomIds(),
+  );
 }
 
 /** Two instances that start at once migrate one after the other. */

@@ -1,20 +1,36 @@
 import 'reflect-metadata';
-import { openForMaintenance, SYSTEM, staffOf } from './prepare.js';
+import { ROLES, type Role } from './domain/shared/role.js';
+import type { Accounts } from './domain/staff/accounts.js';
+import { accountsOf, openForMaintenance, SYSTEM } from './prepare.js';
 
-/** Makes a staff account: `npm run staff:create -- <name>`. */
-async function create(username: string | undefined): Promise<string> {
-  if (!username) return 'Say which name the account shall have: npm run staff:create -- robin';
+const USAGE = `Say which name the account shall have, and which roles: npm run staff:create -- robin reviewer,editor
+Roles are ${ROLES.join(', ')}. Without any, the account is a reviewer's, or an administrator's where there is none yet.`;
+
+/** Makes a staff account: `npm run staff:create -- <name> [<role>,<role>]`. */
+async function create(username: string | undefined, list: string | undefined): Promise<string> {
+  const given = list?.split(',').map((role) => role.trim());
+  if (!username || given?.some((role) => !isRole(role))) throw new Error(USAGE);
   const database = await openForMaintenance(process.env.DATABASE_URL ?? '');
   try {
-    const password = await staffOf(database).createAccount(username, SYSTEM);
-    return `Account "${username}" is made. Its password for the first sign-in, shown only here: ${password}`;
+    const accounts = accountsOf(database);
+    const roles = given?.filter(isRole) ?? [await usualRole(accounts)];
+    const { oneTimePassword } = await accounts.create(username, roles, SYSTEM);
+    return `Account "${username}" (${roles.join(', ')}) is made. Its password for the first sign-in, shown only here: ${oneTimePassword}`;
   } finally {
     await database.destroy();
   }
 }
 
+const isRole = (role: string): role is Role => ROLES.some((known) => known === role);
+
+async function usualRole(accounts: Accounts): Promise<Role> {
+  const all = await accounts.all();
+  const canAdminister = all.some(({ roles, disabledAt }) => roles.includes('administrator') && !disabledAt);
+  return canAdminister ? 'reviewer' : 'administrator';
+}
+
 try {
-  process.stdout.write(`${await create(process.argv[2])}\n`);
+  process.stdout.write(`${await create(process.argv[2], process.argv[3])}\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exit(1);

@@ -10,6 +10,9 @@ const SCREENS = [
   '/coa',
   '/coa/LOT%2024%2F117',
   '/coa/none',
+  '/certificates/CB-WWNK-X25K',
+  '/certificates/CB-3F2A-EDGW',
+  '/corrections/none',
   '/brands',
   '/brands/Paper%20Lantern',
   '/submit-coa',
@@ -43,8 +46,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible(page);
     }
     await page.goto('/admin');
-    await page.getByRole('main').getByRole('link').first().click();
+    await page.getByRole('button', { name: 'Start reviewing' }).click();
+    await expect(page.getByRole('heading', { name: 'As it was sent' })).toBeVisible();
     await expectAccessible(page);
+    for (const standing of ['approved', 'withdrawn', 'superseded']) {
+      await page.goto(`/admin?standing=${standing}`);
+      await page.getByRole('main').getByRole('listitem').getByRole('link', { name: / mg$/ }).first().click();
+      await expect(page.getByRole('heading', { name: 'As it was sent' })).toBeVisible();
+      await expectAccessible(page);
+    }
   });
 }
 

@@ -196,6 +196,7 @@ test('the Privacy Policy names every cookie there is, and nothing else is asked 
 const SITEMAP = {
   Main: ['/', '/learn', '/responsible-use', '/dose-calculator', '/emergency', '/contact'],
   'COA Resources': ['/coa', '/submit-coa', '/brands'],
+  'For Laboratories': ['/labs', '/problems'],
   'Educational Articles': [
     'understanding-thc-beverages',
     'dosing-guide',

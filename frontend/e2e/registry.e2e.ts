@@ -42,9 +42,13 @@ test('gate, search, detail, submit, staff approves, public', async ({ page, brow
     await signIn(staff);
     await staff.getByRole('link', { name: submission.product }).click();
     await expect(staff.getByText('Robin Vale, robin@brand.example')).toBeVisible();
-    await staff.getByLabel('Residual solvents').selectOption('Not tested');
+    await staff.getByLabel('Residual Solvents').selectOption('Not tested');
     await staff.getByRole('button', { name: 'Approve and publish' }).click();
-    await expect(staff.getByRole('heading', { name: 'Review queue' })).toBeVisible();
+    // The review goes on with another submission while this one can still be taken back.
+    const decisions = staff.getByRole('region', { name: 'Your decisions' });
+    await expect(decisions.getByText('Done')).toBeVisible({ timeout: 15_000 });
+    await staff.goto('/admin');
+    await expect(staff.getByText(/submissions?, oldest first/)).toBeVisible();
     await expect(staff.getByRole('link', { name: submission.product })).toHaveCount(0);
   });
 

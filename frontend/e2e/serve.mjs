@@ -29,6 +29,7 @@ export async function serveForBrowser({ postgresUrl, port }) {
       PORT: String(port),
       HOST: 'localhost',
       RATE_LIMIT_DISABLED: 'true',
+      WEBHOOK_ALLOW_LOOPBACK: 'true',
       LOG_LEVEL: 'error',
     }),
   );

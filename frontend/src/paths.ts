@@ -19,16 +19,33 @@ export const paths = {
   /** An older name of the database, which leads on to it. */
   coaDatabase: '/coa-database',
   coa: (batchId: string) => `/coa/${encodeURIComponent(batchId)}`,
+  /** One certificate for ever, also after it was replaced or withdrawn. */
+  certificate: (reference: string) => `/certificates/${encodeURIComponent(reference)}`,
   coasOfBrand: (brandName: string) => `/coa?brand=${encodeURIComponent(brandName)}`,
   brands: '/brands',
   brand: (brandName: string) => `/brands/${encodeURIComponent(brandName)}`,
   submitCoa: '/submit-coa',
+  labs: '/labs',
+  problems: '/problems',
+  /** Where the `type` of an error leads. */
+  problem: (code: string) => `/problems/${code}`,
   apiDocs: '/api/docs',
   articleFeed: '/feeds/articles.xml',
   coaFeed: '/feeds/certificates.xml',
   staff: {
     queue: '/admin',
     submission: (id: string) => `/admin/submissions/${id}`,
+    amendment: (id: string) => `/admin/submissions/${id}/amendment`,
     brands: '/admin/brands',
+    articlePreview: (id: string) => `/admin/articles/${encodeURIComponent(id)}`,
+    message: (id: string) => `/admin/messages/${id}`,
+    articles: '/admin/articles',
+    subscribers: '/admin/subscribers',
+    messages: '/admin/messages',
+    labs: '/admin/labs',
+    lab: (id: string) => `/admin/labs/${id}`,
+    auditLog: '/admin/audit-log',
+    accounts: '/admin/accounts',
+    account: '/admin/account',
   },
 } as const;

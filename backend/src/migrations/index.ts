@@ -2,6 +2,14 @@ import { Tables1795219200000 } from './1795219200000-tables.js';
 import { SearchCountersAndGuards1795219200001 } from './1795219200001-search-counters-and-guards.js';
 import { Contact1795219200002 } from './1795219200002-contact.js';
 import { PublicationOrder1795219200003 } from './1795219200003-publication-order.js';
+import { PartnerLabs1795219200004 } from './1795219200004-partner-labs.js';
+import { StaffSecurity1795219200005 } from './1795219200005-staff-security.js';
+import { StaffConsole1795219200006 } from './1795219200006-staff-console.js';
+import { Webhooks1795219200007 } from './1795219200007-webhooks.js';
+import { Review1795219200008 } from './1795219200008-review.js';
+import { Idempotency1795219200009 } from './1795219200009-idempotency.js';
+import { Bulk1795219200010 } from './1795219200010-bulk.js';
+import { BrandNames1795219200011 } from './1795219200011-brand-names.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -9,4 +17,12 @@ export const migrations = [
   SearchCountersAndGuards1795219200001,
   Contact1795219200002,
   PublicationOrder1795219200003,
+  PartnerLabs1795219200004,
+  StaffSecurity1795219200005,
+  StaffConsole1795219200006,
+  Webhooks1795219200007,
+  Review1795219200008,
+  Idempotency1795219200009,
+  Bulk1795219200010,
+  BrandNames1795219200011,
 ];

@@ -2,10 +2,12 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Clock, Ids, Transactions } from '../domain/shared/ports.js';
 import { RandomIds, SystemClock } from './clock-and-ids.js';
 import { CONFIG, type Config } from './config.js';
+import { TypeOrmKeptAnswers } from './database/kept-answers.js';
 import { TypeOrmTransactions } from './database/transaction.js';
 import { HealthController } from './http/health.controller.js';
+import { Idempotency, KeptAnswers } from './http/idempotency.js';
 
-/** What every context may ask for: configuration, clock, ids, transactions. */
+/** What every context may ask for: configuration, clock, ids, transactions, requests that are carried out once. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -18,8 +20,10 @@ export class PlatformModule {
         { provide: Clock, useClass: SystemClock },
         { provide: Ids, useClass: RandomIds },
         { provide: Transactions, useClass: TypeOrmTransactions },
+        { provide: KeptAnswers, useClass: TypeOrmKeptAnswers },
+        Idempotency,
       ],
-      exports: [CONFIG, Clock, Ids, Transactions],
+      exports: [CONFIG, Clock, Ids, Transactions, Idempotency],
     };
   }
 }

@@ -1,10 +1,20 @@
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
-import { getBrand, listBrands, verifyBrand } from '../../../frontend/src/api/generated/sdk.gen.js';
-import type { BrandDto } from '../../../frontend/src/api/generated/types.gen.js';
-import { zBrandDto, zListBrandsResponse } from '../../../frontend/src/api/generated/zod.gen.js';
+import {
+  approveSubmission,
+  editBrand,
+  getBrand,
+  listBrandCoas,
+  listBrands,
+  listCoas,
+  listStaffBrands,
+  mergeBrands,
+  verifyBrand,
+} from '../../../frontend/src/api/generated/sdk.gen.js';
+import type { BrandDto, StaffBrandDto } from '../../../frontend/src/api/generated/types.gen.js';
+import { zBrandDto, zListBrandsResponse, zStaffBrandDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';
-import { published, signInAsStaff, sql, stored } from './steps.js';
+import { PASSED, published, signInAsStaff, sql, stored, submitted } from './steps.js';
 
 let server: TestServer;
 let visitor: Client;
@@ -145,4 +155,96 @@ describe('POST /api/staff/brands/{id}/verification', () => {
       });
     },
   );
+});
+
+describe('changing brands', () => {
+  const onFile = async (brandName: string): Promise<StaffBrandDto> => {
+    const { data } = await listStaffBrands({ client: staff, throwOnError: true });
+    const found = data.find((brand) => brand.brandName === brandName);
+    if (!found) throw new Error(`no brand ${brandName}`);
+    return found;
+  };
+  const batchesOf = async (brandName: string): Promise<string[]> => {
+    const { data } = await listBrandCoas({ client: visitor, path: { brandName }, throwOnError: true });
+    return data.map(({ batchId }) => batchId).toSorted();
+  };
+
+  it('shows staff the contact on file, which is not public', async () => {
+    const { contactOnFile, version } = await onFile('Ember / Rind #1 50%');
+    expect({ contactOnFile, version }).toEqual({ contactOnFile: 'robin@submitter.example', version: 1 });
+  });
+
+  it('PUT gives a new name to the certificates, and the old one goes on leading there', async () => {
+    await published(staff, visitor, { brandName: 'Slow Bycicle', batchId: 'SB-1' });
+    const { id, version } = await onFile('Slow Bycicle');
+    const body = { version, name: 'Slow Bicycle', website: 'https://slow-bicycle.example' };
+    const { data } = await editBrand({ client: staff, path: { id }, body, throwOnError: true });
+    expect(zStaffBrandDto.parse(data)).toEqual(data);
+    expect(data).toMatchObject({ brandName: 'Slow Bicycle', version: 2, coaCount: 1 });
+    expect(await brandOf('slow bycicle')).toMatchObject({ id, brandName: 'Slow Bicycle' });
+    expect(await batchesOf('Slow Bicycle')).toEqual(['SB-1']);
+    const { data: found } = await listCoas({ client: visitor, query: { search: 'slow bicycle' } });
+    expect(found).toMatchObject([{ batchId: 'SB-1', brandName: 'Slow Bicycle' }]);
+
+    const stale = await editBrand({ client: staff, path: { id }, body });
+    expectProblem(stale, 412, { type: '/problems/changed-meanwhile' });
+    const taken = await editBrand({ client: staff, path: { id }, body: { version: 2, name: 'WAXWING' } });
+    expectProblem(taken, 409, { type: '/problems/brand-name-taken' });
+    await published(staff, visitor, { brandName: 'Slow  Bycicle', batchId: 'SB-2' });
+    expect(await batchesOf('Slow Bicycle')).toEqual(['SB-1', 'SB-2']);
+  });
+
+  it('POST …/merger gives the certificates to the brand that remains, with counts and search', async () => {
+    await published(staff, visitor, { brandName: 'Maple Static', batchId: 'MS-1' });
+    await published(staff, visitor, { brandName: 'Maple-Static', batchId: 'MS-2' });
+    const [into, from] = [await onFile('Maple Static'), await onFile('Maple-Static')];
+    const before = await stored(server);
+    const path = { id: from.id };
+    const seen = { version: from.version, into: into.id, intoVersion: into.version };
+    expectProblem(await mergeBrands({ client: staff, path, body: { ...seen, into: from.id } }), 409, {
+      type: '/problems/brands-are-one',
+    });
+    expectProblem(await mergeBrands({ client: staff, path, body: { ...seen, intoVersion: 9 } }), 412, {
+      type: '/problems/changed-meanwhile',
+    });
+    expect(await stored(server)).toEqual(before);
+
+    const { data } = await mergeBrands({ client: staff, path, body: seen, throwOnError: true });
+    expect(data).toMatchObject({ id: into.id, brandName: 'Maple Static', coaCount: 2, version: 2 });
+    expect(await batchesOf('maple-static')).toEqual(['MS-1', 'MS-2']);
+    expect(await brandOf('maple-static')).toMatchObject({ id: into.id });
+    expect(await batchesOf('Maple Static')).toEqual(['MS-1', 'MS-2']);
+    expectProblem(await mergeBrands({ client: staff, path, body: seen }), 404, { type: '/problems/brand-not-found' });
+    expect(await sql(server, `SELECT coas, brands FROM registry_totals`)).toEqual(
+      await sql(
+        server,
+        `SELECT (SELECT count(*)::int FROM coa_data WHERE "submissionStatus" = 'approved') AS coas, count(*)::int AS brands FROM brands`,
+      ),
+    );
+  });
+
+  it('loses no certificate that is published while its brand is merged away', async () => {
+    await published(staff, visitor, { brandName: 'Copper Finch' });
+    await published(staff, visitor, { brandName: 'CopperFinch' });
+    const waiting = await Promise.all(
+      Array.from({ length: 6 }, () => submitted(staff, visitor, { brandName: 'CopperFinch' })),
+    );
+    const [into, from] = [await onFile('Copper Finch'), await onFile('CopperFinch')];
+    const merging = mergeBrands({
+      client: staff,
+      path: { id: from.id },
+      body: { version: from.version, into: into.id, intoVersion: into.version },
+      throwOnError: true,
+    });
+    const answers = await Promise.all(
+      waiting.map(({ id, version }) =>
+        approveSubmission({ client: staff, path: { id }, body: { ...PASSED, version } }),
+      ),
+    );
+    await merging;
+    for (const { response } of answers) expect([200, 412]).toContain(response?.status);
+    const approved = answers.filter(({ response }) => response?.status === 200).length;
+    expect(await onFile('Copper Finch')).toMatchObject({ coaCount: 2 + approved });
+    expect(await batchesOf('Copper Finch')).toHaveLength(2 + approved);
+  });
 });

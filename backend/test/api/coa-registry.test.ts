@@ -1,5 +1,6 @@
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
+  getCertificate,
   getCoa,
   getCoaStatistics,
   listBrandCoas,
@@ -13,9 +14,10 @@ import {
   zListBrandCoasResponse,
   zListCoasResponse,
 } from '../../../frontend/src/api/generated/zod.gen.js';
-import { type Approval, type CertificateDraft, decisionEntry } from '../../src/domain/coa-registry/certificate.js';
+import type { CertificateDraft } from '../../src/domain/coa-registry/certificate.js';
+import type { Approval } from '../../src/domain/coa-registry/review.js';
 import { TypeOrmCoaRepository } from '../../src/modules/coa-registry/typeorm-coa.repository.js';
-import { ACTOR, aCoa, approved } from '../support/builders.js';
+import { aCoa, approved } from '../support/builders.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';
@@ -38,9 +40,8 @@ async function publish(...certificates: [Partial<CertificateDraft>, Partial<Appr
   const registry = new TypeOrmCoaRepository(source);
   for (const [draft, approval] of certificates) {
     const waiting = aCoa(draft);
-    const decided = approved(waiting, approval);
     await registry.add(waiting);
-    await registry.decide(decided, decisionEntry(waiting, decided, ACTOR));
+    await registry.change([approved(waiting, approval)], []);
   }
   await source.destroy();
 }
@@ -324,7 +325,24 @@ describe('a registry', () => {
         testResults: { version: 1, panels: FAILED_PESTICIDES.panels, analytes: [] },
         coaFileUrl: 'https://lab.example/er.pdf',
         reviewedAt: '2026-11-20T15:00:00.000Z',
+        reference: expect.stringMatching(/^CB-/),
+        standing: 'approved',
+        source: 'submitter',
+        labReportId: null,
+        endedAt: null,
+        withdrawalReason: null,
+        amendmentReason: null,
+        replaces: null,
+        replacedBy: null,
       });
+    });
+
+    it('says what machines notice about it today, errors first', async () => {
+      const { data } = await getCoa({ client, path: { batchId: 'E&R?50%=+1' }, throwOnError: true });
+      expect(data.findings.map(({ code, severity }) => [code, severity])).toEqual([
+        ['thc-implausible', 'warning'],
+        ['far-from-label', 'warning'],
+      ]);
     });
 
     it.each([
@@ -342,6 +360,28 @@ describe('a registry', () => {
     it('refuses what no database can store', async () => {
       const problem = wrong('batchId', 'This text contains characters that cannot be stored');
       expectProblem(await getCoa({ client, path: { batchId: 'a\0b' } }), 400, problem);
+    });
+  });
+
+  describe('GET /api/certificates/{reference}', () => {
+    it('answers with the certificate, whatever the case of the reference', async () => {
+      const { data: byBatch } = await getCoa({ client, path: { batchId: '#C9030' }, throwOnError: true });
+      for (const reference of [byBatch.reference, byBatch.reference.toLowerCase()]) {
+        const { data } = await getCertificate({ client, path: { reference }, throwOnError: true });
+        expect(zCoaDto.parse(data)).toEqual(data);
+        expect(data).toEqual(byBatch);
+      }
+    });
+
+    it.each(['CB-0000-0000', 'unheard-of', '%', '東京', ' '])('answers 404 for %j', async (reference) => {
+      expectProblem(await getCertificate({ client, path: { reference } }), 404, { type: '/problems/coa-not-found' });
+    });
+
+    it('answers 404 for a certificate that waits for review', async () => {
+      const body = aSubmission();
+      const { data } = await submitCoa({ client, body, throwOnError: true });
+      const path = { reference: data.reference };
+      expectProblem(await getCertificate({ client, path }), 404, { type: '/problems/coa-not-found' });
     });
   });
 

@@ -1,25 +1,50 @@
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
+  addComments,
   approveSubmission,
   changePassword,
+  createCertificate,
   getBrand,
+  getCertificate,
   getCoa,
   getCoaStatistics,
+  getCorrectionLink,
   getSubmission,
+  getSubmissionCounts,
   listBrandCoas,
   listBrands,
   listCoas,
   listSubmissions,
   rejectSubmission,
+  requestChanges,
+  settleComment,
   signIn,
   submitCoa,
+  withdrawCertificate,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
-import type { ApprovalDto, SubmissionDto } from '../../../frontend/src/api/generated/types.gen.js';
-import { zListSubmissionsResponse, zSubmissionDto } from '../../../frontend/src/api/generated/zod.gen.js';
+import type { ApprovalDto, ListSubmissionsData, SubmissionDto } from '../../../frontend/src/api/generated/types.gen.js';
+import {
+  zListSubmissionsResponse,
+  zQueueCountsDto,
+  zSubmissionDto,
+  zSubmissionInContextDto,
+} from '../../../frontend/src/api/generated/zod.gen.js';
 import { createStaff, startServer, type TestServer } from '../support/test-server.js';
 import { callsOf, readDocument } from './document.js';
 import { expectProblem, wrong } from './problem.js';
-import { aSubmission, PASSED, PASSWORD, pageAt, published, signInAsStaff, sql, stored, submitted } from './steps.js';
+import {
+  aLab,
+  aReport,
+  aSubmission,
+  PASSED,
+  PASSWORD,
+  pageAt,
+  published,
+  signInAsStaff,
+  sql,
+  stored,
+  submitted,
+} from './steps.js';
 
 let server: TestServer;
 let visitor: Client;
@@ -31,12 +56,13 @@ afterAll(() => server?.stop());
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
-/** Every public GET of the document, with a batch and a brand of ours in its address. */
-function publicAddresses(batchId: string, brandName: string): string[] {
+/** Every public GET of the document, with a certificate and a brand of ours in its address. */
+function publicAddresses({ batchId, reference, brandName }: Record<'batchId' | 'reference' | 'brandName', string>) {
   return callsOf(readDocument())
-    .filter(({ method, path }) => method === 'GET' && !path.includes('/staff/'))
+    .filter(({ method, path }) => method === 'GET' && !/\/(staff|partner)\//.test(path))
     .map(({ path }) =>
       path
+        .replace('{reference}', reference)
         .replace('{batchId}', encodeURIComponent(batchId))
         .replace('{brandName}', encodeURIComponent(brandName))
         .replace('{slug}', 'dosing-guide'),
@@ -58,8 +84,8 @@ describe('from submission to publication', () => {
     thcContent: 6.5,
     website: 'https://ember-rind.example',
   });
-  const seenByAll = async () => {
-    const addresses = publicAddresses(SUBMISSION.batchId, SUBMISSION.brandName);
+  const seenByAll = async (reference: string) => {
+    const addresses = publicAddresses({ ...SUBMISSION, reference });
     const pages = ['/', '/coa', `/coa/${encodeURIComponent(SUBMISSION.batchId)}`, '/brands'];
     const bodies = await Promise.all(
       [...addresses, ...pages].map(async (path) => (await fetch(server.url + path)).text()),
@@ -75,7 +101,7 @@ describe('from submission to publication', () => {
   it('goes the whole way: hand in, sign in, choose a password, find it in the queue, approve it, see it in public', async () => {
     const { data: receipt } = await submitCoa({ client: visitor, body: SUBMISSION, throwOnError: true });
 
-    const beforeApproval = await seenByAll();
+    const beforeApproval = await seenByAll(receipt.reference);
     expect(beforeApproval).not.toContain('Smoked Citrus');
     expectNothingPrivate(beforeApproval);
     expect((await getCoa({ client: visitor, path: { batchId: SUBMISSION.batchId } })).response?.status).toBe(404);
@@ -106,9 +132,10 @@ describe('from submission to publication', () => {
     });
     expect(JSON.parse(waiting.submittedResults ?? '')).toEqual(PRIVATE.testResults);
     const path = { id: waiting.id };
-    expect((await getSubmission({ client: staff, path })).data).toEqual(waiting);
+    expect((await getSubmission({ client: staff, path })).data).toMatchObject(waiting);
 
-    const { data: approved } = await approveSubmission({ client: staff, path, body: PASSED, throwOnError: true });
+    const body = { ...PASSED, version: waiting.version };
+    const { data: approved } = await approveSubmission({ client: staff, path, body, throwOnError: true });
     expect(zSubmissionDto.parse(approved)).toEqual(approved);
     expect(approved).toMatchObject({
       submissionStatus: 'approved',
@@ -123,7 +150,10 @@ describe('from submission to publication', () => {
     expect((await listBrandCoas({ client: visitor, path: { brandName } })).data).toEqual([
       expect.objectContaining(inPublic),
     ]);
-    expect((await getCoa({ client: visitor, path: { batchId } })).data).toMatchObject(inPublic);
+    const inFull = (await getCoa({ client: visitor, path: { batchId } })).data;
+    expect(inFull).toMatchObject({ ...inPublic, reference: receipt.reference, standing: 'approved' });
+    const { reference } = receipt;
+    expect((await getCertificate({ client: visitor, path: { reference } })).data).toEqual(inFull);
     const brand = {
       brandName,
       website: 'https://ember-rind.example',
@@ -139,7 +169,7 @@ describe('from submission to publication', () => {
       underDosedCount: 1,
       underDosedPercent: 100,
     });
-    const afterApproval = await seenByAll();
+    const afterApproval = await seenByAll(receipt.reference);
     expect(afterApproval).toContain('Smoked Citrus');
     expectNothingPrivate(afterApproval);
   });
@@ -166,19 +196,21 @@ describe('a decision', () => {
   const panels = (differing: Partial<ApprovalDto['panels']>) => ({ ...PASSED.panels, ...differing });
 
   it('rejects with a reason that staff can read again', async () => {
-    const { id, batchId } = await submitted(robin, visitor);
+    const { id, batchId, version } = await submitted(robin, visitor);
     const reason = 'The certificate is for another batch than the one named.';
-    const { data } = await rejectSubmission({ client: robin, path: { id }, body: { reason }, throwOnError: true });
+    const body = { reason, version };
+    const { data } = await rejectSubmission({ client: robin, path: { id }, body, throwOnError: true });
     expect(zSubmissionDto.parse(data)).toEqual(data);
-    expect(data).toMatchObject({ submissionStatus: 'rejected', rejectionReason: reason });
+    expect(data).toMatchObject({ submissionStatus: 'rejected', rejectionReason: reason, version: version + 1 });
     const rejected = await listSubmissions({ client: kim, query: { submissionStatus: 'rejected' } });
     expect(rejected.data).toContainEqual(data);
     expect((await getCoa({ client: visitor, path: { batchId } })).response?.status).toBe(404);
   });
 
   it('leaves a rejected batch free to be handed in again', async () => {
-    const { id, batchId } = await submitted(robin, visitor);
-    await rejectSubmission({ client: robin, path: { id }, body: { reason: 'Unreadable.' }, throwOnError: true });
+    const { id, batchId, version } = await submitted(robin, visitor);
+    const body = { reason: 'Unreadable.', version };
+    await rejectSubmission({ client: robin, path: { id }, body, throwOnError: true });
     expect((await published(robin, visitor, { batchId })).submissionStatus).toBe('approved');
   });
 
@@ -195,9 +227,10 @@ describe('a decision', () => {
   });
 
   it('does not call passed what a panel contradicts', async () => {
-    const { id, batchId } = await submitted(robin, visitor);
+    const { id, batchId, version } = await submitted(robin, visitor);
     const before = await stored(server);
-    const approveAs = (body: unknown) => approveSubmission({ client: robin, path: { id }, body: body as never });
+    const approveAs = (body: object) =>
+      approveSubmission({ client: robin, path: { id }, body: { version, ...body } as never });
     expectProblem(
       await approveAs({ status: 'passed', panels: panels({ pesticides: 'failed' }) }),
       400,
@@ -233,9 +266,14 @@ describe('a decision', () => {
       'panels.mycotoxins',
       'The field "panels.mycotoxins" is not known here',
     ],
+    [{ ...PASSED, version: 0 }, 'version', 'Send the version that you saw'],
+    [{ ...PASSED, version: '1' }, 'version', 'Send the version that you saw'],
+    [{ ...PASSED, version: 1.5 }, 'version', 'Send the version that you saw'],
+    [{ ...PASSED, version: null }, 'version', 'Send the version that you saw'],
   ])('refuses the approval %j', async (body, field, message) => {
-    const { id } = await submitted(robin, visitor);
-    const problem = expectProblem(await approveSubmission({ client: robin, path: { id }, body: body as never }), 400, {
+    const { id, version } = await submitted(robin, visitor);
+    const sent = { version, ...body } as never;
+    const problem = expectProblem(await approveSubmission({ client: robin, path: { id }, body: sent }), 400, {
       type: '/problems/invalid-input',
     });
     expect(problem.errors).toContainEqual({ field, message });
@@ -246,48 +284,73 @@ describe('a decision', () => {
     [{ reason: '  ' }, 'Reason is required'],
     [{ reason: 'a'.repeat(1001) }, 'Reason may have at most 1000 characters'],
   ])('refuses a rejection without a good reason', async (body, message) => {
-    const { id } = await submitted(robin, visitor);
-    expectProblem(
-      await rejectSubmission({ client: robin, path: { id }, body: body as never }),
-      400,
-      wrong('reason', message),
-    );
+    const { id, version } = await submitted(robin, visitor);
+    const sent = { version, ...body } as never;
+    expectProblem(await rejectSubmission({ client: robin, path: { id }, body: sent }), 400, wrong('reason', message));
   });
 
   it('is final', async () => {
-    const { id } = await published(robin, visitor);
+    const { id, version } = await published(robin, visitor);
     const final = { type: '/problems/already-decided', errors: [] };
-    expectProblem(await approveSubmission({ client: kim, path: { id }, body: PASSED }), 409, final);
-    expectProblem(await rejectSubmission({ client: kim, path: { id }, body: { reason: 'No.' } }), 409, final);
+    for (const seen of [version, version - 1]) {
+      const [approval, rejection] = [
+        { ...PASSED, version: seen },
+        { reason: 'No.', version: seen },
+      ];
+      expectProblem(await approveSubmission({ client: kim, path: { id }, body: approval }), 409, final);
+      expectProblem(await rejectSubmission({ client: kim, path: { id }, body: rejection }), 409, final);
+    }
+  });
+
+  it('on a version that somebody has changed since is refused, and changes nothing', async () => {
+    const { id, version } = await submitted(robin, visitor);
+    const path = { id };
+    const comments = [{ code: 'label-claim', weight: 'advisory' }] as const;
+    await addComments({ client: kim, path, body: { version, comments: [...comments] }, throwOnError: true });
+    const before = await stored(server);
+    const stale = {
+      type: '/problems/changed-meanwhile',
+      detail: 'Somebody else has changed this since you opened it. Reload it and try again.',
+      errors: [],
+    };
+    for (const seen of [version, version + 2]) {
+      expectProblem(await approveSubmission({ client: robin, path, body: { ...PASSED, version: seen } }), 412, stale);
+      expectProblem(
+        await rejectSubmission({ client: robin, path, body: { reason: 'No.', version: seen } }),
+        412,
+        stale,
+      );
+    }
+    expect(await stored(server)).toEqual(before);
   });
 
   it('is taken once when two people decide at the same moment', async () => {
     for (let round = 0; round < 8; round += 1) {
-      const { id, batchId } = await submitted(robin, visitor);
+      const { id, batchId, version } = await submitted(robin, visitor);
       const [approval, rejection] = await Promise.all([
-        approveSubmission({ client: robin, path: { id }, body: PASSED }),
-        rejectSubmission({ client: kim, path: { id }, body: { reason: 'Too slow.' } }),
+        approveSubmission({ client: robin, path: { id }, body: { ...PASSED, version } }),
+        rejectSubmission({ client: kim, path: { id }, body: { reason: 'Too slow.', version } }),
       ]);
       const [winner, loser] = approval.data ? [approval, rejection] : [rejection, approval];
       expect(winner.response?.status).toBe(200);
-      expectProblem(loser, 409, {
-        type: '/problems/already-decided',
-        detail: 'This submission has already been decided. Reload it to see the decision.',
-      });
-      expect((await getSubmission({ client: kim, path: { id } })).data).toEqual(winner.data);
+      expectTooLate(loser);
+      expect((await getSubmission({ client: kim, path: { id } })).data).toMatchObject(winner.data as object);
       const inPublic = await getCoa({ client: visitor, path: { batchId } });
       expect(inPublic.response?.status).toBe(approval.data ? 200 : 404);
       expect(await sql(server, `SELECT 1 FROM audit_log WHERE subject = $1`, [`certificate:${id}`])).toHaveLength(1);
+      expect(await sql(server, `SELECT 1 FROM mail_outbox WHERE payload->>'certificateId' = $1`, [id])).toHaveLength(1);
     }
   });
 
   it('is counted once when the same approval is sent by many at once', async () => {
     const before = (await getCoaStatistics({ client: visitor, throwOnError: true })).data.totalCoas;
-    const { id } = await submitted(robin, visitor, { brandName: 'Brand new brand' });
+    const { id, version } = await submitted(robin, visitor, { brandName: 'Brand new brand' });
+    const body = { ...PASSED, version };
     const answers = await Promise.all(
-      Array.from({ length: 6 }, () => approveSubmission({ client: robin, path: { id }, body: PASSED })),
+      Array.from({ length: 6 }, () => approveSubmission({ client: robin, path: { id }, body })),
     );
-    expect(answers.map(({ response }) => response?.status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
+    expect(answers.filter(({ response }) => response?.status === 200)).toHaveLength(1);
+    for (const answer of answers.filter(({ error }) => error)) expectTooLate(answer);
     expect((await getCoaStatistics({ client: visitor })).data?.totalCoas).toBe(before + 1);
     expect((await getBrand({ client: visitor, path: { brandName: 'Brand new brand' } })).data?.coaCount).toBe(1);
   });
@@ -298,7 +361,9 @@ describe('a decision', () => {
       await submitted(robin, visitor, { brandName: 'TWIN  lakes' }),
     ];
     const answers = await Promise.all(
-      waiting.map(({ id }, index) => approveSubmission({ client: index ? kim : robin, path: { id }, body: PASSED })),
+      waiting.map(({ id, version }, index) =>
+        approveSubmission({ client: index ? kim : robin, path: { id }, body: { ...PASSED, version } }),
+      ),
     );
     expect(answers.map(({ response }) => response?.status)).toEqual([200, 200]);
     const { data } = await getBrand({ client: visitor, path: { brandName: 'twin lakes' }, throwOnError: true });
@@ -313,16 +378,167 @@ describe('a decision', () => {
     const path = { id };
     const missing = { type: '/problems/coa-not-found' };
     expectProblem(await getSubmission({ client: robin, path }), 404, missing);
-    expectProblem(await approveSubmission({ client: robin, path, body: PASSED }), 404, missing);
-    expectProblem(await rejectSubmission({ client: robin, path, body: { reason: 'No.' } }), 404, missing);
+    const comments = { version: 1, comments: [{ code: 'label-claim' as const, weight: 'major' as const }] };
+    const reason = { reason: 'No.', version: 1 };
+    expectProblem(await approveSubmission({ client: robin, path, body: { ...PASSED, version: 1 } }), 404, missing);
+    expectProblem(await rejectSubmission({ client: robin, path, body: reason }), 404, missing);
+    expectProblem(await requestChanges({ client: robin, path, body: comments }), 404, missing);
+    expectProblem(await addComments({ client: robin, path, body: comments }), 404, missing);
+    expectProblem(await withdrawCertificate({ client: robin, path, body: reason }), 404, missing);
+    expectProblem(await getCorrectionLink({ client: robin, path }), 404, missing);
   });
 });
+
+describe('comments', () => {
+  let robin: Client;
+  beforeAll(async () => {
+    robin = await signInAsStaff(server, 'robin.four');
+  });
+
+  const MAJOR = { code: 'batch-mismatch', weight: 'major', text: 'The certificate says #C9031.' } as const;
+  const ADVISORY = { code: 'label-claim', weight: 'advisory' } as const;
+  const approve = ({ id, version }: SubmissionDto) =>
+    approveSubmission({ client: robin, path: { id }, body: { ...PASSED, version } });
+
+  it('are kept with their author, block publication while a major one stands, and are settled one by one', async () => {
+    const waiting = await submitted(robin, visitor);
+    const path = { id: waiting.id };
+    const body = { version: waiting.version, comments: [MAJOR, ADVISORY] };
+    const { data: commented, response } = await addComments({ client: robin, path, body, throwOnError: true });
+    expect(response.status).toBe(201);
+    expect(zSubmissionDto.parse(commented)).toEqual(commented);
+    expect(commented.comments).toEqual([
+      expect.objectContaining({
+        ...MAJOR,
+        sentence: 'The batch on the certificate is not the batch that was named.',
+        by: 'robin.four',
+        settledAt: null,
+      }),
+      expect.objectContaining({ ...ADVISORY, text: null, settledAt: null }),
+    ]);
+    expectProblem(await approve(commented), 409, {
+      type: '/problems/blocked-by-comments',
+      detail: 'One major comment is not settled yet. Settle each of them, or ask for changes.',
+    });
+
+    const [{ id: commentId = '' } = {}] = commented.comments;
+    const settling = { path: { ...path, commentId }, body: { version: commented.version } };
+    const { data: settled } = await settleComment({ client: robin, ...settling, throwOnError: true });
+    expect(settled.comments[0]?.settledAt).toEqual(expect.any(String));
+    expect((await approve(settled)).data).toMatchObject({ submissionStatus: 'approved' });
+    const actions = await sql<{ action: string }>(
+      server,
+      `SELECT action FROM audit_log WHERE subject = $1 ORDER BY id`,
+      [`certificate:${waiting.id}`],
+    );
+    expect(actions.map(({ action }) => action)).toEqual([
+      'submission.commented',
+      'submission.comment-settled',
+      'submission.approved',
+    ]);
+  });
+
+  it.each([[''], ['  '], [null], [undefined]])('with %j for words have none', async (text) => {
+    const { id, version } = await submitted(robin, visitor);
+    const body = { version, comments: [{ ...ADVISORY, text: text as never }] };
+    const { data } = await addComments({ client: robin, path: { id }, body, throwOnError: true });
+    expect(zSubmissionDto.parse(data)).toEqual(data);
+    expect(data.comments[0]?.text).toBeNull();
+  });
+
+  it('are settled once, and only where they are', async () => {
+    const waiting = await submitted(robin, visitor);
+    const path = { id: waiting.id };
+    const body = { version: waiting.version, comments: [MAJOR] };
+    const { data } = await addComments({ client: robin, path, body, throwOnError: true });
+    const settle = (commentId: string, version: number) =>
+      settleComment({ client: robin, path: { ...path, commentId }, body: { version } });
+    expectProblem(await settle(UNKNOWN, data.version), 404, { type: '/problems/comment-not-found' });
+    expectProblem(await settle('no id', data.version), 404, { type: '/problems/coa-not-found' });
+    const commentId = data.comments[0]?.id ?? '';
+    expectProblem(await settle(commentId, data.version - 1), 412, { type: '/problems/changed-meanwhile' });
+    expect((await settle(commentId, data.version)).response?.status).toBe(200);
+    expectProblem(await settle(commentId, data.version + 1), 404, { type: '/problems/comment-not-found' });
+  });
+
+  it.each([
+    [[], 'comments', 'Write at least one comment'],
+    [undefined, 'comments', 'Write at least one comment'],
+    [Array(21).fill(ADVISORY), 'comments', 'Write at most 20 comments'],
+    [[{ ...ADVISORY, code: 'ugly' }], 'comments.0.code', 'Choose what is wrong'],
+    [[ADVISORY, { ...ADVISORY, weight: 'fatal' }], 'comments.1.weight', 'Say whether it is major or advisory'],
+    [[{ ...ADVISORY, text: 'a'.repeat(1001) }], 'comments.0.text', 'Comment may have at most 1000 characters'],
+    [[{ ...ADVISORY, by: 'somebody' }], 'comments.0.by', 'The field "comments.0.by" is not known here'],
+    [[{ ...ADVISORY, code: 'other' }], 'comments.0.text', 'Say in your own words what is wrong'],
+  ])('%j are refused', async (comments, field, message) => {
+    const { id, version } = await submitted(robin, visitor);
+    const body = { version, comments } as never;
+    const { errors } = expectProblem(await addComments({ client: robin, path: { id }, body }), 400, {
+      type: '/problems/invalid-input',
+    });
+    expect(errors).toContainEqual({ field, message });
+  });
+
+  it('on what has been decided are refused', async () => {
+    const { id, version } = await published(robin, visitor);
+    const body = { version, comments: [MAJOR] };
+    const decided = { type: '/problems/already-decided' };
+    expectProblem(await addComments({ client: robin, path: { id }, body }), 409, decided);
+    expectProblem(await requestChanges({ client: robin, path: { id }, body }), 409, decided);
+  });
+});
+
+describe('a submission beside what the registry knows', () => {
+  it('comes with findings and related records', async () => {
+    const robin = await signInAsStaff(server, 'robin.five');
+    const beside = { brandName: 'Beside', productName: 'Compared Tea 5 mg', labName: 'Beside Lab' };
+    const other = await published(robin, visitor, { ...beside, batchId: 'beside 1' });
+    const { id } = await submitted(robin, visitor, { ...beside, batchId: 'n/a', testDate: '2017-01-01' });
+    const { data } = await getSubmission({ client: robin, path: { id }, throwOnError: true });
+    expect(zSubmissionInContextDto.parse(data)).toEqual(data);
+    expect(data.findings.map(({ code }) => code)).toEqual(['test-date-before-2018', 'batch-placeholder']);
+    expect(data.related.sameBatch).toEqual([]);
+    expect(data.related.sameBrand.map((one) => one.id)).toEqual([other.id]);
+    expect(data.related.similarProducts.map((one) => one.reference)).toEqual([other.reference]);
+    expect(data.original).toBeNull();
+  });
+
+  it.each([
+    ['editor', 403],
+    ['reviewer', 200],
+    ['administrator', 200],
+  ] as const)('is open to %s: %d', async (role, status) => {
+    const client = await signInAsStaff(server, `as.${role}`, [role]);
+    expect((await listSubmissions({ client })).response?.status).toBe(status);
+    expect((await getSubmissionCounts({ client })).response?.status).toBe(status);
+  });
+
+  it('is closed to strangers', async () => {
+    expectProblem(await getSubmissionCounts({ client: visitor }), 401, { type: '/problems/not-signed-in' });
+    expectProblem(await getSubmission({ client: visitor, path: { id: UNKNOWN } }), 401, {
+      type: '/problems/not-signed-in',
+    });
+  });
+});
+
+/** Refused because somebody else was first, whether that had been seen when it arrived or only when it was stored. */
+function expectTooLate(answer: { error?: unknown; response?: Response }): void {
+  const expected = { 409: '/problems/already-decided', 412: '/problems/changed-meanwhile' };
+  const status = answer.response?.status as 409 | 412;
+  expectProblem(answer, status, { type: expected[status] });
+}
+
+const emptyQueue = () =>
+  sql(
+    server,
+    `UPDATE coa_data SET "submissionStatus" = 'rejected' WHERE "submissionStatus" IN ('pending', 'changes_requested')`,
+  );
 
 describe('the queue', () => {
   let robin: Client;
   beforeAll(async () => {
     robin = await signInAsStaff(server, 'robin.three');
-    await sql(server, `UPDATE coa_data SET "submissionStatus" = 'rejected' WHERE "submissionStatus" = 'pending'`);
+    await emptyQueue();
   });
 
   it('shows the oldest first and leads from page to page', async () => {
@@ -338,9 +554,56 @@ describe('the queue', () => {
     expect(seen).toEqual(handedIn);
   });
 
+  describe('asked for', () => {
+    beforeAll(async () => {
+      await emptyQueue();
+      await submitted(robin, visitor, { batchId: 'early', brandName: 'Waxwing' });
+      await submitted(robin, visitor, { batchId: 'late' });
+      const { client } = await aLab(server, robin);
+      const headers = { 'Idempotency-Key': 'queue' };
+      await createCertificate({ client, headers, body: aReport({ batchId: 'from a lab' }), throwOnError: true });
+      await sql(server, `UPDATE coa_data SET "dueOn" = current_date - 2 WHERE "batchId" = 'early'`);
+    });
+
+    const batches = async (query: ListSubmissionsData['query']) =>
+      (await listSubmissions({ client: robin, query, throwOnError: true })).data.map(({ batchId }) => batchId);
+
+    it.each<[ListSubmissionsData['query'], string[]]>([
+      [{}, ['early', 'late', 'from a lab']],
+      [{ overdue: true }, ['early']],
+      [{ overdue: false }, ['early', 'late', 'from a lab']],
+      [{ source: 'lab' }, ['from a lab']],
+      [{ source: 'submitter' }, ['early', 'late']],
+      [{ search: 'waxwing' }, ['early']],
+      [{ search: ' ' }, ['early', 'late', 'from a lab']],
+      [{ search: '%' }, []],
+      [{ source: 'lab', overdue: true }, []],
+      [{ submissionStatus: 'changes_requested' }, []],
+    ])('%j holds %j', async (query, expected) => {
+      expect(await batches(query)).toEqual(expected);
+    });
+
+    it('says how much there is to do', async () => {
+      const { data } = await getSubmissionCounts({ client: robin, throwOnError: true });
+      expect(zQueueCountsDto.parse(data)).toEqual(data);
+      const count = (n: number) => ({ count: n, relation: 'eq' });
+      expect(data).toEqual({ pending: count(3), overdue: count(1), changesRequested: count(0) });
+    });
+  });
+
   it.each([
-    ['submissionStatus=lost', wrong('submissionStatus', 'submissionStatus must be one of pending, approved, rejected')],
+    [
+      'submissionStatus=lost',
+      wrong(
+        'submissionStatus',
+        'submissionStatus must be one of pending, changes_requested, approved, rejected, withdrawn, superseded',
+      ),
+    ],
     ['limit=0', wrong('limit', 'limit must be a whole number from 1 to 200')],
+    ['source=post', wrong('source', 'source must be one of submitter, lab, staff')],
+    ['overdue=1', wrong('overdue', 'overdue must be true or false')],
+    ['search=a&search=b', wrong('search', 'search must be given once')],
+    [`search=${'a'.repeat(101)}`, wrong('search', 'search may have at most 100 characters')],
     ['cursor=abc', wrong('cursor', 'This cursor does not belong to this list. Begin again without it')],
     ['sort=newest', wrong('sort', 'The field "sort" is not known here')],
   ])('refuses ?%s', async (query, expected) => {

@@ -1,7 +1,7 @@
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
-import { getSubmission, submitCoa } from '../../../frontend/src/api/generated/sdk.gen.js';
-import type { SubmissionReceiptDto } from '../../../frontend/src/api/generated/types.gen.js';
-import { zSubmissionReceiptDto } from '../../../frontend/src/api/generated/zod.gen.js';
+import { checkCoa, getSubmission, submitCoa } from '../../../frontend/src/api/generated/sdk.gen.js';
+import type { SubmissionReceiptDto, SubmitCoaDto } from '../../../frontend/src/api/generated/types.gen.js';
+import { zFindingsDto, zSubmissionReceiptDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { reviewDueOn } from '../../src/domain/coa-registry/review-due.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';
@@ -194,6 +194,62 @@ describe('POST /api/coa/submit', () => {
       send({ ...aSubmission(), status: 'passed' }),
       send(aSubmission({ testDate: '2026-02-30' })),
     ]);
+    expect(await stored(server)).toEqual(before);
+  });
+});
+
+describe('POST /api/coa/check', () => {
+  const check = (body: unknown) => checkCoa({ client: visitor, body: body as never });
+  const codes = async (differing: Partial<SubmitCoaDto> = {}) =>
+    (await check(aSubmission(differing))).data?.findings.map(({ code }) => code);
+
+  it('says what machines notice, errors first, and stores nothing', async () => {
+    const { batchId } = await published(staff, visitor);
+    const before = await stored(server);
+    const { data, response } = await check(
+      aSubmission({ batchId, testDate: '2017-03-01', thcContent: 50, website: 'https://juniper-tide.example' }),
+    );
+    expect(response?.status).toBe(200);
+    expect(zFindingsDto.parse(data)).toEqual(data);
+    expect(data?.findings.map(({ code, severity }) => `${severity}: ${code}`)).toEqual([
+      'error: test-date-before-2018',
+      'error: duplicate',
+      'warning: far-from-label',
+      'notice: contact-domain-differs',
+    ]);
+    expect(await stored(server)).toEqual(before);
+  });
+
+  it('has nothing to say about what is in order', async () => {
+    await published(staff, visitor);
+    expect(await codes()).toEqual([]);
+  });
+
+  it('says nothing of what others sent and nobody published, nor of who sent this', async () => {
+    const secret = { productName: 'Secret Tea', labName: 'Secret Lab', contactName: 'Quillon Vextor' };
+    await submitted(staff, visitor, { ...secret, batchId: 'unpublished' });
+    const { data } = await check(
+      aSubmission({ batchId: 'unpublished', contactEmail: 'kim@private.example', website: 'https://a.example' }),
+    );
+    expect(data?.findings.map(({ code }) => code)).toEqual([
+      'duplicate',
+      'batch-on-other-product',
+      'contact-domain-differs',
+    ]);
+    expect(JSON.stringify(data)).not.toMatch(/Secret|Quillon|private|robin/i);
+  });
+
+  it('refuses what a submission would be refused for, and stores nothing', async () => {
+    const before = await stored(server);
+    expectProblem(await check(aSubmission({ thcContent: 1001 })), 400, {
+      type: '/problems/invalid-input',
+    });
+    expectProblem(
+      await check(aSubmission({ testDate: '2026-02-30' })),
+      400,
+      wrong('testDate', 'Test date is required'),
+    );
+    expectProblem(await check(without('labName')), 400, wrong('labName', 'Lab name is required'));
     expect(await stored(server)).toEqual(before);
   });
 });

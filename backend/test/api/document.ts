@@ -12,6 +12,7 @@ export interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   minLength?: number;
+  minItems?: number;
   allOf?: Schema[];
   anyOf?: Schema[];
   oneOf?: Schema[];
@@ -32,8 +33,9 @@ export interface Operation {
   summary?: string;
   tags?: string[];
   parameters?: Parameter[];
+  security?: Record<string, string[]>[];
   requestBody?: { content: Content };
-  responses: Record<string, { description?: string; content?: Content }>;
+  responses: Record<string, { description?: string; content?: Content; headers?: Record<string, unknown> }>;
 }
 
 export interface OpenApi {

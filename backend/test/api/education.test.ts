@@ -6,6 +6,7 @@ import type { Article } from '../../src/domain/education/article.js';
 import { Education } from '../../src/domain/education/education.js';
 import { readArticles } from '../../src/modules/education/article-files.js';
 import { TypeOrmArticleRepository } from '../../src/modules/education/typeorm-article.repository.js';
+import { SystemClock } from '../../src/platform/clock-and-ids.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';
@@ -24,7 +25,7 @@ afterAll(() => server?.stop());
 
 const publish = async (published: readonly Article[]) => {
   const source = await openDataSource(server.database.url);
-  await new Education(new TypeOrmArticleRepository(source)).publish(published);
+  await new Education(new TypeOrmArticleRepository(source), new SystemClock()).publish(published);
   await source.destroy();
 };
 

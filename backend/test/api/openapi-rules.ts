@@ -1,10 +1,18 @@
-import { type Call, callsOf, type OpenApi, type Schema } from './document.js';
+import { type Call, type Content, callsOf, type OpenApi, type Schema } from './document.js';
 
 /** What we ask of our document beyond its being valid. Each rule answers with what breaks it, and where. */
 type Rule = (document: OpenApi) => string[];
 
 /** The verbs of our calls. A call with a new one brings it here. */
-const VERBS = ['get', 'list', 'submit', 'approve', 'reject', 'verify', 'change', 'calculate', 'send'];
+const VERBS = [
+  ...['get', 'list', 'submit', 'approve', 'reject', 'verify', 'change', 'calculate', 'send'],
+  ...['create', 'disable', 'enable', 'reset', 'end', 'begin', 'confirm', 'remove', 'replace', 'revoke'],
+  ...['withdraw', 'publish', 'export', 'handle', 'reopen'],
+  ...['validate', 'correct', 'amend'],
+  ...['check', 'resubmit', 'request', 'add', 'settle'],
+  'edit',
+  'merge',
+];
 const WHOLE_NAMES = ['signIn', 'signOut', 'subscribe'];
 const VERB_AND_NOUN = new RegExp(`^(${VERBS.join('|')})([A-Z][a-z]+)+$|^(${WHOLE_NAMES.join('|')})$`);
 
@@ -23,6 +31,11 @@ const ofResponses = (check: (status: number, response: Call['operation']['respon
       check(Number(status), response).map((wrong) => `${status}: ${wrong}`),
     ),
   );
+
+/** What is saved as a file is text, in whichever types. */
+const isFile = (content: Content = {}) =>
+  Object.keys(content).length > 0 &&
+  Object.entries(content).every(([type, { schema }]) => type !== 'application/json' && schema?.type === 'string');
 
 export const RULES: Record<string, Rule> = {
   'is OpenAPI 3.1': ({ openapi }) => (/^3\.1\.\d+$/.test(openapi) ? [] : [`openapi is ${openapi}`]),
@@ -64,7 +77,11 @@ export const RULES: Record<string, Rule> = {
     const schema = content?.['application/json']?.schema;
     return [
       ...(isBlank(description) ? ['no description'] : []),
-      ...(status !== 204 && !(schema && (isReference(schema) || isReference(schema.items ?? {}))) ? ['no schema'] : []),
+      ...(![204, 304].includes(status) &&
+      !isFile(content) &&
+      !(schema && (isReference(schema) || isReference(schema.items ?? {})))
+        ? ['no schema']
+        : []),
     ];
   }),
 
@@ -83,13 +100,30 @@ export const RULES: Record<string, Rule> = {
     ];
   }),
 
-  'documents what can go wrong with a body': ofCalls(({ operation: { requestBody, responses } }) =>
-    requestBody ? ['400', '413', '415', '429'].filter((status) => !(status in responses)) : [],
-  ),
+  'documents what can go wrong with a body': ofCalls(({ operation: { requestBody, responses } }) => {
+    if (!requestBody) return [];
+    const isJson = 'application/json' in requestBody.content;
+    return ['400', '415', '429', ...(isJson ? ['413'] : [])].filter((status) => !(status in responses));
+  }),
 
   'documents what is closed to strangers': ofCalls(({ path, operation: { responses } }) =>
-    /\/staff\/(submissions|brands)/.test(path) ? ['401', '403'].filter((status) => !(status in responses)) : [],
+    /\/staff\/(?!session\b|password\b)|\/partner\//.test(path)
+      ? ['401', '403', ...(path.includes('/partner/') ? ['429'] : [])].filter((status) => !(status in responses))
+      : [],
   ),
+
+  'asks for a key in every partner call and in no other': ofCalls(({ path, operation: { security = [] } }) => {
+    const asksForKey = security.some((scheme) => 'partnerKey' in scheme);
+    return asksForKey === path.startsWith('/api/partner/') ? [] : [asksForKey ? 'asks for a key' : 'asks for no key'];
+  }),
+
+  'says in every partner success what the key may still send': ofCalls(({ path, operation: { responses } }) => {
+    if (!path.startsWith('/api/partner/')) return [];
+    const successes = Object.entries(responses).filter(([status]) => Number(status) < 400);
+    const isSaid = ({ headers = {} }: (typeof responses)[string]) =>
+      'RateLimit' in headers && 'RateLimit-Policy' in headers;
+    return successes.filter(([, response]) => !isSaid(response)).map(([status]) => `${status}: no RateLimit`);
+  }),
 
   'describes every property with an example': ({ components: { schemas } }) =>
     Object.entries(schemas).flatMap(([schemaName, { properties = {} }]) =>
@@ -101,7 +135,8 @@ export const RULES: Record<string, Rule> = {
       ]),
     ),
 
-  'names the shape of every body that is sent': ofCalls(({ operation: { requestBody } }) =>
-    requestBody && !requestBody.content['application/json']?.schema?.$ref ? ['no named schema'] : [],
-  ),
+  'names the shape of every body that is sent': ofCalls(({ operation: { requestBody } }) => {
+    if (!requestBody || requestBody.content['application/x-ndjson']?.schema?.example !== undefined) return [];
+    return requestBody.content['application/json']?.schema?.$ref ? [] : ['no named schema'];
+  }),
 };

@@ -175,6 +175,26 @@ describe('our own rules notice', () => {
         'GET /api/staff/submissions: 401',
         (document) => delete operation(document, 'get', '/api/staff/submissions').responses['401'],
       ],
+      [
+        'GET /api/partner/lab: 429',
+        (document) => delete operation(document, 'get', '/api/partner/lab').responses['429'],
+      ],
+    ],
+    'asks for a key in every partner call and in no other': [
+      [
+        'GET /api/partner/lab: asks for no key',
+        (document) => delete operation(document, 'get', '/api/partner/lab').security,
+      ],
+      [
+        'GET /api/coa: asks for a key',
+        (document) => Object.assign(listCoas(document), { security: [{ partnerKey: [] }] }),
+      ],
+    ],
+    'says in every partner success what the key may still send': [
+      [
+        'GET /api/partner/certificates/{id}: 200: no RateLimit',
+        (document) => delete operation(document, 'get', '/api/partner/certificates/{id}').responses['200']?.headers,
+      ],
     ],
     'describes every property with an example': [
       ['CoaSummaryDto.batchId has no description', (document) => delete property(document, 'batchId').description],

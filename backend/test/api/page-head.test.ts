@@ -1,20 +1,29 @@
 import { join } from 'node:path';
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import {
+  amendCertificate,
+  getCorrectionLink,
+  requestChanges,
+  withdrawCertificate,
+} from '../../../frontend/src/api/generated/sdk.gen.js';
+import type { SubmissionDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { readArticles } from '../../src/modules/education/article-files.js';
 import { TypeOrmArticleRepository } from '../../src/modules/education/typeorm-article.repository.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { published, signInAsStaff } from './steps.js';
+import { PASSED, published, signInAsStaff, submitted } from './steps.js';
 
 const HOSTILE = '</title><script>alert(1)</script>"\'& 5 mg';
 
 let server: TestServer;
+let staff: Client;
 beforeAll(async () => {
   server = await startServer({ PUBLIC_URL: 'https://clearbatch.example' });
   const database = await openDataSource(server.database.url);
   const articles = await readArticles(join(import.meta.dirname, '../../../content/articles'));
   await new TypeOrmArticleRepository(database).replaceAll(articles);
   await database.destroy();
-  const staff = await signInAsStaff(server, 'head');
+  staff = await signInAsStaff(server, 'head');
   await published(staff, server.client(), { batchId: '#C9030', productName: 'Yuzu Seltzer 5 mg' });
   await published(staff, server.client(), {
     batchId: 'E&R/22 <b>',
@@ -64,6 +73,14 @@ describe('the head of a page', () => {
       'https://clearbatch.example/learn/onset-duration',
       ['Article', 'BreadcrumbList'],
     ],
+    ['/labs', 'For Laboratories - ClearBatch', 'https://clearbatch.example/labs', []],
+    ['/problems', 'What Errors Mean - ClearBatch', 'https://clearbatch.example/problems', []],
+    [
+      '/problems/key-missing',
+      'No key was sent (key-missing) - ClearBatch',
+      'https://clearbatch.example/problems/key-missing',
+      [],
+    ],
     ['/terms', 'Terms of Use - ClearBatch', 'https://clearbatch.example/terms', []],
   ])('%s', async (path, title, canonical, types) => {
     const { response, html } = await page(path);
@@ -96,13 +113,112 @@ describe('the head of a page', () => {
   });
 });
 
+/** What a certificate is known by and called once something has happened to it. */
+describe('a certificate that was published', () => {
+  const addresses = async (path: string) => {
+    const { response, html } = await page(path);
+    return {
+      status: response.status,
+      title: tag(html, /<title>(.*?)<\/title>/),
+      canonical: tag(html, /<link rel="canonical" href="(.*?)">/),
+      first: firstView(html).answers.map(({ operation }) => operation),
+      html,
+    };
+  };
+  const ended = ({ reference, batchId }: SubmissionDto) => ({
+    status: 200,
+    title: `No longer current: Quince Tonic 5 mg, batch ${batchId} - ClearBatch`,
+    canonical: `https://clearbatch.example/certificates/${reference}`,
+  });
+
+  it('is known by its batch while it is current, also at the address of its reference', async () => {
+    const coa = await published(staff, server.client(), { batchId: 'QT-1', productName: 'Quince Tonic 5 mg' });
+    const current = {
+      status: 200,
+      title: 'Quince Tonic 5 mg, batch QT-1 - ClearBatch',
+      canonical: 'https://clearbatch.example/coa/QT-1',
+    };
+    expect(await addresses('/coa/QT-1')).toMatchObject({ ...current, first: ['getCoa'] });
+    expect(await addresses(`/certificates/${coa.reference}`)).toMatchObject({ ...current, first: ['getCertificate'] });
+    expect(await addresses(`/certificates/${coa.reference.toLowerCase()}`)).toMatchObject(current);
+  });
+
+  it('is known by its reference once another has replaced it, and the batch by that one', async () => {
+    const coa = await published(staff, server.client(), { batchId: 'QT-2', productName: 'Quince Tonic 5 mg' });
+    const { brandName, productName, batchId, cbdContent, testDate, labName, version } = coa;
+    const content = { brandName, productName, batchId, cbdContent, testDate, labName };
+    const body = { ...content, ...PASSED, thcContent: 3.9, version, reason: 'A slip of the pen.' };
+    const { data: amended } = await amendCertificate({ client: staff, path: { id: coa.id }, body, throwOnError: true });
+    expect(await addresses(`/certificates/${coa.reference}`)).toMatchObject(ended(coa));
+    for (const path of ['/coa/QT-2', `/certificates/${amended.reference}`]) {
+      expect(await addresses(path)).toMatchObject({ canonical: 'https://clearbatch.example/coa/QT-2' });
+    }
+  });
+
+  it('says that it was withdrawn wherever it is asked for, and no picture shows its figure', async () => {
+    const coa = await published(staff, server.client(), { batchId: 'QT-3', productName: 'Quince Tonic 5 mg' });
+    const picture = async () => Buffer.from(await (await fetch(`${server.url}/social/coa/QT-3.png`)).arrayBuffer());
+    const before = await picture();
+    const body = { version: coa.version, reason: 'The laboratory declared it void.' };
+    await withdrawCertificate({ client: staff, path: { id: coa.id }, body, throwOnError: true });
+    for (const path of ['/coa/QT-3', `/certificates/${coa.reference}`]) {
+      expect(await addresses(path)).toMatchObject(ended(coa));
+    }
+    expect((await picture()).equals(before)).toBe(false);
+    const image = tag((await addresses('/coa/QT-3')).html, /<meta property="og:image" content="(.*?)">/);
+    expect(image).toBe('https://clearbatch.example/social/site.png');
+  });
+});
+
+describe('the page of a correction link', () => {
+  it('is there, and its head tells nothing of who sent what, nor the link itself', async () => {
+    const submission = await submitted(staff, server.client(), { contactEmail: 'quillon@private.example' });
+    const comments = [{ code: 'other' as const, weight: 'major' as const, text: 'Which can?' }];
+    const path = { id: submission.id };
+    await requestChanges({ client: staff, path, body: { version: submission.version, comments }, throwOnError: true });
+    const { data: link } = await getCorrectionLink({ client: staff, path, throwOnError: true });
+    const { response, html } = await page(link.path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-robots-tag')).toBe('noindex');
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(tag(html, /<title>(.*?)<\/title>/)).toBe('Send a correction - ClearBatch');
+    const token = link.path.split('/').at(-1) ?? '';
+    expect(tag(html, /<head>([\s\S]*)<\/head>/)).not.toContain(token);
+    expect(firstView(html).answers).toEqual([]);
+    expect(html).not.toContain('quillon');
+  });
+
+  it('is there for any other link too: whether it is open is the API to say', async () => {
+    expect((await page('/corrections/made-up')).response.status).toBe(200);
+    expect((await page('/corrections/a/b')).response.status).toBe(404);
+  });
+
+  it('differs in that from all other pages', async () => {
+    const { response } = await page('/submit-coa');
+    expect(response.headers.has('x-robots-tag')).toBe(false);
+    expect(response.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+  });
+});
+
+it('the `type` of an error is an address that resolves, and says what it means', async () => {
+  const { type } = await (await fetch(`${server.url}/api/partner/lab`)).json();
+  const { response, html } = await page(type);
+  expect(response.status).toBe(200);
+  expect(tag(html, /<meta name="description" content="(.*?)">/)).toContain('came without a key');
+});
+
 describe('what does not exist', () => {
   it.each([
     ['/no/such/page', '404 - Page Not Found'],
     ['/coa/none', 'COA Not Found'],
+    ['/certificates/CB-0000-0000', 'COA Not Found'],
+    ['/certificates/a/b', '404 - Page Not Found'],
     ['/brands/none', 'Brand Not Found'],
     ['/learn/none', 'Article Not Found'],
     ['/coa/a/b', '404 - Page Not Found'],
+    ['/problems/none', '404 - Page Not Found'],
+    ['/problems/constructor', '404 - Page Not Found'],
+    ['/problems/key-missing/b', '404 - Page Not Found'],
   ])('%s answers 404 with a page', async (path, title) => {
     const { response, html } = await page(path);
     expect(response.status).toBe(404);
@@ -160,6 +276,7 @@ describe('feeds and files for machines', () => {
       'application/xml; charset=utf-8',
       '<loc>https://clearbatch.example/brands/Juniper%20%26%20Tide</loc>',
     ],
+    ['/sitemap.xml', 'application/xml; charset=utf-8', '<loc>https://clearbatch.example/labs</loc>'],
     ['/robots.txt', 'text/plain; charset=utf-8', 'Sitemap: https://clearbatch.example/sitemap.xml'],
   ])('%s', async (path, type, content) => {
     const { response, html } = await page(path);

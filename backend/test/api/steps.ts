@@ -3,12 +3,24 @@ import pg from 'pg';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
   approveSubmission,
+  changeLabTrust,
   changePassword,
+  createLab,
+  createLabKey,
   listSubmissions,
   signIn,
   submitCoa,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
-import type { ApprovalDto, SubmissionDto, SubmitCoaDto } from '../../../frontend/src/api/generated/types.gen.js';
+import type {
+  ApprovalDto,
+  IssuedLabKeyDto,
+  LabDto,
+  PartnerCertificateDto,
+  PartnerScope,
+  SubmissionDto,
+  SubmitCoaDto,
+} from '../../../frontend/src/api/generated/types.gen.js';
+import type { Role } from '../../src/domain/shared/role.js';
 import { createStaff, type TestServer } from '../support/test-server.js';
 
 /** A complete submission as the form sends it; say only what the test is about. */
@@ -27,7 +39,23 @@ export function aSubmission(differing: Partial<SubmitCoaDto> = {}): SubmitCoaDto
   };
 }
 
-export const PASSED: ApprovalDto = {
+/** A complete certificate as a laboratory sends it; say only what the test is about. */
+export function aReport(differing: Partial<PartnerCertificateDto> = {}): PartnerCertificateDto {
+  return {
+    brandName: 'Juniper & Tide',
+    productName: 'Yuzu Seltzer 5 mg',
+    batchId: `#${randomUUID()}`,
+    thcContent: 4.82,
+    cbdContent: 0.4,
+    testDate: '2026-10-14',
+    labReportId: 'EA-2026-01187',
+    status: 'passed',
+    panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' },
+    ...differing,
+  };
+}
+
+export const PASSED: Omit<ApprovalDto, 'version'> = {
   status: 'passed',
   panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' },
 };
@@ -36,8 +64,8 @@ export const PASSED: ApprovalDto = {
 export const PASSWORD = 'correct horse battery staple';
 
 /** A client whose cookies belong to a new staff member with a password of their own. */
-export async function signInAsStaff(server: TestServer, username: string): Promise<Client> {
-  const oneTimePassword = await createStaff(server.database, username);
+export async function signInAsStaff(server: TestServer, username: string, roles?: readonly Role[]): Promise<Client> {
+  const oneTimePassword = await createStaff(server.database, username, roles);
   const client = server.client();
   await signIn({ client, body: { username, password: oneTimePassword }, throwOnError: true });
   const body = { currentPassword: oneTimePassword, newPassword: PASSWORD };
@@ -65,9 +93,46 @@ export async function published(
   differing: Partial<SubmitCoaDto> = {},
   approval: Partial<ApprovalDto> = {},
 ): Promise<SubmissionDto> {
-  const { id } = await submitted(staff, visitor, differing);
-  const body = { ...PASSED, ...approval };
+  const { id, version } = await submitted(staff, visitor, differing);
+  const body = { ...PASSED, version, ...approval };
   return (await approveSubmission({ client: staff, path: { id }, body, throwOnError: true })).data;
+}
+
+/** A laboratory, one of its keys, and the headers that it sends with each request. */
+export interface LabWithKey {
+  readonly lab: LabDto;
+  readonly issued: IssuedLabKeyDto;
+  readonly headers: { readonly authorization: string };
+}
+
+/** Enters a laboratory and issues a key for it. */
+export async function labWithKey(
+  staff: Client,
+  {
+    name = `Lab ${randomUUID()}`,
+    scopes = ['certificates:write', 'certificates:read', 'webhooks:manage'] as PartnerScope[],
+  } = {},
+): Promise<LabWithKey> {
+  const body = { name, contactEmail: 'data@lab.example' };
+  const { data: lab } = await createLab({ client: staff, body, throwOnError: true });
+  const order = { path: { id: lab.id }, body: { label: 'LIMS', scopes } };
+  const { data: issued } = await createLabKey({ client: staff, ...order, throwOnError: true });
+  return { lab, issued, headers: { authorization: `Bearer ${issued.key}` } };
+}
+
+/** A laboratory, and a client that sends its key with every request. */
+export async function aLab(
+  server: TestServer,
+  staff: Client,
+  { trusted = false, ...differing }: { trusted?: boolean; name?: string; scopes?: PartnerScope[] } = {},
+): Promise<LabWithKey & { readonly client: Client }> {
+  const entered = await labWithKey(staff, differing);
+  const { id, version } = entered.lab;
+  const trust = { client: staff, path: { id }, body: { trusted, reason: 'As agreed', version } };
+  if (trusted) await changeLabTrust({ ...trust, throwOnError: true });
+  const client = server.client();
+  client.setConfig({ headers: entered.headers });
+  return { ...entered, client };
 }
 
 /** One page of a list, and the address of the next one from `Link: <…>; rel="next"` where there is one. */
@@ -92,15 +157,18 @@ export async function sql<Row>({ database }: WithDatabase, statement: string, va
   }
 }
 
-/** A digest of everything stored, table by table: equal before and after what must not store anything. */
+/**
+ * A digest of everything stored, table by table: equal before and after what must not store anything. When somebody was
+ * last seen is left out: that is written down without their asking for it.
+ */
 export async function stored(server: WithDatabase): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }>(
     server,
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
   );
   const digest = ({ name }: { name: string }) =>
-    `SELECT '${name}' AS name, count(*) || ' rows, ' || md5(coalesce(string_agg(t::text, '' ORDER BY t::text), '')) AS digest
-       FROM "${name}" t`;
+    `SELECT '${name}' AS name, count(*) || ' rows, ' || md5(coalesce(string_agg(r::text, '' ORDER BY r::text), '')) AS digest
+       FROM (SELECT to_jsonb(t) - 'lastUsedAt' AS r FROM "${name}" t) rows`;
   const digests = await sql<{ name: string; digest: string }>(server, tables.map(digest).join(' UNION ALL '));
   return Object.fromEntries(digests.map(({ name, digest }) => [name, digest]));
 }

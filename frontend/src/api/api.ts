@@ -1,25 +1,44 @@
-import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
 import {
   getAgeVerificationStatusQueryKey,
   getArticleQueryKey,
   getBrandQueryKey,
+  getCertificateQueryKey,
   getCoaQueryKey,
   getCoaStatisticsQueryKey,
   getSessionQueryKey,
   listArticlesQueryKey,
+  listAuditEntriesQueryKey,
   listBrandsQueryKey,
   listCoasQueryKey,
+  listContactMessagesQueryKey,
+  listLabWebhookDeliveriesQueryKey,
   listSubmissionsQueryKey,
+  listSubscribersQueryKey,
 } from './generated/@tanstack/react-query.gen';
 import { client } from './generated/client.gen';
-import { getSession, listBrandCoas, listCoas, listSubmissions } from './generated/sdk.gen';
+import {
+  getSession,
+  listAuditEntries,
+  listBrandCoas,
+  listCoas,
+  listContactMessages,
+  listLabWebhookDeliveries,
+  listSubmissions,
+  listSubscribers,
+} from './generated/sdk.gen';
 import type {
+  CertificateSource,
   CertificateStatus,
   CoaSort,
   CoaSummaryDto,
+  ContactTopic,
+  MessageStanding,
   ProblemDto,
   StaffMemberDto,
   SubmissionStatus,
+  SubscriberSelection,
+  WebhookDeliveryState,
 } from './generated/types.gen';
 
 /**
@@ -33,6 +52,8 @@ export class ApiError extends Error {
     /** The server's sentence for people; undefined when there is none. */
     readonly sentence: string | undefined,
     readonly fields: readonly { field: string; message: string }[],
+    /** Which kind of problem, e.g. `second-factor-required`; undefined when the server did not say. */
+    readonly code?: string,
   ) {
     super(message);
     this.name = 'ApiError';
@@ -51,12 +72,20 @@ client.interceptors.error.use((error, response) => {
     return new ApiError(0, 'The site cannot be reached. Please check your connection and try again.', undefined, []);
   const body = typeof error === 'string' ? error : JSON.stringify(error);
   const raw = `${response.status}: ${body && body !== '{}' ? body : response.statusText}`;
-  return new ApiError(response.status, problem.error ?? raw, problem.error, problem.errors ?? []);
+  const code = problem.type?.replace('/problems/', '');
+  return new ApiError(response.status, problem.error ?? raw, problem.error, problem.errors ?? [], code);
 });
 
 /** Data never goes stale by itself, nothing is fetched again on focus, nothing is retried (SPEC section 9). */
-export const createQueryClient = () =>
-  new QueryClient({
+export function createQueryClient(): QueryClient {
+  /** A session can end elsewhere: whatever notices it first leads back to signing in. */
+  const noticeSignOut = (error: unknown) => {
+    if (error instanceof ApiError && error.code === 'not-signed-in')
+      queryClient.setQueryData(getSessionQueryKey(), null);
+  };
+  const queryClient = new QueryClient({
+    queryCache: new QueryCache({ onError: noticeSignOut }),
+    mutationCache: new MutationCache({ onError: noticeSignOut }),
     defaultOptions: {
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
@@ -67,6 +96,8 @@ export const createQueryClient = () =>
       mutations: { retry: false },
     },
   });
+  return queryClient;
+}
 
 /** One answer of the API that the server put into the page, with the parameters of its call. */
 interface FirstAnswer {
@@ -85,6 +116,8 @@ const FIRST_ANSWERS: Record<string, (queryClient: QueryClient, answer: FirstAnsw
   getArticle: (cache, { body, path }) => cache.setQueryData(getArticleQueryKey({ path: path as never }), body as never),
   getBrand: (cache, { body, path }) => cache.setQueryData(getBrandQueryKey({ path: path as never }), body as never),
   getCoa: (cache, { body, path }) => cache.setQueryData(getCoaQueryKey({ path: path as never }), body as never),
+  getCertificate: (cache, { body, path }) =>
+    cache.setQueryData(getCertificateQueryKey({ path: path as never }), body as never),
   listCoas: (cache, { body, query = {}, headers }) =>
     cache.setQueryData(coaPages(query).queryKey, firstPageOf(body as CoaSummaryDto[], headers)),
   listBrandCoas: (cache, { body, path, headers }) =>
@@ -116,7 +149,7 @@ export interface CoaFilters {
 }
 
 /** Without what was not asked for, so that equal questions have equal keys. */
-const given = (filters: CoaFilters): CoaFilters =>
+const given = (filters: object): object =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''));
 
 /** Published certificates, page after page. */
@@ -138,12 +171,78 @@ export const brandCoaPages = (brandName: string) =>
     getNextPageParam: (page) => page.next,
   });
 
-export const submissionPages = (submissionStatus: SubmissionStatus) =>
+/** What a reviewer asks of the queue. */
+export interface QueueFilters {
+  readonly submissionStatus: SubmissionStatus;
+  readonly source?: CertificateSource;
+  readonly overdue?: true;
+  readonly search?: string;
+}
+
+export const submissionPages = (filters: QueueFilters) =>
   infiniteQueryOptions({
-    queryKey: [...listSubmissionsQueryKey(), 'pages', submissionStatus],
+    queryKey: [...listSubmissionsQueryKey(), 'pages', given(filters)],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) =>
-      pageOf(await listSubmissions({ query: { submissionStatus, cursor: pageParam }, signal, throwOnError: true })),
+      pageOf(await listSubmissions({ query: { ...filters, cursor: pageParam }, signal, throwOnError: true })),
+    getNextPageParam: (page) => page.next,
+  });
+
+export interface MessageFilters {
+  readonly standing: MessageStanding;
+  readonly topic?: ContactTopic;
+  readonly search?: string;
+}
+
+export const contactMessagePages = (query: MessageFilters) =>
+  infiniteQueryOptions({
+    queryKey: [...listContactMessagesQueryKey(), 'pages', query],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) =>
+      pageOf(await listContactMessages({ query: { ...query, cursor: pageParam }, signal, throwOnError: true })),
+    getNextPageParam: (page) => page.next,
+  });
+
+export interface SubscriberFilters {
+  readonly status: SubscriberSelection;
+  readonly search?: string;
+}
+
+export const subscriberPages = (query: SubscriberFilters) =>
+  infiniteQueryOptions({
+    queryKey: [...listSubscribersQueryKey(), 'pages', query],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) =>
+      pageOf(await listSubscribers({ query: { ...query, cursor: pageParam }, signal, throwOnError: true })),
+    getNextPageParam: (page) => page.next,
+  });
+
+/** Filters by name, as the address has them; left out where it does not matter. */
+export type AuditFilters = Partial<Record<'action' | 'actor' | 'subject' | 'from' | 'to', string>>;
+
+export const auditPages = (query: AuditFilters) =>
+  infiniteQueryOptions({
+    queryKey: [...listAuditEntriesQueryKey(), 'pages', query],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) =>
+      pageOf(await listAuditEntries({ query: { ...query, cursor: pageParam }, signal, throwOnError: true })),
+    getNextPageParam: (page) => page.next,
+  });
+
+/** What was sent to a laboratory's webhook endpoints. */
+export const labDeliveryPages = (labId: string, state?: WebhookDeliveryState) =>
+  infiniteQueryOptions({
+    queryKey: [...listLabWebhookDeliveriesQueryKey({ path: { labId } }), 'pages', state],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) =>
+      pageOf(
+        await listLabWebhookDeliveries({
+          path: { labId },
+          query: { state, cursor: pageParam },
+          signal,
+          throwOnError: true,
+        }),
+      ),
     getNextPageParam: (page) => page.next,
   });
 

@@ -149,7 +149,7 @@ function Footer() {
           <FooterLink to={paths.coas}>COA Database</FooterLink>
           <FooterLink to={paths.brands}>Brand Directory</FooterLink>
           <FooterLink to={paths.submitCoa}>Submit COA</FooterLink>
-          <FooterFile href={paths.apiDocs}>API for laboratories</FooterFile>
+          <FooterLink to={paths.labs}>For laboratories</FooterLink>
           <FooterFile href={paths.articleFeed}>Feed of articles</FooterFile>
           <FooterFile href={paths.coaFeed}>Feed of certificates</FooterFile>
         </FooterColumn>

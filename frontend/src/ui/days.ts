@@ -9,6 +9,11 @@ export const formatDay = (day: string) => medium.format(new Date(`${day}T00:00:0
 /** `2026-10-14` as `October 14, 2026`. */
 export const formatLongDay = (day: string) => long.format(new Date(`${day}T00:00:00Z`));
 
+const instant = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
+
+/** An instant as `Oct 14, 2026, 3:04:05 PM UTC`: what is compared with other logs says its zone. */
+export const formatInstant = (at: string) => `${instant.format(new Date(at))} UTC`;
+
 /** How long ago a day was, in the largest unit that says it well: `12 days ago`, `5 weeks ago`, `14 months ago`. */
 export function formatAge(day: string, now = new Date()): string {
   const days = Math.floor((now.getTime() - new Date(`${day}T00:00:00Z`).getTime()) / 86_400_000);

@@ -13,6 +13,8 @@ export interface DialogProps {
   trigger?: ReactElement;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
+  /** Closing gives the focus back to what opened it, unless this prevents that. */
+  onCloseAutoFocus?: (event: Event) => void;
   className?: string;
 }
 
@@ -21,13 +23,15 @@ export const DialogClose = Close;
 
 // Radix's own Overlay is left out: it locks scrolling by adding a <style> element, which `style-src 'self'` refuses.
 // The ground is ours, and base.css holds the page still while `data-dialog-open` is in the document.
-export function Dialog({ title, description, children, actions, trigger, open, onOpenChange, className }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, description, children, actions, trigger, open, onOpenChange, onCloseAutoFocus, className } = props;
   return (
     <Root open={open} onOpenChange={onOpenChange}>
       {trigger ? <Trigger asChild>{trigger}</Trigger> : null}
       <Portal>
         <div data-dialog-open className="fixed inset-0 z-50 grid bg-backdrop sm:place-items-center sm:p-6">
           <Content
+            onCloseAutoFocus={onCloseAutoFocus}
             {...(description == null ? { 'aria-describedby': undefined } : {})}
             className={cx(
               'flex max-h-[92dvh] w-full animate-appear flex-col self-end overflow-y-auto overscroll-contain rounded-t-lg border border-rule bg-surface p-5 shadow-raised focus:outline-none sm:max-w-lg sm:self-auto sm:rounded-lg sm:p-6',

@@ -1,4 +1,4 @@
-import { type FieldError, InvalidInput } from '../shared/domain-error.js';
+import { DomainError, type FieldError, InvalidInput } from '../shared/domain-error.js';
 import { foldSpaces } from '../shared/name-key.js';
 
 /** What a message can be about. */
@@ -23,6 +23,59 @@ export interface ContactMessage extends ContactDraft {
   /** What sender and staff call it by, e.g. `M-0F8FA-D5BD9`. */
   readonly reference: string;
   readonly createdAt: Date;
+  readonly standing: MessageStanding;
+  /** When and by whom it came to stand so; null while nobody has touched it. */
+  readonly changedAt: Date | null;
+  /** Name of the staff member. */
+  readonly changedBy: string | null;
+  /** What that staff member noted for the others. */
+  readonly note: string | null;
+  /** Counts the changes, from 1. */
+  readonly version: number;
+}
+
+export const MESSAGE_STANDINGS = ['open', 'handled'] as const;
+export type MessageStanding = (typeof MESSAGE_STANDINGS)[number];
+
+/** Characters of a note. */
+export const NOTE_MAX = 1000;
+
+export class MessageNotFound extends DomainError {
+  constructor() {
+    super('not-found', 'message-not-found', 'There is no message at this address. It may have been deleted.');
+  }
+}
+
+export class MessageChanged extends DomainError {
+  constructor() {
+    super('conflict', 'message-changed', 'Somebody else has changed this message in the meantime. Reload it first.');
+  }
+}
+
+/** What a staff member does with a message. */
+export interface Handling {
+  /** The version they had before them. */
+  readonly version: number;
+  readonly note: string | null;
+}
+
+/**
+ * The message as handled, or as open again.
+ * @throws MessageChanged when it is not the one that the staff member saw, InvalidInput when the note is too long
+ */
+export function changeStanding(
+  message: ContactMessage,
+  standing: MessageStanding,
+  { version, note }: Handling,
+  changedBy: string,
+  changedAt: Date,
+): ContactMessage {
+  if (message.version !== version || message.standing === standing) throw new MessageChanged();
+  const kept = note?.trim() || null;
+  if (kept && [...kept].length > NOTE_MAX) {
+    throw new InvalidInput([{ field: 'note', message: `Note may have at most ${NOTE_MAX} characters` }]);
+  }
+  return { ...message, standing, changedAt, changedBy, note: kept, version: version + 1 };
 }
 
 /** @throws InvalidInput when there is no address to answer to, no known topic, or too little or too much to read */
@@ -32,7 +85,10 @@ export function receive(draft: ContactDraft, id: string, now: Date): ContactMess
   const wrong = [...emailErrors(email), ...topicErrors(draft.topic), ...messageErrors(message)];
   if (wrong.length > 0) throw new InvalidInput(wrong);
   const name = foldSpaces(draft.name ?? '') || null;
-  return { id, reference: referenceOf(id), name, email, topic: draft.topic, message, createdAt: now };
+  return {
+    ...{ id, reference: referenceOf(id), name, email, topic: draft.topic, message, createdAt: now },
+    ...{ standing: 'open', changedAt: null, changedBy: null, note: null, version: 1 },
+  };
 }
 
 /** Name and address end up in the headers of a mail, where white space could begin another header. */

@@ -1,6 +1,18 @@
+import type { Actor } from '../shared/audit.js';
+import type { Page } from '../shared/page.js';
 import { Clock, Ids } from '../shared/ports.js';
-import { type ContactDraft, type ContactMessage, receive } from './contact-message.js';
-import { ContactRepository } from './ports.js';
+import {
+  type ContactDraft,
+  type ContactMessage,
+  changeStanding,
+  type Handling,
+  MessageNotFound,
+  type MessageStanding,
+  receive,
+} from './contact-message.js';
+import { ContactRepository, type MessageCursor, type MessageQuery } from './ports.js';
+
+const ACTIONS: Record<MessageStanding, string> = { handled: 'message.handled', open: 'message.reopened' };
 
 /** Messages from visitors to the people behind the site. */
 export class Contact {
@@ -18,5 +30,43 @@ export class Contact {
     const message = receive(draft, this.ids.uuid(), this.clock.now());
     await this.messages.add(message);
     return message;
+  }
+
+  /** Newest first. */
+  page(query: MessageQuery): Promise<Page<ContactMessage, MessageCursor>> {
+    return this.messages.page(query);
+  }
+
+  /** @throws MessageNotFound */
+  async message(id: string): Promise<ContactMessage> {
+    const message = await this.messages.byId(id);
+    if (!message) throw new MessageNotFound();
+    return message;
+  }
+
+  /** @throws MessageNotFound, MessageChanged, InvalidInput */
+  handle(id: string, handling: Handling, actor: Actor): Promise<ContactMessage> {
+    return this.change(id, 'handled', handling, actor);
+  }
+
+  /** @throws MessageNotFound, MessageChanged, InvalidInput */
+  reopen(id: string, handling: Handling, actor: Actor): Promise<ContactMessage> {
+    return this.change(id, 'open', handling, actor);
+  }
+
+  /** The log, from which nothing can be deleted, leaves the note out: it may say something about the sender. */
+  private async change(id: string, to: MessageStanding, handling: Handling, actor: Actor): Promise<ContactMessage> {
+    const now = this.clock.now();
+    const before = await this.message(id);
+    const changed = changeStanding(before, to, handling, actor.name, now);
+    await this.messages.change(changed, {
+      at: now,
+      actor,
+      action: ACTIONS[to],
+      subject: `message:${id}`,
+      before: { standing: before.standing },
+      after: { standing: to, hasNote: changed.note !== null },
+    });
+    return changed;
   }
 }

@@ -1,7 +1,29 @@
-import type { ContactMessage } from './contact-message.js';
+import type { AuditEntry } from '../shared/audit.js';
+import type { Page } from '../shared/page.js';
+import type { ContactMessage, ContactTopic, MessageStanding } from './contact-message.js';
+
+export type MessageCursor = Pick<ContactMessage, 'createdAt' | 'id'>;
+
+export interface MessageQuery {
+  readonly standing: MessageStanding;
+  /** Null for any. */
+  readonly topic: ContactTopic | null;
+  /** A part of reference, name, address or text, in any case; null for any. */
+  readonly search: string | null;
+  readonly limit: number;
+  readonly after: MessageCursor | null;
+}
 
 /** Where messages of visitors are kept until staff have answered them. */
 export abstract class ContactRepository {
   /** Stores the message and puts word of it to staff into the outgoing mail: both or neither. */
   abstract add(message: ContactMessage): Promise<void>;
+
+  /** Newest first. */
+  abstract page(query: MessageQuery): Promise<Page<ContactMessage, MessageCursor>>;
+
+  abstract byId(id: string): Promise<ContactMessage | null>;
+
+  /** Stores how the message stands now. @throws MessageChanged when it is no longer the version before */
+  abstract change(changed: ContactMessage, entry: AuditEntry): Promise<void>;
 }

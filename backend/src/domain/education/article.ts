@@ -1,4 +1,4 @@
-import { DomainError } from '../shared/domain-error.js';
+import { DomainError, InvalidInput } from '../shared/domain-error.js';
 
 /** The shelves of the education center. Source: SPEC section 3. */
 export const ARTICLE_CATEGORIES = [
@@ -39,6 +39,65 @@ export class ArticleNotFound extends DomainError {
   constructor() {
     super('not-found', 'article-not-found', "The article you're looking for doesn't exist or has been moved.");
   }
+}
+
+/** An editor's decision that visitors are not to read an article. Its file stays as it is, and so does the decision. */
+export interface Withdrawal {
+  readonly articleId: string;
+  readonly reason: string;
+  readonly withdrawnAt: Date;
+  /** Name of the staff member. */
+  readonly withdrawnBy: string;
+}
+
+/** An article as editors see it: also when visitors do not. */
+export interface EditorsSummary extends ArticleSummary {
+  readonly wordCount: number;
+  /** Null while it is published. */
+  readonly withdrawal: Withdrawal | null;
+}
+
+export interface EditorsArticle extends Article {
+  readonly withdrawal: Withdrawal | null;
+}
+
+/** Characters of the reason for a withdrawal. */
+export const WITHDRAWAL_REASON_MAX = 500;
+
+export class ArticleAlreadyWithdrawn extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'article-already-withdrawn',
+      'This article has been withdrawn already. Reload the list to see by whom and why.',
+    );
+  }
+}
+
+export class ArticleNotWithdrawn extends DomainError {
+  constructor() {
+    super('conflict', 'article-not-withdrawn', 'This article is published already. Reload the list to see it.');
+  }
+}
+
+/** @throws ArticleAlreadyWithdrawn, InvalidInput when no reason is given */
+export function withdraw(
+  { id, withdrawal }: Pick<EditorsSummary, 'id' | 'withdrawal'>,
+  givenReason: string,
+  withdrawnBy: string,
+  withdrawnAt: Date,
+): Withdrawal {
+  if (withdrawal) throw new ArticleAlreadyWithdrawn();
+  const reason = givenReason.trim();
+  const message = reasonProblem(reason);
+  if (message) throw new InvalidInput([{ field: 'reason', message }]);
+  return { articleId: id, reason, withdrawnAt, withdrawnBy };
+}
+
+function reasonProblem(reason: string): string | null {
+  const { length } = [...reason];
+  if (length === 0) return 'Reason is required';
+  return length > WITHDRAWAL_REASON_MAX ? `Reason may have at most ${WITHDRAWAL_REASON_MAX} characters` : null;
 }
 
 /** Source: SPEC section 9. */

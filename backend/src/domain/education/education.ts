@@ -1,9 +1,23 @@
-import { type Article, ArticleNotFound, type ArticleSummary, relatedArticles } from './article.js';
+import type { Actor, AuditEntry } from '../shared/audit.js';
+import { Clock } from '../shared/ports.js';
+import {
+  type Article,
+  ArticleNotFound,
+  ArticleNotWithdrawn,
+  type ArticleSummary,
+  type EditorsArticle,
+  type EditorsSummary,
+  relatedArticles,
+  withdraw,
+} from './article.js';
 import { ArticleRepository } from './ports.js';
 
 /** The education center. */
 export class Education {
-  constructor(private readonly articles: ArticleRepository) {}
+  constructor(
+    private readonly articles: ArticleRepository,
+    private readonly clock: Clock,
+  ) {}
 
   all(): Promise<readonly ArticleSummary[]> {
     return this.articles.all();
@@ -16,8 +30,55 @@ export class Education {
     return { article, related: relatedArticles(article, all) };
   }
 
-  /** Publishes what the editorial source holds, and nothing else. */
+  /** Publishes what the editorial source holds, and nothing else. What was withdrawn stays so. */
   publish(articles: readonly Article[]): Promise<void> {
     return this.articles.replaceAll(articles);
   }
+
+  /** Every article, withdrawn ones too, for editors. */
+  allForEditors(): Promise<readonly EditorsSummary[]> {
+    return this.articles.allForEditors();
+  }
+
+  /** An article as visitors see it, or would see it. @throws ArticleNotFound */
+  async preview(id: string): Promise<{ article: EditorsArticle; related: readonly ArticleSummary[] }> {
+    const [article, all] = await Promise.all([this.articles.byId(id), this.articles.all()]);
+    if (!article) throw new ArticleNotFound();
+    return { article, related: relatedArticles(article, all) };
+  }
+
+  /** Takes an article away from visitors. @throws ArticleNotFound, ArticleAlreadyWithdrawn, InvalidInput */
+  async withdraw(id: string, reason: string, actor: Actor): Promise<void> {
+    const now = this.clock.now();
+    const withdrawal = withdraw(await this.known(id), reason, actor.name, now);
+    await this.articles.withdraw(withdrawal, {
+      ...entryOf(id, 'article.withdrawn', actor, now),
+      before: { standing: 'published' },
+      after: { standing: 'withdrawn', reason: withdrawal.reason },
+    });
+  }
+
+  /** Gives a withdrawn article back to visitors. @throws ArticleNotFound, ArticleNotWithdrawn */
+  async publishAgain(id: string, actor: Actor): Promise<void> {
+    const { withdrawal } = await this.known(id);
+    if (!withdrawal) throw new ArticleNotWithdrawn();
+    await this.articles.endWithdrawal(withdrawal, {
+      ...entryOf(id, 'article.published', actor, this.clock.now()),
+      before: { standing: 'withdrawn', reason: withdrawal.reason },
+      after: { standing: 'published' },
+    });
+  }
+
+  private async known(id: string): Promise<EditorsArticle> {
+    const article = await this.articles.byId(id);
+    if (!article) throw new ArticleNotFound();
+    return article;
+  }
 }
+
+const entryOf = (id: string, action: string, actor: Actor, at: Date): Omit<AuditEntry, 'before' | 'after'> => ({
+  at,
+  actor,
+  action,
+  subject: `article:${id}`,
+});

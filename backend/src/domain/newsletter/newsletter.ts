@@ -1,6 +1,9 @@
+import type { Actor } from '../shared/audit.js';
 import { InvalidInput } from '../shared/domain-error.js';
+import type { Page } from '../shared/page.js';
 import { Clock } from '../shared/ports.js';
-import { SubscriptionRepository } from './ports.js';
+import { type SubscriptionCursor, type SubscriptionQuery, SubscriptionRepository } from './ports.js';
+import type { StoredSubscription, Subscription, SubscriptionFilter, SubscriptionStatus } from './subscription.js';
 
 /** The newsletter. */
 export class Newsletter {
@@ -24,5 +27,26 @@ export class Newsletter {
       unsubscribedAt: null,
       source,
     });
+  }
+  /** Newest first. */
+  page(query: SubscriptionQuery): Promise<Page<StoredSubscription, SubscriptionCursor>> {
+    return this.subscriptions.page(query);
+  }
+
+  counts(): Promise<Record<SubscriptionStatus, number>> {
+    return this.subscriptions.counts();
+  }
+
+  /** Hands the addresses to a staff member. The log keeps that there was a search, not its text: that is an address. */
+  handOut(filter: SubscriptionFilter, actor: Actor): Promise<AsyncIterable<readonly Subscription[]>> {
+    const at = this.clock.now();
+    return this.subscriptions.handOut(filter, (count) => ({
+      at,
+      actor,
+      action: 'subscribers.exported',
+      subject: 'newsletter:subscribers',
+      before: null,
+      after: { status: filter.status ?? 'all', searched: filter.search !== null, count },
+    }));
   }
 }

@@ -1,18 +1,61 @@
 import type { AuditEntry } from '../shared/audit.js';
-import type { Account, Session } from './account.js';
+import type { Account, Challenge, SecondFactor, Session } from './account.js';
+import type { Attempt, Counter } from './sign-in-attempts.js';
 
-/** Where accounts and sessions are kept. */
+/** Where accounts, sessions and half sign-ins are kept. */
 export abstract class StaffRepository {
   /** @throws UsernameTaken */
   abstract add(account: Account, entry: AuditEntry): Promise<void>;
   abstract byUsername(username: string): Promise<Account | null>;
+  abstract byId(id: string): Promise<Account | null>;
+  /** By name. There are as many as there are staff. */
+  abstract all(): Promise<readonly Account[]>;
   abstract count(): Promise<number>;
-  abstract openSession(session: Session): Promise<void>;
-  /** The account behind a session that has not expired at the given time. */
-  abstract bySession(tokenDigest: string, now: Date): Promise<Account | null>;
+  /** Ids of the administrators that are not disabled. Nobody else changes any of them before the transaction ends. */
+  abstract holdAdministrators(): Promise<readonly string[]>;
+  /**
+   * Stores what an administrator decides on, and counts the version up.
+   * @param endsSessions whether whoever is signed in, or about to, is signed out
+   * @throws AccountChanged when the stored version is not the account's
+   */
+  abstract change(account: Account, endsSessions: boolean, entry: AuditEntry): Promise<void>;
+  /**
+   * Stores the new password and ends every other session of the account.
+   * @returns false, and nothing is done, when the password is no longer the one before
+   */
+  abstract changePassword(
+    before: Account,
+    after: Account,
+    keepTokenDigest: string,
+    entry: AuditEntry,
+  ): Promise<boolean>;
+  /** @returns false, and nothing is done, when the second factor is no longer the one before: of two at once, one wins */
+  abstract changeSecondFactor(before: Account, after: SecondFactor, entry: AuditEntry | null): Promise<boolean>;
+
+  /** @returns false, and nothing is done, when the account was disabled or given another password meanwhile */
+  abstract openSession(session: Session, account: Account, entry: AuditEntry | null): Promise<boolean>;
+  /** A session that has not expired at the given time, and the enabled account behind it. */
+  abstract bySession(tokenDigest: string, now: Date): Promise<{ account: Account; session: Session } | null>;
+  abstract touchSession(tokenDigest: string, at: Date): Promise<void>;
+  /** Those that have not expired, last used first. */
+  abstract sessionsOf(accountId: string, now: Date): Promise<readonly Session[]>;
   abstract closeSession(tokenDigest: string): Promise<void>;
-  /** Stores the new password and ends every other session of the account. */
-  abstract changePassword(account: Account, keepTokenDigest: string, entry: AuditEntry): Promise<void>;
+  /** @returns whether the account had such a session */
+  abstract endSession(accountId: string, id: string, entry: AuditEntry): Promise<boolean>;
+  /** Ends all, or all but one. */
+  abstract endSessions(accountId: string, keepTokenDigest: string | null, entry: AuditEntry): Promise<void>;
+
+  abstract openChallenge(challenge: Challenge, now: Date): Promise<void>;
+  abstract byChallenge(tokenDigest: string, now: Date): Promise<{ account: Account; challenge: Challenge } | null>;
+  /** @returns whether it was still open: it is good for one session */
+  abstract closeChallenge(tokenDigest: string): Promise<boolean>;
+}
+
+/** Where failed attempts to sign in are counted. */
+export abstract class AttemptRepository {
+  /** Counts an attempt under all counters as failed before it is made, or says until when none is made. */
+  abstract begin(counters: readonly Counter[], now: Date): Promise<Attempt>;
+  abstract clear(counters: readonly Counter[], now: Date): Promise<void>;
 }
 
 /** Secrets: hashing passwords and making tokens. */
@@ -24,5 +67,24 @@ export abstract class Secrets {
   abstract token(): string;
   /** A password for one use that a person can copy: random, readable. */
   abstract oneTimePassword(): string;
+  /** A code for one use that a person can keep on paper: random, readable. */
+  abstract recoveryCode(): string;
   abstract digest(token: string): string;
+}
+
+/** Time-based one-time codes (RFC 6238). */
+export abstract class TimeCodes {
+  /** A new secret in base32, as authenticator apps take it. */
+  abstract newSecret(): string;
+  abstract matches(secret: string, step: number, code: string): boolean;
+}
+
+/** What the server's own key protects. */
+export abstract class Vault {
+  /** @param purpose what it is for and whose it is: nothing opens it for another one */
+  abstract seal(text: string, purpose: string): string;
+  /** @returns null when it was not sealed with this key, for this purpose */
+  abstract open(sealed: string, purpose: string): string | null;
+  /** A digest that only this key makes: the text cannot be found by trying. */
+  abstract fingerprint(text: string): string;
 }

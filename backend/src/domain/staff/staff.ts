@@ -1,20 +1,44 @@
 import type { Actor } from '../shared/audit.js';
 import { InvalidInput } from '../shared/domain-error.js';
-import { Clock, Ids } from '../shared/ports.js';
+import type { Clock, Ids } from '../shared/ports.js';
+import type { Role } from '../shared/role.js';
 import {
   type Account,
+  AccountDisabled,
+  accountEntry,
   assertNewPassword,
-  assertUsername,
+  assertPermitted,
+  CHALLENGE_MINUTES,
   NotSignedIn,
   PasswordChangeRequired,
   SESSION_HOURS,
+  type Session,
+  SessionNotFound,
   SignInFailed,
+  USED_WITHIN_MINUTES,
 } from './account.js';
-import { Secrets, StaffRepository } from './ports.js';
+import type { AttemptLimit } from './attempt-limit.js';
+import type { CodeCheck } from './code-check.js';
+import { deviceName } from './device-name.js';
+import type { Secrets, StaffRepository, Vault } from './ports.js';
+import { CodeRefused, hasSecondFactor, SignInExpired } from './second-factor.js';
+import { byAddress, byCode, byDevice, byName, type Counter } from './sign-in-attempts.js';
+
+const MINUTE_MS = 60_000;
 
 /** What staff members may know about themselves. */
 export interface StaffMember extends Actor {
   readonly passwordIsOneTime: boolean;
+  readonly roles: readonly Role[];
+  readonly hasSecondFactor: boolean;
+}
+
+/** Where a sign-in comes from. */
+export interface Visitor {
+  readonly address: string;
+  readonly userAgent: string;
+  /** What {@link OpenSession.deviceMark} left in this browser; null when there is none. */
+  readonly deviceMark: string | null;
 }
 
 export interface OpenSession {
@@ -22,28 +46,58 @@ export interface OpenSession {
   readonly token: string;
   readonly expiresAt: Date;
   readonly member: StaffMember;
+  /** For a cookie that stays: attempts from this browser are counted on their own, so that no stranger's hold them up. */
+  readonly deviceMark: string;
 }
 
-/** The people who decide what is published. */
+/** The password was right, and a code is asked for. */
+export interface AwaitedCode {
+  /** For the browser's cookie only. */
+  readonly challenge: string;
+}
+
+/** One of a person's own sessions. */
+export interface OwnSession extends Session {
+  readonly isThisOne: boolean;
+}
+
+/** The people who decide what is published, and who of them is here. */
 export class Staff {
   constructor(
     private readonly accounts: StaffRepository,
+    private readonly limit: AttemptLimit,
+    private readonly check: CodeCheck,
     private readonly secrets: Secrets,
+    private readonly vault: Vault,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
 
-  /** @throws SignInFailed */
-  async signIn(username: string, password: string): Promise<OpenSession> {
-    const account = await this.accounts.byUsername(username.trim().toLowerCase());
+  /** @throws TooManyAttempts, SignInFailed, AccountDisabled */
+  async signIn(username: string, password: string, visitor: Visitor): Promise<OpenSession | AwaitedCode> {
+    const name = username.trim().toLowerCase();
+    const account = await this.accounts.byUsername(name);
+    const device = account && this.deviceOf(account, visitor);
+    const counters = device ? [byDevice(device)] : [byName(name), byAddress(visitor.address)];
+    const failures = await this.limit.begin(counters);
     const matches = await this.secrets.passwordMatches(account?.password ?? null, password);
     if (!account || !matches) throw new SignInFailed();
-    const token = this.secrets.token();
-    const createdAt = this.clock.now();
-    const expiresAt = new Date(createdAt.getTime() + SESSION_HOURS * 3_600_000);
-    const tokenDigest = this.secrets.digest(token);
-    await this.accounts.openSession({ tokenDigest, accountId: account.id, createdAt, expiresAt });
-    return { token, expiresAt, member: memberOf(account) };
+    await this.limit.clear(counters);
+    if (account.disabledAt) throw new AccountDisabled();
+    return hasSecondFactor(account) ? this.awaitCode(account, failures) : this.open(account, failures, visitor);
+  }
+
+  /** The second step, where there is one. @throws SignInExpired, TooManyAttempts, CodeRefused */
+  async signInWithCode(challenge: string | null, code: string, visitor: Visitor): Promise<OpenSession> {
+    const tokenDigest = this.secrets.digest(challenge ?? '');
+    const found = challenge && (await this.accounts.byChallenge(tokenDigest, this.clock.now()));
+    if (!found) throw new SignInExpired();
+    const device = this.deviceOf(found.account, visitor);
+    const counters: Counter[] = [byCode(device ?? found.account.id), ...(device ? [] : [byAddress(visitor.address)])];
+    const used = await this.check.useIfGood(found.account, code, counters);
+    if (!used) throw new CodeRefused();
+    if (!(await this.accounts.closeChallenge(tokenDigest))) throw new SignInExpired();
+    return this.open(used.account, found.challenge.failures + used.failures, visitor);
   }
 
   async signOut(token: string | null): Promise<void> {
@@ -55,11 +109,16 @@ export class Staff {
     return memberOf(await this.accountOf(token));
   }
 
-  /** Who may act: signed in, with a password of their own. @throws NotSignedIn, PasswordChangeRequired */
-  async actorOf(token: string | null): Promise<Actor> {
-    const { passwordIsOneTime, ...actor } = await this.whoIs(token);
-    if (passwordIsOneTime) throw new PasswordChangeRequired();
-    return actor;
+  /**
+   * Who may act: signed in, with a password of their own and one of the roles.
+   * @param allowed without roles, all staff may
+   * @throws NotSignedIn, PasswordChangeRequired, NotPermitted
+   */
+  async actorOf(token: string | null, allowed: readonly Role[] = []): Promise<Actor> {
+    const account = await this.accountOf(token);
+    if (account.passwordIsOneTime) throw new PasswordChangeRequired();
+    assertPermitted(account.roles, allowed);
+    return actorOf(account);
   }
 
   /** @throws NotSignedIn, InvalidInput when the current password is wrong or the new one too weak */
@@ -71,50 +130,90 @@ export class Staff {
     assertNewPassword(chosen, account.username);
     const password = await this.secrets.hashPassword(chosen);
     const changed = { ...account, password, passwordIsOneTime: false };
-    await this.accounts.changePassword(changed, this.secrets.digest(token ?? ''), {
-      at: this.clock.now(),
-      actor: memberOf(account),
-      action: 'account.password-changed',
-      subject: `account:${account.id}`,
-      before: null,
-      after: null,
-    });
+    const entry = this.entry(account, 'password-changed');
+    const keep = this.secrets.digest(token ?? '');
+    if (!(await this.accounts.changePassword(account, changed, keep, entry))) throw new NotSignedIn();
     return memberOf(changed);
   }
 
-  /**
-   * Makes an account with a one-time password.
-   * @returns the password, which is shown once and kept nowhere
-   * @throws InvalidInput, UsernameTaken
-   */
-  async createAccount(username: string, actor: Actor): Promise<string> {
-    assertUsername(username);
-    const oneTimePassword = this.secrets.oneTimePassword();
-    const password = await this.secrets.hashPassword(oneTimePassword);
-    const account = { id: this.ids.uuid(), username, password, passwordIsOneTime: true };
-    await this.accounts.add(account, {
-      at: this.clock.now(),
-      actor,
-      action: 'account.created',
-      subject: `account:${account.id}`,
-      before: null,
-      after: { username },
-    });
-    return oneTimePassword;
+  /** @throws NotSignedIn */
+  async sessions(token: string | null): Promise<readonly OwnSession[]> {
+    const { id } = await this.accountOf(token);
+    const mine = this.secrets.digest(token ?? '');
+    const sessions = await this.accounts.sessionsOf(id, this.clock.now());
+    return sessions.map((session) => ({ ...session, isThisOne: session.tokenDigest === mine }));
   }
 
-  /** The first account of a new installation, or null when there is one already. */
-  async createFirstAccount(username: string, actor: Actor): Promise<string | null> {
-    return (await this.accounts.count()) > 0 ? null : this.createAccount(username, actor);
+  /** @throws NotSignedIn, SessionNotFound */
+  async endSession(token: string | null, id: string): Promise<void> {
+    const account = await this.accountOf(token);
+    const isEnded = await this.accounts.endSession(account.id, id, this.entry(account, 'sessions-ended'));
+    if (!isEnded) throw new SessionNotFound();
   }
 
-  private async accountOf(token: string | null): Promise<Account> {
-    const account = token && (await this.accounts.bySession(this.secrets.digest(token), this.clock.now()));
-    if (!account) throw new NotSignedIn();
-    return account;
+  /** All but the one that asks. @throws NotSignedIn */
+  async endOtherSessions(token: string | null): Promise<void> {
+    const account = await this.accountOf(token);
+    const keep = this.secrets.digest(token ?? '');
+    await this.accounts.endSessions(account.id, keep, this.entry(account, 'sessions-ended'));
+  }
+
+  /** The account behind a session, for what its holder does with it. @throws NotSignedIn */
+  async accountOf(token: string | null): Promise<Account> {
+    const now = this.clock.now();
+    const found = token && (await this.accounts.bySession(this.secrets.digest(token), now));
+    if (!found) throw new NotSignedIn();
+    const { tokenDigest, lastUsedAt } = found.session;
+    if (now.getTime() - lastUsedAt.getTime() >= USED_WITHIN_MINUTES * MINUTE_MS) {
+      await this.accounts.touchSession(tokenDigest, now);
+    }
+    return found.account;
+  }
+
+  private async awaitCode(account: Account, failures: number): Promise<AwaitedCode> {
+    const challenge = this.secrets.token();
+    const tokenDigest = this.secrets.digest(challenge);
+    const now = this.clock.now();
+    const expiresAt = new Date(now.getTime() + CHALLENGE_MINUTES * MINUTE_MS);
+    await this.accounts.openChallenge({ tokenDigest, accountId: account.id, expiresAt, failures }, now);
+    return { challenge };
+  }
+
+  private async open(account: Account, failures: number, visitor: Visitor): Promise<OpenSession> {
+    const token = this.secrets.token();
+    const createdAt = this.clock.now();
+    const expiresAt = new Date(createdAt.getTime() + SESSION_HOURS * 60 * MINUTE_MS);
+    const session = {
+      tokenDigest: this.secrets.digest(token),
+      id: this.ids.uuid(),
+      accountId: account.id,
+      createdAt,
+      expiresAt,
+      lastUsedAt: createdAt,
+      device: deviceName(visitor.userAgent),
+    };
+    const entry = failures > 0 ? this.entry(account, 'signed-in-after-failures', { failures }) : null;
+    if (!(await this.accounts.openSession(session, account, entry))) throw new SignInFailed();
+    const device = this.deviceOf(account, visitor) ?? this.ids.uuid();
+    return { token, expiresAt, member: memberOf(account), deviceMark: this.vault.seal(device, markOf(account)) };
+  }
+
+  /** The known device that the mark stands for; null for a stranger, and for a mark of another account. */
+  private deviceOf(account: Account, { deviceMark }: Visitor): string | null {
+    return deviceMark && this.vault.open(deviceMark, markOf(account));
+  }
+
+  private entry(account: Account, action: string, after: Record<string, unknown> | null = null) {
+    return accountEntry(account, { at: this.clock.now(), actor: actorOf(account), action }, null, after);
   }
 }
 
-function memberOf({ id, username, passwordIsOneTime }: Account): StaffMember {
-  return { id, name: username, passwordIsOneTime };
+const markOf = (account: Account) => `device:${account.id}`;
+
+/** The person whose account it is, as the audit log names them. */
+export const actorOf = ({ id, username }: Account): Actor => ({ id, name: username });
+
+function memberOf(account: Account): StaffMember {
+  const { passwordIsOneTime, roles } = account;
+  return { ...actorOf(account), passwordIsOneTime, roles, hasSecondFactor: hasSecondFactor(account) };
 }

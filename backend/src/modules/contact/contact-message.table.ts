@@ -13,9 +13,17 @@ export const contactMessageTable = new EntitySchema<ContactMessage>({
     topic: { type: 'text' },
     message: { type: 'text' },
     createdAt: { type: 'timestamptz' },
+    standing: { type: 'text', default: 'open' },
+    changedAt: { type: 'timestamptz', nullable: true },
+    changedBy: { type: 'text', nullable: true },
+    note: { type: 'text', nullable: true },
+    version: { type: 'integer', default: 1 },
   },
   uniques: [{ name: 'contact_messages_reference_key', columns: ['reference'] }],
+  indices: [{ name: 'contact_messages_newest', columns: ['standing', 'createdAt', 'id'] }],
   checks: [
+    { name: 'contact_messages_standing_check', expression: `standing IN ('open', 'handled')` },
+    { name: 'contact_messages_note_check', expression: `char_length(note) BETWEEN 1 AND 1000` },
     {
       name: 'contact_messages_topic_check',
       expression: `topic IN ('question', 'correction', 'privacy', 'other')`,

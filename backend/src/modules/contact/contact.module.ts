@@ -3,10 +3,11 @@ import { Contact } from '../../domain/contact/contact.js';
 import { ContactRepository } from '../../domain/contact/ports.js';
 import { Clock, Ids } from '../../domain/shared/ports.js';
 import { ContactController } from './contact.controller.js';
+import { MessageController } from './message.controller.js';
 import { TypeOrmContactRepository } from './typeorm-contact.repository.js';
 
 @Module({
-  controllers: [ContactController],
+  controllers: [ContactController, MessageController],
   providers: [
     { provide: ContactRepository, useClass: TypeOrmContactRepository },
     {

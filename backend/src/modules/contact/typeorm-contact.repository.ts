@@ -1,10 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import type { ContactMessage } from '../../domain/contact/contact-message.js';
-import { ContactRepository } from '../../domain/contact/ports.js';
+import { type ContactMessage, MessageChanged } from '../../domain/contact/contact-message.js';
+import { ContactRepository, type MessageCursor, type MessageQuery } from '../../domain/contact/ports.js';
+import type { AuditEntry } from '../../domain/shared/audit.js';
+import { COUNTED_EXACTLY_UP_TO, type Page, totalOf } from '../../domain/shared/page.js';
+import { appendToAuditLog } from '../../platform/database/audit-log.js';
+import { likeAnywhere } from '../../platform/database/like.js';
+import { inTransaction, managerOf } from '../../platform/database/transaction.js';
 import { queueMail } from '../../platform/mail/outbox.js';
 import { contactMessageTable } from './contact-message.table.js';
+
+const FOUND = `FROM contact_messages
+  WHERE "standing" = $1 AND ($2::text IS NULL OR "topic" = $2)
+    AND ($3::text IS NULL OR "reference" ILIKE $3 OR "name" ILIKE $3 OR "email" ILIKE $3 OR "message" ILIKE $3)`;
 
 @Injectable()
 export class TypeOrmContactRepository extends ContactRepository {
@@ -14,9 +23,46 @@ export class TypeOrmContactRepository extends ContactRepository {
 
   async add(message: ContactMessage): Promise<void> {
     const { id, createdAt } = message;
-    await this.database.transaction(async (manager) => {
+    await inTransaction(this.database, async (manager) => {
       await manager.insert(contactMessageTable, message);
       await queueMail(manager, { kind: 'contact-message.received', payload: { messageId: id }, createdAt });
+    });
+  }
+
+  async page({ standing, topic, search, limit, after }: MessageQuery): Promise<Page<ContactMessage, MessageCursor>> {
+    const manager = managerOf(this.database);
+    const values = [standing, topic, search === null ? null : likeAnywhere(search)];
+    const [rows, [found]] = await Promise.all([
+      manager.query<ContactMessage[]>(
+        `SELECT * ${FOUND} AND ($4::timestamptz IS NULL OR ("createdAt", "id") < ($4, $5::uuid))
+          ORDER BY "createdAt" DESC, "id" DESC LIMIT $6`,
+        [...values, after?.createdAt ?? null, after?.id ?? null, limit + 1],
+      ),
+      manager.query<{ counted: number }[]>(
+        `SELECT count(*)::int AS counted FROM (SELECT 1 ${FOUND} LIMIT ${COUNTED_EXACTLY_UP_TO + 1}) found`,
+        values,
+      ),
+    ]);
+    const items = rows.slice(0, limit);
+    const last = items.at(-1);
+    const next = rows.length > limit && last ? { createdAt: last.createdAt, id: last.id } : null;
+    return { items, next, total: totalOf(found?.counted ?? 0) };
+  }
+
+  byId(id: string): Promise<ContactMessage | null> {
+    return managerOf(this.database).findOneBy(contactMessageTable, { id });
+  }
+
+  change(changed: ContactMessage, entry: AuditEntry): Promise<void> {
+    const { id, standing, changedAt, changedBy, note, version } = changed;
+    return inTransaction(this.database, async (manager) => {
+      const { affected } = await manager.update(
+        contactMessageTable,
+        { id, version: version - 1 },
+        { standing, changedAt, changedBy, note, version },
+      );
+      if (affected !== 1) throw new MessageChanged();
+      await appendToAuditLog(manager, entry);
     });
   }
 }

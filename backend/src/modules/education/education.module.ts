@@ -1,17 +1,19 @@
 import { Module } from '@nestjs/common';
 import { Education } from '../../domain/education/education.js';
 import { ArticleRepository } from '../../domain/education/ports.js';
+import { Clock } from '../../domain/shared/ports.js';
 import { ArticleController } from './article.controller.js';
+import { StaffArticleController } from './staff-article.controller.js';
 import { TypeOrmArticleRepository } from './typeorm-article.repository.js';
 
 @Module({
-  controllers: [ArticleController],
+  controllers: [ArticleController, StaffArticleController],
   providers: [
     { provide: ArticleRepository, useClass: TypeOrmArticleRepository },
     {
       provide: Education,
-      inject: [ArticleRepository],
-      useFactory: (articles: ArticleRepository) => new Education(articles),
+      inject: [ArticleRepository, Clock],
+      useFactory: (articles: ArticleRepository, clock: Clock) => new Education(articles, clock),
     },
   ],
   exports: [Education],

@@ -1,9 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import type { Article, ArticleSummary } from '../../domain/education/article.js';
+import {
+  type Article,
+  ArticleAlreadyWithdrawn,
+  ArticleNotWithdrawn,
+  type ArticleSummary,
+  type EditorsArticle,
+  type EditorsSummary,
+  type Withdrawal,
+} from '../../domain/education/article.js';
 import { ArticleRepository } from '../../domain/education/ports.js';
+import type { AuditEntry } from '../../domain/shared/audit.js';
+import { appendToAuditLog } from '../../platform/database/audit-log.js';
+import { violatedConstraint } from '../../platform/database/errors.js';
+import { inTransaction, managerOf } from '../../platform/database/transaction.js';
 import { articleTable } from './article.table.js';
+import { withdrawalTable } from './withdrawal.table.js';
+
+const SUMMARY = ['id', 'slug', 'title', 'excerpt', 'category', 'readTime', 'publishedAt', 'updatedAt', 'reviewedOn'];
+
+const PUBLISHED = 'NOT EXISTS (SELECT 1 FROM article_withdrawals w WHERE w."articleId" = a."id")';
 
 @Injectable()
 export class TypeOrmArticleRepository extends ArticleRepository {
@@ -12,28 +29,15 @@ export class TypeOrmArticleRepository extends ArticleRepository {
   }
 
   all(): Promise<ArticleSummary[]> {
-    return this.database.manager.find(articleTable, {
-      select: {
-        id: true,
-        slug: true,
-        title: true,
-        excerpt: true,
-        category: true,
-        readTime: true,
-        publishedAt: true,
-        updatedAt: true,
-        reviewedOn: true,
-      },
-      order: { publishedAt: 'DESC', id: 'ASC' },
-    });
+    return this.summaries(SUMMARY).where(PUBLISHED).getMany();
   }
 
   bySlug(slug: string): Promise<Article | null> {
-    return this.database.manager.findOneBy(articleTable, { slug });
+    return this.articles().where('a.slug = :slug', { slug }).andWhere(PUBLISHED).getOne();
   }
 
   replaceAll(articles: readonly Article[]): Promise<void> {
-    return this.database.transaction(async (manager) => {
+    return inTransaction(this.database, async (manager) => {
       // An article whose slug changes goes, too: until all are stored, its new slug may be that of another.
       await manager.query(
         `DELETE FROM articles a WHERE NOT EXISTS (
@@ -42,5 +46,52 @@ export class TypeOrmArticleRepository extends ArticleRepository {
       );
       await manager.upsert(articleTable, articles as object[], ['id']);
     });
+  }
+
+  async allForEditors(): Promise<EditorsSummary[]> {
+    const [articles, withdrawals] = await Promise.all([
+      this.summaries([...SUMMARY, 'wordCount']).getMany(),
+      managerOf(this.database).find(withdrawalTable),
+    ]);
+    const of = new Map(withdrawals.map((withdrawal) => [withdrawal.articleId, withdrawal]));
+    return articles.map((article) => ({ ...article, withdrawal: of.get(article.id) ?? null }));
+  }
+
+  async byId(id: string): Promise<EditorsArticle | null> {
+    const [article, withdrawal] = await Promise.all([
+      managerOf(this.database).findOneBy(articleTable, { id }),
+      managerOf(this.database).findOneBy(withdrawalTable, { articleId: id }),
+    ]);
+    return article && { ...article, withdrawal };
+  }
+
+  async withdraw(withdrawal: Withdrawal, entry: AuditEntry): Promise<void> {
+    try {
+      await inTransaction(this.database, async (manager) => {
+        await manager.insert(withdrawalTable, withdrawal);
+        await appendToAuditLog(manager, entry);
+      });
+    } catch (error) {
+      if (violatedConstraint(error) === 'article_withdrawals_pkey') throw new ArticleAlreadyWithdrawn();
+      throw error;
+    }
+  }
+
+  endWithdrawal({ articleId, withdrawnAt }: Withdrawal, entry: AuditEntry): Promise<void> {
+    return inTransaction(this.database, async (manager) => {
+      const { affected } = await manager.delete(withdrawalTable, { articleId, withdrawnAt });
+      if (affected !== 1) throw new ArticleNotWithdrawn();
+      await appendToAuditLog(manager, entry);
+    });
+  }
+
+  private articles() {
+    return managerOf(this.database).createQueryBuilder(articleTable, 'a');
+  }
+
+  private summaries(columns: readonly string[]) {
+    return this.articles()
+      .select(columns.map((column) => `a.${column}`))
+      .orderBy({ 'a.publishedAt': 'DESC', 'a.id': 'ASC' });
   }
 }

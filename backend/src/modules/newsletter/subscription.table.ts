@@ -1,10 +1,7 @@
 import { EntitySchema } from 'typeorm';
-import type { Subscription } from '../../domain/newsletter/subscription.js';
+import type { StoredSubscription } from '../../domain/newsletter/subscription.js';
 
-/** A subscription and its number in the table. */
-type StoredSubscription = Subscription & { readonly id: number };
-
-/** `email_subscriptions_email_key` compares without case, which only the migration can express. */
+/** The address is unique, and searched, without case, which only the migrations can express. */
 export const subscriptionTable = new EntitySchema<StoredSubscription>({
   name: 'Subscription',
   tableName: 'email_subscriptions',
@@ -21,6 +18,11 @@ export const subscriptionTable = new EntitySchema<StoredSubscription>({
     unsubscribedAt: { type: 'timestamptz', nullable: true },
     source: { type: 'text', nullable: true },
   },
-  indices: [{ name: 'email_subscriptions_email_key', columns: ['email'], synchronize: false }],
+  indices: [
+    { name: 'email_subscriptions_email_key', columns: ['email'], synchronize: false },
+    { name: 'email_subscriptions_search', columns: ['email'], synchronize: false },
+    { name: 'email_subscriptions_newest', columns: ['subscribedAt', 'id'] },
+    { name: 'email_subscriptions_newest_by_status', columns: ['status', 'subscribedAt', 'id'] },
+  ],
   checks: [{ name: 'email_subscriptions_status_check', expression: `status IN ('active', 'unsubscribed')` }],
 });

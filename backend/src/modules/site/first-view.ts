@@ -1,3 +1,5 @@
+import type { Editorial } from './editorial.js';
+
 /** One call of the API that a page makes when it opens. */
 export interface ApiCall {
   readonly operation: string;
@@ -21,6 +23,10 @@ export interface PageRequest {
   readonly calls: readonly ApiCall[];
   /** Name of the page's words when its first call answers 404. */
   readonly missing?: string;
+  /** What its words leave open and no call answers. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** Its address lets somebody in: no search engine keeps it, and no other site is told it. */
+  readonly secret?: true;
 }
 
 const call = (operation: string, url: string, rest: Pick<ApiCall, 'path' | 'query'> = {}): ApiCall => ({
@@ -40,14 +46,20 @@ const STATIC_PAGES: Readonly<Record<string, string>> = {
   '/contact': 'contact',
   '/terms': 'terms',
   '/privacy': 'privacy',
+  '/labs': 'labs',
+  '/problems': 'problems',
 };
 
 const articles = call('listArticles', '/api/articles');
 const brands = call('listBrands', '/api/brands');
 const statistics = call('getCoaStatistics', '/api/coa-statistics');
 
-/** @param url path and query that were asked for; @returns null for an address that is no page of ours */
-export function pageRequest(url: string): PageRequest | null {
+/**
+ * @param url path and query that were asked for
+ * @param problems what an error can be, by code
+ * @returns null for an address that is no page of ours
+ */
+export function pageRequest(url: string, problems: Editorial['problems']['problems']): PageRequest | null {
   // Put together as text: read as a reference, an address like //[ would be another host.
   const { pathname, searchParams } = new URL(`http://localhost${url}`);
   const fixed = STATIC_PAGES[pathname];
@@ -58,7 +70,15 @@ export function pageRequest(url: string): PageRequest | null {
   if (pathname === '/brands') return { page: 'brands', calls: [brands] };
   if (pathname === '/coa') return { page: 'coas', calls: [listCoas(searchParams), statistics, brands] };
   if (/^\/admin(\/|$)/.test(pathname)) return { page: 'staff', calls: [] };
-  return pageOfOneThing(pathname);
+  return pageOfProblem(pathname, problems) ?? pageOfOneThing(pathname);
+}
+
+function pageOfProblem(pathname: string, problems: Editorial['problems']['problems']): PageRequest | null {
+  const code = /^\/problems\/([a-z0-9-]+)$/.exec(pathname)?.[1] ?? '';
+  const problem = Object.hasOwn(problems, code) ? problems[code] : undefined;
+  if (!problem) return null;
+  const { title, meaning } = problem;
+  return { page: 'problem', calls: [], values: { code, title, meaning: meaning.replaceAll('`', '') } };
 }
 
 function pageOfOneThing(pathname: string): PageRequest | null {
@@ -74,6 +94,12 @@ function pageOfOneThing(pathname: string): PageRequest | null {
     const coa = call('getCoa', `/api/coa/${segment}`, { path: { batchId: name } });
     return { page: 'coa', missing: 'coaNotFound', calls: [coa] };
   }
+  if (room === 'certificates') {
+    const certificate = call('getCertificate', `/api/certificates/${segment}`, { path: { reference: name } });
+    return { page: 'coa', missing: 'coaNotFound', calls: [certificate] };
+  }
+  // What was sent is personal: the page asks for it itself, and nothing of it stands in the document.
+  if (room === 'corrections') return { page: 'correction', calls: [], secret: true };
   if (room === 'brands') {
     const path = { brandName: name };
     const brand = call('getBrand', `/api/brands/${segment}`, { path });

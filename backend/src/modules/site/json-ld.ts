@@ -29,7 +29,7 @@ export function jsonLd(
       breadcrumbs(publicUrl, ['THC Education Center', '/learn'], [article.title, canonical]),
     ];
   }
-  if (page === 'coa')
+  if (page === 'coa' || page === 'endedCoa')
     return [breadcrumbs(publicUrl, ['COA Database', '/coa'], [title.replace(` - ${name}`, ''), canonical])];
   if (page === 'brand')
     return [breadcrumbs(publicUrl, ['Brands', '/brands'], [title.replace(` - ${name}`, ''), canonical])];

@@ -39,16 +39,17 @@ export class SiteController {
   @Get('*')
   async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     if (/^\/(api|assets|health)([/?]|$)/.test(request.url)) throw new NotFoundException();
-    const asked = pageRequest(request.url);
+    const asked = pageRequest(request.url, this.editorial.problems.problems);
     const answers = await Promise.all((asked?.calls ?? []).map((apiCall) => this.answerOf(apiCall, request)));
-    const { page, status } = shownPage(asked, answers[0]?.status);
+    const { page, status } = shownPage(asked, answers[0]);
+    if (asked?.secret) reply.header('x-robots-tag', 'noindex').header('referrer-policy', 'no-referrer');
     reply
       .code(status)
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'private, no-cache')
       .send(
         this.template.render({
-          head: this.headOf(page, status === 200 ? answers[0]?.body : undefined),
+          head: this.headOf(page, status === 200 ? (answers[0]?.body ?? asked?.values) : undefined),
           ageVerified: this.ageVerification.isVerified(request.cookies[AGE_COOKIE]),
           theme: request.cookies.theme,
           url: request.url,
@@ -86,11 +87,16 @@ export class SiteController {
 }
 
 /** A page of one thing is only what it is when the thing is there; its words would have gaps otherwise. */
-function shownPage(asked: PageRequest | null, found: number | undefined): { page: string; status: number } {
+function shownPage(asked: PageRequest | null, found: ApiAnswer | undefined): { page: string; status: number } {
   if (!asked) return { page: 'notFound', status: 404 };
-  if (asked.missing === undefined || found === 200) return { page: asked.page, status: 200 };
-  return found === 503 ? { page: 'home', status: 503 } : { page: asked.missing, status: 404 };
+  if (asked.page === 'coa' && hasEnded(found)) return { page: 'endedCoa', status: 200 };
+  if (asked.missing === undefined || found?.status === 200) return { page: asked.page, status: 200 };
+  return found?.status === 503 ? { page: 'home', status: 503 } : { page: asked.missing, status: 404 };
 }
+
+/** Whether it was replaced or withdrawn. Such a certificate is known by its own address, the batch's by the current one. */
+const hasEnded = (found: ApiAnswer | undefined) =>
+  found?.status === 200 && (found.body as { standing: string }).standing !== 'approved';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 const longDay = (isoDay: string) => day.format(new Date(`${isoDay}T00:00:00Z`));

@@ -42,10 +42,11 @@ export class SocialImageController {
   @Get('coa/:file')
   async certificate(@Param('file') file: string, @Res() reply: FastifyReply): Promise<void> {
     const coa = await this.registry.byBatch(withoutPng(file));
+    const isCurrent = coa.submissionStatus === 'approved';
     await this.send(reply, {
-      kind: 'Certificate of Analysis',
+      kind: isCurrent ? 'Certificate of Analysis' : 'Certificate no longer current',
       title: coa.productName,
-      figure: `${coa.thcContent} mg THC measured`,
+      ...(isCurrent && { figure: `${coa.thcContent} mg THC measured` }),
       detail: `${coa.brandName} · batch ${coa.batchId} · tested ${coa.testDate}`,
     });
   }

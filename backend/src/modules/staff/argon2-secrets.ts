@@ -29,11 +29,19 @@ export class Argon2Secrets extends Secrets {
   }
 
   oneTimePassword(): string {
-    const group = () => Array.from({ length: 5 }, () => READABLE[randomInt(READABLE.length)]).join('');
-    return [group(), group(), group(), group()].join('-');
+    return groups(4, 5);
+  }
+
+  recoveryCode(): string {
+    return groups(4, 4);
   }
 
   digest(token: string): string {
     return createHash('sha256').update(token).digest('base64url');
   }
+}
+
+function groups(count: number, length: number): string {
+  const group = () => Array.from({ length }, () => READABLE[randomInt(READABLE.length)]).join('');
+  return Array.from({ length: count }, group).join('-');
 }

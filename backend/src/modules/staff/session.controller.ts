@@ -2,14 +2,22 @@ import { Body, Controller, Delete, Get, HttpCode, Inject, Post, Put, Req, Res } 
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SESSION_HOURS } from '../../domain/staff/account.js';
-import { Staff } from '../../domain/staff/staff.js';
+import { CHALLENGE_MINUTES, SESSION_HOURS } from '../../domain/staff/account.js';
+import { SecondFactorRequired } from '../../domain/staff/second-factor.js';
+import { type OpenSession, Staff, type Visitor } from '../../domain/staff/staff.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { Public } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
 import { clearCookie, setCookie } from '../../platform/http/cookies.js';
-import { ChangePasswordDto, SignInDto, StaffMemberDto, toStaffMemberDto } from './session.dto.js';
+import { ChangePasswordDto, CodeDto, SignInDto, StaffMemberDto, toStaffMemberDto } from './session.dto.js';
 import { SESSION_COOKIE, sessionToken } from './staff.guard.js';
+
+/** Between password and code. */
+const CHALLENGE_COOKIE = 'staff_challenge';
+
+/** Stays after signing out: it opens nothing, and keeps strangers' failures from holding up this browser. */
+const DEVICE_COOKIE = 'staff_device';
+const DEVICE_DAYS = 365;
 
 /** Open to all, because each call decides by the session itself: none of them can be behind it. */
 @ApiTags('Staff')
@@ -32,16 +40,44 @@ export class SessionController {
   @Post('session')
   @HttpCode(200)
   @RouteConfig({ requestsPerMinute: 10 })
-  @ApiOperation({ operationId: 'signIn', summary: 'Sign in; the session is kept in a cookie' })
+  @ApiOperation({
+    operationId: 'signIn',
+    summary: 'Sign in; the session is kept in a cookie',
+    description:
+      'Where a second factor is on, this answers 401 with the type `/problems/second-factor-required`; go on with ' +
+      '`verifySecondFactor` within five minutes.',
+  })
   @ApiOkResponse({ description: 'Signed in', type: StaffMemberDto })
   @ApiProblems(400, 401, 403, 413, 415, 429)
   async signIn(
     @Body() { username, password }: SignInDto,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StaffMemberDto> {
-    const { token, member } = await this.staff.signIn(username, password);
-    setCookie(reply, this.config, SESSION_COOKIE, token, SESSION_HOURS * 3600);
-    return toStaffMemberDto(member);
+    const outcome = await this.staff.signIn(username, password, visitorOf(request));
+    if ('member' in outcome) return this.signedIn(outcome, reply);
+    setCookie(reply, this.config, CHALLENGE_COOKIE, outcome.challenge, CHALLENGE_MINUTES * 60);
+    throw new SecondFactorRequired();
+  }
+
+  @Post('session/second-factor')
+  @HttpCode(200)
+  @RouteConfig({ requestsPerMinute: 10 })
+  @ApiOperation({
+    operationId: 'verifySecondFactor',
+    summary: 'The second step of signing in: a code after the password',
+  })
+  @ApiOkResponse({ description: 'Signed in', type: StaffMemberDto })
+  @ApiProblems(400, 401, 403, 413, 415, 429)
+  async verifySecondFactor(
+    @Body() { code }: CodeDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StaffMemberDto> {
+    const challenge = request.cookies[CHALLENGE_COOKIE] ?? null;
+    const outcome = await this.staff.signInWithCode(challenge, code, visitorOf(request));
+    clearCookie(reply, this.config, CHALLENGE_COOKIE);
+    return this.signedIn(outcome, reply);
   }
 
   @Delete('session')
@@ -65,4 +101,16 @@ export class SessionController {
   ): Promise<StaffMemberDto> {
     return toStaffMemberDto(await this.staff.changePassword(sessionToken(request), currentPassword, newPassword));
   }
+
+  private signedIn({ token, deviceMark, member }: OpenSession, reply: FastifyReply): StaffMemberDto {
+    setCookie(reply, this.config, SESSION_COOKIE, token, SESSION_HOURS * 3600);
+    setCookie(reply, this.config, DEVICE_COOKIE, deviceMark, DEVICE_DAYS * 86_400);
+    return toStaffMemberDto(member);
+  }
 }
+
+const visitorOf = (request: FastifyRequest): Visitor => ({
+  address: request.ip,
+  userAgent: request.headers['user-agent'] ?? '',
+  deviceMark: request.cookies[DEVICE_COOKIE] ?? null,
+});

@@ -1,15 +1,19 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
+import type { Role } from '../../domain/shared/role.js';
 import { Staff } from '../../domain/staff/staff.js';
-import { ACCESS, type RequestWithActor } from '../../platform/http/access.js';
+import { ACCESS, type RequestWithActor, STAFF_ROLES } from '../../platform/http/access.js';
 
 /** The cookie that holds a session's token. */
 export const SESSION_COOKIE = 'staff_session';
 
 export const sessionToken = (request: FastifyRequest): string | null => request.cookies[SESSION_COOKIE] ?? null;
 
-/** Stands before every route. What is not marked public is for staff. */
+/**
+ * Stands before every route. What is not marked public is for staff, and perhaps for some of them only; or for partners,
+ * whom another guard lets in (modules/partners/partner.guard.ts).
+ */
 @Injectable()
 export class StaffGuard implements CanActivate {
   constructor(
@@ -18,10 +22,12 @@ export class StaffGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const access = this.reflector.getAllAndOverride<string>(ACCESS, [context.getHandler(), context.getClass()]);
-    if (access === 'public') return true;
+    const marks = [context.getHandler(), context.getClass()];
+    const access = this.reflector.getAllAndOverride<string>(ACCESS, marks);
+    if (access === 'public' || access === 'partner') return true;
     const request = context.switchToHttp().getRequest<RequestWithActor>();
-    request.actor = await this.staff.actorOf(sessionToken(request));
+    const allowed = this.reflector.getAllAndOverride<readonly Role[] | undefined>(STAFF_ROLES, marks);
+    request.actor = await this.staff.actorOf(sessionToken(request), allowed);
     return true;
   }
 }

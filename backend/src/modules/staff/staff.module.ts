@@ -1,23 +1,55 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { Clock, Ids } from '../../domain/shared/ports.js';
-import { Secrets, StaffRepository } from '../../domain/staff/ports.js';
+import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
+import { Accounts } from '../../domain/staff/accounts.js';
+import { AttemptLimit } from '../../domain/staff/attempt-limit.js';
+import { CodeCheck } from '../../domain/staff/code-check.js';
+import { AttemptRepository, Secrets, StaffRepository, TimeCodes, Vault } from '../../domain/staff/ports.js';
+import { SecondFactors } from '../../domain/staff/second-factors.js';
 import { Staff } from '../../domain/staff/staff.js';
+import { CONFIG, type Config } from '../../platform/config.js';
+import { AccountController } from './account.controller.js';
 import { Argon2Secrets } from './argon2-secrets.js';
+import { HmacTimeCodes } from './hmac-time-codes.js';
+import { OwnAccountController } from './own-account.controller.js';
+import { SealedVault } from './sealed-vault.js';
 import { SessionController } from './session.controller.js';
 import { StaffGuard } from './staff.guard.js';
+import { TypeOrmAttemptRepository } from './typeorm-attempt.repository.js';
 import { TypeOrmStaffRepository } from './typeorm-staff.repository.js';
 
 @Module({
-  controllers: [SessionController],
+  controllers: [SessionController, OwnAccountController, AccountController],
   providers: [
     { provide: StaffRepository, useClass: TypeOrmStaffRepository },
+    { provide: AttemptRepository, useClass: TypeOrmAttemptRepository },
     { provide: Secrets, useClass: Argon2Secrets },
+    { provide: TimeCodes, useClass: HmacTimeCodes },
+    { provide: Vault, inject: [CONFIG], useFactory: (config: Config) => new SealedVault(config.cookieSecret) },
+    {
+      provide: AttemptLimit,
+      inject: [AttemptRepository, Vault, Clock],
+      useFactory: (...ports: ConstructorParameters<typeof AttemptLimit>) => new AttemptLimit(...ports),
+    },
+    {
+      provide: CodeCheck,
+      inject: [StaffRepository, AttemptLimit, Secrets, TimeCodes, Vault, Clock],
+      useFactory: (...ports: ConstructorParameters<typeof CodeCheck>) => new CodeCheck(...ports),
+    },
     {
       provide: Staff,
-      inject: [StaffRepository, Secrets, Clock, Ids],
-      useFactory: (accounts: StaffRepository, secrets: Secrets, clock: Clock, ids: Ids) =>
-        new Staff(accounts, secrets, clock, ids),
+      inject: [StaffRepository, AttemptLimit, CodeCheck, Secrets, Vault, Clock, Ids],
+      useFactory: (...ports: ConstructorParameters<typeof Staff>) => new Staff(...ports),
+    },
+    {
+      provide: SecondFactors,
+      inject: [Staff, StaffRepository, CodeCheck, Secrets, TimeCodes, Vault, Clock],
+      useFactory: (...ports: ConstructorParameters<typeof SecondFactors>) => new SecondFactors(...ports),
+    },
+    {
+      provide: Accounts,
+      inject: [StaffRepository, Secrets, Transactions, Clock, Ids],
+      useFactory: (...ports: ConstructorParameters<typeof Accounts>) => new Accounts(...ports),
     },
     { provide: APP_GUARD, useClass: StaffGuard },
   ],

@@ -1,12 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, LessThanOrEqual, Not } from 'typeorm';
+import { ArrayContains, DataSource, type EntityManager, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import type { AuditEntry } from '../../domain/shared/audit.js';
-import { type Account, type Session, UsernameTaken } from '../../domain/staff/account.js';
+import {
+  type Account,
+  AccountChanged,
+  type Challenge,
+  type SecondFactor,
+  type Session,
+  UsernameTaken,
+} from '../../domain/staff/account.js';
 import { StaffRepository } from '../../domain/staff/ports.js';
 import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { violatedConstraint } from '../../platform/database/errors.js';
-import { accountTable, sessionTable } from './account.table.js';
+import { inTransaction, managerOf } from '../../platform/database/transaction.js';
+import { accountTable, challengeTable, sessionTable } from './account.table.js';
 
 @Injectable()
 export class TypeOrmStaffRepository extends StaffRepository {
@@ -16,8 +24,8 @@ export class TypeOrmStaffRepository extends StaffRepository {
 
   async add(account: Account, entry: AuditEntry): Promise<void> {
     try {
-      await this.database.transaction(async (manager) => {
-        await manager.insert(accountTable, account);
+      await inTransaction(this.database, async (manager) => {
+        await manager.insert(accountTable, { ...account });
         await appendToAuditLog(manager, entry);
       });
     } catch (error) {
@@ -27,41 +35,157 @@ export class TypeOrmStaffRepository extends StaffRepository {
   }
 
   byUsername(username: string): Promise<Account | null> {
-    return this.database.manager.findOneBy(accountTable, { username });
+    return this.manager.findOneBy(accountTable, { username });
+  }
+
+  byId(id: string): Promise<Account | null> {
+    return this.manager.findOneBy(accountTable, { id });
+  }
+
+  all(): Promise<Account[]> {
+    return this.manager.find(accountTable, { order: { username: 'ASC' } });
   }
 
   count(): Promise<number> {
-    return this.database.manager.count(accountTable);
+    return this.manager.count(accountTable);
   }
 
-  /** Expired sessions are cleared away here: a sign-in is rare enough and needs no timer. */
-  async openSession(session: Session): Promise<void> {
-    await this.database.transaction(async (manager) => {
-      await manager.delete(sessionTable, { expiresAt: LessThanOrEqual(session.createdAt) });
-      await manager.insert(sessionTable, session);
+  /** In one order, so that two who hold them at once wait for one another instead of forever. */
+  async holdAdministrators(): Promise<string[]> {
+    const held = await this.manager.find(accountTable, {
+      select: { id: true },
+      where: { roles: ArrayContains(['administrator']), disabledAt: IsNull() },
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
     });
+    return held.map(({ id }) => id);
   }
 
-  async bySession(tokenDigest: string, now: Date): Promise<Account | null> {
-    const [account] = await this.database.query<Account[]>(
-      `SELECT u."id", u."username", u."password", u."passwordIsOneTime"
-         FROM staff_sessions s JOIN users u ON u."id" = s."accountId"
-        WHERE s."tokenDigest" = $1 AND s."expiresAt" > $2`,
-      [tokenDigest, now],
-    );
-    return account ?? null;
-  }
-
-  async closeSession(tokenDigest: string): Promise<void> {
-    await this.database.manager.delete(sessionTable, { tokenDigest });
-  }
-
-  async changePassword(account: Account, keepTokenDigest: string, entry: AuditEntry): Promise<void> {
-    const { id, password, passwordIsOneTime } = account;
-    await this.database.transaction(async (manager) => {
-      await manager.update(accountTable, { id }, { password, passwordIsOneTime });
-      await manager.delete(sessionTable, { accountId: id, tokenDigest: Not(keepTokenDigest) });
+  async change(account: Account, endsSessions: boolean, entry: AuditEntry): Promise<void> {
+    const { id, version, roles, disabledAt, password, passwordIsOneTime } = account;
+    const decided = { roles, disabledAt, password, passwordIsOneTime, ...secondFactorOf(account) };
+    await inTransaction(this.database, async (manager) => {
+      const { affected } = await manager.update(accountTable, { id, version }, { ...decided, version: version + 1 });
+      if (affected === 0) throw new AccountChanged();
+      if (endsSessions) {
+        await manager.delete(sessionTable, { accountId: id });
+        await manager.delete(challengeTable, { accountId: id });
+      }
       await appendToAuditLog(manager, entry);
     });
   }
+
+  changePassword(before: Account, after: Account, keepTokenDigest: string, entry: AuditEntry): Promise<boolean> {
+    const { id, password, passwordIsOneTime } = after;
+    return inTransaction(this.database, async (manager) => {
+      const where = { id, password: before.password };
+      const { affected } = await manager.update(accountTable, where, { password, passwordIsOneTime });
+      if (affected === 0) return false;
+      await manager.delete(sessionTable, { accountId: id, tokenDigest: Not(keepTokenDigest) });
+      await manager.delete(challengeTable, { accountId: id });
+      await appendToAuditLog(manager, entry);
+      return true;
+    });
+  }
+
+  changeSecondFactor(before: Account, after: SecondFactor, entry: AuditEntry | null): Promise<boolean> {
+    return inTransaction(this.database, async (manager) => {
+      const { affected } = await manager
+        .createQueryBuilder()
+        .update(accountTable)
+        .set(secondFactorOf(after))
+        .where(
+          `id = :id AND "codeSecret" IS NOT DISTINCT FROM :secret
+             AND "lastCodeStep" = :step AND "recoveryDigests" = :digests`,
+          { id: before.id, secret: before.codeSecret, step: before.lastCodeStep, digests: before.recoveryDigests },
+        )
+        .execute();
+      if (affected === 0) return false;
+      if (entry) await appendToAuditLog(manager, entry);
+      return true;
+    });
+  }
+
+  /**
+   * The account's row is written first: a sign-in and an administrator who disables the account wait for one another.
+   * Expired sessions are cleared away here: a sign-in is rare enough and needs no timer.
+   */
+  openSession(session: Session, account: Account, entry: AuditEntry | null): Promise<boolean> {
+    const { id, password } = account;
+    return inTransaction(this.database, async (manager) => {
+      const signedIn = { lastSignInAt: session.createdAt };
+      const { affected } = await manager.update(accountTable, { id, password, disabledAt: IsNull() }, signedIn);
+      if (affected === 0) return false;
+      await manager.delete(sessionTable, { expiresAt: LessThanOrEqual(session.createdAt) });
+      await manager.insert(sessionTable, session);
+      if (entry) await appendToAuditLog(manager, entry);
+      return true;
+    });
+  }
+
+  async bySession(tokenDigest: string, now: Date): Promise<{ account: Account; session: Session } | null> {
+    const found = await this.manager
+      .createQueryBuilder(sessionTable, 's')
+      .innerJoinAndMapOne('s.account', 'Account', 'u', 'u.id = s."accountId" AND u."disabledAt" IS NULL')
+      .where('s."tokenDigest" = :tokenDigest AND s."expiresAt" > :now', { tokenDigest, now })
+      .getOne();
+    if (!found) return null;
+    const { account, ...session } = found as Session & { account: Account };
+    return { account, session };
+  }
+
+  async touchSession(tokenDigest: string, at: Date): Promise<void> {
+    await this.manager.update(sessionTable, { tokenDigest }, { lastUsedAt: at });
+  }
+
+  sessionsOf(accountId: string, now: Date): Promise<Session[]> {
+    const order = { lastUsedAt: 'DESC', id: 'ASC' } as const;
+    return this.manager.find(sessionTable, { where: { accountId, expiresAt: MoreThan(now) }, order });
+  }
+
+  async closeSession(tokenDigest: string): Promise<void> {
+    await this.manager.delete(sessionTable, { tokenDigest });
+  }
+
+  endSession(accountId: string, id: string, entry: AuditEntry): Promise<boolean> {
+    return inTransaction(this.database, async (manager) => {
+      const { affected } = await manager.delete(sessionTable, { accountId, id });
+      if (affected === 0) return false;
+      await appendToAuditLog(manager, entry);
+      return true;
+    });
+  }
+
+  async endSessions(accountId: string, keepTokenDigest: string | null, entry: AuditEntry): Promise<void> {
+    await inTransaction(this.database, async (manager) => {
+      await manager.delete(sessionTable, { accountId, tokenDigest: Not(keepTokenDigest ?? '') });
+      await manager.delete(challengeTable, { accountId });
+      await appendToAuditLog(manager, entry);
+    });
+  }
+
+  async openChallenge(challenge: Challenge, now: Date): Promise<void> {
+    await inTransaction(this.database, async (manager) => {
+      await manager.delete(challengeTable, { expiresAt: LessThanOrEqual(now) });
+      await manager.insert(challengeTable, challenge);
+    });
+  }
+
+  async byChallenge(tokenDigest: string, now: Date): Promise<{ account: Account; challenge: Challenge } | null> {
+    const challenge = await this.manager.findOneBy(challengeTable, { tokenDigest, expiresAt: MoreThan(now) });
+    const account = challenge && (await this.byId(challenge.accountId));
+    return challenge && account ? { account, challenge } : null;
+  }
+
+  async closeChallenge(tokenDigest: string): Promise<boolean> {
+    return (await this.manager.delete(challengeTable, { tokenDigest })).affected === 1;
+  }
+
+  private get manager(): EntityManager {
+    return managerOf(this.database);
+  }
 }
+
+const secondFactorOf = ({ codeSecret, secondFactorSince, lastCodeStep, recoveryDigests }: SecondFactor) => ({
+  ...{ codeSecret, secondFactorSince, lastCodeStep, recoveryDigests },
+});

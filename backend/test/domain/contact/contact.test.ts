@@ -1,8 +1,8 @@
 import { Contact } from '../../../src/domain/contact/contact.js';
 import type { ContactDraft } from '../../../src/domain/contact/contact-message.js';
-import { CONTACT_TOPICS } from '../../../src/domain/contact/contact-message.js';
+import { CONTACT_TOPICS, MessageChanged, MessageNotFound } from '../../../src/domain/contact/contact-message.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
-import { NOW } from '../../support/builders.js';
+import { ACTOR, NOW } from '../../support/builders.js';
 import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
 import { InMemoryContactRepository } from '../../support/in-memory-contact-repository.js';
 
@@ -28,6 +28,11 @@ describe('sending a message', () => {
       id: '00000001-0000-4000-8000-000000000000',
       reference: 'M-00000-00100',
       createdAt: NOW,
+      standing: 'open',
+      changedAt: null,
+      changedBy: null,
+      note: null,
+      version: 1,
     });
     expect(messages.stored()).toEqual([sent]);
   });
@@ -102,5 +107,59 @@ describe('sending a message', () => {
     ).rejects.toMatchObject({
       fields: [{ field: 'email' }, { field: 'topic' }, { field: 'message' }],
     });
+  });
+});
+
+describe('handling a message', () => {
+  async function sent() {
+    const { messages, contact } = open();
+    return { messages, contact, ...(await contact.send(aDraft())) };
+  }
+
+  it('says by whom and when, keeps the note, and writes it down without the note', async () => {
+    const { messages, contact, id } = await sent();
+    const handled = await contact.handle(id, { version: 1, note: ' Answered Sam. ' }, ACTOR);
+    expect(handled).toMatchObject({
+      ...{ standing: 'handled', changedAt: NOW, changedBy: 'robin', note: 'Answered Sam.', version: 2 },
+    });
+    expect(await contact.message(id)).toEqual(handled);
+    expect(messages.audit).toEqual([
+      {
+        ...{ at: NOW, actor: ACTOR, action: 'message.handled', subject: `message:${id}` },
+        ...{ before: { standing: 'open' }, after: { standing: 'handled', hasNote: true } },
+      },
+    ]);
+  });
+
+  it('can be taken back', async () => {
+    const { messages, contact, id } = await sent();
+    await contact.handle(id, { version: 1, note: 'Answered.' }, ACTOR);
+    const reopened = await contact.reopen(id, { version: 2, note: '  ' }, ACTOR);
+    expect(reopened).toMatchObject({ standing: 'open', changedBy: 'robin', note: null, version: 3 });
+    expect(messages.audit.map(({ action, after }) => [action, after])).toEqual([
+      ['message.handled', { standing: 'handled', hasNote: true }],
+      ['message.reopened', { standing: 'open', hasNote: false }],
+    ]);
+  });
+
+  it.each([
+    ['handled already', 'handle', 2],
+    ['another version than was read', 'reopen', 1],
+    ['a version that is still to come', 'reopen', 3],
+  ] as const)('is refused for %s', async (_, change, version) => {
+    const { messages, contact, id } = await sent();
+    await contact.handle(id, { version: 1, note: null }, ACTOR);
+    await expect(contact[change](id, { version, note: null }, ACTOR)).rejects.toThrow(MessageChanged);
+    expect(messages.audit).toHaveLength(1);
+  });
+
+  it('is refused with a note that is too long, and for a message that is not there', async () => {
+    const { contact, id } = await sent();
+    const note = 'a'.repeat(1001);
+    await expect(contact.handle(id, { version: 1, note }, ACTOR)).rejects.toMatchObject({
+      fields: [{ field: 'note', message: 'Note may have at most 1000 characters' }],
+    });
+    await expect(contact.handle('none', { version: 1, note: null }, ACTOR)).rejects.toThrow(MessageNotFound);
+    await expect(contact.message('none')).rejects.toThrow(MessageNotFound);
   });
 });

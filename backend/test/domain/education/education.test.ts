@@ -2,13 +2,17 @@ import fc from 'fast-check';
 import {
   ARTICLE_CATEGORIES,
   type Article,
+  ArticleAlreadyWithdrawn,
   type ArticleCategory,
   ArticleNotFound,
+  ArticleNotWithdrawn,
   readTime,
   relatedArticles,
 } from '../../../src/domain/education/article.js';
 import { Education } from '../../../src/domain/education/education.js';
+import { ACTOR, NOW } from '../../support/builders.js';
 import { InMemoryArticleRepository } from '../../support/in-memory-article-repository.js';
+import { StoppedClock } from '../../support/in-memory-clock-and-ids.js';
 
 const inCategory = (slug: string, category: ArticleCategory) => ({ slug, category });
 
@@ -79,7 +83,7 @@ describe('the reading time', () => {
 
 describe('the education center', () => {
   async function holding(...articles: Article[]) {
-    const education = new Education(new InMemoryArticleRepository());
+    const education = new Education(new InMemoryArticleRepository(), new StoppedClock());
     await education.publish(articles);
     return education;
   }
@@ -120,5 +124,78 @@ describe('the education center', () => {
     await education.publish([anArticle('kept', { title: 'Changed' })]);
     expect((await education.all()).map(({ title }) => title)).toEqual(['Changed']);
     await expect(education.bySlug('gone')).rejects.toThrow(ArticleNotFound);
+  });
+});
+
+describe('withdrawing an article', () => {
+  const REASON = 'Its table is being checked again.';
+  const ID = 'article-current';
+  async function open() {
+    const repository = new InMemoryArticleRepository();
+    const education = new Education(repository, new StoppedClock());
+    await education.publish([anArticle('current'), anArticle('other')]);
+    return { repository, education };
+  }
+
+  it('takes it from lists, from its address and from what is related', async () => {
+    const { education } = await open();
+    await education.withdraw(ID, ` ${REASON}\n`, ACTOR);
+    expect((await education.all()).map(({ slug }) => slug)).toEqual(['other']);
+    expect((await education.bySlug('other')).related).toEqual([]);
+    await expect(education.bySlug('current')).rejects.toThrow(ArticleNotFound);
+  });
+
+  it('leaves it to editors, with when, why and by whom', async () => {
+    const { education } = await open();
+    await education.withdraw(ID, REASON, ACTOR);
+    const withdrawal = { articleId: ID, reason: REASON, withdrawnAt: NOW, withdrawnBy: 'robin' };
+    const { article, related } = await education.preview(ID);
+    expect(article).toEqual({ ...anArticle('current'), withdrawal });
+    expect(related.map(({ slug }) => slug)).toEqual(['other']);
+    expect((await education.allForEditors()).map((one) => [one.slug, one.withdrawal])).toEqual([
+      ['current', withdrawal],
+      ['other', null],
+    ]);
+  });
+
+  it('is undone by publishing it again, and both are written down', async () => {
+    const { repository, education } = await open();
+    await education.withdraw(ID, REASON, ACTOR);
+    await education.publishAgain(ID, ACTOR);
+    expect((await education.bySlug('current')).article).toEqual(anArticle('current'));
+    const entry = { at: NOW, actor: ACTOR, subject: `article:${ID}` };
+    const withdrawn = { standing: 'withdrawn', reason: REASON };
+    expect(repository.audit).toEqual([
+      { ...entry, action: 'article.withdrawn', before: { standing: 'published' }, after: withdrawn },
+      { ...entry, action: 'article.published', before: withdrawn, after: { standing: 'published' } },
+    ]);
+  });
+
+  it.each([
+    ['', 'Reason is required'],
+    [' \n ', 'Reason is required'],
+    ['a'.repeat(501), 'Reason may have at most 500 characters'],
+  ])('needs a reason: not %j', async (reason, message) => {
+    const { repository, education } = await open();
+    await expect(education.withdraw(ID, reason, ACTOR)).rejects.toMatchObject({
+      fields: [{ field: 'reason', message }],
+    });
+    expect(repository.audit).toEqual([]);
+  });
+
+  it('takes a reason of 500 characters, however many units they have', async () => {
+    const { education } = await open();
+    await education.withdraw(ID, '🥤'.repeat(500), ACTOR);
+    expect((await education.all()).map(({ slug }) => slug)).toEqual(['other']);
+  });
+
+  it('is possible once, and of an article that there is', async () => {
+    const { education } = await open();
+    await expect(education.publishAgain(ID, ACTOR)).rejects.toThrow(ArticleNotWithdrawn);
+    await education.withdraw(ID, REASON, ACTOR);
+    await expect(education.withdraw(ID, 'Another.', ACTOR)).rejects.toThrow(ArticleAlreadyWithdrawn);
+    await expect(education.withdraw('article-none', REASON, ACTOR)).rejects.toThrow(ArticleNotFound);
+    await expect(education.publishAgain('article-none', ACTOR)).rejects.toThrow(ArticleNotFound);
+    await expect(education.preview('article-none')).rejects.toThrow(ArticleNotFound);
   });
 });

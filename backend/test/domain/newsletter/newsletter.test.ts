@@ -1,6 +1,8 @@
 import { Newsletter } from '../../../src/domain/newsletter/newsletter.js';
+import { addressPart } from '../../../src/domain/newsletter/subscription.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
-import { NOW } from '../../support/builders.js';
+import { ACTOR, NOW } from '../../support/builders.js';
+import { collected } from '../../support/collected.js';
 import { StoppedClock } from '../../support/in-memory-clock-and-ids.js';
 import { InMemorySubscriptionRepository } from '../../support/in-memory-subscription-repository.js';
 
@@ -52,6 +54,34 @@ describe('subscribing', () => {
     await newsletter.subscribe('robin@example.com', 'homepage');
     expect(subscriptions.stored()).toEqual([
       expect.objectContaining({ status: 'active', subscribedAt: clock.now(), unsubscribedAt: null }),
+    ]);
+  });
+});
+
+describe('the part of an address that is looked for', () => {
+  it.each([
+    [undefined, null],
+    ['', null],
+    ['  ', null],
+    [' Robin@ ', 'robin@'],
+  ])('of %j is %j', (typed, part) => {
+    expect(addressPart(typed)).toBe(part);
+  });
+});
+
+describe('handing out the addresses', () => {
+  it('is written down with how many they are, and without any address', async () => {
+    const { subscriptions, newsletter } = open();
+    for (const email of ['robin@example.com', 'kim@example.com', 'sam@example.org']) {
+      await newsletter.subscribe(email, null);
+    }
+    const parts = await newsletter.handOut({ status: 'active', search: 'example.com' }, ACTOR);
+    expect((await collected(parts)).flat().map(({ email }) => email)).toEqual(['kim@example.com', 'robin@example.com']);
+    await newsletter.handOut({ status: null, search: null }, ACTOR);
+    const entry = { at: NOW, actor: ACTOR, action: 'subscribers.exported', subject: 'newsletter:subscribers' };
+    expect(subscriptions.audit).toEqual([
+      { ...entry, before: null, after: { status: 'active', searched: true, count: 2 } },
+      { ...entry, before: null, after: { status: 'all', searched: false, count: 3 } },
     ]);
   });
 });

@@ -1,43 +1,32 @@
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
-import { NotSignedIn, PasswordChangeRequired, SignInFailed, UsernameTaken } from '../../../src/domain/staff/account.js';
-import { Staff } from '../../../src/domain/staff/staff.js';
+import type { Role } from '../../../src/domain/shared/role.js';
+import {
+  AccountDisabled,
+  NotPermitted,
+  NotSignedIn,
+  PasswordChangeRequired,
+  SessionNotFound,
+  SignInFailed,
+} from '../../../src/domain/staff/account.js';
 import { ACTOR, NOW } from '../../support/builders.js';
-import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
-import { InMemorySecrets } from '../../support/in-memory-secrets.js';
-import { InMemoryStaffRepository } from '../../support/in-memory-staff-repository.js';
+import { OWN, officeOfRobin, openOffice, ROBIN_ID, STRANGER } from '../../support/in-memory-staff.js';
 
-const OWN = 'a sentence of my own';
-const ROBIN_ID = '00000001-0000-4000-8000-000000000000';
-
-function open() {
-  const accounts = new InMemoryStaffRepository();
-  const clock = new StoppedClock();
-  return { accounts, clock, staff: new Staff(accounts, new InMemorySecrets(), clock, new NumberedIds()) };
-}
-
-/** Robin, with a password of their own. */
-async function openWithRobin() {
-  const opened = open();
-  const oneTime = await opened.staff.createAccount('robin', ACTOR);
-  const { token } = await opened.staff.signIn('robin', oneTime);
-  await opened.staff.changePassword(token, oneTime, OWN);
-  await opened.staff.signOut(token);
-  return opened;
-}
+const ROBIN = { id: ROBIN_ID, name: 'robin', passwordIsOneTime: false, roles: ['reviewer'], hasSecondFactor: false };
 
 describe('signing in', () => {
   it('opens a session of twelve hours', async () => {
-    const { staff } = await openWithRobin();
-    expect(await staff.signIn('robin', OWN)).toEqual({
+    const { signIn } = await officeOfRobin();
+    expect(await signIn()).toEqual({
       token: expect.any(String),
       expiresAt: new Date('2026-11-21T03:00:00Z'),
-      member: { id: ROBIN_ID, name: 'robin', passwordIsOneTime: false },
+      member: ROBIN,
+      deviceMark: expect.any(String),
     });
   });
 
   it.each([['robin'], ['ROBIN'], [' Robin ']])('works with the name written %j', async (username) => {
-    const { staff } = await openWithRobin();
-    expect((await staff.signIn(username, OWN)).member.name).toBe('robin');
+    const { signIn } = await officeOfRobin();
+    expect((await signIn(username)).member.name).toBe('robin');
   });
 
   it.each([
@@ -47,20 +36,20 @@ describe('signing in', () => {
     ['a name that is not there', 'nobody', OWN],
     ['no name', '', OWN],
   ])('fails with %s, and does not say why', async (_what, username, password) => {
-    const { staff } = await openWithRobin();
-    await expect(staff.signIn(username, password)).rejects.toEqual(new SignInFailed());
+    const { staff } = await officeOfRobin();
+    await expect(staff.signIn(username, password, STRANGER)).rejects.toEqual(new SignInFailed());
     expect(new SignInFailed()).toMatchObject({ kind: 'unauthenticated', code: 'sign-in-failed' });
   });
 
   it('gives every session a token of its own', async () => {
-    const { staff } = await openWithRobin();
-    const [one, other] = [await staff.signIn('robin', OWN), await staff.signIn('robin', OWN)];
+    const { signIn } = await officeOfRobin();
+    const [one, other] = [await signIn(), await signIn()];
     expect(one.token).not.toBe(other.token);
   });
 
   it('keeps no token, only its digest', async () => {
-    const { accounts, staff } = await openWithRobin();
-    const { token } = await staff.signIn('robin', OWN);
+    const { accounts, staff, signIn } = await officeOfRobin();
+    const { token } = await signIn();
     expect(await accounts.bySession(token, NOW)).toBeNull();
     expect(await staff.whoIs(token)).toMatchObject({ name: 'robin' });
   });
@@ -73,23 +62,23 @@ describe('a session', () => {
     [12, false],
     [13, false],
   ])('after %d hours still stands: %j', async (hours, stands) => {
-    const { staff, clock } = await openWithRobin();
-    const { token } = await staff.signIn('robin', OWN);
+    const { staff, clock, signIn } = await officeOfRobin();
+    const { token } = await signIn();
     clock.goOn(hours);
     if (stands) expect(await staff.actorOf(token)).toEqual({ id: ROBIN_ID, name: 'robin' });
     else await expect(staff.actorOf(token)).rejects.toThrow(NotSignedIn);
   });
 
   it('ends by signing out, and no other does', async () => {
-    const { staff } = await openWithRobin();
-    const [one, other] = [await staff.signIn('robin', OWN), await staff.signIn('robin', OWN)];
+    const { staff, signIn } = await officeOfRobin();
+    const [one, other] = [await signIn(), await signIn()];
     await staff.signOut(one.token);
     await expect(staff.whoIs(one.token)).rejects.toThrow(NotSignedIn);
     expect(await staff.whoIs(other.token)).toMatchObject({ name: 'robin' });
   });
 
   it.each([[null], [''], ['token-99']])('is not opened by %j', async (token) => {
-    const { staff } = await openWithRobin();
+    const { staff } = await officeOfRobin();
     await expect(staff.whoIs(token)).rejects.toEqual(new NotSignedIn());
     await expect(staff.actorOf(token)).rejects.toThrow(NotSignedIn);
     await expect(staff.changePassword(token, OWN, 'yet another sentence')).rejects.toThrow(NotSignedIn);
@@ -99,9 +88,9 @@ describe('a session', () => {
 
 describe('a one-time password', () => {
   async function openWithOneTimePassword() {
-    const opened = open();
-    const oneTime = await opened.staff.createAccount('robin', ACTOR);
-    const { token, member } = await opened.staff.signIn('robin', oneTime);
+    const opened = openOffice();
+    const { oneTimePassword: oneTime } = await opened.administration.create('robin', ['reviewer'], ACTOR);
+    const { token, member } = await opened.signIn('robin', oneTime);
     return { ...opened, oneTime, token, member };
   }
 
@@ -119,25 +108,25 @@ describe('a one-time password', () => {
   });
 
   it('is worth nothing once it has been changed', async () => {
-    const { staff, token, oneTime } = await openWithOneTimePassword();
+    const { staff, token, oneTime, signIn } = await openWithOneTimePassword();
     await staff.changePassword(token, oneTime, OWN);
-    await expect(staff.signIn('robin', oneTime)).rejects.toThrow(SignInFailed);
+    await expect(signIn('robin', oneTime)).rejects.toThrow(SignInFailed);
   });
 });
 
 describe('changing the password', () => {
   it('lets one sign in with the new one only', async () => {
-    const { staff } = await openWithRobin();
-    const { token } = await staff.signIn('robin', OWN);
+    const { staff, signIn } = await officeOfRobin();
+    const { token } = await signIn();
     const member = await staff.changePassword(token, OWN, 'yet another sentence');
-    expect(member).toEqual({ id: ROBIN_ID, name: 'robin', passwordIsOneTime: false });
-    await expect(staff.signIn('robin', OWN)).rejects.toThrow(SignInFailed);
-    expect((await staff.signIn('robin', 'yet another sentence')).member.name).toBe('robin');
+    expect(member).toEqual(ROBIN);
+    await expect(signIn()).rejects.toThrow(SignInFailed);
+    expect((await signIn('robin', 'yet another sentence')).member.name).toBe('robin');
   });
 
   it('ends every other session', async () => {
-    const { staff } = await openWithRobin();
-    const [mine, lost] = [await staff.signIn('robin', OWN), await staff.signIn('robin', OWN)];
+    const { staff, signIn } = await officeOfRobin();
+    const [mine, lost] = [await signIn(), await signIn()];
     await staff.changePassword(mine.token, OWN, 'yet another sentence');
     expect(await staff.whoIs(mine.token)).toMatchObject({ name: 'robin' });
     await expect(staff.whoIs(lost.token)).rejects.toThrow(NotSignedIn);
@@ -148,16 +137,16 @@ describe('changing the password', () => {
     ['the new one is too short', OWN, 'short', InvalidInput],
     ['the new one holds the name', OWN, 'robin wrote a sentence', InvalidInput],
   ])('changes nothing when %s', async (_why, current, chosen, error) => {
-    const { staff, accounts } = await openWithRobin();
-    const { token } = await staff.signIn('robin', OWN);
+    const { staff, accounts, signIn } = await officeOfRobin();
+    const { token } = await signIn();
     const entries = accounts.audit.length;
     await expect(staff.changePassword(token, current, chosen)).rejects.toThrow(error);
-    expect((await staff.signIn('robin', OWN)).member.name).toBe('robin');
+    expect((await signIn()).member.name).toBe('robin');
     expect(accounts.audit).toHaveLength(entries);
   });
 
   it('is written into the audit log without any password', async () => {
-    const { accounts } = await openWithRobin();
+    const { accounts } = await officeOfRobin();
     expect(accounts.audit.at(-1)).toMatchObject({
       actor: { id: ROBIN_ID, name: 'robin' },
       action: 'account.password-changed',
@@ -169,37 +158,114 @@ describe('changing the password', () => {
   });
 });
 
-describe('making an account', () => {
-  it('stores only the hash of its password, and writes the audit log', async () => {
-    const { staff, accounts } = open();
-    const password = await staff.createAccount('robin', ACTOR);
-    expect(await accounts.byUsername('robin')).toEqual({
-      ...{ id: ROBIN_ID, username: 'robin', password: `hash of ${password}`, passwordIsOneTime: true },
-    });
-    expect(accounts.audit).toEqual([
-      {
-        at: NOW,
-        actor: ACTOR,
-        action: 'account.created',
-        subject: `account:${ROBIN_ID}`,
-        before: null,
-        after: { username: 'robin' },
-      },
+describe('somebody whose account is disabled', () => {
+  async function disabled() {
+    const office = await officeOfRobin();
+    const { token } = await office.signIn();
+    await office.administration.disable({ id: ROBIN_ID, version: 1 }, ACTOR);
+    return { ...office, token };
+  }
+
+  it('is told so with the right password, and nothing with a wrong one', async () => {
+    const { signIn } = await disabled();
+    await expect(signIn()).rejects.toEqual(new AccountDisabled());
+    await expect(signIn('robin', 'a guess')).rejects.toEqual(new SignInFailed());
+  });
+
+  it('is signed out', async () => {
+    const { staff, token } = await disabled();
+    await expect(staff.whoIs(token)).rejects.toThrow(NotSignedIn);
+  });
+
+  it('may come back once it is enabled, but not with the old session', async () => {
+    const { staff, administration, signIn, token } = await disabled();
+    await administration.enable({ id: ROBIN_ID, version: 2 }, ACTOR);
+    expect((await signIn()).member).toEqual(ROBIN);
+    await expect(staff.whoIs(token)).rejects.toThrow(NotSignedIn);
+  });
+});
+
+describe('what a role is for', () => {
+  it.each<[Role[], Role[], boolean]>([
+    [['reviewer'], [], true],
+    [['reviewer'], ['reviewer'], true],
+    [['reviewer'], ['editor'], false],
+    [['reviewer'], ['administrator'], false],
+    [['reviewer'], ['editor', 'reviewer'], true],
+    [['editor'], ['reviewer'], false],
+    [['reviewer', 'editor'], ['editor'], true],
+    [['administrator'], ['reviewer'], true],
+    [['administrator'], ['editor'], true],
+    [['administrator'], ['administrator'], true],
+  ])('%j, asked for %j: %j', async (roles, allowed, isPermitted) => {
+    const { staff, administration, signIn } = await officeOfRobin();
+    await administration.changeRoles({ id: ROBIN_ID, version: 1 }, roles, ACTOR);
+    const { token } = await signIn();
+    const acting = staff.actorOf(token, allowed);
+    if (isPermitted) expect(await acting).toEqual({ id: ROBIN_ID, name: 'robin' });
+    else await expect(acting).rejects.toEqual(new NotPermitted(allowed));
+  });
+
+  it.each<[Role[], string]>([
+    [['reviewer'], 'Only a reviewer may do this. An administrator can give you the role.'],
+    [['editor', 'reviewer'], 'Only an editor or a reviewer may do this. An administrator can give you the role.'],
+    [['administrator'], 'Only an administrator may do this. An administrator can give you the role.'],
+  ])('%j is said to who has it not', (allowed, sentence) => {
+    expect(new NotPermitted(allowed)).toMatchObject({ kind: 'forbidden', code: 'not-permitted', message: sentence });
+  });
+});
+
+describe("one's own sessions", () => {
+  it('are listed, last used first, and say which one this is', async () => {
+    const { staff, signIn, clock } = await officeOfRobin();
+    const office = await signIn();
+    clock.goOn(1);
+    const phone = await signIn('robin', OWN, { ...STRANGER, userAgent: 'Mozilla/5.0 (iPhone) Safari/605' });
+    clock.goOn(1);
+    expect(await staff.sessions(office.token)).toMatchObject([
+      { device: 'Firefox on Windows', createdAt: NOW, lastUsedAt: clock.now(), isThisOne: true },
+      { device: 'Safari on iPhone', isThisOne: false },
     ]);
+    clock.goOn(1);
+    expect((await staff.sessions(phone.token)).map(({ isThisOne }) => isThisOne)).toEqual([true, false]);
   });
 
-  it('is refused for a name that is taken or not allowed', async () => {
-    const { staff, accounts } = open();
-    await staff.createAccount('robin', ACTOR);
-    await expect(staff.createAccount('robin', ACTOR)).rejects.toEqual(new UsernameTaken('robin'));
-    await expect(staff.createAccount('Robin Vale', ACTOR)).rejects.toThrow(InvalidInput);
-    expect(await accounts.count()).toBe(1);
+  it.each([
+    [9, 0],
+    [10, 10],
+    [11, 11],
+  ])('used %d minutes after the last use are noted as used at %d', async (minutes, noted) => {
+    const { staff, signIn, clock } = await officeOfRobin();
+    const { token } = await signIn();
+    clock.goOn(minutes / 60);
+    await staff.whoIs(token);
+    const [session] = await staff.sessions(token);
+    expect(session?.lastUsedAt).toEqual(new Date(NOW.getTime() + noted * 60_000));
   });
 
-  it('for a new installation happens once', async () => {
-    const { staff } = open();
-    expect(await staff.createFirstAccount('admin', ACTOR)).toEqual(expect.any(String));
-    expect(await staff.createFirstAccount('admin', ACTOR)).toBeNull();
-    expect(await staff.createFirstAccount('other', ACTOR)).toBeNull();
+  it('end one at a time, and all others at once', async () => {
+    const { staff, signIn, accounts } = await officeOfRobin();
+    const [mine, lost, other] = [await signIn(), await signIn(), await signIn()];
+    const { id = '' } = (await staff.sessions(lost.token)).find(({ isThisOne }) => isThisOne) ?? {};
+    await staff.endSession(mine.token, id);
+    await expect(staff.whoIs(lost.token)).rejects.toThrow(NotSignedIn);
+    expect(await staff.whoIs(other.token)).toEqual(ROBIN);
+    await expect(staff.endSession(mine.token, id)).rejects.toEqual(new SessionNotFound());
+
+    await staff.endOtherSessions(mine.token);
+    await expect(staff.whoIs(other.token)).rejects.toThrow(NotSignedIn);
+    expect(await staff.whoIs(mine.token)).toEqual(ROBIN);
+    expect(accounts.audit.slice(-2)).toMatchObject(Array(2).fill({ action: 'account.sessions-ended', after: null }));
+  });
+
+  it("are nobody else's to end", async () => {
+    const { staff, administration, signIn } = await officeOfRobin();
+    const mine = await signIn();
+    const { oneTimePassword } = await administration.create('kim', ['administrator'], ACTOR);
+    const kim = await signIn('kim', oneTimePassword);
+    const [session] = await staff.sessions(mine.token);
+    await expect(staff.endSession(kim.token, session?.id ?? '')).rejects.toThrow(SessionNotFound);
+    await staff.endOtherSessions(kim.token);
+    expect(await staff.whoIs(mine.token)).toEqual(ROBIN);
   });
 });

@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { ApproveSubmissionData, ApproveSubmissionErrors, ApproveSubmissionResponses, CalculateDoseData, CalculateDoseErrors, CalculateDoseResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, GetAgeVerificationStatusData, GetAgeVerificationStatusErrors, GetAgeVerificationStatusResponses, GetArticleData, GetArticleErrors, GetArticleResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetCoaData, GetCoaErrors, GetCoaResponses, GetCoaStatisticsData, GetCoaStatisticsErrors, GetCoaStatisticsResponses, GetLivenessData, GetLivenessResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSubmissionData, GetSubmissionErrors, GetSubmissionResponses, ListArticlesData, ListArticlesErrors, ListArticlesResponses, ListBrandCoasData, ListBrandCoasErrors, ListBrandCoasResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListCoasData, ListCoasErrors, ListCoasResponses, ListSubmissionsData, ListSubmissionsErrors, ListSubmissionsResponses, RejectSubmissionData, RejectSubmissionErrors, RejectSubmissionResponses, SendContactMessageData, SendContactMessageErrors, SendContactMessageResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SubmitCoaData, SubmitCoaErrors, SubmitCoaResponses, SubscribeData, SubscribeErrors, SubscribeResponses, VerifyAgeData, VerifyAgeErrors, VerifyAgeResponses, VerifyBrandData, VerifyBrandErrors, VerifyBrandResponses } from './types.gen';
+import type { AddCommentsData, AddCommentsErrors, AddCommentsResponses, AmendCertificateData, AmendCertificateErrors, AmendCertificateResponses, AmendOwnCertificateData, AmendOwnCertificateErrors, AmendOwnCertificateResponses, ApproveSubmissionData, ApproveSubmissionErrors, ApproveSubmissionResponses, BeginSecondFactorData, BeginSecondFactorErrors, BeginSecondFactorResponses, CalculateDoseData, CalculateDoseErrors, CalculateDoseResponses, ChangeLabData, ChangeLabErrors, ChangeLabResponses, ChangeLabSuspensionData, ChangeLabSuspensionErrors, ChangeLabSuspensionResponses, ChangeLabTrustData, ChangeLabTrustErrors, ChangeLabTrustResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeRolesData, ChangeRolesErrors, ChangeRolesResponses, ChangeWebhookEndpointData, ChangeWebhookEndpointErrors, ChangeWebhookEndpointResponses, CheckCoaData, CheckCoaErrors, CheckCoaResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CorrectCertificateData, CorrectCertificateErrors, CorrectCertificateResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateCertificateData, CreateCertificateErrors, CreateCertificateResponses, CreateLabData, CreateLabErrors, CreateLabKeyData, CreateLabKeyErrors, CreateLabKeyResponses, CreateLabResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, DisableAccountData, DisableAccountErrors, DisableAccountResponses, EditBrandData, EditBrandErrors, EditBrandResponses, EnableAccountData, EnableAccountErrors, EnableAccountResponses, EnableLabWebhookEndpointData, EnableLabWebhookEndpointErrors, EnableLabWebhookEndpointResponses, EndAccountSessionsData, EndAccountSessionsErrors, EndAccountSessionsResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportSubscribersData, ExportSubscribersErrors, ExportSubscribersResponses, GetAgeVerificationStatusData, GetAgeVerificationStatusErrors, GetAgeVerificationStatusResponses, GetArticleData, GetArticleErrors, GetArticleResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetBulkJobData, GetBulkJobErrors, GetBulkJobResponses, GetCertificateData, GetCertificateErrors, GetCertificateResponses, GetCoaData, GetCoaErrors, GetCoaResponses, GetCoaStatisticsData, GetCoaStatisticsErrors, GetCoaStatisticsResponses, GetContactMessageData, GetContactMessageErrors, GetContactMessageResponses, GetCorrectionData, GetCorrectionErrors, GetCorrectionLinkData, GetCorrectionLinkErrors, GetCorrectionLinkResponses, GetCorrectionResponses, GetLabData, GetLabErrors, GetLabResponses, GetLabWebhookDeliveryData, GetLabWebhookDeliveryErrors, GetLabWebhookDeliveryResponses, GetLivenessData, GetLivenessResponses, GetOwnCertificateData, GetOwnCertificateErrors, GetOwnCertificateResponses, GetPartnerLabData, GetPartnerLabErrors, GetPartnerLabResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetStaffArticleData, GetStaffArticleErrors, GetStaffArticleResponses, GetSubmissionCountsData, GetSubmissionCountsErrors, GetSubmissionCountsResponses, GetSubmissionData, GetSubmissionErrors, GetSubmissionResponses, GetSubscriberCountsData, GetSubscriberCountsErrors, GetSubscriberCountsResponses, GetWebhookDeliveryData, GetWebhookDeliveryErrors, GetWebhookDeliveryResponses, HandleContactMessageData, HandleContactMessageErrors, HandleContactMessageResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListArticlesData, ListArticlesErrors, ListArticlesResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListBrandCoasData, ListBrandCoasErrors, ListBrandCoasResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListBulkJobsData, ListBulkJobsErrors, ListBulkJobsResponses, ListCoasData, ListCoasErrors, ListCoasResponses, ListContactMessagesData, ListContactMessagesErrors, ListContactMessagesResponses, ListLabKeysData, ListLabKeysErrors, ListLabKeysResponses, ListLabsData, ListLabsErrors, ListLabsResponses, ListLabWebhookDeliveriesData, ListLabWebhookDeliveriesErrors, ListLabWebhookDeliveriesResponses, ListLabWebhookEndpointsData, ListLabWebhookEndpointsErrors, ListLabWebhookEndpointsResponses, ListLineResultsData, ListLineResultsErrors, ListLineResultsResponses, ListOwnCertificatesData, ListOwnCertificatesErrors, ListOwnCertificatesResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListStaffArticlesData, ListStaffArticlesErrors, ListStaffArticlesResponses, ListStaffBrandsData, ListStaffBrandsErrors, ListStaffBrandsResponses, ListSubmissionsData, ListSubmissionsErrors, ListSubmissionsResponses, ListSubscribersData, ListSubscribersErrors, ListSubscribersResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, MergeBrandsData, MergeBrandsErrors, MergeBrandsResponses, PublishArticleData, PublishArticleErrors, PublishArticleResponses, RejectSubmissionData, RejectSubmissionErrors, RejectSubmissionResponses, RemoveSecondFactorData, RemoveSecondFactorErrors, RemoveSecondFactorResponses, RemoveWebhookEndpointData, RemoveWebhookEndpointErrors, RemoveWebhookEndpointResponses, ReopenContactMessageData, ReopenContactMessageErrors, ReopenContactMessageResponses, ReplaceRecoveryCodesData, ReplaceRecoveryCodesErrors, ReplaceRecoveryCodesResponses, ReplaceWebhookSecretData, ReplaceWebhookSecretErrors, ReplaceWebhookSecretResponses, RequestChangesData, RequestChangesErrors, RequestChangesResponses, ResetAccountData, ResetAccountErrors, ResetAccountResponses, ResubmitCoaData, ResubmitCoaErrors, ResubmitCoaResponses, RevokeLabKeyData, RevokeLabKeyErrors, RevokeLabKeyResponses, SendBulkJobData, SendBulkJobErrors, SendBulkJobResponses, SendContactMessageData, SendContactMessageErrors, SendContactMessageResponses, SendLabWebhookDeliveryData, SendLabWebhookDeliveryErrors, SendLabWebhookDeliveryResponses, SendWebhookDeliveryData, SendWebhookDeliveryErrors, SendWebhookDeliveryResponses, SendWebhookTestData, SendWebhookTestErrors, SendWebhookTestResponses, SettleCommentData, SettleCommentErrors, SettleCommentResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SubmitCoaData, SubmitCoaErrors, SubmitCoaResponses, SubscribeData, SubscribeErrors, SubscribeResponses, ValidateCertificateData, ValidateCertificateErrors, ValidateCertificateResponses, VerifyAgeData, VerifyAgeErrors, VerifyAgeResponses, VerifyBrandData, VerifyBrandErrors, VerifyBrandResponses, VerifySecondFactorData, VerifySecondFactorErrors, VerifySecondFactorResponses, WithdrawArticleData, WithdrawArticleErrors, WithdrawArticleResponses, WithdrawCertificateData, WithdrawCertificateErrors, WithdrawCertificateResponses, WithdrawOwnCertificateData, WithdrawOwnCertificateErrors, WithdrawOwnCertificateResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -40,9 +40,23 @@ export const getSession = <ThrowOnError extends boolean = false>(options?: Optio
 
 /**
  * Sign in; the session is kept in a cookie
+ *
+ * Where a second factor is on, this answers 401 with the type `/problems/second-factor-required`; go on with `verifySecondFactor` within five minutes.
  */
 export const signIn = <ThrowOnError extends boolean = false>(options: Options<SignInData, ThrowOnError>): RequestResult<SignInResponses, SignInErrors, ThrowOnError> => (options.client ?? client).post<SignInResponses, SignInErrors, ThrowOnError>({
     url: '/api/staff/session',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The second step of signing in: a code after the password
+ */
+export const verifySecondFactor = <ThrowOnError extends boolean = false>(options: Options<VerifySecondFactorData, ThrowOnError>): RequestResult<VerifySecondFactorResponses, VerifySecondFactorErrors, ThrowOnError> => (options.client ?? client).post<VerifySecondFactorResponses, VerifySecondFactorErrors, ThrowOnError>({
+    url: '/api/staff/session/second-factor',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -60,6 +74,224 @@ export const changePassword = <ThrowOnError extends boolean = false>(options: Op
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * End all of one's own sessions but this one
+ */
+export const endOtherSessions = <ThrowOnError extends boolean = false>(options?: Options<EndOtherSessionsData, ThrowOnError>): RequestResult<EndOtherSessionsResponses, EndOtherSessionsErrors, ThrowOnError> => (options?.client ?? client).delete<EndOtherSessionsResponses, EndOtherSessionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/sessions',
+    ...options
+});
+
+/**
+ * One's own sessions, last used first
+ */
+export const listSessions = <ThrowOnError extends boolean = false>(options?: Options<ListSessionsData, ThrowOnError>): RequestResult<ListSessionsResponses, ListSessionsErrors, ThrowOnError> => (options?.client ?? client).get<ListSessionsResponses, ListSessionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/sessions',
+    ...options
+});
+
+/**
+ * End one of one's own sessions
+ */
+export const endSession = <ThrowOnError extends boolean = false>(options: Options<EndSessionData, ThrowOnError>): RequestResult<EndSessionResponses, EndSessionErrors, ThrowOnError> => (options.client ?? client).delete<EndSessionResponses, EndSessionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/sessions/{id}',
+    ...options
+});
+
+/**
+ * Make a key for an authenticator app
+ */
+export const beginSecondFactor = <ThrowOnError extends boolean = false>(options: Options<BeginSecondFactorData, ThrowOnError>): RequestResult<BeginSecondFactorResponses, BeginSecondFactorErrors, ThrowOnError> => (options.client ?? client).post<BeginSecondFactorResponses, BeginSecondFactorErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/second-factor',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Turn the second factor on with a first code
+ */
+export const confirmSecondFactor = <ThrowOnError extends boolean = false>(options: Options<ConfirmSecondFactorData, ThrowOnError>): RequestResult<ConfirmSecondFactorResponses, ConfirmSecondFactorErrors, ThrowOnError> => (options.client ?? client).post<ConfirmSecondFactorResponses, ConfirmSecondFactorErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/second-factor/confirmation',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Turn the second factor off
+ */
+export const removeSecondFactor = <ThrowOnError extends boolean = false>(options: Options<RemoveSecondFactorData, ThrowOnError>): RequestResult<RemoveSecondFactorResponses, RemoveSecondFactorErrors, ThrowOnError> => (options.client ?? client).post<RemoveSecondFactorResponses, RemoveSecondFactorErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/second-factor/removal',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * New recovery codes; those so far end
+ */
+export const replaceRecoveryCodes = <ThrowOnError extends boolean = false>(options: Options<ReplaceRecoveryCodesData, ThrowOnError>): RequestResult<ReplaceRecoveryCodesResponses, ReplaceRecoveryCodesErrors, ThrowOnError> => (options.client ?? client).post<ReplaceRecoveryCodesResponses, ReplaceRecoveryCodesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/second-factor/recovery-codes',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * All staff accounts, by name
+ */
+export const listAccounts = <ThrowOnError extends boolean = false>(options?: Options<ListAccountsData, ThrowOnError>): RequestResult<ListAccountsResponses, ListAccountsErrors, ThrowOnError> => (options?.client ?? client).get<ListAccountsResponses, ListAccountsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/accounts',
+    ...options
+});
+
+/**
+ * Make a staff account with a one-time password
+ */
+export const createAccount = <ThrowOnError extends boolean = false>(options: Options<CreateAccountData, ThrowOnError>): RequestResult<CreateAccountResponses, CreateAccountErrors, ThrowOnError> => (options.client ?? client).post<CreateAccountResponses, CreateAccountErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/accounts',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Change what somebody may do
+ */
+export const changeRoles = <ThrowOnError extends boolean = false>(options: Options<ChangeRolesData, ThrowOnError>): RequestResult<ChangeRolesResponses, ChangeRolesErrors, ThrowOnError> => (options.client ?? client).put<ChangeRolesResponses, ChangeRolesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/accounts/{id}/roles',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Let nobody sign in with an account; its sessions end
+ */
+export const disableAccount = <ThrowOnError extends boolean = false>(options: Options<DisableAccountData, ThrowOnError>): RequestResult<DisableAccountResponses, DisableAccountErrors, ThrowOnError> => (options.client ?? client).post<DisableAccountResponses, DisableAccountErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/accounts/{id}/disabling',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Let a disabled account sign in again
+ */
+export const enableAccount = <ThrowOnError extends boolean = false>(options: Options<EnableAccountData, ThrowOnError>): RequestResult<EnableAccountResponses, EnableAccountErrors, ThrowOnError> => (options.client ?? client).post<EnableAccountResponses, EnableAccountErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/accounts/{id}/enabling',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * New one-time password; second factor and sessions of the account end
+ */
+export const resetAccount = <ThrowOnError extends boolean = false>(options: Options<ResetAccountData, ThrowOnError>): RequestResult<ResetAccountResponses, ResetAccountErrors, ThrowOnError> => (options.client ?? client).post<ResetAccountResponses, ResetAccountErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/accounts/{id}/reset',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Sign somebody out everywhere
+ */
+export const endAccountSessions = <ThrowOnError extends boolean = false>(options: Options<EndAccountSessionsData, ThrowOnError>): RequestResult<EndAccountSessionsResponses, EndAccountSessionsErrors, ThrowOnError> => (options.client ?? client).delete<EndAccountSessionsResponses, EndAccountSessionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/accounts/{id}/sessions',
+    ...options
 });
 
 /**
@@ -90,6 +322,208 @@ export const listArticles = <ThrowOnError extends boolean = false>(options?: Opt
 export const getArticle = <ThrowOnError extends boolean = false>(options: Options<GetArticleData, ThrowOnError>): RequestResult<GetArticleResponses, GetArticleErrors, ThrowOnError> => (options.client ?? client).get<GetArticleResponses, GetArticleErrors, ThrowOnError>({ url: '/api/articles/{slug}', ...options });
 
 /**
+ * All articles, withdrawn ones too, newest first
+ */
+export const listStaffArticles = <ThrowOnError extends boolean = false>(options?: Options<ListStaffArticlesData, ThrowOnError>): RequestResult<ListStaffArticlesResponses, ListStaffArticlesErrors, ThrowOnError> => (options?.client ?? client).get<ListStaffArticlesResponses, ListStaffArticlesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/articles',
+    ...options
+});
+
+/**
+ * One article as visitors see it, withdrawn or not
+ */
+export const getStaffArticle = <ThrowOnError extends boolean = false>(options: Options<GetStaffArticleData, ThrowOnError>): RequestResult<GetStaffArticleResponses, GetStaffArticleErrors, ThrowOnError> => (options.client ?? client).get<GetStaffArticleResponses, GetStaffArticleErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/articles/{id}',
+    ...options
+});
+
+/**
+ * Take an article away from visitors
+ */
+export const withdrawArticle = <ThrowOnError extends boolean = false>(options: Options<WithdrawArticleData, ThrowOnError>): RequestResult<WithdrawArticleResponses, WithdrawArticleErrors, ThrowOnError> => (options.client ?? client).post<WithdrawArticleResponses, WithdrawArticleErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/articles/{id}/withdrawal',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Give a withdrawn article back to visitors
+ */
+export const publishArticle = <ThrowOnError extends boolean = false>(options: Options<PublishArticleData, ThrowOnError>): RequestResult<PublishArticleResponses, PublishArticleErrors, ThrowOnError> => (options.client ?? client).post<PublishArticleResponses, PublishArticleErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/articles/{id}/publication',
+    ...options
+});
+
+/**
+ * All partner laboratories, by name
+ */
+export const listLabs = <ThrowOnError extends boolean = false>(options?: Options<ListLabsData, ThrowOnError>): RequestResult<ListLabsResponses, ListLabsErrors, ThrowOnError> => (options?.client ?? client).get<ListLabsResponses, ListLabsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/labs',
+    ...options
+});
+
+/**
+ * Enter a partner laboratory; it is not trusted yet
+ */
+export const createLab = <ThrowOnError extends boolean = false>(options: Options<CreateLabData, ThrowOnError>): RequestResult<CreateLabResponses, CreateLabErrors, ThrowOnError> => (options.client ?? client).post<CreateLabResponses, CreateLabErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/labs',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * One partner laboratory
+ */
+export const getLab = <ThrowOnError extends boolean = false>(options: Options<GetLabData, ThrowOnError>): RequestResult<GetLabResponses, GetLabErrors, ThrowOnError> => (options.client ?? client).get<GetLabResponses, GetLabErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/labs/{id}',
+    ...options
+});
+
+/**
+ * Change name, website and contact address of a laboratory
+ */
+export const changeLab = <ThrowOnError extends boolean = false>(options: Options<ChangeLabData, ThrowOnError>): RequestResult<ChangeLabResponses, ChangeLabErrors, ThrowOnError> => (options.client ?? client).put<ChangeLabResponses, ChangeLabErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/labs/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Say whether a laboratory's certificates are published without review
+ */
+export const changeLabTrust = <ThrowOnError extends boolean = false>(options: Options<ChangeLabTrustData, ThrowOnError>): RequestResult<ChangeLabTrustResponses, ChangeLabTrustErrors, ThrowOnError> => (options.client ?? client).put<ChangeLabTrustResponses, ChangeLabTrustErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/labs/{id}/trust',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Close the API to a laboratory, or open it again
+ */
+export const changeLabSuspension = <ThrowOnError extends boolean = false>(options: Options<ChangeLabSuspensionData, ThrowOnError>): RequestResult<ChangeLabSuspensionResponses, ChangeLabSuspensionErrors, ThrowOnError> => (options.client ?? client).put<ChangeLabSuspensionResponses, ChangeLabSuspensionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/labs/{id}/suspension',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * All keys of a laboratory, newest first
+ */
+export const listLabKeys = <ThrowOnError extends boolean = false>(options: Options<ListLabKeysData, ThrowOnError>): RequestResult<ListLabKeysResponses, ListLabKeysErrors, ThrowOnError> => (options.client ?? client).get<ListLabKeysResponses, ListLabKeysErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/labs/{id}/keys',
+    ...options
+});
+
+/**
+ * Issue a key; the answer shows it this once
+ */
+export const createLabKey = <ThrowOnError extends boolean = false>(options: Options<CreateLabKeyData, ThrowOnError>): RequestResult<CreateLabKeyResponses, CreateLabKeyErrors, ThrowOnError> => (options.client ?? client).post<CreateLabKeyResponses, CreateLabKeyErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/labs/{id}/keys',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Revoke a key, at once and for good
+ */
+export const revokeLabKey = <ThrowOnError extends boolean = false>(options: Options<RevokeLabKeyData, ThrowOnError>): RequestResult<RevokeLabKeyResponses, RevokeLabKeyErrors, ThrowOnError> => (options.client ?? client).post<RevokeLabKeyResponses, RevokeLabKeyErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/labs/{id}/keys/{keyId}/revocation',
+    ...options
+});
+
+/**
+ * Who you are to us, and what your key may do
+ */
+export const getPartnerLab = <ThrowOnError extends boolean = false>(options?: Options<GetPartnerLabData, ThrowOnError>): RequestResult<GetPartnerLabResponses, GetPartnerLabErrors, ThrowOnError> => (options?.client ?? client).get<GetPartnerLabResponses, GetPartnerLabErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/partner/lab',
+    ...options
+});
+
+/**
  * Published certificates, page by page
  */
 export const listCoas = <ThrowOnError extends boolean = false>(options?: Options<ListCoasData, ThrowOnError>): RequestResult<ListCoasResponses, ListCoasErrors, ThrowOnError> => (options?.client ?? client).get<ListCoasResponses, ListCoasErrors, ThrowOnError>({ url: '/api/coa', ...options });
@@ -105,15 +539,49 @@ export const listBrandCoas = <ThrowOnError extends boolean = false>(options: Opt
 export const getCoaStatistics = <ThrowOnError extends boolean = false>(options?: Options<GetCoaStatisticsData, ThrowOnError>): RequestResult<GetCoaStatisticsResponses, GetCoaStatisticsErrors, ThrowOnError> => (options?.client ?? client).get<GetCoaStatisticsResponses, GetCoaStatisticsErrors, ThrowOnError>({ url: '/api/coa-statistics', ...options });
 
 /**
- * The published certificate of a batch
+ * The certificate of a batch
  */
 export const getCoa = <ThrowOnError extends boolean = false>(options: Options<GetCoaData, ThrowOnError>): RequestResult<GetCoaResponses, GetCoaErrors, ThrowOnError> => (options.client ?? client).get<GetCoaResponses, GetCoaErrors, ThrowOnError>({ url: '/api/coa/{batchId}', ...options });
+
+/**
+ * One certificate, also when it was replaced or withdrawn
+ */
+export const getCertificate = <ThrowOnError extends boolean = false>(options: Options<GetCertificateData, ThrowOnError>): RequestResult<GetCertificateResponses, GetCertificateErrors, ThrowOnError> => (options.client ?? client).get<GetCertificateResponses, GetCertificateErrors, ThrowOnError>({ url: '/api/certificates/{reference}', ...options });
+
+/**
+ * What machines notice about a certificate; stores nothing
+ */
+export const checkCoa = <ThrowOnError extends boolean = false>(options: Options<CheckCoaData, ThrowOnError>): RequestResult<CheckCoaResponses, CheckCoaErrors, ThrowOnError> => (options.client ?? client).post<CheckCoaResponses, CheckCoaErrors, ThrowOnError>({
+    url: '/api/coa/check',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * Hand in a certificate for review
  */
 export const submitCoa = <ThrowOnError extends boolean = false>(options: Options<SubmitCoaData, ThrowOnError>): RequestResult<SubmitCoaResponses, SubmitCoaErrors, ThrowOnError> => (options.client ?? client).post<SubmitCoaResponses, SubmitCoaErrors, ThrowOnError>({
     url: '/api/coa/submit',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * What was sent, and what should change
+ */
+export const getCorrection = <ThrowOnError extends boolean = false>(options: Options<GetCorrectionData, ThrowOnError>): RequestResult<GetCorrectionResponses, GetCorrectionErrors, ThrowOnError> => (options.client ?? client).get<GetCorrectionResponses, GetCorrectionErrors, ThrowOnError>({ url: '/api/corrections/{token}', ...options });
+
+/**
+ * Send the requested changes
+ */
+export const resubmitCoa = <ThrowOnError extends boolean = false>(options: Options<ResubmitCoaData, ThrowOnError>): RequestResult<ResubmitCoaResponses, ResubmitCoaErrors, ThrowOnError> => (options.client ?? client).post<ResubmitCoaResponses, ResubmitCoaErrors, ThrowOnError>({
+    url: '/api/corrections/{token}',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -135,7 +603,20 @@ export const listSubmissions = <ThrowOnError extends boolean = false>(options?: 
 });
 
 /**
- * One submission
+ * How much there is to do
+ */
+export const getSubmissionCounts = <ThrowOnError extends boolean = false>(options?: Options<GetSubmissionCountsData, ThrowOnError>): RequestResult<GetSubmissionCountsResponses, GetSubmissionCountsErrors, ThrowOnError> => (options?.client ?? client).get<GetSubmissionCountsResponses, GetSubmissionCountsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/submission-counts',
+    ...options
+});
+
+/**
+ * One submission beside what the registry already knows
  */
 export const getSubmission = <ThrowOnError extends boolean = false>(options: Options<GetSubmissionData, ThrowOnError>): RequestResult<GetSubmissionResponses, GetSubmissionErrors, ThrowOnError> => (options.client ?? client).get<GetSubmissionResponses, GetSubmissionErrors, ThrowOnError>({
     security: [{
@@ -182,14 +663,300 @@ export const rejectSubmission = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
+ * Send a submission back with comments
+ */
+export const requestChanges = <ThrowOnError extends boolean = false>(options: Options<RequestChangesData, ThrowOnError>): RequestResult<RequestChangesResponses, RequestChangesErrors, ThrowOnError> => (options.client ?? client).post<RequestChangesResponses, RequestChangesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/submissions/{id}/change-request',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Comment on a submission without deciding it
+ */
+export const addComments = <ThrowOnError extends boolean = false>(options: Options<AddCommentsData, ThrowOnError>): RequestResult<AddCommentsResponses, AddCommentsErrors, ThrowOnError> => (options.client ?? client).post<AddCommentsResponses, AddCommentsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/submissions/{id}/comments',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Mark a comment as settled
+ */
+export const settleComment = <ThrowOnError extends boolean = false>(options: Options<SettleCommentData, ThrowOnError>): RequestResult<SettleCommentResponses, SettleCommentErrors, ThrowOnError> => (options.client ?? client).post<SettleCommentResponses, SettleCommentErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/submissions/{id}/comments/{commentId}/settlement',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The link by which the submitter sends the requested changes
+ */
+export const getCorrectionLink = <ThrowOnError extends boolean = false>(options: Options<GetCorrectionLinkData, ThrowOnError>): RequestResult<GetCorrectionLinkResponses, GetCorrectionLinkErrors, ThrowOnError> => (options.client ?? client).get<GetCorrectionLinkResponses, GetCorrectionLinkErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/submissions/{id}/correction-link',
+    ...options
+});
+
+/**
+ * Withdraw a published certificate
+ */
+export const withdrawCertificate = <ThrowOnError extends boolean = false>(options: Options<WithdrawCertificateData, ThrowOnError>): RequestResult<WithdrawCertificateResponses, WithdrawCertificateErrors, ThrowOnError> => (options.client ?? client).post<WithdrawCertificateResponses, WithdrawCertificateErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/submissions/{id}/withdrawal',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Replace a published certificate by a corrected one
+ */
+export const amendCertificate = <ThrowOnError extends boolean = false>(options: Options<AmendCertificateData, ThrowOnError>): RequestResult<AmendCertificateResponses, AmendCertificateErrors, ThrowOnError> => (options.client ?? client).post<AmendCertificateResponses, AmendCertificateErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/submissions/{id}/amendment',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Your certificates, newest first
+ *
+ * In the order they arrived, whatever became of them. Follow the `Link` header until there is none. Analytes and findings are in `getOwnCertificate`.
+ */
+export const listOwnCertificates = <ThrowOnError extends boolean = false>(options?: Options<ListOwnCertificatesData, ThrowOnError>): RequestResult<ListOwnCertificatesResponses, ListOwnCertificatesErrors, ThrowOnError> => (options?.client ?? client).get<ListOwnCertificatesResponses, ListOwnCertificatesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/partner/certificates',
+    ...options
+});
+
+/**
+ * Send one certificate
+ *
+ * A certificate of your laboratory, for one batch of one product. If staff marked your laboratory as trusted and no finding of it is an `error`, it is published at once (`standing` is `approved`); every other one waits for a reviewer (`pending`) until `dueDate`. Read it again with `getOwnCertificate`, or let a webhook tell you. A batch that is published or waits already is answered 409; to correct what you published, use `amendOwnCertificate`.
+ */
+export const createCertificate = <ThrowOnError extends boolean = false>(options: Options<CreateCertificateData, ThrowOnError>): RequestResult<CreateCertificateResponses, CreateCertificateErrors, ThrowOnError> => (options.client ?? client).post<CreateCertificateResponses, CreateCertificateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/partner/certificates',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Try a certificate: every error and finding at once; stores nothing
+ *
+ * Takes what `createCertificate` takes and says everything that there is to say about it. The answer is 200 whatever it says, as long as the body is a JSON object. It needs no `Idempotency-Key`. It speaks of a new certificate: the batch of one that you are about to amend is reported as `duplicate`, and amending it is fine.
+ */
+export const validateCertificate = <ThrowOnError extends boolean = false>(options: Options<ValidateCertificateData, ThrowOnError>): RequestResult<ValidateCertificateResponses, ValidateCertificateErrors, ThrowOnError> => (options.client ?? client).post<ValidateCertificateResponses, ValidateCertificateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/partner/certificates:validate',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * One of your certificates: where it stands, what reviewers and machines say
+ */
+export const getOwnCertificate = <ThrowOnError extends boolean = false>(options: Options<GetOwnCertificateData, ThrowOnError>): RequestResult<GetOwnCertificateResponses, GetOwnCertificateErrors, ThrowOnError> => (options.client ?? client).get<GetOwnCertificateResponses, GetOwnCertificateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/partner/certificates/{id}',
+    ...options
+});
+
+/**
+ * Correct what waits for review, or answer requested changes
+ *
+ * Send all fields again, changed or not. What was sent back (`changes_requested`) waits for review again, with a new `dueDate`. What is published or rejected is answered 409.
+ */
+export const correctCertificate = <ThrowOnError extends boolean = false>(options: Options<CorrectCertificateData, ThrowOnError>): RequestResult<CorrectCertificateResponses, CorrectCertificateErrors, ThrowOnError> => (options.client ?? client).put<CorrectCertificateResponses, CorrectCertificateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/partner/certificates/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Replace a published certificate by a corrected one
+ *
+ * A published certificate is never overwritten: this makes a new one, with an id of its own, that `supersedes` it. Once the new one is published, at once or after review as with `createCertificate`, the old one is `superseded` and its address says what replaced it and why. Until then it stays as it is. `If-Match` is the `ETag` of the old one.
+ */
+export const amendOwnCertificate = <ThrowOnError extends boolean = false>(options: Options<AmendOwnCertificateData, ThrowOnError>): RequestResult<AmendOwnCertificateResponses, AmendOwnCertificateErrors, ThrowOnError> => (options.client ?? client).post<AmendOwnCertificateResponses, AmendOwnCertificateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/partner/certificates/{id}/amendments',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Withdraw a published certificate, or take back one that is not published yet
+ *
+ * A published certificate stays readable at its address and says that it was withdrawn, and why. One that waits for review or for changes ends as `rejected`, taken back by you. Both are for good.
+ */
+export const withdrawOwnCertificate = <ThrowOnError extends boolean = false>(options: Options<WithdrawOwnCertificateData, ThrowOnError>): RequestResult<WithdrawOwnCertificateResponses, WithdrawOwnCertificateErrors, ThrowOnError> => (options.client ?? client).post<WithdrawOwnCertificateResponses, WithdrawOwnCertificateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/partner/certificates/{id}/withdrawal',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Your last 100 bulk jobs, newest first
+ */
+export const listBulkJobs = <ThrowOnError extends boolean = false>(options?: Options<ListBulkJobsData, ThrowOnError>): RequestResult<ListBulkJobsResponses, ListBulkJobsErrors, ThrowOnError> => (options?.client ?? client).get<ListBulkJobsResponses, ListBulkJobsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/partner/bulk-jobs',
+    ...options
+});
+
+/**
+ * Send many certificates, one a line
+ *
+ * Newline-delimited JSON: each line is a body of `createCertificate`. Every line is taken or refused by itself;
+ * the answer counts them and the results say what became of each. If the connection is cut, what was taken stays taken:
+ * send the same file under the same Idempotency-Key and it goes on behind the last line taken. Sent again after it is
+ * completed, it is answered the same, with `Idempotent-Replayed: true`. Certificates that are published at once are told
+ * in the results and not by webhook.
+ */
+export const sendBulkJob = <ThrowOnError extends boolean = false>(options: Options<SendBulkJobData, ThrowOnError>): RequestResult<SendBulkJobResponses, SendBulkJobErrors, ThrowOnError> => (options.client ?? client).post<SendBulkJobResponses, SendBulkJobErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/partner/bulk-jobs',
+    ...options,
+    headers: {
+        'Content-Type': 'application/x-ndjson',
+        ...options.headers
+    }
+});
+
+/**
+ * How far a bulk job is
+ */
+export const getBulkJob = <ThrowOnError extends boolean = false>(options: Options<GetBulkJobData, ThrowOnError>): RequestResult<GetBulkJobResponses, GetBulkJobErrors, ThrowOnError> => (options.client ?? client).get<GetBulkJobResponses, GetBulkJobErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/partner/bulk-jobs/{id}',
+    ...options
+});
+
+/**
+ * What became of each line, in the order of the file
+ */
+export const listLineResults = <ThrowOnError extends boolean = false>(options: Options<ListLineResultsData, ThrowOnError>): RequestResult<ListLineResultsResponses, ListLineResultsErrors, ThrowOnError> => (options.client ?? client).get<ListLineResultsResponses, ListLineResultsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/partner/bulk-jobs/{id}/results',
+    ...options
+});
+
+/**
  * All brands with their numbers of certificates, verified ones first
  */
 export const listBrands = <ThrowOnError extends boolean = false>(options?: Options<ListBrandsData, ThrowOnError>): RequestResult<ListBrandsResponses, ListBrandsErrors, ThrowOnError> => (options?.client ?? client).get<ListBrandsResponses, ListBrandsErrors, ThrowOnError>({ url: '/api/brands', ...options });
 
 /**
- * One brand
+ * One brand, also by a name that it had before
  */
 export const getBrand = <ThrowOnError extends boolean = false>(options: Options<GetBrandData, ThrowOnError>): RequestResult<GetBrandResponses, GetBrandErrors, ThrowOnError> => (options.client ?? client).get<GetBrandResponses, GetBrandErrors, ThrowOnError>({ url: '/api/brands/{brandName}', ...options });
+
+/**
+ * All brands with the contact on file
+ */
+export const listStaffBrands = <ThrowOnError extends boolean = false>(options?: Options<ListStaffBrandsData, ThrowOnError>): RequestResult<ListStaffBrandsResponses, ListStaffBrandsErrors, ThrowOnError> => (options?.client ?? client).get<ListStaffBrandsResponses, ListStaffBrandsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/brands',
+    ...options
+});
+
+/**
+ * Change a brand's name, website and contact address
+ */
+export const editBrand = <ThrowOnError extends boolean = false>(options: Options<EditBrandData, ThrowOnError>): RequestResult<EditBrandResponses, EditBrandErrors, ThrowOnError> => (options.client ?? client).put<EditBrandResponses, EditBrandErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/brands/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Give the certificates of a brand to another one and remove it
+ */
+export const mergeBrands = <ThrowOnError extends boolean = false>(options: Options<MergeBrandsData, ThrowOnError>): RequestResult<MergeBrandsResponses, MergeBrandsErrors, ThrowOnError> => (options.client ?? client).post<MergeBrandsResponses, MergeBrandsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/brands/{id}/merger',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * Confirm that website and contact address belong to a brand
@@ -235,6 +1002,49 @@ export const subscribe = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
+ * Subscribers of the newsletter, newest first
+ */
+export const listSubscribers = <ThrowOnError extends boolean = false>(options?: Options<ListSubscribersData, ThrowOnError>): RequestResult<ListSubscribersResponses, ListSubscribersErrors, ThrowOnError> => (options?.client ?? client).get<ListSubscribersResponses, ListSubscribersErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/subscribers',
+    ...options
+});
+
+/**
+ * How many subscribers there are, by status
+ */
+export const getSubscriberCounts = <ThrowOnError extends boolean = false>(options?: Options<GetSubscriberCountsData, ThrowOnError>): RequestResult<GetSubscriberCountsResponses, GetSubscriberCountsErrors, ThrowOnError> => (options?.client ?? client).get<GetSubscriberCountsResponses, GetSubscriberCountsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/subscribers/counts',
+    ...options
+});
+
+/**
+ * Subscribers as a table; goes into the audit log
+ */
+export const exportSubscribers = <ThrowOnError extends boolean = false>(options: Options<ExportSubscribersData, ThrowOnError>): RequestResult<ExportSubscribersResponses, ExportSubscribersErrors, ThrowOnError> => (options.client ?? client).post<ExportSubscribersResponses, ExportSubscribersErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/subscribers/export',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Write to the people behind the site
  */
 export const sendContactMessage = <ThrowOnError extends boolean = false>(options: Options<SendContactMessageData, ThrowOnError>): RequestResult<SendContactMessageResponses, SendContactMessageErrors, ThrowOnError> => (options.client ?? client).post<SendContactMessageResponses, SendContactMessageErrors, ThrowOnError>({
@@ -244,4 +1054,248 @@ export const sendContactMessage = <ThrowOnError extends boolean = false>(options
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Messages of visitors, newest first
+ */
+export const listContactMessages = <ThrowOnError extends boolean = false>(options?: Options<ListContactMessagesData, ThrowOnError>): RequestResult<ListContactMessagesResponses, ListContactMessagesErrors, ThrowOnError> => (options?.client ?? client).get<ListContactMessagesResponses, ListContactMessagesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/messages',
+    ...options
+});
+
+/**
+ * One message
+ */
+export const getContactMessage = <ThrowOnError extends boolean = false>(options: Options<GetContactMessageData, ThrowOnError>): RequestResult<GetContactMessageResponses, GetContactMessageErrors, ThrowOnError> => (options.client ?? client).get<GetContactMessageResponses, GetContactMessageErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/messages/{id}',
+    ...options
+});
+
+/**
+ * Say that a message has been dealt with
+ */
+export const handleContactMessage = <ThrowOnError extends boolean = false>(options: Options<HandleContactMessageData, ThrowOnError>): RequestResult<HandleContactMessageResponses, HandleContactMessageErrors, ThrowOnError> => (options.client ?? client).post<HandleContactMessageResponses, HandleContactMessageErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/messages/{id}/handling',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Say that a message has to be dealt with again
+ */
+export const reopenContactMessage = <ThrowOnError extends boolean = false>(options: Options<ReopenContactMessageData, ThrowOnError>): RequestResult<ReopenContactMessageResponses, ReopenContactMessageErrors, ThrowOnError> => (options.client ?? client).post<ReopenContactMessageResponses, ReopenContactMessageErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/messages/{id}/reopening',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The audit log, newest entry first
+ */
+export const listAuditEntries = <ThrowOnError extends boolean = false>(options?: Options<ListAuditEntriesData, ThrowOnError>): RequestResult<ListAuditEntriesResponses, ListAuditEntriesErrors, ThrowOnError> => (options?.client ?? client).get<ListAuditEntriesResponses, ListAuditEntriesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/audit-log',
+    ...options
+});
+
+/**
+ * The audit log as a file; goes into the audit log
+ */
+export const exportAuditEntries = <ThrowOnError extends boolean = false>(options: Options<ExportAuditEntriesData, ThrowOnError>): RequestResult<ExportAuditEntriesResponses, ExportAuditEntriesErrors, ThrowOnError> => (options.client ?? client).post<ExportAuditEntriesResponses, ExportAuditEntriesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/audit-log/export',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Your webhook endpoints, oldest first
+ */
+export const listWebhookEndpoints = <ThrowOnError extends boolean = false>(options?: Options<ListWebhookEndpointsData, ThrowOnError>): RequestResult<ListWebhookEndpointsResponses, ListWebhookEndpointsErrors, ThrowOnError> => (options?.client ?? client).get<ListWebhookEndpointsResponses, ListWebhookEndpointsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/partner/webhook-endpoints',
+    ...options
+});
+
+/**
+ * Add an endpoint; the answer shows its secret this once
+ */
+export const createWebhookEndpoint = <ThrowOnError extends boolean = false>(options: Options<CreateWebhookEndpointData, ThrowOnError>): RequestResult<CreateWebhookEndpointResponses, CreateWebhookEndpointErrors, ThrowOnError> => (options.client ?? client).post<CreateWebhookEndpointResponses, CreateWebhookEndpointErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/partner/webhook-endpoints',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete an endpoint with its deliveries
+ */
+export const removeWebhookEndpoint = <ThrowOnError extends boolean = false>(options: Options<RemoveWebhookEndpointData, ThrowOnError>): RequestResult<RemoveWebhookEndpointResponses, RemoveWebhookEndpointErrors, ThrowOnError> => (options.client ?? client).delete<RemoveWebhookEndpointResponses, RemoveWebhookEndpointErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/partner/webhook-endpoints/{id}',
+    ...options
+});
+
+/**
+ * Change address and event types, disable or enable
+ */
+export const changeWebhookEndpoint = <ThrowOnError extends boolean = false>(options: Options<ChangeWebhookEndpointData, ThrowOnError>): RequestResult<ChangeWebhookEndpointResponses, ChangeWebhookEndpointErrors, ThrowOnError> => (options.client ?? client).put<ChangeWebhookEndpointResponses, ChangeWebhookEndpointErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/partner/webhook-endpoints/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get a new secret; the old one signs beside it for 24 hours
+ */
+export const replaceWebhookSecret = <ThrowOnError extends boolean = false>(options: Options<ReplaceWebhookSecretData, ThrowOnError>): RequestResult<ReplaceWebhookSecretResponses, ReplaceWebhookSecretErrors, ThrowOnError> => (options.client ?? client).post<ReplaceWebhookSecretResponses, ReplaceWebhookSecretErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/partner/webhook-endpoints/{id}/secret-rotation',
+    ...options
+});
+
+/**
+ * Send a test event to an endpoint
+ */
+export const sendWebhookTest = <ThrowOnError extends boolean = false>(options: Options<SendWebhookTestData, ThrowOnError>): RequestResult<SendWebhookTestResponses, SendWebhookTestErrors, ThrowOnError> => (options.client ?? client).post<SendWebhookTestResponses, SendWebhookTestErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/partner/webhook-endpoints/{id}/test-event',
+    ...options
+});
+
+/**
+ * What was sent to you in the last 30 days, newest first
+ */
+export const listWebhookDeliveries = <ThrowOnError extends boolean = false>(options?: Options<ListWebhookDeliveriesData, ThrowOnError>): RequestResult<ListWebhookDeliveriesResponses, ListWebhookDeliveriesErrors, ThrowOnError> => (options?.client ?? client).get<ListWebhookDeliveriesResponses, ListWebhookDeliveriesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/partner/webhook-deliveries',
+    ...options
+});
+
+/**
+ * One delivery with all attempts
+ */
+export const getWebhookDelivery = <ThrowOnError extends boolean = false>(options: Options<GetWebhookDeliveryData, ThrowOnError>): RequestResult<GetWebhookDeliveryResponses, GetWebhookDeliveryErrors, ThrowOnError> => (options.client ?? client).get<GetWebhookDeliveryResponses, GetWebhookDeliveryErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/partner/webhook-deliveries/{id}',
+    ...options
+});
+
+/**
+ * Send a delivery again now, under the same webhook-id
+ */
+export const sendWebhookDelivery = <ThrowOnError extends boolean = false>(options: Options<SendWebhookDeliveryData, ThrowOnError>): RequestResult<SendWebhookDeliveryResponses, SendWebhookDeliveryErrors, ThrowOnError> => (options.client ?? client).post<SendWebhookDeliveryResponses, SendWebhookDeliveryErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/partner/webhook-deliveries/{id}/redelivery',
+    ...options
+});
+
+/**
+ * Webhook endpoints of a laboratory, oldest first
+ */
+export const listLabWebhookEndpoints = <ThrowOnError extends boolean = false>(options: Options<ListLabWebhookEndpointsData, ThrowOnError>): RequestResult<ListLabWebhookEndpointsResponses, ListLabWebhookEndpointsErrors, ThrowOnError> => (options.client ?? client).get<ListLabWebhookEndpointsResponses, ListLabWebhookEndpointsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/labs/{labId}/webhook-endpoints',
+    ...options
+});
+
+/**
+ * Enable an endpoint of a laboratory again
+ */
+export const enableLabWebhookEndpoint = <ThrowOnError extends boolean = false>(options: Options<EnableLabWebhookEndpointData, ThrowOnError>): RequestResult<EnableLabWebhookEndpointResponses, EnableLabWebhookEndpointErrors, ThrowOnError> => (options.client ?? client).post<EnableLabWebhookEndpointResponses, EnableLabWebhookEndpointErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/labs/{labId}/webhook-endpoints/{id}/enablement',
+    ...options
+});
+
+/**
+ * What was sent to a laboratory in the last 30 days, newest first
+ */
+export const listLabWebhookDeliveries = <ThrowOnError extends boolean = false>(options: Options<ListLabWebhookDeliveriesData, ThrowOnError>): RequestResult<ListLabWebhookDeliveriesResponses, ListLabWebhookDeliveriesErrors, ThrowOnError> => (options.client ?? client).get<ListLabWebhookDeliveriesResponses, ListLabWebhookDeliveriesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/labs/{labId}/webhook-deliveries',
+    ...options
+});
+
+/**
+ * One delivery to a laboratory with all attempts
+ */
+export const getLabWebhookDelivery = <ThrowOnError extends boolean = false>(options: Options<GetLabWebhookDeliveryData, ThrowOnError>): RequestResult<GetLabWebhookDeliveryResponses, GetLabWebhookDeliveryErrors, ThrowOnError> => (options.client ?? client).get<GetLabWebhookDeliveryResponses, GetLabWebhookDeliveryErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/labs/{labId}/webhook-deliveries/{id}',
+    ...options
+});
+
+/**
+ * Send a delivery to a laboratory again now
+ */
+export const sendLabWebhookDelivery = <ThrowOnError extends boolean = false>(options: Options<SendLabWebhookDeliveryData, ThrowOnError>): RequestResult<SendLabWebhookDeliveryResponses, SendLabWebhookDeliveryErrors, ThrowOnError> => (options.client ?? client).post<SendLabWebhookDeliveryResponses, SendLabWebhookDeliveryErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/labs/{labId}/webhook-deliveries/{id}/redelivery',
+    ...options
 });

@@ -29,7 +29,7 @@ export type FieldErrorDto = {
 
 export type ProblemDto = {
     /**
-     * Stable address of this kind of problem
+     * Stable address of this kind of problem, which leads to a page that says what to do
      */
     type: string;
     /**
@@ -58,6 +58,11 @@ export type ProblemDto = {
     requestId: string;
 };
 
+/**
+ * What they may do
+ */
+export type StaffRole = 'reviewer' | 'editor' | 'administrator';
+
 export type StaffMemberDto = {
     /**
      * Identity of the account
@@ -71,6 +76,14 @@ export type StaffMemberDto = {
      * True until a password of their own is chosen; only that is possible before
      */
     passwordIsOneTime: boolean;
+    /**
+     * What they may do
+     */
+    roles: Array<StaffRole>;
+    /**
+     * Whether signing in asks for a code
+     */
+    hasSecondFactor: boolean;
 };
 
 export type SignInDto = {
@@ -84,6 +97,13 @@ export type SignInDto = {
     password: string;
 };
 
+export type CodeDto = {
+    /**
+     * Six digits from the authenticator app, or a recovery code
+     */
+    code: string;
+};
+
 export type ChangePasswordDto = {
     /**
      * The password so far
@@ -93,6 +113,140 @@ export type ChangePasswordDto = {
      * The new one
      */
     newPassword: string;
+};
+
+export type SessionDto = {
+    /**
+     * Identity
+     */
+    id: string;
+    /**
+     * Roughly what signed in
+     */
+    device: string;
+    /**
+     * When it signed in
+     */
+    signedInAt: string;
+    /**
+     * When it was used last, to within ten minutes
+     */
+    lastUsedAt: string;
+    /**
+     * Whether it is the one that asks
+     */
+    isThisOne: boolean;
+};
+
+export type BeginSecondFactorDto = {
+    /**
+     * Your password
+     */
+    password: string;
+};
+
+export type NewSecondFactorDto = {
+    /**
+     * The key for the authenticator app, in base32; shown only here
+     */
+    secret: string;
+    /**
+     * The same key as the address that authenticator apps read from a QR code
+     */
+    uri: string;
+};
+
+export type RecoveryCodesDto = {
+    /**
+     * Codes for one use each, for the day the authenticator app is lost; shown only here
+     */
+    recoveryCodes: Array<string>;
+};
+
+export type SecondFactorProofDto = {
+    /**
+     * Your password
+     */
+    password: string;
+    /**
+     * Six digits from the authenticator app, or a recovery code
+     */
+    code: string;
+};
+
+export type AccountDto = {
+    /**
+     * Identity
+     */
+    id: string;
+    /**
+     * Name to sign in with
+     */
+    username: string;
+    /**
+     * What they may do
+     */
+    roles: Array<StaffRole>;
+    /**
+     * Whether signing in asks for a code
+     */
+    hasSecondFactor: boolean;
+    /**
+     * True until a password of their own is chosen
+     */
+    passwordIsOneTime: boolean;
+    /**
+     * When somebody last signed in with it; null for never
+     */
+    lastSignInAt: string | null;
+    /**
+     * Since when nobody can sign in with it; null while one can
+     */
+    disabledAt: string | null;
+    /**
+     * Send it along with a change
+     */
+    version: number;
+};
+
+export type CreateAccountDto = {
+    /**
+     * Name to sign in with
+     */
+    username: string;
+    /**
+     * What they are to do
+     */
+    roles: Array<StaffRole>;
+};
+
+export type AccountWithPasswordDto = {
+    /**
+     * The account
+     */
+    account: AccountDto;
+    /**
+     * Password for the next sign-in, which asks for one of their own; shown only here
+     */
+    oneTimePassword: string;
+};
+
+export type ChangeRolesDto = {
+    /**
+     * All roles they are to have from now on
+     */
+    roles: Array<StaffRole>;
+    /**
+     * The `version` that you saw
+     */
+    version: number;
+};
+
+export type SeenAccountDto = {
+    /**
+     * The `version` that you saw
+     */
+    version: number;
 };
 
 export type AgeVerificationStatusDto = {
@@ -208,6 +362,387 @@ export type ArticleDto = {
     related: Array<ArticleSummaryDto>;
 };
 
+export type ArticleWithdrawalDto = {
+    /**
+     * Why visitors are not to read it
+     */
+    reason: string;
+    /**
+     * When it was withdrawn
+     */
+    withdrawnAt: string;
+    /**
+     * Name of the staff member who withdrew it
+     */
+    withdrawnBy: string;
+};
+
+export type StaffArticleSummaryDto = {
+    /**
+     * Identity, stable across edits
+     */
+    id: string;
+    /**
+     * Last part of its address
+     */
+    slug: string;
+    /**
+     * Title
+     */
+    title: string;
+    /**
+     * What it is about, as plain text
+     */
+    excerpt: string;
+    /**
+     * Category
+     */
+    category: ArticleCategory;
+    /**
+     * Reading time
+     */
+    readTime: string;
+    /**
+     * When it was published
+     */
+    publishedAt: string;
+    /**
+     * When its text last changed
+     */
+    updatedAt: string | null;
+    /**
+     * Day its facts were last checked
+     */
+    reviewedOn: string;
+    /**
+     * Words of the body
+     */
+    wordCount: number;
+    /**
+     * Its withdrawal; null while it is published
+     */
+    withdrawal: ArticleWithdrawalDto | null;
+};
+
+export type StaffArticleDto = {
+    /**
+     * Identity, stable across edits
+     */
+    id: string;
+    /**
+     * Last part of its address
+     */
+    slug: string;
+    /**
+     * Title
+     */
+    title: string;
+    /**
+     * What it is about, as plain text
+     */
+    excerpt: string;
+    /**
+     * Category
+     */
+    category: ArticleCategory;
+    /**
+     * Reading time
+     */
+    readTime: string;
+    /**
+     * When it was published
+     */
+    publishedAt: string;
+    /**
+     * When its text last changed
+     */
+    updatedAt: string | null;
+    /**
+     * Day its facts were last checked
+     */
+    reviewedOn: string;
+    /**
+     * Body as sanitised HTML; headings h2 to h4 carry ids
+     */
+    content: string;
+    /**
+     * Keywords for the page
+     */
+    keywords: string;
+    /**
+     * Words of the body
+     */
+    wordCount: number;
+    /**
+     * Up to three others, of the same category first
+     */
+    related: Array<ArticleSummaryDto>;
+    /**
+     * Its withdrawal; null while it is published
+     */
+    withdrawal: ArticleWithdrawalDto | null;
+};
+
+export type WithdrawArticleDto = {
+    /**
+     * Why; kept in the audit log and shown in the list of articles
+     */
+    reason: string;
+};
+
+export type LabDto = {
+    /**
+     * Identity of the laboratory
+     */
+    id: string;
+    /**
+     * Its name
+     */
+    name: string;
+    /**
+     * Its website
+     */
+    website: string | null;
+    /**
+     * Where staff write to
+     */
+    contactEmail: string;
+    /**
+     * Its certificates are published without review
+     */
+    trusted: boolean;
+    /**
+     * None of its keys opens anything
+     */
+    suspended: boolean;
+    /**
+     * Counts the changes; send it back with a change
+     */
+    version: number;
+    /**
+     * When staff entered it
+     */
+    createdAt: string;
+    /**
+     * True for an invented laboratory that only shows how the registry works
+     */
+    demonstration: boolean;
+};
+
+export type NewLabDto = {
+    /**
+     * Name of the laboratory; compared without case, no two may have the same
+     */
+    name: string;
+    /**
+     * The laboratory's website
+     */
+    website?: string;
+    /**
+     * Where staff write to when something is wrong; never shown in public
+     */
+    contactEmail: string;
+};
+
+export type LabChangeDto = {
+    /**
+     * Name of the laboratory; compared without case, no two may have the same
+     */
+    name: string;
+    /**
+     * The laboratory's website
+     */
+    website?: string;
+    /**
+     * Where staff write to when something is wrong; never shown in public
+     */
+    contactEmail: string;
+    /**
+     * Version of the laboratory that you read; another one is answered 409
+     */
+    version: number;
+};
+
+export type LabTrustDto = {
+    /**
+     * True: its certificates are published without review. False: they go to the queue
+     */
+    trusted: boolean;
+    /**
+     * Why; kept in the audit log
+     */
+    reason: string;
+    /**
+     * Version of the laboratory that you read; another one is answered 409
+     */
+    version: number;
+};
+
+export type LabSuspensionDto = {
+    /**
+     * True: none of its keys opens anything. False: they do again
+     */
+    suspended: boolean;
+    /**
+     * Why; kept in the audit log
+     */
+    reason: string;
+    /**
+     * Version of the laboratory that you read; another one is answered 409
+     */
+    version: number;
+};
+
+/**
+ * What the key may be used for
+ */
+export type PartnerScope = 'certificates:write' | 'certificates:read' | 'webhooks:manage';
+
+/**
+ * Whether it opens anything
+ */
+export type LabKeyState = 'live' | 'expired' | 'revoked';
+
+export type LabKeyDto = {
+    /**
+     * Identity of the key
+     */
+    id: string;
+    /**
+     * How it begins
+     */
+    prefix: string;
+    /**
+     * How it ends
+     */
+    lastFour: string;
+    /**
+     * What staff call it
+     */
+    label: string;
+    /**
+     * What the key may be used for
+     */
+    scopes: Array<PartnerScope>;
+    /**
+     * Whether it opens anything
+     */
+    state: LabKeyState;
+    /**
+     * When it was issued
+     */
+    createdAt: string;
+    /**
+     * Who issued it
+     */
+    createdBy: string;
+    /**
+     * From when on it opens nothing; null when it does not expire
+     */
+    expiresAt: string | null;
+    /**
+     * When it was last used, true to the minute; null when never
+     */
+    lastUsedAt: string | null;
+    /**
+     * When it was revoked; null when it was not
+     */
+    revokedAt: string | null;
+};
+
+export type NewLabKeyDto = {
+    /**
+     * What you call it, e.g. the system that uses it
+     */
+    label: string;
+    /**
+     * What the key may be used for
+     */
+    scopes: Array<PartnerScope>;
+    /**
+     * Days until it expires; without it the key does not expire
+     */
+    validDays?: number;
+};
+
+export type IssuedLabKeyDto = {
+    /**
+     * Identity of the key
+     */
+    id: string;
+    /**
+     * How it begins
+     */
+    prefix: string;
+    /**
+     * How it ends
+     */
+    lastFour: string;
+    /**
+     * What staff call it
+     */
+    label: string;
+    /**
+     * What the key may be used for
+     */
+    scopes: Array<PartnerScope>;
+    /**
+     * Whether it opens anything
+     */
+    state: LabKeyState;
+    /**
+     * When it was issued
+     */
+    createdAt: string;
+    /**
+     * Who issued it
+     */
+    createdBy: string;
+    /**
+     * From when on it opens nothing; null when it does not expire
+     */
+    expiresAt: string | null;
+    /**
+     * When it was last used, true to the minute; null when never
+     */
+    lastUsedAt: string | null;
+    /**
+     * When it was revoked; null when it was not
+     */
+    revokedAt: string | null;
+    /**
+     * The key itself. It is in this answer and nowhere else: copy it now
+     */
+    key: string;
+};
+
+export type PartnerLabDto = {
+    /**
+     * Your name, as we know you
+     */
+    name: string;
+    /**
+     * True: your certificates are published without review. False: a person looks at them first
+     */
+    trusted: boolean;
+    /**
+     * How the key you call with begins
+     */
+    keyPrefix: string;
+    /**
+     * How it ends
+     */
+    keyLastFour: string;
+    /**
+     * What the key may be used for
+     */
+    scopes: Array<PartnerScope>;
+    /**
+     * From when on it opens nothing; null when it does not expire
+     */
+    keyExpiresAt: string | null;
+};
+
 export type CoaSort = 'newest' | 'oldest' | 'strongest' | 'mildest';
 
 export type CertificateStatus = 'passed' | 'failed' | 'pending';
@@ -318,6 +853,79 @@ export type CoaStatisticsDto = {
      * The same in percent of all, with one decimal
      */
     underDosedPercent: number;
+};
+
+/**
+ * `approved`: current. `superseded`: replaced by an amended certificate. `withdrawn`: no longer stands, and nothing replaced it
+ */
+export type PublicStanding = 'approved' | 'withdrawn' | 'superseded';
+
+/**
+ * Who supplied it
+ */
+export type CertificateSource = 'submitter' | 'lab' | 'staff';
+
+export type ReplacementDto = {
+    /**
+     * Its reference
+     */
+    reference: string;
+    /**
+     * Its batch id
+     */
+    batchId: string;
+    /**
+     * Its product
+     */
+    productName: string;
+    /**
+     * Why it replaces this one
+     */
+    reason: string;
+};
+
+export type CoaLinkDto = {
+    /**
+     * Its reference
+     */
+    reference: string;
+    /**
+     * Its batch id
+     */
+    batchId: string;
+    /**
+     * Its product
+     */
+    productName: string;
+};
+
+/**
+ * What was noticed
+ */
+export type FindingCode = 'test-date-in-future' | 'test-date-before-2018' | 'test-older-than-a-year' | 'batch-placeholder' | 'thc-implausible' | 'cbd-implausible' | 'far-from-label' | 'batch-on-other-product' | 'batch-from-other-lab' | 'lab-unknown' | 'contact-domain-differs' | 'duplicate';
+
+/**
+ * An `error` keeps a certificate from being published without a reviewer; the others are for people to weigh
+ */
+export type FindingSeverity = 'error' | 'warning' | 'notice';
+
+export type FindingDto = {
+    /**
+     * What was noticed
+     */
+    code: FindingCode;
+    /**
+     * An `error` keeps a certificate from being published without a reviewer; the others are for people to weigh
+     */
+    severity: FindingSeverity;
+    /**
+     * The field it is about
+     */
+    field: string;
+    /**
+     * The same as one sentence for people
+     */
+    message: string;
 };
 
 /**
@@ -465,6 +1073,46 @@ export type CoaDto = {
      */
     demonstration: boolean;
     /**
+     * Names this certificate for ever; it has an address of its own
+     */
+    reference: string;
+    /**
+     * `approved`: current. `superseded`: replaced by an amended certificate. `withdrawn`: no longer stands, and nothing replaced it
+     */
+    standing: PublicStanding;
+    /**
+     * Who supplied it
+     */
+    source: CertificateSource;
+    /**
+     * The laboratory's own number of its report
+     */
+    labReportId: string | null;
+    /**
+     * When it was withdrawn or replaced
+     */
+    endedAt: string | null;
+    /**
+     * Why it was withdrawn
+     */
+    withdrawalReason: string | null;
+    /**
+     * The certificate that replaced it, and why
+     */
+    replacedBy: ReplacementDto | null;
+    /**
+     * The certificate that it replaced
+     */
+    replaces: CoaLinkDto | null;
+    /**
+     * Why it replaced that one
+     */
+    amendmentReason: string | null;
+    /**
+     * What machines notice about it today, errors first
+     */
+    findings: Array<FindingDto>;
+    /**
      * Results by panel and analyte
      */
     testResults: TestResultsDto;
@@ -535,6 +1183,13 @@ export type SubmitCoaDto = {
     coaFileUrl?: string;
 };
 
+export type FindingsDto = {
+    /**
+     * What was noticed, errors first; empty when nothing was
+     */
+    findings: Array<FindingDto>;
+};
+
 export type SubmissionReceiptDto = {
     /**
      * Quote this when you write to us about the submission
@@ -546,9 +1201,168 @@ export type SubmissionReceiptDto = {
     dueDate: string;
 };
 
-export type SubmissionStatus = 'pending' | 'approved' | 'rejected';
+/**
+ * What is wrong
+ */
+export type CommentCode = 'file-unreadable' | 'batch-mismatch' | 'product-mismatch' | 'date-mismatch' | 'potency-mismatch' | 'units-unclear' | 'panel-missing' | 'lab-unverified' | 'label-claim' | 'other';
+
+/**
+ * Its weight
+ */
+export type CommentWeight = 'major' | 'advisory';
+
+export type ReviewCommentDto = {
+    /**
+     * Identity of the comment
+     */
+    id: string;
+    /**
+     * What is wrong
+     */
+    code: CommentCode;
+    /**
+     * Its weight
+     */
+    weight: CommentWeight;
+    /**
+     * The sentence that belongs to the code
+     */
+    sentence: string;
+    /**
+     * The reviewer's own words
+     */
+    text: string | null;
+    /**
+     * Who wrote it
+     */
+    by: string;
+    /**
+     * When
+     */
+    at: string;
+    /**
+     * When a reviewer settled it; null while it stands
+     */
+    settledAt: string | null;
+};
+
+export type CorrectionDto = {
+    /**
+     * Brand as on the label
+     */
+    brandName: string;
+    /**
+     * Whom we may ask; never published
+     */
+    contactName: string;
+    /**
+     * Where we may ask; never published
+     */
+    contactEmail: string;
+    /**
+     * The brand's website
+     */
+    website?: string;
+    /**
+     * Product as on the label, with its dose
+     */
+    productName: string;
+    /**
+     * Batch or lot id as printed on the container
+     */
+    batchId: string;
+    /**
+     * Measured THC in milligrams per container
+     */
+    thcContent: number;
+    /**
+     * Measured CBD in milligrams per container
+     */
+    cbdContent: number;
+    /**
+     * Day of the test, YYYY-MM-DD
+     */
+    testDate: string;
+    /**
+     * Laboratory that measured
+     */
+    labName: string;
+    /**
+     * For the reviewer; never published
+     */
+    notes?: string;
+    /**
+     * Address of the laboratory's own file
+     */
+    coaFileUrl?: string;
+    /**
+     * What to quote when writing to us
+     */
+    reference: string;
+    /**
+     * Comments that stand
+     */
+    comments: Array<ReviewCommentDto>;
+    /**
+     * Results as they were sent; send them again, changed or not
+     */
+    testResults: TestResultsDto;
+};
+
+export type SubmissionStatus = 'pending' | 'changes_requested' | 'approved' | 'rejected' | 'withdrawn' | 'superseded';
+
+export type ReportedResultsDto = {
+    /**
+     * The certificate as a whole
+     */
+    status: CertificateStatus;
+    /**
+     * Each panel
+     */
+    panels: PanelVerdictsDto;
+};
 
 export type SubmissionDto = {
+    /**
+     * Counts its changes; send it back with a decision
+     */
+    version: number;
+    /**
+     * Who supplied it
+     */
+    source: CertificateSource;
+    /**
+     * The partner laboratory that sent it
+     */
+    labId: string | null;
+    /**
+     * The laboratory's own number of its report
+     */
+    labReportId: string | null;
+    /**
+     * Status and panels as the sender reports them
+     */
+    reported: ReportedResultsDto | null;
+    /**
+     * Comments of reviewers, in the order they were written
+     */
+    comments: Array<ReviewCommentDto>;
+    /**
+     * The certificate that it replaces, or is to replace
+     */
+    supersedes: string | null;
+    /**
+     * Why it replaces that one
+     */
+    amendmentReason: string | null;
+    /**
+     * Why it was withdrawn
+     */
+    withdrawalReason: string | null;
+    /**
+     * When it was withdrawn or replaced
+     */
+    endedAt: string | null;
     /**
      * Identity
      */
@@ -647,7 +1461,255 @@ export type SubmissionDto = {
     reviewedAt: string | null;
 };
 
+/**
+ * `eq`: exactly that many; `gte`: that many or more
+ */
+export type CountRelation = 'eq' | 'gte';
+
+export type QueueCountDto = {
+    /**
+     * How many, counted exactly up to 1,000
+     */
+    count: number;
+    /**
+     * `eq`: exactly that many; `gte`: that many or more
+     */
+    relation: CountRelation;
+};
+
+export type QueueCountsDto = {
+    /**
+     * Waiting for review
+     */
+    pending: QueueCountDto;
+    /**
+     * Of those, due before today
+     */
+    overdue: QueueCountDto;
+    /**
+     * Waiting for the submitter
+     */
+    changesRequested: QueueCountDto;
+};
+
+export type RelatedCoaDto = {
+    /**
+     * Identity
+     */
+    id: string;
+    /**
+     * Reference
+     */
+    reference: string;
+    /**
+     * Brand
+     */
+    brandName: string;
+    /**
+     * Product
+     */
+    productName: string;
+    /**
+     * Batch id
+     */
+    batchId: string;
+    /**
+     * Laboratory
+     */
+    labName: string;
+    /**
+     * Measured THC in milligrams per container
+     */
+    thcContent: number;
+    /**
+     * Measured CBD in milligrams per container
+     */
+    cbdContent: number;
+    /**
+     * Day of the test
+     */
+    testDate: string;
+    /**
+     * What the reviewer confirmed
+     */
+    status: CertificateStatus;
+    /**
+     * Where it stands
+     */
+    submissionStatus: SubmissionStatus;
+};
+
+export type RelatedDto = {
+    /**
+     * Other records of the same batch id, newest first
+     */
+    sameBatch: Array<RelatedCoaDto>;
+    /**
+     * Published certificates of the brand, newest first
+     */
+    sameBrand: Array<RelatedCoaDto>;
+    /**
+     * Published certificates of products of that name, newest first
+     */
+    similarProducts: Array<RelatedCoaDto>;
+};
+
+export type SubmissionInContextDto = {
+    /**
+     * Counts its changes; send it back with a decision
+     */
+    version: number;
+    /**
+     * Who supplied it
+     */
+    source: CertificateSource;
+    /**
+     * The partner laboratory that sent it
+     */
+    labId: string | null;
+    /**
+     * The laboratory's own number of its report
+     */
+    labReportId: string | null;
+    /**
+     * Status and panels as the sender reports them
+     */
+    reported: ReportedResultsDto | null;
+    /**
+     * Comments of reviewers, in the order they were written
+     */
+    comments: Array<ReviewCommentDto>;
+    /**
+     * The certificate that it replaces, or is to replace
+     */
+    supersedes: string | null;
+    /**
+     * Why it replaces that one
+     */
+    amendmentReason: string | null;
+    /**
+     * Why it was withdrawn
+     */
+    withdrawalReason: string | null;
+    /**
+     * When it was withdrawn or replaced
+     */
+    endedAt: string | null;
+    /**
+     * Identity
+     */
+    id: string;
+    /**
+     * What the submitter was told to quote
+     */
+    reference: string;
+    /**
+     * Where it stands
+     */
+    submissionStatus: SubmissionStatus;
+    /**
+     * What the reviewer confirmed
+     */
+    status: CertificateStatus;
+    /**
+     * Brand as on the label
+     */
+    brandName: string;
+    /**
+     * Product as on the label
+     */
+    productName: string;
+    /**
+     * Batch or lot id as printed
+     */
+    batchId: string;
+    /**
+     * Measured THC in milligrams per container
+     */
+    thcContent: number;
+    /**
+     * Measured CBD in milligrams per container
+     */
+    cbdContent: number;
+    /**
+     * The dose on the label, as far as the product name tells it
+     */
+    labelDose: LabelDoseDto;
+    /**
+     * Whether measured THC is more than 1 mg below the labelled dose
+     */
+    underDosed: boolean;
+    /**
+     * Day of the test
+     */
+    testDate: string;
+    /**
+     * Laboratory that measured
+     */
+    labName: string;
+    /**
+     * Verdicts so far, and rows as reported
+     */
+    testResults: TestResultsDto;
+    /**
+     * Results in a shape of the submitter’s own, as JSON text; null when there are none
+     */
+    submittedResults: string | null;
+    /**
+     * Address of the laboratory's own file
+     */
+    coaFileUrl: string | null;
+    /**
+     * The brand's website as submitted
+     */
+    website: string | null;
+    /**
+     * Whom to ask
+     */
+    contactName: string | null;
+    /**
+     * Where to ask
+     */
+    contactEmail: string | null;
+    /**
+     * Notes for the reviewer
+     */
+    notes: string | null;
+    /**
+     * Why it was rejected
+     */
+    rejectionReason: string | null;
+    /**
+     * When it arrived
+     */
+    createdAt: string;
+    /**
+     * Day by which it is to be reviewed
+     */
+    dueDate: string;
+    /**
+     * When it was decided
+     */
+    reviewedAt: string | null;
+    /**
+     * What machines notice, errors first
+     */
+    findings: Array<FindingDto>;
+    /**
+     * Records to compare it with
+     */
+    related: RelatedDto;
+    /**
+     * The certificate that it replaces, or is to replace
+     */
+    original: SubmissionDto | null;
+};
+
 export type ApprovalDto = {
+    /**
+     * The `version` that you saw
+     */
+    version: number;
     /**
      * What the certificate says; `passed` needs every panel passed or not tested
      */
@@ -660,9 +1722,661 @@ export type ApprovalDto = {
 
 export type RejectionDto = {
     /**
+     * The `version` that you saw
+     */
+    version: number;
+    /**
      * Why, in words the submitter can act on
      */
     reason: string;
+};
+
+export type CommentDraftDto = {
+    /**
+     * What is wrong. `file-unreadable`: The certificate file is missing or cannot be read. `batch-mismatch`: The batch on the certificate is not the batch that was named. `product-mismatch`: The product on the certificate is not the product that was named. `date-mismatch`: The test date on the certificate is not the date that was named. `potency-mismatch`: THC or CBD on the certificate differ from the figures that were sent. `units-unclear`: It is not clear how the figures per container were worked out. `panel-missing`: Results that the certificate should hold are missing. `lab-unverified`: We could not confirm that this laboratory issued the certificate. `label-claim`: The measured strength is far from what the label says. `other`: Something else needs an answer.
+     */
+    code: CommentCode;
+    /**
+     * `major` has to be settled before publication; `advisory` is for the submitter to know
+     */
+    weight: CommentWeight;
+    /**
+     * In the reviewer's words, for the submitter; required for `other`
+     */
+    text?: string;
+};
+
+export type CommentsDto = {
+    /**
+     * The `version` that you saw
+     */
+    version: number;
+    /**
+     * The comments; at least one, and for a request for changes at least one major one
+     */
+    comments: Array<CommentDraftDto>;
+};
+
+export type VersionDto = {
+    /**
+     * The `version` that you saw
+     */
+    version: number;
+};
+
+export type CorrectionLinkDto = {
+    /**
+     * Path of the page on which the submitter sends the changes; good for 30 days and one use
+     */
+    path: string;
+};
+
+export type WithdrawalDto = {
+    /**
+     * The `version` that you saw
+     */
+    version: number;
+    /**
+     * Why, for everybody to read
+     */
+    reason: string;
+};
+
+export type StaffAmendmentDto = {
+    /**
+     * Brand as on the label
+     */
+    brandName: string;
+    /**
+     * The brand's website
+     */
+    website?: string;
+    /**
+     * Product as on the label, with its dose
+     */
+    productName: string;
+    /**
+     * Batch or lot id as printed on the container
+     */
+    batchId: string;
+    /**
+     * Measured THC in milligrams per container
+     */
+    thcContent: number;
+    /**
+     * Measured CBD in milligrams per container
+     */
+    cbdContent: number;
+    /**
+     * Day of the test, YYYY-MM-DD
+     */
+    testDate: string;
+    /**
+     * Laboratory that measured
+     */
+    labName: string;
+    /**
+     * For the reviewer; never published
+     */
+    notes?: string;
+    /**
+     * Results in any shape. `{ "analytes": [...] }` with rows as in `AnalyteResultDto` is shown row by row; anything else is kept for the reviewer.
+     */
+    testResults?: {
+        [key: string]: unknown;
+    } | Array<unknown> | string | number | boolean;
+    /**
+     * Address of the laboratory's own file
+     */
+    coaFileUrl?: string;
+    /**
+     * The `version` that you saw
+     */
+    version: number;
+    /**
+     * Why it replaces the certificate, for everybody to read
+     */
+    reason: string;
+    /**
+     * What the certificate says
+     */
+    status: CertificateStatus;
+    /**
+     * What each panel shows
+     */
+    panels: PanelVerdictsDto;
+};
+
+export type ReportedAnalyteDto = {
+    /**
+     * Panel it belongs to
+     */
+    panel: AnalytePanel;
+    /**
+     * Name as printed on the certificate
+     */
+    name: string;
+    /**
+     * Result as printed. Send "ND" and "<LOQ" as they are: they are not zero
+     */
+    valueText: string;
+    /**
+     * The result as a number, where it is one
+     */
+    value?: number | null;
+    /**
+     * Unit of `value`, `lod`, `loq` and `limit`, e.g. `µg/g`, `mg/mL` or `mg/container`
+     */
+    unit?: string;
+    /**
+     * Limit of detection
+     */
+    lod?: number | null;
+    /**
+     * Limit of quantification
+     */
+    loq?: number | null;
+    /**
+     * Action limit that is printed beside the result
+     */
+    limit?: number | null;
+    /**
+     * Method of measurement
+     */
+    method?: string;
+};
+
+export type PartnerCertificateDto = {
+    /**
+     * Brand as on the label
+     */
+    brandName: string;
+    /**
+     * The brand's website
+     */
+    website?: string;
+    /**
+     * Product as on the label, with its dose
+     */
+    productName: string;
+    /**
+     * Batch or lot id as printed on the container
+     */
+    batchId: string;
+    /**
+     * Measured THC in milligrams per container
+     */
+    thcContent: number;
+    /**
+     * Measured CBD in milligrams per container
+     */
+    cbdContent: number;
+    /**
+     * For the reviewer; never published
+     */
+    notes?: string;
+    /**
+     * Address of the laboratory's own file
+     */
+    coaFileUrl?: string;
+    /**
+     * Day of the test, `YYYY-MM-DD`
+     */
+    testDate: string;
+    /**
+     * Your own number of the report. It is published, and comes back in every answer and webhook
+     */
+    labReportId: string;
+    /**
+     * What the certificate says as a whole: `passed` needs every panel `passed` or `not_tested`; `pending` means that results are outstanding
+     */
+    status: CertificateStatus;
+    /**
+     * What each of the four panels shows; all four are needed
+     */
+    panels: PanelVerdictsDto;
+    /**
+     * The measured lines, as printed; published row by row
+     */
+    analytes?: Array<ReportedAnalyteDto>;
+};
+
+export type OwnCertificateCommentDto = {
+    /**
+     * What is wrong
+     */
+    code: CommentCode;
+    /**
+     * Its weight
+     */
+    weight: CommentWeight;
+    /**
+     * The sentence that belongs to the code
+     */
+    sentence: string;
+    /**
+     * The reviewer's own words
+     */
+    text: string | null;
+    /**
+     * When
+     */
+    at: string;
+    /**
+     * When a reviewer settled it; null while it stands
+     */
+    settledAt: string | null;
+};
+
+export type OwnCertificateLinksDto = {
+    /**
+     * This certificate, for you
+     */
+    selfPath: string;
+    /**
+     * Its public record, for good; null for one that was never published
+     */
+    certificatePath: string | null;
+    /**
+     * The page of its batch, for people; null for one that was never published
+     */
+    coaPath: string | null;
+};
+
+export type OwnCertificateDto = {
+    /**
+     * Identity
+     */
+    id: string;
+    /**
+     * What people call it by; quote it when you write to us
+     */
+    reference: string;
+    /**
+     * `pending`: waits for review. `changes_requested`: read `comments` and send a correction. `approved`: published. `rejected`: will not be published, see `rejectionReason`. `withdrawn` and `superseded`: was published, and its address says what became of it
+     */
+    standing: SubmissionStatus;
+    /**
+     * Counts its changes; the `ETag` is made of it
+     */
+    version: number;
+    /**
+     * Your own number of the report
+     */
+    labReportId: string | null;
+    /**
+     * Brand
+     */
+    brandName: string;
+    /**
+     * The brand's website
+     */
+    website: string | null;
+    /**
+     * Product as on the label
+     */
+    productName: string;
+    /**
+     * Batch or lot id as printed on the container
+     */
+    batchId: string;
+    /**
+     * Measured THC in milligrams per container
+     */
+    thcContent: number;
+    /**
+     * Measured CBD in milligrams per container
+     */
+    cbdContent: number;
+    /**
+     * Day of the test
+     */
+    testDate: string;
+    /**
+     * Your name, as it is published
+     */
+    labName: string;
+    /**
+     * What is confirmed: `pending` until the certificate is published, then what is shown
+     */
+    status: CertificateStatus;
+    /**
+     * What is confirmed for each panel: `pending` until the certificate is published
+     */
+    panels: PanelVerdictsDto;
+    /**
+     * Status and panels as you reported them; null for a certificate that staff entered in your name
+     */
+    reported: ReportedResultsDto | null;
+    /**
+     * The measured lines
+     */
+    analytes: Array<AnalyteResultDto>;
+    /**
+     * Your notes for the reviewer; never published
+     */
+    notes: string | null;
+    /**
+     * Address of your own file of the certificate
+     */
+    coaFileUrl: string | null;
+    /**
+     * Comments of reviewers, in the order they were written; those with `settledAt` are dealt with
+     */
+    comments: Array<OwnCertificateCommentDto>;
+    /**
+     * What machines notice about it today, errors first; empty once it is rejected, withdrawn or superseded
+     */
+    findings: Array<FindingDto>;
+    /**
+     * When it arrived
+     */
+    createdAt: string;
+    /**
+     * Day by which it is to be reviewed
+     */
+    dueDate: string;
+    /**
+     * When it was published, rejected or sent back for changes; null while it waits
+     */
+    reviewedAt: string | null;
+    /**
+     * Why it was rejected
+     */
+    rejectionReason: string | null;
+    /**
+     * The certificate that this one replaces, or is to replace
+     */
+    supersedes: string | null;
+    /**
+     * Why it replaces that one
+     */
+    amendmentReason: string | null;
+    /**
+     * When it was withdrawn or replaced
+     */
+    endedAt: string | null;
+    /**
+     * Why it was withdrawn
+     */
+    withdrawalReason: string | null;
+    /**
+     * Where to find it
+     */
+    links: OwnCertificateLinksDto;
+};
+
+export type CertificateCheckDto = {
+    /**
+     * Whether `createCertificate` would take it: no errors, and its batch is free
+     */
+    valid: boolean;
+    /**
+     * What is wrong, field by field; all of it at once
+     */
+    errors: Array<FieldErrorDto>;
+    /**
+     * What machines notice, errors first. An `error` sends the certificate to a reviewer even where the laboratory is trusted. Nothing is said here about fields that are in `errors`
+     */
+    findings: Array<FindingDto>;
+};
+
+export type OwnCertificateSummaryDto = {
+    /**
+     * Identity
+     */
+    id: string;
+    /**
+     * What people call it by; quote it when you write to us
+     */
+    reference: string;
+    /**
+     * `pending`: waits for review. `changes_requested`: read `comments` and send a correction. `approved`: published. `rejected`: will not be published, see `rejectionReason`. `withdrawn` and `superseded`: was published, and its address says what became of it
+     */
+    standing: SubmissionStatus;
+    /**
+     * Counts its changes; the `ETag` is made of it
+     */
+    version: number;
+    /**
+     * Your own number of the report
+     */
+    labReportId: string | null;
+    /**
+     * Brand
+     */
+    brandName: string;
+    /**
+     * The brand's website
+     */
+    website: string | null;
+    /**
+     * Product as on the label
+     */
+    productName: string;
+    /**
+     * Batch or lot id as printed on the container
+     */
+    batchId: string;
+    /**
+     * Measured THC in milligrams per container
+     */
+    thcContent: number;
+    /**
+     * Measured CBD in milligrams per container
+     */
+    cbdContent: number;
+    /**
+     * Day of the test
+     */
+    testDate: string;
+    /**
+     * Your name, as it is published
+     */
+    labName: string;
+    /**
+     * What is confirmed: `pending` until the certificate is published, then what is shown
+     */
+    status: CertificateStatus;
+    /**
+     * What is confirmed for each panel: `pending` until the certificate is published
+     */
+    panels: PanelVerdictsDto;
+    /**
+     * Status and panels as you reported them; null for a certificate that staff entered in your name
+     */
+    reported: ReportedResultsDto | null;
+    /**
+     * Your notes for the reviewer; never published
+     */
+    notes: string | null;
+    /**
+     * Address of your own file of the certificate
+     */
+    coaFileUrl: string | null;
+    /**
+     * Comments of reviewers, in the order they were written; those with `settledAt` are dealt with
+     */
+    comments: Array<OwnCertificateCommentDto>;
+    /**
+     * When it arrived
+     */
+    createdAt: string;
+    /**
+     * Day by which it is to be reviewed
+     */
+    dueDate: string;
+    /**
+     * When it was published, rejected or sent back for changes; null while it waits
+     */
+    reviewedAt: string | null;
+    /**
+     * Why it was rejected
+     */
+    rejectionReason: string | null;
+    /**
+     * The certificate that this one replaces, or is to replace
+     */
+    supersedes: string | null;
+    /**
+     * Why it replaces that one
+     */
+    amendmentReason: string | null;
+    /**
+     * When it was withdrawn or replaced
+     */
+    endedAt: string | null;
+    /**
+     * Why it was withdrawn
+     */
+    withdrawalReason: string | null;
+    /**
+     * Where to find it
+     */
+    links: OwnCertificateLinksDto;
+};
+
+export type PartnerAmendmentDto = {
+    /**
+     * Brand as on the label
+     */
+    brandName: string;
+    /**
+     * The brand's website
+     */
+    website?: string;
+    /**
+     * Product as on the label, with its dose
+     */
+    productName: string;
+    /**
+     * Batch or lot id as printed on the container
+     */
+    batchId: string;
+    /**
+     * Measured THC in milligrams per container
+     */
+    thcContent: number;
+    /**
+     * Measured CBD in milligrams per container
+     */
+    cbdContent: number;
+    /**
+     * For the reviewer; never published
+     */
+    notes?: string;
+    /**
+     * Address of the laboratory's own file
+     */
+    coaFileUrl?: string;
+    /**
+     * Day of the test, `YYYY-MM-DD`
+     */
+    testDate: string;
+    /**
+     * Your own number of the report. It is published, and comes back in every answer and webhook
+     */
+    labReportId: string;
+    /**
+     * What the certificate says as a whole: `passed` needs every panel `passed` or `not_tested`; `pending` means that results are outstanding
+     */
+    status: CertificateStatus;
+    /**
+     * What each of the four panels shows; all four are needed
+     */
+    panels: PanelVerdictsDto;
+    /**
+     * The measured lines, as printed; published row by row
+     */
+    analytes?: Array<ReportedAnalyteDto>;
+    /**
+     * Why it replaces the certificate, for everybody to read
+     */
+    reason: string;
+};
+
+export type PartnerWithdrawalDto = {
+    /**
+     * Why; of a published certificate, for everybody to read
+     */
+    reason: string;
+};
+
+/**
+ * `open`: the connection ended before the file did; send the same file under the same key and it goes on. `completed`: the end was reached
+ */
+export type BulkJobState = 'open' | 'completed';
+
+export type BulkJobDto = {
+    /**
+     * Identity of the job
+     */
+    id: string;
+    /**
+     * The Idempotency-Key that the file was sent under
+     */
+    idempotencyKey: string;
+    /**
+     * `open`: the connection ended before the file did; send the same file under the same key and it goes on. `completed`: the end was reached
+     */
+    state: BulkJobState;
+    /**
+     * Lines taken so far, blank ones included
+     */
+    lines: number;
+    /**
+     * Of those, published at once
+     */
+    published: number;
+    /**
+     * Of those, waiting for review
+     */
+    waiting: number;
+    /**
+     * Of those, refused; the results say why
+     */
+    refused: number;
+    /**
+     * When the file was first sent
+     */
+    createdAt: string;
+    /**
+     * When the end of the file was taken
+     */
+    completedAt: string | null;
+};
+
+export type LineOutcome = 'published' | 'waiting' | 'refused';
+
+export type LineResultDto = {
+    /**
+     * Number of the line in the file, from 1
+     */
+    line: number;
+    /**
+     * `published` at once, `waiting` for review, or `refused`
+     */
+    outcome: LineOutcome;
+    /**
+     * Identity of the certificate; null when the line was refused
+     */
+    id: string | null;
+    /**
+     * Its reference
+     */
+    reference: string | null;
+    /**
+     * Your own report number
+     */
+    labReportId: string | null;
+    /**
+     * Why it was refused: the last part of the address of a problem, as `duplicate-batch`
+     */
+    code: string | null;
+    /**
+     * What is wrong with it, field by field
+     */
+    errors: Array<FieldErrorDto>;
 };
 
 export type BrandDto = {
@@ -694,6 +2408,79 @@ export type BrandDto = {
      * True for an invented brand that only shows how the registry works
      */
     demonstration: boolean;
+};
+
+export type StaffBrandDto = {
+    /**
+     * Number of the brand
+     */
+    id: number;
+    /**
+     * Name of the brand
+     */
+    brandName: string;
+    /**
+     * The brand's website
+     */
+    website: string | null;
+    /**
+     * The brand's public contact address; null until staff verified the brand
+     */
+    contactEmail: string | null;
+    /**
+     * Staff confirmed that website and contact address belong to the brand; it says nothing about products
+     */
+    verified: boolean;
+    /**
+     * Published certificates
+     */
+    coaCount: number;
+    /**
+     * True for an invented brand that only shows how the registry works
+     */
+    demonstration: boolean;
+    /**
+     * Counts its changes; send it back with a change
+     */
+    version: number;
+    /**
+     * Address on file; private until the brand is verified
+     */
+    contactOnFile: string | null;
+};
+
+export type BrandDetailsDto = {
+    /**
+     * The `version` that you saw
+     */
+    version: number;
+    /**
+     * Name of the brand as on its labels; former names go on leading to it
+     */
+    name: string;
+    /**
+     * The brand's website
+     */
+    website?: string;
+    /**
+     * The brand's public contact address; required once it is verified
+     */
+    contactEmail?: string;
+};
+
+export type MergerDto = {
+    /**
+     * The `version` that you saw
+     */
+    version: number;
+    /**
+     * Number of the brand that remains
+     */
+    into: number;
+    /**
+     * The `version` that you saw
+     */
+    intoVersion: number;
 };
 
 export type VerificationDto = {
@@ -882,6 +2669,62 @@ export type SubscriptionReceiptDto = {
     message: string;
 };
 
+export type SubscriberSelection = 'all' | 'active' | 'unsubscribed';
+
+/**
+ * Whether the newsletter goes there
+ */
+export type SubscriptionStatus = 'active' | 'unsubscribed';
+
+export type SubscriberDto = {
+    /**
+     * Number of the subscription
+     */
+    id: number;
+    /**
+     * The address
+     */
+    email: string;
+    /**
+     * Whether the newsletter goes there
+     */
+    status: SubscriptionStatus;
+    /**
+     * When it was subscribed, last
+     */
+    subscribedAt: string;
+    /**
+     * When it was taken off the list
+     */
+    unsubscribedAt: string | null;
+    /**
+     * Where on the site it was entered
+     */
+    source: string | null;
+};
+
+export type SubscriberCountsDto = {
+    /**
+     * Addresses that the newsletter goes to
+     */
+    active: number;
+    /**
+     * Addresses that were taken off the list
+     */
+    unsubscribed: number;
+};
+
+export type SubscriberExportDto = {
+    /**
+     * Subscriptions of this status, or all
+     */
+    status: SubscriberSelection;
+    /**
+     * A part of the address, in any case
+     */
+    search?: string;
+};
+
 /**
  * What it is about: `correction` is for a certificate or an article, `privacy` for data about the sender
  */
@@ -915,6 +2758,423 @@ export type ContactReceiptDto = {
      * What happens next
      */
     message: string;
+};
+
+export type MessageStanding = 'open' | 'handled';
+
+export type MessageSummaryDto = {
+    /**
+     * Identity
+     */
+    id: string;
+    /**
+     * What the sender was told to quote
+     */
+    reference: string;
+    /**
+     * Name of the sender
+     */
+    name: string | null;
+    /**
+     * Where the answer goes
+     */
+    email: string;
+    /**
+     * What it is about
+     */
+    topic: ContactTopic;
+    /**
+     * How it begins
+     */
+    excerpt: string;
+    /**
+     * When it arrived
+     */
+    createdAt: string;
+    /**
+     * Whether somebody still has to deal with it
+     */
+    standing: MessageStanding;
+    /**
+     * When it was last handled or opened again
+     */
+    changedAt: string | null;
+    /**
+     * Name of the staff member who did
+     */
+    changedBy: string | null;
+};
+
+export type MessageDto = {
+    /**
+     * Identity
+     */
+    id: string;
+    /**
+     * What the sender was told to quote
+     */
+    reference: string;
+    /**
+     * Name of the sender
+     */
+    name: string | null;
+    /**
+     * Where the answer goes
+     */
+    email: string;
+    /**
+     * What it is about
+     */
+    topic: ContactTopic;
+    /**
+     * How it begins
+     */
+    excerpt: string;
+    /**
+     * When it arrived
+     */
+    createdAt: string;
+    /**
+     * Whether somebody still has to deal with it
+     */
+    standing: MessageStanding;
+    /**
+     * When it was last handled or opened again
+     */
+    changedAt: string | null;
+    /**
+     * Name of the staff member who did
+     */
+    changedBy: string | null;
+    /**
+     * The message itself, as plain text
+     */
+    message: string;
+    /**
+     * Note for the other staff
+     */
+    note: string | null;
+    /**
+     * Counts the changes; send it back with the next one
+     */
+    version: number;
+};
+
+export type MessageHandlingDto = {
+    /**
+     * The `version` that was read: another one means that somebody else was faster
+     */
+    version: number;
+    /**
+     * Note for the other staff; takes the place of the one before
+     */
+    note?: string;
+};
+
+export type AuditEntryDto = {
+    /**
+     * Number of the entry
+     */
+    id: string;
+    /**
+     * When it was done
+     */
+    at: string;
+    /**
+     * Identity of who did it
+     */
+    actorId: string;
+    /**
+     * Name of who did it
+     */
+    actorName: string;
+    /**
+     * What was done, as `thing.verb`
+     */
+    action: string;
+    /**
+     * What it was done to, as `thing:id`
+     */
+    subject: string;
+    /**
+     * The facts before; null when there were none
+     */
+    before: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * The facts afterwards; null when there are none
+     */
+    after: {
+        [key: string]: unknown;
+    } | null;
+};
+
+/**
+ * A table, or one JSON object a line
+ */
+export type AuditExportFormat = 'csv' | 'ndjson';
+
+export type AuditExportDto = {
+    /**
+     * How the action begins
+     */
+    action?: string;
+    /**
+     * Name of the staff member, as it is written
+     */
+    actor?: string;
+    /**
+     * What it was done to, as it is written
+     */
+    subject?: string;
+    /**
+     * The first day, in UTC
+     */
+    from?: string;
+    /**
+     * The last day, in UTC
+     */
+    to?: string;
+    /**
+     * A table, or one JSON object a line
+     */
+    format: AuditExportFormat;
+};
+
+/**
+ * What it hears of
+ */
+export type WebhookEventType = 'certificate.published' | 'certificate.changes_requested' | 'certificate.rejected' | 'certificate.amended' | 'certificate.withdrawn';
+
+export type WebhookEndpointDto = {
+    /**
+     * Identity of the endpoint
+     */
+    id: string;
+    /**
+     * Where is sent to
+     */
+    url: string;
+    /**
+     * What it hears of
+     */
+    types: Array<WebhookEventType>;
+    /**
+     * Whether anything is sent there
+     */
+    enabled: boolean;
+    /**
+     * Why nothing is sent: `requested` by the laboratory, `gone` (the server answered 410), or `failing` for too long; null while it is enabled
+     */
+    disabledReason: 'requested' | 'gone' | 'failing' | null;
+    /**
+     * Since when nothing is sent; null while it is enabled
+     */
+    disabledAt: string | null;
+    /**
+     * When it was made
+     */
+    createdAt: string;
+    /**
+     * When something last arrived, true to the minute; null when nothing did yet
+     */
+    lastSuccessAt: string | null;
+    /**
+     * The first failure since then; null when there was none. After five days of it the endpoint is disabled
+     */
+    failingSince: string | null;
+    /**
+     * Until when the secret before the last rotation signs as well; null when there is none
+     */
+    previousSecretUntil: string | null;
+};
+
+export type NewWebhookEndpointDto = {
+    /**
+     * Where to send: https, a server on the public internet, port 443 or one from 1024 up, no redirect
+     */
+    url: string;
+    /**
+     * What it hears of
+     */
+    types: Array<WebhookEventType>;
+};
+
+export type WebhookEndpointWithSecretDto = {
+    /**
+     * Identity of the endpoint
+     */
+    id: string;
+    /**
+     * Where is sent to
+     */
+    url: string;
+    /**
+     * What it hears of
+     */
+    types: Array<WebhookEventType>;
+    /**
+     * Whether anything is sent there
+     */
+    enabled: boolean;
+    /**
+     * Why nothing is sent: `requested` by the laboratory, `gone` (the server answered 410), or `failing` for too long; null while it is enabled
+     */
+    disabledReason: 'requested' | 'gone' | 'failing' | null;
+    /**
+     * Since when nothing is sent; null while it is enabled
+     */
+    disabledAt: string | null;
+    /**
+     * When it was made
+     */
+    createdAt: string;
+    /**
+     * When something last arrived, true to the minute; null when nothing did yet
+     */
+    lastSuccessAt: string | null;
+    /**
+     * The first failure since then; null when there was none. After five days of it the endpoint is disabled
+     */
+    failingSince: string | null;
+    /**
+     * Until when the secret before the last rotation signs as well; null when there is none
+     */
+    previousSecretUntil: string | null;
+    /**
+     * What messages are signed with. It is in this answer and nowhere else: copy it now
+     */
+    secret: string;
+};
+
+export type WebhookEndpointChangeDto = {
+    /**
+     * Where to send: https, a server on the public internet, port 443 or one from 1024 up, no redirect
+     */
+    url: string;
+    /**
+     * What it hears of
+     */
+    types: Array<WebhookEventType>;
+    /**
+     * False: nothing is sent, and nothing that happens meanwhile will be. True: it begins anew
+     */
+    enabled: boolean;
+};
+
+/**
+ * `failed`: given up, and sent again only on request
+ */
+export type WebhookDeliveryState = 'pending' | 'delivered' | 'failed';
+
+export type WebhookDeliveryDto = {
+    /**
+     * Identity of the delivery
+     */
+    id: string;
+    /**
+     * The `webhook-id` of every attempt, and of every endpoint that hears of the same event
+     */
+    eventId: string;
+    /**
+     * Identity of the endpoint
+     */
+    endpointId: string;
+    /**
+     * What happened; `webhook.test` is a test
+     */
+    type: string;
+    /**
+     * `failed`: given up, and sent again only on request
+     */
+    state: WebhookDeliveryState;
+    /**
+     * How often it was sent
+     */
+    attempts: number;
+    /**
+     * When it is sent next; null when it is over
+     */
+    nextAttemptAt: string | null;
+    /**
+     * When it was put into the queue
+     */
+    createdAt: string;
+    /**
+     * When it arrived or was given up; null while it is pending
+     */
+    finishedAt: string | null;
+};
+
+export type WebhookAttemptDto = {
+    /**
+     * 1 for the first
+     */
+    number: number;
+    /**
+     * When it began
+     */
+    startedAt: string;
+    /**
+     * How long it took, in milliseconds
+     */
+    durationMs: number;
+    /**
+     * Status of the answer; null when there was none
+     */
+    status: number | null;
+    /**
+     * What went wrong on the way; null when there was an answer to go by
+     */
+    error: 'name-not-found' | 'address-not-allowed' | 'connection-refused' | 'connection-reset' | 'unreachable' | 'tls' | 'timeout' | 'redirect' | 'invalid-answer' | 'secret-unreadable' | null;
+    /**
+     * The first 500 characters of an answer that is text; for a redirect, where it points
+     */
+    answer: string | null;
+};
+
+export type WebhookDeliveryWithHistoryDto = {
+    /**
+     * Identity of the delivery
+     */
+    id: string;
+    /**
+     * The `webhook-id` of every attempt, and of every endpoint that hears of the same event
+     */
+    eventId: string;
+    /**
+     * Identity of the endpoint
+     */
+    endpointId: string;
+    /**
+     * What happened; `webhook.test` is a test
+     */
+    type: string;
+    /**
+     * `failed`: given up, and sent again only on request
+     */
+    state: WebhookDeliveryState;
+    /**
+     * How often it was sent
+     */
+    attempts: number;
+    /**
+     * When it is sent next; null when it is over
+     */
+    nextAttemptAt: string | null;
+    /**
+     * When it was put into the queue
+     */
+    createdAt: string;
+    /**
+     * When it arrived or was given up; null while it is pending
+     */
+    finishedAt: string | null;
+    /**
+     * Every attempt, the first one first
+     */
+    history: Array<WebhookAttemptDto>;
 };
 
 export type GetLivenessData = {
@@ -1069,6 +3329,55 @@ export type SignInResponses = {
 
 export type SignInResponse = SignInResponses[keyof SignInResponses];
 
+export type VerifySecondFactorData = {
+    body: CodeDto;
+    path?: never;
+    query?: never;
+    url: '/api/staff/session/second-factor';
+};
+
+export type VerifySecondFactorErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type VerifySecondFactorError = VerifySecondFactorErrors[keyof VerifySecondFactorErrors];
+
+export type VerifySecondFactorResponses = {
+    /**
+     * Signed in
+     */
+    200: StaffMemberDto;
+};
+
+export type VerifySecondFactorResponse = VerifySecondFactorResponses[keyof VerifySecondFactorResponses];
+
 export type ChangePasswordData = {
     body: ChangePasswordDto;
     path?: never;
@@ -1117,6 +3426,714 @@ export type ChangePasswordResponses = {
 };
 
 export type ChangePasswordResponse = ChangePasswordResponses[keyof ChangePasswordResponses];
+
+export type EndOtherSessionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/staff/sessions';
+};
+
+export type EndOtherSessionsErrors = {
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type EndOtherSessionsError = EndOtherSessionsErrors[keyof EndOtherSessionsErrors];
+
+export type EndOtherSessionsResponses = {
+    /**
+     * Ended
+     */
+    204: void;
+};
+
+export type EndOtherSessionsResponse = EndOtherSessionsResponses[keyof EndOtherSessionsResponses];
+
+export type ListSessionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/staff/sessions';
+};
+
+export type ListSessionsErrors = {
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListSessionsError = ListSessionsErrors[keyof ListSessionsErrors];
+
+export type ListSessionsResponses = {
+    /**
+     * All that have not ended
+     */
+    200: Array<SessionDto>;
+};
+
+export type ListSessionsResponse = ListSessionsResponses[keyof ListSessionsResponses];
+
+export type EndSessionData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the session
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/sessions/{id}';
+};
+
+export type EndSessionErrors = {
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type EndSessionError = EndSessionErrors[keyof EndSessionErrors];
+
+export type EndSessionResponses = {
+    /**
+     * Ended
+     */
+    204: void;
+};
+
+export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses];
+
+export type BeginSecondFactorData = {
+    body: BeginSecondFactorDto;
+    path?: never;
+    query?: never;
+    url: '/api/staff/second-factor';
+};
+
+export type BeginSecondFactorErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type BeginSecondFactorError = BeginSecondFactorErrors[keyof BeginSecondFactorErrors];
+
+export type BeginSecondFactorResponses = {
+    /**
+     * Made; it is in force once a code confirms it
+     */
+    200: NewSecondFactorDto;
+};
+
+export type BeginSecondFactorResponse = BeginSecondFactorResponses[keyof BeginSecondFactorResponses];
+
+export type ConfirmSecondFactorData = {
+    body: CodeDto;
+    path?: never;
+    query?: never;
+    url: '/api/staff/second-factor/confirmation';
+};
+
+export type ConfirmSecondFactorErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ConfirmSecondFactorError = ConfirmSecondFactorErrors[keyof ConfirmSecondFactorErrors];
+
+export type ConfirmSecondFactorResponses = {
+    /**
+     * On; from now on signing in asks for a code
+     */
+    200: RecoveryCodesDto;
+};
+
+export type ConfirmSecondFactorResponse = ConfirmSecondFactorResponses[keyof ConfirmSecondFactorResponses];
+
+export type RemoveSecondFactorData = {
+    body: SecondFactorProofDto;
+    path?: never;
+    query?: never;
+    url: '/api/staff/second-factor/removal';
+};
+
+export type RemoveSecondFactorErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type RemoveSecondFactorError = RemoveSecondFactorErrors[keyof RemoveSecondFactorErrors];
+
+export type RemoveSecondFactorResponses = {
+    /**
+     * Off
+     */
+    204: void;
+};
+
+export type RemoveSecondFactorResponse = RemoveSecondFactorResponses[keyof RemoveSecondFactorResponses];
+
+export type ReplaceRecoveryCodesData = {
+    body: SecondFactorProofDto;
+    path?: never;
+    query?: never;
+    url: '/api/staff/second-factor/recovery-codes';
+};
+
+export type ReplaceRecoveryCodesErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ReplaceRecoveryCodesError = ReplaceRecoveryCodesErrors[keyof ReplaceRecoveryCodesErrors];
+
+export type ReplaceRecoveryCodesResponses = {
+    /**
+     * New ones
+     */
+    200: RecoveryCodesDto;
+};
+
+export type ReplaceRecoveryCodesResponse = ReplaceRecoveryCodesResponses[keyof ReplaceRecoveryCodesResponses];
+
+export type ListAccountsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/staff/accounts';
+};
+
+export type ListAccountsErrors = {
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListAccountsError = ListAccountsErrors[keyof ListAccountsErrors];
+
+export type ListAccountsResponses = {
+    /**
+     * All accounts
+     */
+    200: Array<AccountDto>;
+};
+
+export type ListAccountsResponse = ListAccountsResponses[keyof ListAccountsResponses];
+
+export type CreateAccountData = {
+    body: CreateAccountDto;
+    path?: never;
+    query?: never;
+    url: '/api/staff/accounts';
+};
+
+export type CreateAccountErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type CreateAccountError = CreateAccountErrors[keyof CreateAccountErrors];
+
+export type CreateAccountResponses = {
+    /**
+     * Made
+     */
+    201: AccountWithPasswordDto;
+};
+
+export type CreateAccountResponse = CreateAccountResponses[keyof CreateAccountResponses];
+
+export type ChangeRolesData = {
+    body: ChangeRolesDto;
+    path: {
+        /**
+         * Identity of the account
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/accounts/{id}/roles';
+};
+
+export type ChangeRolesErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ChangeRolesError = ChangeRolesErrors[keyof ChangeRolesErrors];
+
+export type ChangeRolesResponses = {
+    /**
+     * Changed
+     */
+    200: AccountDto;
+};
+
+export type ChangeRolesResponse = ChangeRolesResponses[keyof ChangeRolesResponses];
+
+export type DisableAccountData = {
+    body: SeenAccountDto;
+    path: {
+        /**
+         * Identity of the account
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/accounts/{id}/disabling';
+};
+
+export type DisableAccountErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type DisableAccountError = DisableAccountErrors[keyof DisableAccountErrors];
+
+export type DisableAccountResponses = {
+    /**
+     * Disabled
+     */
+    200: AccountDto;
+};
+
+export type DisableAccountResponse = DisableAccountResponses[keyof DisableAccountResponses];
+
+export type EnableAccountData = {
+    body: SeenAccountDto;
+    path: {
+        /**
+         * Identity of the account
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/accounts/{id}/enabling';
+};
+
+export type EnableAccountErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type EnableAccountError = EnableAccountErrors[keyof EnableAccountErrors];
+
+export type EnableAccountResponses = {
+    /**
+     * Enabled
+     */
+    200: AccountDto;
+};
+
+export type EnableAccountResponse = EnableAccountResponses[keyof EnableAccountResponses];
+
+export type ResetAccountData = {
+    body: SeenAccountDto;
+    path: {
+        /**
+         * Identity of the account
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/accounts/{id}/reset';
+};
+
+export type ResetAccountErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ResetAccountError = ResetAccountErrors[keyof ResetAccountErrors];
+
+export type ResetAccountResponses = {
+    /**
+     * Reset
+     */
+    200: AccountWithPasswordDto;
+};
+
+export type ResetAccountResponse = ResetAccountResponses[keyof ResetAccountResponses];
+
+export type EndAccountSessionsData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the account
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/accounts/{id}/sessions';
+};
+
+export type EndAccountSessionsErrors = {
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type EndAccountSessionsError = EndAccountSessionsErrors[keyof EndAccountSessionsErrors];
+
+export type EndAccountSessionsResponses = {
+    /**
+     * Every session of the account has ended
+     */
+    204: void;
+};
+
+export type EndAccountSessionsResponse = EndAccountSessionsResponses[keyof EndAccountSessionsResponses];
 
 export type GetAgeVerificationStatusData = {
     body?: never;
@@ -1250,6 +4267,726 @@ export type GetArticleResponses = {
 };
 
 export type GetArticleResponse = GetArticleResponses[keyof GetArticleResponses];
+
+export type ListStaffArticlesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/staff/articles';
+};
+
+export type ListStaffArticlesErrors = {
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListStaffArticlesError = ListStaffArticlesErrors[keyof ListStaffArticlesErrors];
+
+export type ListStaffArticlesResponses = {
+    /**
+     * All articles
+     */
+    200: Array<StaffArticleSummaryDto>;
+};
+
+export type ListStaffArticlesResponse = ListStaffArticlesResponses[keyof ListStaffArticlesResponses];
+
+export type GetStaffArticleData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the article
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/articles/{id}';
+};
+
+export type GetStaffArticleErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetStaffArticleError = GetStaffArticleErrors[keyof GetStaffArticleErrors];
+
+export type GetStaffArticleResponses = {
+    /**
+     * The article
+     */
+    200: StaffArticleDto;
+};
+
+export type GetStaffArticleResponse = GetStaffArticleResponses[keyof GetStaffArticleResponses];
+
+export type WithdrawArticleData = {
+    body: WithdrawArticleDto;
+    path: {
+        /**
+         * Identity of the article
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/articles/{id}/withdrawal';
+};
+
+export type WithdrawArticleErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type WithdrawArticleError = WithdrawArticleErrors[keyof WithdrawArticleErrors];
+
+export type WithdrawArticleResponses = {
+    /**
+     * Withdrawn
+     */
+    200: StaffArticleDto;
+};
+
+export type WithdrawArticleResponse = WithdrawArticleResponses[keyof WithdrawArticleResponses];
+
+export type PublishArticleData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the article
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/articles/{id}/publication';
+};
+
+export type PublishArticleErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type PublishArticleError = PublishArticleErrors[keyof PublishArticleErrors];
+
+export type PublishArticleResponses = {
+    /**
+     * Published
+     */
+    200: StaffArticleDto;
+};
+
+export type PublishArticleResponse = PublishArticleResponses[keyof PublishArticleResponses];
+
+export type ListLabsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/staff/labs';
+};
+
+export type ListLabsErrors = {
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListLabsError = ListLabsErrors[keyof ListLabsErrors];
+
+export type ListLabsResponses = {
+    /**
+     * All laboratories
+     */
+    200: Array<LabDto>;
+};
+
+export type ListLabsResponse = ListLabsResponses[keyof ListLabsResponses];
+
+export type CreateLabData = {
+    body: NewLabDto;
+    path?: never;
+    query?: never;
+    url: '/api/staff/labs';
+};
+
+export type CreateLabErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type CreateLabError = CreateLabErrors[keyof CreateLabErrors];
+
+export type CreateLabResponses = {
+    /**
+     * Entered
+     */
+    201: LabDto;
+};
+
+export type CreateLabResponse = CreateLabResponses[keyof CreateLabResponses];
+
+export type GetLabData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the laboratory
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/labs/{id}';
+};
+
+export type GetLabErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetLabError = GetLabErrors[keyof GetLabErrors];
+
+export type GetLabResponses = {
+    /**
+     * The laboratory
+     */
+    200: LabDto;
+};
+
+export type GetLabResponse = GetLabResponses[keyof GetLabResponses];
+
+export type ChangeLabData = {
+    body: LabChangeDto;
+    path: {
+        /**
+         * Identity of the laboratory
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/labs/{id}';
+};
+
+export type ChangeLabErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ChangeLabError = ChangeLabErrors[keyof ChangeLabErrors];
+
+export type ChangeLabResponses = {
+    /**
+     * The laboratory, changed
+     */
+    200: LabDto;
+};
+
+export type ChangeLabResponse = ChangeLabResponses[keyof ChangeLabResponses];
+
+export type ChangeLabTrustData = {
+    body: LabTrustDto;
+    path: {
+        /**
+         * Identity of the laboratory
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/labs/{id}/trust';
+};
+
+export type ChangeLabTrustErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ChangeLabTrustError = ChangeLabTrustErrors[keyof ChangeLabTrustErrors];
+
+export type ChangeLabTrustResponses = {
+    /**
+     * The laboratory, changed
+     */
+    200: LabDto;
+};
+
+export type ChangeLabTrustResponse = ChangeLabTrustResponses[keyof ChangeLabTrustResponses];
+
+export type ChangeLabSuspensionData = {
+    body: LabSuspensionDto;
+    path: {
+        /**
+         * Identity of the laboratory
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/labs/{id}/suspension';
+};
+
+export type ChangeLabSuspensionErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ChangeLabSuspensionError = ChangeLabSuspensionErrors[keyof ChangeLabSuspensionErrors];
+
+export type ChangeLabSuspensionResponses = {
+    /**
+     * The laboratory, changed
+     */
+    200: LabDto;
+};
+
+export type ChangeLabSuspensionResponse = ChangeLabSuspensionResponses[keyof ChangeLabSuspensionResponses];
+
+export type ListLabKeysData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the laboratory
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/labs/{id}/keys';
+};
+
+export type ListLabKeysErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListLabKeysError = ListLabKeysErrors[keyof ListLabKeysErrors];
+
+export type ListLabKeysResponses = {
+    /**
+     * All keys, with those that open nothing any more
+     */
+    200: Array<LabKeyDto>;
+};
+
+export type ListLabKeysResponse = ListLabKeysResponses[keyof ListLabKeysResponses];
+
+export type CreateLabKeyData = {
+    body: NewLabKeyDto;
+    path: {
+        /**
+         * Identity of the laboratory
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/labs/{id}/keys';
+};
+
+export type CreateLabKeyErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type CreateLabKeyError = CreateLabKeyErrors[keyof CreateLabKeyErrors];
+
+export type CreateLabKeyResponses = {
+    /**
+     * Issued; two may be live at a time
+     */
+    201: IssuedLabKeyDto;
+};
+
+export type CreateLabKeyResponse = CreateLabKeyResponses[keyof CreateLabKeyResponses];
+
+export type RevokeLabKeyData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the laboratory
+         */
+        id: string;
+        /**
+         * Identity of the key
+         */
+        keyId: string;
+    };
+    query?: never;
+    url: '/api/staff/labs/{id}/keys/{keyId}/revocation';
+};
+
+export type RevokeLabKeyErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type RevokeLabKeyError = RevokeLabKeyErrors[keyof RevokeLabKeyErrors];
+
+export type RevokeLabKeyResponses = {
+    /**
+     * The key, revoked
+     */
+    200: LabKeyDto;
+};
+
+export type RevokeLabKeyResponse = RevokeLabKeyResponses[keyof RevokeLabKeyResponses];
+
+export type GetPartnerLabData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/partner/lab';
+};
+
+export type GetPartnerLabErrors = {
+    /**
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
+     */
+    401: ProblemDto;
+    /**
+     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     */
+    403: ProblemDto;
+    /**
+     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetPartnerLabError = GetPartnerLabErrors[keyof GetPartnerLabErrors];
+
+export type GetPartnerLabResponses = {
+    /**
+     * Your laboratory and the key you call with
+     */
+    200: PartnerLabDto;
+};
+
+export type GetPartnerLabResponse = GetPartnerLabResponses[keyof GetPartnerLabResponses];
 
 export type ListCoasData = {
     body?: never;
@@ -1408,12 +5145,95 @@ export type GetCoaError = GetCoaErrors[keyof GetCoaErrors];
 
 export type GetCoaResponses = {
     /**
-     * The certificate
+     * The certificate that is published now, or else the last one that was; `standing` says which
      */
     200: CoaDto;
 };
 
 export type GetCoaResponse = GetCoaResponses[keyof GetCoaResponses];
+
+export type GetCertificateData = {
+    body?: never;
+    path: {
+        /**
+         * Reference of the certificate
+         */
+        reference: string;
+    };
+    query?: never;
+    url: '/api/certificates/{reference}';
+};
+
+export type GetCertificateErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetCertificateError = GetCertificateErrors[keyof GetCertificateErrors];
+
+export type GetCertificateResponses = {
+    /**
+     * The certificate
+     */
+    200: CoaDto;
+};
+
+export type GetCertificateResponse = GetCertificateResponses[keyof GetCertificateResponses];
+
+export type CheckCoaData = {
+    body: SubmitCoaDto;
+    path?: never;
+    query?: never;
+    url: '/api/coa/check';
+};
+
+export type CheckCoaErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type CheckCoaError = CheckCoaErrors[keyof CheckCoaErrors];
+
+export type CheckCoaResponses = {
+    /**
+     * The findings
+     */
+    200: FindingsDto;
+};
+
+export type CheckCoaResponse = CheckCoaResponses[keyof CheckCoaResponses];
 
 export type SubmitCoaData = {
     body: SubmitCoaDto;
@@ -1464,6 +5284,102 @@ export type SubmitCoaResponses = {
 
 export type SubmitCoaResponse = SubmitCoaResponses[keyof SubmitCoaResponses];
 
+export type GetCorrectionData = {
+    body?: never;
+    path: {
+        /**
+         * Token of the link that was sent
+         */
+        token: string;
+    };
+    query?: never;
+    url: '/api/corrections/{token}';
+};
+
+export type GetCorrectionErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetCorrectionError = GetCorrectionErrors[keyof GetCorrectionErrors];
+
+export type GetCorrectionResponses = {
+    /**
+     * The submission as it was sent
+     */
+    200: CorrectionDto;
+};
+
+export type GetCorrectionResponse = GetCorrectionResponses[keyof GetCorrectionResponses];
+
+export type ResubmitCoaData = {
+    body: SubmitCoaDto;
+    path: {
+        /**
+         * Token of the link that was sent
+         */
+        token: string;
+    };
+    query?: never;
+    url: '/api/corrections/{token}';
+};
+
+export type ResubmitCoaErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ResubmitCoaError = ResubmitCoaErrors[keyof ResubmitCoaErrors];
+
+export type ResubmitCoaResponses = {
+    /**
+     * Waiting for review again; the link is closed
+     */
+    200: SubmissionReceiptDto;
+};
+
+export type ResubmitCoaResponse = ResubmitCoaResponses[keyof ResubmitCoaResponses];
+
 export type ListSubmissionsData = {
     body?: never;
     path?: never;
@@ -1480,6 +5396,18 @@ export type ListSubmissionsData = {
          * Submissions of this standing, oldest first; `pending` unless said otherwise
          */
         submissionStatus?: SubmissionStatus;
+        /**
+         * Only those from this door
+         */
+        source?: CertificateSource;
+        /**
+         * Only those whose due date has passed
+         */
+        overdue?: boolean;
+        /**
+         * Matches in product name, brand name and batch id, as in the public list
+         */
+        search?: string;
     };
     url: '/api/staff/submissions';
 };
@@ -1513,6 +5441,39 @@ export type ListSubmissionsResponses = {
 };
 
 export type ListSubmissionsResponse = ListSubmissionsResponses[keyof ListSubmissionsResponses];
+
+export type GetSubmissionCountsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/staff/submission-counts';
+};
+
+export type GetSubmissionCountsErrors = {
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetSubmissionCountsError = GetSubmissionCountsErrors[keyof GetSubmissionCountsErrors];
+
+export type GetSubmissionCountsResponses = {
+    /**
+     * Counts as of now
+     */
+    200: QueueCountsDto;
+};
+
+export type GetSubmissionCountsResponse = GetSubmissionCountsResponses[keyof GetSubmissionCountsResponses];
 
 export type GetSubmissionData = {
     body?: never;
@@ -1555,7 +5516,7 @@ export type GetSubmissionResponses = {
     /**
      * The submission
      */
-    200: SubmissionDto;
+    200: SubmissionInContextDto;
 };
 
 export type GetSubmissionResponse = GetSubmissionResponses[keyof GetSubmissionResponses];
@@ -1593,6 +5554,10 @@ export type ApproveSubmissionErrors = {
      * It contradicts what is stored: a duplicate, or somebody else was faster
      */
     409: ProblemDto;
+    /**
+     * Somebody else changed it since it was read; read it again
+     */
+    412: ProblemDto;
     /**
      * The body is larger than 256 kB
      */
@@ -1656,6 +5621,10 @@ export type RejectSubmissionErrors = {
      */
     409: ProblemDto;
     /**
+     * Somebody else changed it since it was read; read it again
+     */
+    412: ProblemDto;
+    /**
      * The body is larger than 256 kB
      */
     413: ProblemDto;
@@ -1683,6 +5652,1060 @@ export type RejectSubmissionResponses = {
 };
 
 export type RejectSubmissionResponse = RejectSubmissionResponses[keyof RejectSubmissionResponses];
+
+export type RequestChangesData = {
+    body: CommentsDto;
+    path: {
+        /**
+         * Identity of the submission
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/submissions/{id}/change-request';
+};
+
+export type RequestChangesErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * Somebody else changed it since it was read; read it again
+     */
+    412: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type RequestChangesError = RequestChangesErrors[keyof RequestChangesErrors];
+
+export type RequestChangesResponses = {
+    /**
+     * Sent back
+     */
+    200: SubmissionDto;
+};
+
+export type RequestChangesResponse = RequestChangesResponses[keyof RequestChangesResponses];
+
+export type AddCommentsData = {
+    body: CommentsDto;
+    path: {
+        /**
+         * Identity of the submission
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/submissions/{id}/comments';
+};
+
+export type AddCommentsErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * Somebody else changed it since it was read; read it again
+     */
+    412: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type AddCommentsError = AddCommentsErrors[keyof AddCommentsErrors];
+
+export type AddCommentsResponses = {
+    /**
+     * Commented
+     */
+    201: SubmissionDto;
+};
+
+export type AddCommentsResponse = AddCommentsResponses[keyof AddCommentsResponses];
+
+export type SettleCommentData = {
+    body: VersionDto;
+    path: {
+        /**
+         * Identity of the submission
+         */
+        id: string;
+        /**
+         * Identity of the comment
+         */
+        commentId: string;
+    };
+    query?: never;
+    url: '/api/staff/submissions/{id}/comments/{commentId}/settlement';
+};
+
+export type SettleCommentErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * Somebody else changed it since it was read; read it again
+     */
+    412: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type SettleCommentError = SettleCommentErrors[keyof SettleCommentErrors];
+
+export type SettleCommentResponses = {
+    /**
+     * Settled
+     */
+    200: SubmissionDto;
+};
+
+export type SettleCommentResponse = SettleCommentResponses[keyof SettleCommentResponses];
+
+export type GetCorrectionLinkData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the submission
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/submissions/{id}/correction-link';
+};
+
+export type GetCorrectionLinkErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetCorrectionLinkError = GetCorrectionLinkErrors[keyof GetCorrectionLinkErrors];
+
+export type GetCorrectionLinkResponses = {
+    /**
+     * The link
+     */
+    200: CorrectionLinkDto;
+};
+
+export type GetCorrectionLinkResponse = GetCorrectionLinkResponses[keyof GetCorrectionLinkResponses];
+
+export type WithdrawCertificateData = {
+    body: WithdrawalDto;
+    path: {
+        /**
+         * Identity of the submission
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/submissions/{id}/withdrawal';
+};
+
+export type WithdrawCertificateErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * Somebody else changed it since it was read; read it again
+     */
+    412: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type WithdrawCertificateError = WithdrawCertificateErrors[keyof WithdrawCertificateErrors];
+
+export type WithdrawCertificateResponses = {
+    /**
+     * Withdrawn; its address says so
+     */
+    200: SubmissionDto;
+};
+
+export type WithdrawCertificateResponse = WithdrawCertificateResponses[keyof WithdrawCertificateResponses];
+
+export type AmendCertificateData = {
+    body: StaffAmendmentDto;
+    path: {
+        /**
+         * Identity of the submission
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/submissions/{id}/amendment';
+};
+
+export type AmendCertificateErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * Somebody else changed it since it was read; read it again
+     */
+    412: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type AmendCertificateError = AmendCertificateErrors[keyof AmendCertificateErrors];
+
+export type AmendCertificateResponses = {
+    /**
+     * The certificate that took its place
+     */
+    201: SubmissionDto;
+};
+
+export type AmendCertificateResponse = AmendCertificateResponses[keyof AmendCertificateResponses];
+
+export type ListOwnCertificatesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Entries of one page
+         */
+        limit?: number;
+        /**
+         * Where the page begins: from the `Link` header of the page before, with the same other parameters
+         */
+        cursor?: string;
+        /**
+         * Only certificates of this standing
+         */
+        standing?: SubmissionStatus;
+    };
+    url: '/api/partner/certificates';
+};
+
+export type ListOwnCertificatesErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
+     */
+    401: ProblemDto;
+    /**
+     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     */
+    403: ProblemDto;
+    /**
+     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListOwnCertificatesError = ListOwnCertificatesErrors[keyof ListOwnCertificatesErrors];
+
+export type ListOwnCertificatesResponses = {
+    /**
+     * One page
+     */
+    200: Array<OwnCertificateSummaryDto>;
+};
+
+export type ListOwnCertificatesResponse = ListOwnCertificatesResponses[keyof ListOwnCertificatesResponses];
+
+export type CreateCertificateData = {
+    body: PartnerCertificateDto;
+    headers: {
+        /**
+         * Names this request: any text of yours of 1 to 255 printable ASCII characters, e.g. a UUID, a new one for each new request. Send the same key and body again whenever you did not get an answer: it is carried out once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still being carried out. A refusal is not kept: correct the request and use the key again. Keys are kept for 48 hours, for each laboratory its own.
+         */
+        'Idempotency-Key': string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/partner/certificates';
+};
+
+export type CreateCertificateErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
+     */
+    401: ProblemDto;
+    /**
+     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     */
+    403: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * The idempotency key was used for another request
+     */
+    422: ProblemDto;
+    /**
+     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type CreateCertificateError = CreateCertificateErrors[keyof CreateCertificateErrors];
+
+export type CreateCertificateResponses = {
+    /**
+     * Stored: published at once, or waiting for review
+     */
+    201: OwnCertificateDto;
+};
+
+export type CreateCertificateResponse = CreateCertificateResponses[keyof CreateCertificateResponses];
+
+export type ValidateCertificateData = {
+    body: PartnerCertificateDto;
+    path?: never;
+    query?: never;
+    url: '/api/partner/certificates:validate';
+};
+
+export type ValidateCertificateErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
+     */
+    401: ProblemDto;
+    /**
+     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     */
+    403: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ValidateCertificateError = ValidateCertificateErrors[keyof ValidateCertificateErrors];
+
+export type ValidateCertificateResponses = {
+    /**
+     * What would be said
+     */
+    200: CertificateCheckDto;
+};
+
+export type ValidateCertificateResponse = ValidateCertificateResponses[keyof ValidateCertificateResponses];
+
+export type GetOwnCertificateData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` that you have: if nothing changed since, the answer is 304 without a body
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Identity of the certificate, as `createCertificate` answered it
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/partner/certificates/{id}';
+};
+
+export type GetOwnCertificateErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
+     */
+    401: ProblemDto;
+    /**
+     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetOwnCertificateError = GetOwnCertificateErrors[keyof GetOwnCertificateErrors];
+
+export type GetOwnCertificateResponses = {
+    /**
+     * The certificate as it is now
+     */
+    200: OwnCertificateDto;
+};
+
+export type GetOwnCertificateResponse = GetOwnCertificateResponses[keyof GetOwnCertificateResponses];
+
+export type CorrectCertificateData = {
+    body: PartnerCertificateDto;
+    headers: {
+        /**
+         * The `ETag` of the certificate as you last saw it, with its quotation marks. If it was changed since, the answer is 412 and nothing happens: read it again. `*` stands for any version.
+         */
+        'If-Match': string;
+    };
+    path: {
+        /**
+         * Identity of the certificate, as `createCertificate` answered it
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/partner/certificates/{id}';
+};
+
+export type CorrectCertificateErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
+     */
+    401: ProblemDto;
+    /**
+     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * Somebody else changed it since it was read; read it again
+     */
+    412: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * The header `If-Match` is missing
+     */
+    428: ProblemDto;
+    /**
+     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type CorrectCertificateError = CorrectCertificateErrors[keyof CorrectCertificateErrors];
+
+export type CorrectCertificateResponses = {
+    /**
+     * Corrected: waiting for review, or published at once
+     */
+    200: OwnCertificateDto;
+};
+
+export type CorrectCertificateResponse = CorrectCertificateResponses[keyof CorrectCertificateResponses];
+
+export type AmendOwnCertificateData = {
+    body: PartnerAmendmentDto;
+    headers: {
+        /**
+         * The `ETag` of the certificate as you last saw it, with its quotation marks. If it was changed since, the answer is 412 and nothing happens: read it again. `*` stands for any version.
+         */
+        'If-Match': string;
+        /**
+         * Names this request: any text of yours of 1 to 255 printable ASCII characters, e.g. a UUID, a new one for each new request. Send the same key and body again whenever you did not get an answer: it is carried out once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still being carried out. A refusal is not kept: correct the request and use the key again. Keys are kept for 48 hours, for each laboratory its own.
+         */
+        'Idempotency-Key': string;
+    };
+    path: {
+        /**
+         * Identity of the certificate, as `createCertificate` answered it
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/partner/certificates/{id}/amendments';
+};
+
+export type AmendOwnCertificateErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
+     */
+    401: ProblemDto;
+    /**
+     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * Somebody else changed it since it was read; read it again
+     */
+    412: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * The idempotency key was used for another request
+     */
+    422: ProblemDto;
+    /**
+     * The header `If-Match` is missing
+     */
+    428: ProblemDto;
+    /**
+     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type AmendOwnCertificateError = AmendOwnCertificateErrors[keyof AmendOwnCertificateErrors];
+
+export type AmendOwnCertificateResponses = {
+    /**
+     * The new certificate: it took the place of the old one, or waits for review
+     */
+    201: OwnCertificateDto;
+};
+
+export type AmendOwnCertificateResponse = AmendOwnCertificateResponses[keyof AmendOwnCertificateResponses];
+
+export type WithdrawOwnCertificateData = {
+    body: PartnerWithdrawalDto;
+    headers: {
+        /**
+         * The `ETag` of the certificate as you last saw it, with its quotation marks. If it was changed since, the answer is 412 and nothing happens: read it again. `*` stands for any version.
+         */
+        'If-Match': string;
+    };
+    path: {
+        /**
+         * Identity of the certificate, as `createCertificate` answered it
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/partner/certificates/{id}/withdrawal';
+};
+
+export type WithdrawOwnCertificateErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
+     */
+    401: ProblemDto;
+    /**
+     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * Somebody else changed it since it was read; read it again
+     */
+    412: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * The header `If-Match` is missing
+     */
+    428: ProblemDto;
+    /**
+     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type WithdrawOwnCertificateError = WithdrawOwnCertificateErrors[keyof WithdrawOwnCertificateErrors];
+
+export type WithdrawOwnCertificateResponses = {
+    /**
+     * Withdrawn, or taken back
+     */
+    200: OwnCertificateDto;
+};
+
+export type WithdrawOwnCertificateResponse = WithdrawOwnCertificateResponses[keyof WithdrawOwnCertificateResponses];
+
+export type ListBulkJobsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/partner/bulk-jobs';
+};
+
+export type ListBulkJobsErrors = {
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListBulkJobsError = ListBulkJobsErrors[keyof ListBulkJobsErrors];
+
+export type ListBulkJobsResponses = {
+    /**
+     * The jobs
+     */
+    200: Array<BulkJobDto>;
+};
+
+export type ListBulkJobsResponse = ListBulkJobsResponses[keyof ListBulkJobsResponses];
+
+export type SendBulkJobData = {
+    /**
+     * One JSON object a line, in UTF-8, at most 128 kB each
+     */
+    body: string;
+    headers: {
+        /**
+         * Names this request: any text of yours of 1 to 255 printable ASCII characters, e.g. a UUID, a new one for each new request. Send the same key and body again whenever you did not get an answer: it is carried out once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still being carried out. A refusal is not kept: correct the request and use the key again. Keys are kept for 48 hours, for each laboratory its own.
+         */
+        'Idempotency-Key': string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/partner/bulk-jobs';
+};
+
+export type SendBulkJobErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * The idempotency key was used for another request
+     */
+    422: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type SendBulkJobError = SendBulkJobErrors[keyof SendBulkJobErrors];
+
+export type SendBulkJobResponses = {
+    /**
+     * Every line was taken or refused
+     */
+    201: BulkJobDto;
+};
+
+export type SendBulkJobResponse = SendBulkJobResponses[keyof SendBulkJobResponses];
+
+export type GetBulkJobData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the job
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/partner/bulk-jobs/{id}';
+};
+
+export type GetBulkJobErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetBulkJobError = GetBulkJobErrors[keyof GetBulkJobErrors];
+
+export type GetBulkJobResponses = {
+    /**
+     * The job
+     */
+    200: BulkJobDto;
+};
+
+export type GetBulkJobResponse = GetBulkJobResponses[keyof GetBulkJobResponses];
+
+export type ListLineResultsData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the job
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Only lines with this outcome
+         */
+        outcome?: LineOutcome;
+        /**
+         * Results behind this line
+         */
+        afterLine?: number;
+        /**
+         * Results of one page
+         */
+        limit?: number;
+    };
+    url: '/api/partner/bulk-jobs/{id}/results';
+};
+
+export type ListLineResultsErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListLineResultsError = ListLineResultsErrors[keyof ListLineResultsErrors];
+
+export type ListLineResultsResponses = {
+    /**
+     * Results; the next page is in the `Link` header
+     */
+    200: Array<LineResultDto>;
+};
+
+export type ListLineResultsResponse = ListLineResultsResponses[keyof ListLineResultsResponses];
 
 export type ListBrandsData = {
     body?: never;
@@ -1746,6 +6769,171 @@ export type GetBrandResponses = {
 };
 
 export type GetBrandResponse = GetBrandResponses[keyof GetBrandResponses];
+
+export type ListStaffBrandsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/staff/brands';
+};
+
+export type ListStaffBrandsErrors = {
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListStaffBrandsError = ListStaffBrandsErrors[keyof ListStaffBrandsErrors];
+
+export type ListStaffBrandsResponses = {
+    /**
+     * All brands, verified ones first
+     */
+    200: Array<StaffBrandDto>;
+};
+
+export type ListStaffBrandsResponse = ListStaffBrandsResponses[keyof ListStaffBrandsResponses];
+
+export type EditBrandData = {
+    body: BrandDetailsDto;
+    path: {
+        /**
+         * Number of the brand
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/api/staff/brands/{id}';
+};
+
+export type EditBrandErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * Somebody else changed it since it was read; read it again
+     */
+    412: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type EditBrandError = EditBrandErrors[keyof EditBrandErrors];
+
+export type EditBrandResponses = {
+    /**
+     * The brand as changed
+     */
+    200: StaffBrandDto;
+};
+
+export type EditBrandResponse = EditBrandResponses[keyof EditBrandResponses];
+
+export type MergeBrandsData = {
+    body: MergerDto;
+    path: {
+        /**
+         * Number of the brand
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/api/staff/brands/{id}/merger';
+};
+
+export type MergeBrandsErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * Somebody else changed it since it was read; read it again
+     */
+    412: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type MergeBrandsError = MergeBrandsErrors[keyof MergeBrandsErrors];
+
+export type MergeBrandsResponses = {
+    /**
+     * The brand that remains
+     */
+    200: StaffBrandDto;
+};
+
+export type MergeBrandsResponse = MergeBrandsResponses[keyof MergeBrandsResponses];
 
 export type VerifyBrandData = {
     body: VerificationDto;
@@ -1899,6 +7087,142 @@ export type SubscribeResponses = {
 
 export type SubscribeResponse = SubscribeResponses[keyof SubscribeResponses];
 
+export type ListSubscribersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Entries of one page
+         */
+        limit?: number;
+        /**
+         * Where the page begins: from the `Link` header of the page before, with the same other parameters
+         */
+        cursor?: string;
+        /**
+         * Subscriptions of this status, or all
+         */
+        status?: SubscriberSelection;
+        /**
+         * A part of the address, in any case
+         */
+        search?: string;
+    };
+    url: '/api/staff/subscribers';
+};
+
+export type ListSubscribersErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListSubscribersError = ListSubscribersErrors[keyof ListSubscribersErrors];
+
+export type ListSubscribersResponses = {
+    /**
+     * One page
+     */
+    200: Array<SubscriberDto>;
+};
+
+export type ListSubscribersResponse = ListSubscribersResponses[keyof ListSubscribersResponses];
+
+export type GetSubscriberCountsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/staff/subscribers/counts';
+};
+
+export type GetSubscriberCountsErrors = {
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetSubscriberCountsError = GetSubscriberCountsErrors[keyof GetSubscriberCountsErrors];
+
+export type GetSubscriberCountsResponses = {
+    /**
+     * The counts
+     */
+    200: SubscriberCountsDto;
+};
+
+export type GetSubscriberCountsResponse = GetSubscriberCountsResponses[keyof GetSubscriberCountsResponses];
+
+export type ExportSubscribersData = {
+    body: SubscriberExportDto;
+    path?: never;
+    query?: never;
+    url: '/api/staff/subscribers/export';
+};
+
+export type ExportSubscribersErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ExportSubscribersError = ExportSubscribersErrors[keyof ExportSubscribersErrors];
+
+export type ExportSubscribersResponses = {
+    /**
+     * A table in CSV (RFC 4180)
+     */
+    200: string;
+};
+
+export type ExportSubscribersResponse = ExportSubscribersResponses[keyof ExportSubscribersResponses];
+
 export type SendContactMessageData = {
     body: SendContactMessageDto;
     path?: never;
@@ -1943,3 +7267,1085 @@ export type SendContactMessageResponses = {
 };
 
 export type SendContactMessageResponse = SendContactMessageResponses[keyof SendContactMessageResponses];
+
+export type ListContactMessagesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Entries of one page
+         */
+        limit?: number;
+        /**
+         * Where the page begins: from the `Link` header of the page before, with the same other parameters
+         */
+        cursor?: string;
+        /**
+         * Messages that stand so
+         */
+        standing?: MessageStanding;
+        /**
+         * Only messages of this topic
+         */
+        topic?: ContactTopic;
+        /**
+         * A part of reference, name, address or text, in any case
+         */
+        search?: string;
+    };
+    url: '/api/staff/messages';
+};
+
+export type ListContactMessagesErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListContactMessagesError = ListContactMessagesErrors[keyof ListContactMessagesErrors];
+
+export type ListContactMessagesResponses = {
+    /**
+     * One page
+     */
+    200: Array<MessageSummaryDto>;
+};
+
+export type ListContactMessagesResponse = ListContactMessagesResponses[keyof ListContactMessagesResponses];
+
+export type GetContactMessageData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the message
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/messages/{id}';
+};
+
+export type GetContactMessageErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetContactMessageError = GetContactMessageErrors[keyof GetContactMessageErrors];
+
+export type GetContactMessageResponses = {
+    /**
+     * The message
+     */
+    200: MessageDto;
+};
+
+export type GetContactMessageResponse = GetContactMessageResponses[keyof GetContactMessageResponses];
+
+export type HandleContactMessageData = {
+    body: MessageHandlingDto;
+    path: {
+        /**
+         * Identity of the message
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/messages/{id}/handling';
+};
+
+export type HandleContactMessageErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type HandleContactMessageError = HandleContactMessageErrors[keyof HandleContactMessageErrors];
+
+export type HandleContactMessageResponses = {
+    /**
+     * Handled
+     */
+    200: MessageDto;
+};
+
+export type HandleContactMessageResponse = HandleContactMessageResponses[keyof HandleContactMessageResponses];
+
+export type ReopenContactMessageData = {
+    body: MessageHandlingDto;
+    path: {
+        /**
+         * Identity of the message
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/messages/{id}/reopening';
+};
+
+export type ReopenContactMessageErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ReopenContactMessageError = ReopenContactMessageErrors[keyof ReopenContactMessageErrors];
+
+export type ReopenContactMessageResponses = {
+    /**
+     * Open again
+     */
+    200: MessageDto;
+};
+
+export type ReopenContactMessageResponse = ReopenContactMessageResponses[keyof ReopenContactMessageResponses];
+
+export type ListAuditEntriesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How the action begins
+         */
+        action?: string;
+        /**
+         * Name of the staff member, as it is written
+         */
+        actor?: string;
+        /**
+         * What it was done to, as it is written
+         */
+        subject?: string;
+        /**
+         * The first day, in UTC
+         */
+        from?: string;
+        /**
+         * The last day, in UTC
+         */
+        to?: string;
+        /**
+         * Entries of one page
+         */
+        limit?: number;
+        /**
+         * Where the page begins: from the `Link` header of the page before, with the same other parameters
+         */
+        cursor?: string;
+    };
+    url: '/api/staff/audit-log';
+};
+
+export type ListAuditEntriesErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListAuditEntriesError = ListAuditEntriesErrors[keyof ListAuditEntriesErrors];
+
+export type ListAuditEntriesResponses = {
+    /**
+     * One page
+     */
+    200: Array<AuditEntryDto>;
+};
+
+export type ListAuditEntriesResponse = ListAuditEntriesResponses[keyof ListAuditEntriesResponses];
+
+export type ExportAuditEntriesData = {
+    body: AuditExportDto;
+    path?: never;
+    query?: never;
+    url: '/api/staff/audit-log/export';
+};
+
+export type ExportAuditEntriesErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ExportAuditEntriesError = ExportAuditEntriesErrors[keyof ExportAuditEntriesErrors];
+
+export type ExportAuditEntriesResponses = {
+    /**
+     * A table in CSV (RFC 4180), or one JSON object a line
+     */
+    200: string;
+};
+
+export type ExportAuditEntriesResponse = ExportAuditEntriesResponses[keyof ExportAuditEntriesResponses];
+
+export type ListWebhookEndpointsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/partner/webhook-endpoints';
+};
+
+export type ListWebhookEndpointsErrors = {
+    /**
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
+     */
+    401: ProblemDto;
+    /**
+     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     */
+    403: ProblemDto;
+    /**
+     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListWebhookEndpointsError = ListWebhookEndpointsErrors[keyof ListWebhookEndpointsErrors];
+
+export type ListWebhookEndpointsResponses = {
+    /**
+     * All of them, at most five
+     */
+    200: Array<WebhookEndpointDto>;
+};
+
+export type ListWebhookEndpointsResponse = ListWebhookEndpointsResponses[keyof ListWebhookEndpointsResponses];
+
+export type CreateWebhookEndpointData = {
+    body: NewWebhookEndpointDto;
+    path?: never;
+    query?: never;
+    url: '/api/partner/webhook-endpoints';
+};
+
+export type CreateWebhookEndpointErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
+     */
+    401: ProblemDto;
+    /**
+     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     */
+    403: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type CreateWebhookEndpointError = CreateWebhookEndpointErrors[keyof CreateWebhookEndpointErrors];
+
+export type CreateWebhookEndpointResponses = {
+    /**
+     * Added and enabled
+     */
+    201: WebhookEndpointWithSecretDto;
+};
+
+export type CreateWebhookEndpointResponse = CreateWebhookEndpointResponses[keyof CreateWebhookEndpointResponses];
+
+export type RemoveWebhookEndpointData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the endpoint
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/partner/webhook-endpoints/{id}';
+};
+
+export type RemoveWebhookEndpointErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
+     */
+    401: ProblemDto;
+    /**
+     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type RemoveWebhookEndpointError = RemoveWebhookEndpointErrors[keyof RemoveWebhookEndpointErrors];
+
+export type RemoveWebhookEndpointResponses = {
+    /**
+     * Deleted; what was waiting is not sent
+     */
+    204: void;
+};
+
+export type RemoveWebhookEndpointResponse = RemoveWebhookEndpointResponses[keyof RemoveWebhookEndpointResponses];
+
+export type ChangeWebhookEndpointData = {
+    body: WebhookEndpointChangeDto;
+    path: {
+        /**
+         * Identity of the endpoint
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/partner/webhook-endpoints/{id}';
+};
+
+export type ChangeWebhookEndpointErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
+     */
+    401: ProblemDto;
+    /**
+     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ChangeWebhookEndpointError = ChangeWebhookEndpointErrors[keyof ChangeWebhookEndpointErrors];
+
+export type ChangeWebhookEndpointResponses = {
+    /**
+     * The endpoint, changed
+     */
+    200: WebhookEndpointDto;
+};
+
+export type ChangeWebhookEndpointResponse = ChangeWebhookEndpointResponses[keyof ChangeWebhookEndpointResponses];
+
+export type ReplaceWebhookSecretData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the endpoint
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/partner/webhook-endpoints/{id}/secret-rotation';
+};
+
+export type ReplaceWebhookSecretErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
+     */
+    401: ProblemDto;
+    /**
+     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ReplaceWebhookSecretError = ReplaceWebhookSecretErrors[keyof ReplaceWebhookSecretErrors];
+
+export type ReplaceWebhookSecretResponses = {
+    /**
+     * The endpoint, with its new secret
+     */
+    200: WebhookEndpointWithSecretDto;
+};
+
+export type ReplaceWebhookSecretResponse = ReplaceWebhookSecretResponses[keyof ReplaceWebhookSecretResponses];
+
+export type SendWebhookTestData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the endpoint
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/partner/webhook-endpoints/{id}/test-event';
+};
+
+export type SendWebhookTestErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
+     */
+    401: ProblemDto;
+    /**
+     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type SendWebhookTestError = SendWebhookTestErrors[keyof SendWebhookTestErrors];
+
+export type SendWebhookTestResponses = {
+    /**
+     * In the queue; read the delivery to see what came of it
+     */
+    202: WebhookDeliveryDto;
+};
+
+export type SendWebhookTestResponse = SendWebhookTestResponses[keyof SendWebhookTestResponses];
+
+export type ListWebhookDeliveriesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Entries of one page
+         */
+        limit?: number;
+        /**
+         * Where the page begins: from the `Link` header of the page before, with the same other parameters
+         */
+        cursor?: string;
+        /**
+         * Only deliveries to this endpoint
+         */
+        endpoint?: string;
+        /**
+         * Only deliveries of this state
+         */
+        state?: WebhookDeliveryState;
+    };
+    url: '/api/partner/webhook-deliveries';
+};
+
+export type ListWebhookDeliveriesErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
+     */
+    401: ProblemDto;
+    /**
+     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     */
+    403: ProblemDto;
+    /**
+     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListWebhookDeliveriesError = ListWebhookDeliveriesErrors[keyof ListWebhookDeliveriesErrors];
+
+export type ListWebhookDeliveriesResponses = {
+    /**
+     * One page
+     */
+    200: Array<WebhookDeliveryDto>;
+};
+
+export type ListWebhookDeliveriesResponse = ListWebhookDeliveriesResponses[keyof ListWebhookDeliveriesResponses];
+
+export type GetWebhookDeliveryData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the delivery
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/partner/webhook-deliveries/{id}';
+};
+
+export type GetWebhookDeliveryErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
+     */
+    401: ProblemDto;
+    /**
+     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetWebhookDeliveryError = GetWebhookDeliveryErrors[keyof GetWebhookDeliveryErrors];
+
+export type GetWebhookDeliveryResponses = {
+    /**
+     * The delivery
+     */
+    200: WebhookDeliveryWithHistoryDto;
+};
+
+export type GetWebhookDeliveryResponse = GetWebhookDeliveryResponses[keyof GetWebhookDeliveryResponses];
+
+export type SendWebhookDeliveryData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the delivery
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/partner/webhook-deliveries/{id}/redelivery';
+};
+
+export type SendWebhookDeliveryErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
+     */
+    401: ProblemDto;
+    /**
+     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type SendWebhookDeliveryError = SendWebhookDeliveryErrors[keyof SendWebhookDeliveryErrors];
+
+export type SendWebhookDeliveryResponses = {
+    /**
+     * Back in the queue
+     */
+    202: WebhookDeliveryDto;
+};
+
+export type SendWebhookDeliveryResponse = SendWebhookDeliveryResponses[keyof SendWebhookDeliveryResponses];
+
+export type ListLabWebhookEndpointsData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the laboratory
+         */
+        labId: string;
+    };
+    query?: never;
+    url: '/api/staff/labs/{labId}/webhook-endpoints';
+};
+
+export type ListLabWebhookEndpointsErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListLabWebhookEndpointsError = ListLabWebhookEndpointsErrors[keyof ListLabWebhookEndpointsErrors];
+
+export type ListLabWebhookEndpointsResponses = {
+    /**
+     * All of them, at most five
+     */
+    200: Array<WebhookEndpointDto>;
+};
+
+export type ListLabWebhookEndpointsResponse = ListLabWebhookEndpointsResponses[keyof ListLabWebhookEndpointsResponses];
+
+export type EnableLabWebhookEndpointData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the laboratory
+         */
+        labId: string;
+        /**
+         * Identity of the endpoint
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/labs/{labId}/webhook-endpoints/{id}/enablement';
+};
+
+export type EnableLabWebhookEndpointErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type EnableLabWebhookEndpointError = EnableLabWebhookEndpointErrors[keyof EnableLabWebhookEndpointErrors];
+
+export type EnableLabWebhookEndpointResponses = {
+    /**
+     * Enabled, now or before; what was waiting is sent
+     */
+    200: WebhookEndpointDto;
+};
+
+export type EnableLabWebhookEndpointResponse = EnableLabWebhookEndpointResponses[keyof EnableLabWebhookEndpointResponses];
+
+export type ListLabWebhookDeliveriesData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the laboratory
+         */
+        labId: string;
+    };
+    query?: {
+        /**
+         * Entries of one page
+         */
+        limit?: number;
+        /**
+         * Where the page begins: from the `Link` header of the page before, with the same other parameters
+         */
+        cursor?: string;
+        /**
+         * Only deliveries to this endpoint
+         */
+        endpoint?: string;
+        /**
+         * Only deliveries of this state
+         */
+        state?: WebhookDeliveryState;
+    };
+    url: '/api/staff/labs/{labId}/webhook-deliveries';
+};
+
+export type ListLabWebhookDeliveriesErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListLabWebhookDeliveriesError = ListLabWebhookDeliveriesErrors[keyof ListLabWebhookDeliveriesErrors];
+
+export type ListLabWebhookDeliveriesResponses = {
+    /**
+     * One page
+     */
+    200: Array<WebhookDeliveryDto>;
+};
+
+export type ListLabWebhookDeliveriesResponse = ListLabWebhookDeliveriesResponses[keyof ListLabWebhookDeliveriesResponses];
+
+export type GetLabWebhookDeliveryData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the laboratory
+         */
+        labId: string;
+        /**
+         * Identity of the delivery
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/labs/{labId}/webhook-deliveries/{id}';
+};
+
+export type GetLabWebhookDeliveryErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetLabWebhookDeliveryError = GetLabWebhookDeliveryErrors[keyof GetLabWebhookDeliveryErrors];
+
+export type GetLabWebhookDeliveryResponses = {
+    /**
+     * The delivery
+     */
+    200: WebhookDeliveryWithHistoryDto;
+};
+
+export type GetLabWebhookDeliveryResponse = GetLabWebhookDeliveryResponses[keyof GetLabWebhookDeliveryResponses];
+
+export type SendLabWebhookDeliveryData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the laboratory
+         */
+        labId: string;
+        /**
+         * Identity of the delivery
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/labs/{labId}/webhook-deliveries/{id}/redelivery';
+};
+
+export type SendLabWebhookDeliveryErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type SendLabWebhookDeliveryError = SendLabWebhookDeliveryErrors[keyof SendLabWebhookDeliveryErrors];
+
+export type SendLabWebhookDeliveryResponses = {
+    /**
+     * Back in the queue
+     */
+    202: WebhookDeliveryDto;
+};
+
+export type SendLabWebhookDeliveryResponse = SendLabWebhookDeliveryResponses[keyof SendLabWebhookDeliveryResponses];

@@ -26,10 +26,21 @@ export const zProblemDto = z.object({
     requestId: z.string()
 });
 
+/**
+ * What they may do
+ */
+export const zStaffRole = z.enum([
+    'reviewer',
+    'editor',
+    'administrator'
+]);
+
 export const zStaffMemberDto = z.object({
     id: z.uuid(),
     name: z.string(),
-    passwordIsOneTime: z.boolean()
+    passwordIsOneTime: z.boolean(),
+    roles: z.array(zStaffRole),
+    hasSecondFactor: z.boolean()
 });
 
 export const zSignInDto = z.object({
@@ -37,9 +48,69 @@ export const zSignInDto = z.object({
     password: z.string().check(z.maxLength(512))
 });
 
+export const zCodeDto = z.object({
+    code: z.string().check(z.minLength(1), z.maxLength(40))
+});
+
 export const zChangePasswordDto = z.object({
     currentPassword: z.string().check(z.maxLength(512)),
     newPassword: z.string().check(z.minLength(15), z.maxLength(128))
+});
+
+export const zSessionDto = z.object({
+    id: z.uuid(),
+    device: z.string(),
+    signedInAt: z.iso.datetime(),
+    lastUsedAt: z.iso.datetime(),
+    isThisOne: z.boolean()
+});
+
+export const zBeginSecondFactorDto = z.object({
+    password: z.string().check(z.maxLength(512))
+});
+
+export const zNewSecondFactorDto = z.object({
+    secret: z.string(),
+    uri: z.string()
+});
+
+export const zRecoveryCodesDto = z.object({
+    recoveryCodes: z.array(z.string())
+});
+
+export const zSecondFactorProofDto = z.object({
+    password: z.string().check(z.maxLength(512)),
+    code: z.string().check(z.minLength(1), z.maxLength(40))
+});
+
+export const zAccountDto = z.object({
+    id: z.uuid(),
+    username: z.string(),
+    roles: z.array(zStaffRole),
+    hasSecondFactor: z.boolean(),
+    passwordIsOneTime: z.boolean(),
+    lastSignInAt: z.nullable(z.iso.datetime()),
+    disabledAt: z.nullable(z.iso.datetime()),
+    version: z.int().check(z.gte(1))
+});
+
+export const zCreateAccountDto = z.object({
+    username: z.string().check(z.minLength(1), z.maxLength(63)),
+    roles: z.array(zStaffRole).check(z.minLength(1), z.maxLength(3))
+});
+
+export const zAccountWithPasswordDto = z.object({
+    account: zAccountDto,
+    oneTimePassword: z.string()
+});
+
+export const zChangeRolesDto = z.object({
+    roles: z.array(zStaffRole).check(z.minLength(1), z.maxLength(3)),
+    version: z.int().check(z.gte(1))
+});
+
+export const zSeenAccountDto = z.object({
+    version: z.int().check(z.gte(1))
 });
 
 export const zAgeVerificationStatusDto = z.object({
@@ -88,6 +159,146 @@ export const zArticleDto = z.object({
     keywords: z.string(),
     wordCount: z.int(),
     related: z.array(zArticleSummaryDto)
+});
+
+export const zArticleWithdrawalDto = z.object({
+    reason: z.string(),
+    withdrawnAt: z.iso.datetime(),
+    withdrawnBy: z.string()
+});
+
+export const zStaffArticleSummaryDto = z.object({
+    id: z.string(),
+    slug: z.string(),
+    title: z.string(),
+    excerpt: z.string(),
+    category: zArticleCategory,
+    readTime: z.string(),
+    publishedAt: z.iso.datetime(),
+    updatedAt: z.nullable(z.iso.datetime()),
+    reviewedOn: z.iso.date(),
+    wordCount: z.int(),
+    withdrawal: z.nullable(zArticleWithdrawalDto)
+});
+
+export const zStaffArticleDto = z.object({
+    id: z.string(),
+    slug: z.string(),
+    title: z.string(),
+    excerpt: z.string(),
+    category: zArticleCategory,
+    readTime: z.string(),
+    publishedAt: z.iso.datetime(),
+    updatedAt: z.nullable(z.iso.datetime()),
+    reviewedOn: z.iso.date(),
+    content: z.string(),
+    keywords: z.string(),
+    wordCount: z.int(),
+    related: z.array(zArticleSummaryDto),
+    withdrawal: z.nullable(zArticleWithdrawalDto)
+});
+
+export const zWithdrawArticleDto = z.object({
+    reason: z.string().check(z.minLength(1), z.maxLength(500))
+});
+
+export const zLabDto = z.object({
+    id: z.uuid(),
+    name: z.string(),
+    website: z.nullable(z.url()),
+    contactEmail: z.email(),
+    trusted: z.boolean(),
+    suspended: z.boolean(),
+    version: z.int(),
+    createdAt: z.iso.datetime(),
+    demonstration: z.boolean()
+});
+
+export const zNewLabDto = z.object({
+    name: z.string().check(z.minLength(1), z.maxLength(200)),
+    website: z.optional(z.url().check(z.maxLength(500))),
+    contactEmail: z.email().check(z.maxLength(254))
+});
+
+export const zLabChangeDto = z.object({
+    name: z.string().check(z.minLength(1), z.maxLength(200)),
+    website: z.optional(z.url().check(z.maxLength(500))),
+    contactEmail: z.email().check(z.maxLength(254)),
+    version: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zLabTrustDto = z.object({
+    trusted: z.boolean(),
+    reason: z.string().check(z.minLength(1), z.maxLength(500)),
+    version: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zLabSuspensionDto = z.object({
+    suspended: z.boolean(),
+    reason: z.string().check(z.minLength(1), z.maxLength(500)),
+    version: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+/**
+ * What the key may be used for
+ */
+export const zPartnerScope = z.enum([
+    'certificates:write',
+    'certificates:read',
+    'webhooks:manage'
+]);
+
+/**
+ * Whether it opens anything
+ */
+export const zLabKeyState = z.enum([
+    'live',
+    'expired',
+    'revoked'
+]);
+
+export const zLabKeyDto = z.object({
+    id: z.uuid(),
+    prefix: z.string(),
+    lastFour: z.string(),
+    label: z.string(),
+    scopes: z.array(zPartnerScope),
+    state: zLabKeyState,
+    createdAt: z.iso.datetime(),
+    createdBy: z.string(),
+    expiresAt: z.nullable(z.iso.datetime()),
+    lastUsedAt: z.nullable(z.iso.datetime()),
+    revokedAt: z.nullable(z.iso.datetime())
+});
+
+export const zNewLabKeyDto = z.object({
+    label: z.string().check(z.minLength(1), z.maxLength(60)),
+    scopes: z.array(zPartnerScope),
+    validDays: z.optional(z.int().check(z.gte(1), z.lte(730)))
+});
+
+export const zIssuedLabKeyDto = z.object({
+    id: z.uuid(),
+    prefix: z.string(),
+    lastFour: z.string(),
+    label: z.string(),
+    scopes: z.array(zPartnerScope),
+    state: zLabKeyState,
+    createdAt: z.iso.datetime(),
+    createdBy: z.string(),
+    expiresAt: z.nullable(z.iso.datetime()),
+    lastUsedAt: z.nullable(z.iso.datetime()),
+    revokedAt: z.nullable(z.iso.datetime()),
+    key: z.string()
+});
+
+export const zPartnerLabDto = z.object({
+    name: z.string(),
+    trusted: z.boolean(),
+    keyPrefix: z.string(),
+    keyLastFour: z.string(),
+    scopes: z.array(zPartnerScope),
+    keyExpiresAt: z.nullable(z.iso.datetime())
 });
 
 export const zCoaSort = z.enum([
@@ -162,6 +373,71 @@ export const zCoaStatisticsDto = z.object({
 });
 
 /**
+ * `approved`: current. `superseded`: replaced by an amended certificate. `withdrawn`: no longer stands, and nothing replaced it
+ */
+export const zPublicStanding = z.enum([
+    'approved',
+    'withdrawn',
+    'superseded'
+]);
+
+/**
+ * Who supplied it
+ */
+export const zCertificateSource = z.enum([
+    'submitter',
+    'lab',
+    'staff'
+]);
+
+export const zReplacementDto = z.object({
+    reference: z.string(),
+    batchId: z.string(),
+    productName: z.string(),
+    reason: z.string()
+});
+
+export const zCoaLinkDto = z.object({
+    reference: z.string(),
+    batchId: z.string(),
+    productName: z.string()
+});
+
+/**
+ * What was noticed
+ */
+export const zFindingCode = z.enum([
+    'test-date-in-future',
+    'test-date-before-2018',
+    'test-older-than-a-year',
+    'batch-placeholder',
+    'thc-implausible',
+    'cbd-implausible',
+    'far-from-label',
+    'batch-on-other-product',
+    'batch-from-other-lab',
+    'lab-unknown',
+    'contact-domain-differs',
+    'duplicate'
+]);
+
+/**
+ * An `error` keeps a certificate from being published without a reviewer; the others are for people to weigh
+ */
+export const zFindingSeverity = z.enum([
+    'error',
+    'warning',
+    'notice'
+]);
+
+export const zFindingDto = z.object({
+    code: zFindingCode,
+    severity: zFindingSeverity,
+    field: z.string(),
+    message: z.string()
+});
+
+/**
  * Version of this shape
  */
 export const zTestResultsVersion = z.literal(1);
@@ -219,6 +495,16 @@ export const zCoaDto = z.object({
     labelDose: zLabelDoseDto,
     underDosed: z.boolean(),
     demonstration: z.boolean(),
+    reference: z.string(),
+    standing: zPublicStanding,
+    source: zCertificateSource,
+    labReportId: z.nullable(z.string()),
+    endedAt: z.nullable(z.iso.datetime()),
+    withdrawalReason: z.nullable(z.string()),
+    replacedBy: z.nullable(zReplacementDto),
+    replaces: z.nullable(zCoaLinkDto),
+    amendmentReason: z.nullable(z.string()),
+    findings: z.array(zFindingDto),
     testResults: zTestResultsDto,
     coaFileUrl: z.nullable(z.url()),
     reviewedAt: z.nullable(z.iso.datetime())
@@ -246,18 +532,90 @@ export const zSubmitCoaDto = z.object({
     coaFileUrl: z.optional(z.url().check(z.maxLength(500)))
 });
 
+export const zFindingsDto = z.object({
+    findings: z.array(zFindingDto)
+});
+
 export const zSubmissionReceiptDto = z.object({
     reference: z.string(),
     dueDate: z.iso.date()
 });
 
-export const zSubmissionStatus = z.enum([
-    'pending',
-    'approved',
-    'rejected'
+/**
+ * What is wrong
+ */
+export const zCommentCode = z.enum([
+    'file-unreadable',
+    'batch-mismatch',
+    'product-mismatch',
+    'date-mismatch',
+    'potency-mismatch',
+    'units-unclear',
+    'panel-missing',
+    'lab-unverified',
+    'label-claim',
+    'other'
 ]);
 
+/**
+ * Its weight
+ */
+export const zCommentWeight = z.enum(['major', 'advisory']);
+
+export const zReviewCommentDto = z.object({
+    id: z.uuid(),
+    code: zCommentCode,
+    weight: zCommentWeight,
+    sentence: z.string(),
+    text: z.nullable(z.string()),
+    by: z.string(),
+    at: z.iso.datetime(),
+    settledAt: z.nullable(z.iso.datetime())
+});
+
+export const zCorrectionDto = z.object({
+    brandName: z.string().check(z.minLength(1), z.maxLength(120)),
+    contactName: z.string().check(z.minLength(1), z.maxLength(120)),
+    contactEmail: z.email().check(z.maxLength(254)),
+    website: z.optional(z.url().check(z.maxLength(500))),
+    productName: z.string().check(z.minLength(1), z.maxLength(200)),
+    batchId: z.string().check(z.minLength(1), z.maxLength(100)),
+    thcContent: z.number().check(z.gte(0), z.lte(1000)),
+    cbdContent: z.number().check(z.gte(0), z.lte(1000)),
+    testDate: z.string().check(z.minLength(1), z.maxLength(10)),
+    labName: z.string().check(z.minLength(1), z.maxLength(200)),
+    notes: z.optional(z.string().check(z.maxLength(2000))),
+    coaFileUrl: z.optional(z.url().check(z.maxLength(500))),
+    reference: z.string(),
+    comments: z.array(zReviewCommentDto),
+    testResults: zTestResultsDto
+});
+
+export const zSubmissionStatus = z.enum([
+    'pending',
+    'changes_requested',
+    'approved',
+    'rejected',
+    'withdrawn',
+    'superseded'
+]);
+
+export const zReportedResultsDto = z.object({
+    status: zCertificateStatus,
+    panels: zPanelVerdictsDto
+});
+
 export const zSubmissionDto = z.object({
+    version: z.int(),
+    source: zCertificateSource,
+    labId: z.nullable(z.uuid()),
+    labReportId: z.nullable(z.string()),
+    reported: z.nullable(zReportedResultsDto),
+    comments: z.array(zReviewCommentDto),
+    supersedes: z.nullable(z.uuid()),
+    amendmentReason: z.nullable(z.string()),
+    withdrawalReason: z.nullable(z.string()),
+    endedAt: z.nullable(z.iso.datetime()),
     id: z.uuid(),
     reference: z.string(),
     submissionStatus: zSubmissionStatus,
@@ -284,13 +642,306 @@ export const zSubmissionDto = z.object({
     reviewedAt: z.nullable(z.iso.datetime())
 });
 
+/**
+ * `eq`: exactly that many; `gte`: that many or more
+ */
+export const zCountRelation = z.enum(['eq', 'gte']);
+
+export const zQueueCountDto = z.object({
+    count: z.int(),
+    relation: zCountRelation
+});
+
+export const zQueueCountsDto = z.object({
+    pending: zQueueCountDto,
+    overdue: zQueueCountDto,
+    changesRequested: zQueueCountDto
+});
+
+export const zRelatedCoaDto = z.object({
+    id: z.uuid(),
+    reference: z.string(),
+    brandName: z.string(),
+    productName: z.string(),
+    batchId: z.string(),
+    labName: z.string(),
+    thcContent: z.number(),
+    cbdContent: z.number(),
+    testDate: z.iso.date(),
+    status: zCertificateStatus,
+    submissionStatus: zSubmissionStatus
+});
+
+export const zRelatedDto = z.object({
+    sameBatch: z.array(zRelatedCoaDto),
+    sameBrand: z.array(zRelatedCoaDto),
+    similarProducts: z.array(zRelatedCoaDto)
+});
+
+export const zSubmissionInContextDto = z.object({
+    version: z.int(),
+    source: zCertificateSource,
+    labId: z.nullable(z.uuid()),
+    labReportId: z.nullable(z.string()),
+    reported: z.nullable(zReportedResultsDto),
+    comments: z.array(zReviewCommentDto),
+    supersedes: z.nullable(z.uuid()),
+    amendmentReason: z.nullable(z.string()),
+    withdrawalReason: z.nullable(z.string()),
+    endedAt: z.nullable(z.iso.datetime()),
+    id: z.uuid(),
+    reference: z.string(),
+    submissionStatus: zSubmissionStatus,
+    status: zCertificateStatus,
+    brandName: z.string(),
+    productName: z.string(),
+    batchId: z.string(),
+    thcContent: z.number(),
+    cbdContent: z.number(),
+    labelDose: zLabelDoseDto,
+    underDosed: z.boolean(),
+    testDate: z.iso.date(),
+    labName: z.string(),
+    testResults: zTestResultsDto,
+    submittedResults: z.nullable(z.string()),
+    coaFileUrl: z.nullable(z.string()),
+    website: z.nullable(z.string()),
+    contactName: z.nullable(z.string()),
+    contactEmail: z.nullable(z.string()),
+    notes: z.nullable(z.string()),
+    rejectionReason: z.nullable(z.string()),
+    createdAt: z.iso.datetime(),
+    dueDate: z.iso.date(),
+    reviewedAt: z.nullable(z.iso.datetime()),
+    findings: z.array(zFindingDto),
+    related: zRelatedDto,
+    original: z.nullable(zSubmissionDto)
+});
+
 export const zApprovalDto = z.object({
+    version: z.int().check(z.gte(1)),
     status: zCertificateStatus,
     panels: zPanelVerdictsDto
 });
 
 export const zRejectionDto = z.object({
+    version: z.int().check(z.gte(1)),
     reason: z.string().check(z.minLength(1), z.maxLength(1000))
+});
+
+export const zCommentDraftDto = z.object({
+    code: zCommentCode,
+    weight: zCommentWeight,
+    text: z.optional(z.string().check(z.maxLength(1000)))
+});
+
+export const zCommentsDto = z.object({
+    version: z.int().check(z.gte(1)),
+    comments: z.array(zCommentDraftDto).check(z.minLength(1), z.maxLength(20))
+});
+
+export const zVersionDto = z.object({
+    version: z.int().check(z.gte(1))
+});
+
+export const zCorrectionLinkDto = z.object({
+    path: z.string()
+});
+
+export const zWithdrawalDto = z.object({
+    version: z.int().check(z.gte(1)),
+    reason: z.string().check(z.minLength(1), z.maxLength(1000))
+});
+
+export const zStaffAmendmentDto = z.object({
+    brandName: z.string().check(z.minLength(1), z.maxLength(120)),
+    website: z.optional(z.url().check(z.maxLength(500))),
+    productName: z.string().check(z.minLength(1), z.maxLength(200)),
+    batchId: z.string().check(z.minLength(1), z.maxLength(100)),
+    thcContent: z.number().check(z.gte(0), z.lte(1000)),
+    cbdContent: z.number().check(z.gte(0), z.lte(1000)),
+    testDate: z.string().check(z.minLength(1), z.maxLength(10)),
+    labName: z.string().check(z.minLength(1), z.maxLength(200)),
+    notes: z.optional(z.string().check(z.maxLength(2000))),
+    testResults: z.optional(z.union([
+        z.record(z.string(), z.unknown()),
+        z.array(z.unknown()),
+        z.string(),
+        z.number(),
+        z.boolean()
+    ])),
+    coaFileUrl: z.optional(z.url().check(z.maxLength(500))),
+    version: z.int().check(z.gte(1)),
+    reason: z.string().check(z.minLength(1), z.maxLength(1000)),
+    status: zCertificateStatus,
+    panels: zPanelVerdictsDto
+});
+
+export const zReportedAnalyteDto = z.object({
+    panel: zAnalytePanel,
+    name: z.string().check(z.minLength(1), z.maxLength(200)),
+    valueText: z.string().check(z.minLength(1), z.maxLength(200)),
+    value: z._default(z.nullish(z.number().check(z.gte(0))), null),
+    unit: z.optional(z.string().check(z.maxLength(50))),
+    lod: z._default(z.nullish(z.number().check(z.gte(0))), null),
+    loq: z._default(z.nullish(z.number().check(z.gte(0))), null),
+    limit: z._default(z.nullish(z.number().check(z.gte(0))), null),
+    method: z.optional(z.string().check(z.maxLength(200)))
+});
+
+export const zPartnerCertificateDto = z.object({
+    brandName: z.string().check(z.minLength(1), z.maxLength(120)),
+    website: z.optional(z.url().check(z.maxLength(500))),
+    productName: z.string().check(z.minLength(1), z.maxLength(200)),
+    batchId: z.string().check(z.minLength(1), z.maxLength(100)),
+    thcContent: z.number().check(z.gte(0), z.lte(1000)),
+    cbdContent: z.number().check(z.gte(0), z.lte(1000)),
+    notes: z.optional(z.string().check(z.maxLength(2000))),
+    coaFileUrl: z.optional(z.url().check(z.maxLength(500))),
+    testDate: z.iso.date(),
+    labReportId: z.string().check(z.minLength(1), z.maxLength(100)),
+    status: zCertificateStatus,
+    panels: zPanelVerdictsDto,
+    analytes: z._default(z.optional(z.array(zReportedAnalyteDto).check(z.minLength(0), z.maxLength(500))), [])
+});
+
+export const zOwnCertificateCommentDto = z.object({
+    code: zCommentCode,
+    weight: zCommentWeight,
+    sentence: z.string(),
+    text: z.nullable(z.string()),
+    at: z.iso.datetime(),
+    settledAt: z.nullable(z.iso.datetime())
+});
+
+export const zOwnCertificateLinksDto = z.object({
+    selfPath: z.string(),
+    certificatePath: z.nullable(z.string()),
+    coaPath: z.nullable(z.string())
+});
+
+export const zOwnCertificateDto = z.object({
+    id: z.uuid(),
+    reference: z.string(),
+    standing: zSubmissionStatus,
+    version: z.int(),
+    labReportId: z.nullable(z.string()),
+    brandName: z.string(),
+    website: z.nullable(z.string()),
+    productName: z.string(),
+    batchId: z.string(),
+    thcContent: z.number(),
+    cbdContent: z.number(),
+    testDate: z.iso.date(),
+    labName: z.string(),
+    status: zCertificateStatus,
+    panels: zPanelVerdictsDto,
+    reported: z.nullable(zReportedResultsDto),
+    analytes: z.array(zAnalyteResultDto),
+    notes: z.nullable(z.string()),
+    coaFileUrl: z.nullable(z.string()),
+    comments: z.array(zOwnCertificateCommentDto),
+    findings: z.array(zFindingDto),
+    createdAt: z.iso.datetime(),
+    dueDate: z.iso.date(),
+    reviewedAt: z.nullable(z.iso.datetime()),
+    rejectionReason: z.nullable(z.string()),
+    supersedes: z.nullable(z.uuid()),
+    amendmentReason: z.nullable(z.string()),
+    endedAt: z.nullable(z.iso.datetime()),
+    withdrawalReason: z.nullable(z.string()),
+    links: zOwnCertificateLinksDto
+});
+
+export const zCertificateCheckDto = z.object({
+    valid: z.boolean(),
+    errors: z.array(zFieldErrorDto),
+    findings: z.array(zFindingDto)
+});
+
+export const zOwnCertificateSummaryDto = z.object({
+    id: z.uuid(),
+    reference: z.string(),
+    standing: zSubmissionStatus,
+    version: z.int(),
+    labReportId: z.nullable(z.string()),
+    brandName: z.string(),
+    website: z.nullable(z.string()),
+    productName: z.string(),
+    batchId: z.string(),
+    thcContent: z.number(),
+    cbdContent: z.number(),
+    testDate: z.iso.date(),
+    labName: z.string(),
+    status: zCertificateStatus,
+    panels: zPanelVerdictsDto,
+    reported: z.nullable(zReportedResultsDto),
+    notes: z.nullable(z.string()),
+    coaFileUrl: z.nullable(z.string()),
+    comments: z.array(zOwnCertificateCommentDto),
+    createdAt: z.iso.datetime(),
+    dueDate: z.iso.date(),
+    reviewedAt: z.nullable(z.iso.datetime()),
+    rejectionReason: z.nullable(z.string()),
+    supersedes: z.nullable(z.uuid()),
+    amendmentReason: z.nullable(z.string()),
+    endedAt: z.nullable(z.iso.datetime()),
+    withdrawalReason: z.nullable(z.string()),
+    links: zOwnCertificateLinksDto
+});
+
+export const zPartnerAmendmentDto = z.object({
+    brandName: z.string().check(z.minLength(1), z.maxLength(120)),
+    website: z.optional(z.url().check(z.maxLength(500))),
+    productName: z.string().check(z.minLength(1), z.maxLength(200)),
+    batchId: z.string().check(z.minLength(1), z.maxLength(100)),
+    thcContent: z.number().check(z.gte(0), z.lte(1000)),
+    cbdContent: z.number().check(z.gte(0), z.lte(1000)),
+    notes: z.optional(z.string().check(z.maxLength(2000))),
+    coaFileUrl: z.optional(z.url().check(z.maxLength(500))),
+    testDate: z.iso.date(),
+    labReportId: z.string().check(z.minLength(1), z.maxLength(100)),
+    status: zCertificateStatus,
+    panels: zPanelVerdictsDto,
+    analytes: z._default(z.optional(z.array(zReportedAnalyteDto).check(z.minLength(0), z.maxLength(500))), []),
+    reason: z.string().check(z.minLength(1), z.maxLength(1000))
+});
+
+export const zPartnerWithdrawalDto = z.object({
+    reason: z.string().check(z.minLength(1), z.maxLength(1000))
+});
+
+/**
+ * `open`: the connection ended before the file did; send the same file under the same key and it goes on. `completed`: the end was reached
+ */
+export const zBulkJobState = z.enum(['open', 'completed']);
+
+export const zBulkJobDto = z.object({
+    id: z.uuid(),
+    idempotencyKey: z.string(),
+    state: zBulkJobState,
+    lines: z.int(),
+    published: z.int(),
+    waiting: z.int(),
+    refused: z.int(),
+    createdAt: z.iso.datetime(),
+    completedAt: z.nullable(z.iso.datetime())
+});
+
+export const zLineOutcome = z.enum([
+    'published',
+    'waiting',
+    'refused'
+]);
+
+export const zLineResultDto = z.object({
+    line: z.int(),
+    outcome: zLineOutcome,
+    id: z.nullable(z.uuid()),
+    reference: z.nullable(z.string()),
+    labReportId: z.nullable(z.string()),
+    code: z.nullable(z.string()),
+    errors: z.array(zFieldErrorDto)
 });
 
 export const zBrandDto = z.object({
@@ -301,6 +952,31 @@ export const zBrandDto = z.object({
     verified: z.boolean(),
     coaCount: z.int(),
     demonstration: z.boolean()
+});
+
+export const zStaffBrandDto = z.object({
+    id: z.int(),
+    brandName: z.string(),
+    website: z.nullable(z.url()),
+    contactEmail: z.nullable(z.email()),
+    verified: z.boolean(),
+    coaCount: z.int(),
+    demonstration: z.boolean(),
+    version: z.int(),
+    contactOnFile: z.nullable(z.string())
+});
+
+export const zBrandDetailsDto = z.object({
+    version: z.int().check(z.gte(1)),
+    name: z.string().check(z.minLength(1), z.maxLength(120)),
+    website: z.optional(z.url().check(z.maxLength(500))),
+    contactEmail: z.optional(z.email().check(z.maxLength(254)))
+});
+
+export const zMergerDto = z.object({
+    version: z.int().check(z.gte(1)),
+    into: z.int().check(z.gte(1)),
+    intoVersion: z.int().check(z.gte(1))
 });
 
 export const zVerificationDto = z.object({
@@ -397,6 +1073,36 @@ export const zSubscriptionReceiptDto = z.object({
     message: z.string()
 });
 
+export const zSubscriberSelection = z.enum([
+    'all',
+    'active',
+    'unsubscribed'
+]);
+
+/**
+ * Whether the newsletter goes there
+ */
+export const zSubscriptionStatus = z.enum(['active', 'unsubscribed']);
+
+export const zSubscriberDto = z.object({
+    id: z.int(),
+    email: z.string(),
+    status: zSubscriptionStatus,
+    subscribedAt: z.iso.datetime(),
+    unsubscribedAt: z.nullable(z.iso.datetime()),
+    source: z.nullable(z.string())
+});
+
+export const zSubscriberCountsDto = z.object({
+    active: z.int(),
+    unsubscribed: z.int()
+});
+
+export const zSubscriberExportDto = z.object({
+    status: zSubscriberSelection,
+    search: z.optional(z.string().check(z.maxLength(100)))
+});
+
 /**
  * What it is about: `correction` is for a certificate or an article, `privacy` for data about the sender
  */
@@ -417,6 +1123,178 @@ export const zSendContactMessageDto = z.object({
 export const zContactReceiptDto = z.object({
     reference: z.string(),
     message: z.string()
+});
+
+export const zMessageStanding = z.enum(['open', 'handled']);
+
+export const zMessageSummaryDto = z.object({
+    id: z.uuid(),
+    reference: z.string(),
+    name: z.nullable(z.string()),
+    email: z.string(),
+    topic: zContactTopic,
+    excerpt: z.string(),
+    createdAt: z.iso.datetime(),
+    standing: zMessageStanding,
+    changedAt: z.nullable(z.iso.datetime()),
+    changedBy: z.nullable(z.string())
+});
+
+export const zMessageDto = z.object({
+    id: z.uuid(),
+    reference: z.string(),
+    name: z.nullable(z.string()),
+    email: z.string(),
+    topic: zContactTopic,
+    excerpt: z.string(),
+    createdAt: z.iso.datetime(),
+    standing: zMessageStanding,
+    changedAt: z.nullable(z.iso.datetime()),
+    changedBy: z.nullable(z.string()),
+    message: z.string(),
+    note: z.nullable(z.string()),
+    version: z.int()
+});
+
+export const zMessageHandlingDto = z.object({
+    version: z.int().check(z.gte(1), z.lte(2147483647)),
+    note: z.optional(z.string().check(z.maxLength(1000)))
+});
+
+export const zAuditEntryDto = z.object({
+    id: z.string(),
+    at: z.iso.datetime(),
+    actorId: z.string(),
+    actorName: z.string(),
+    action: z.string(),
+    subject: z.string(),
+    before: z.nullable(z.record(z.string(), z.unknown())),
+    after: z.nullable(z.record(z.string(), z.unknown()))
+});
+
+/**
+ * A table, or one JSON object a line
+ */
+export const zAuditExportFormat = z.enum(['csv', 'ndjson']);
+
+export const zAuditExportDto = z.object({
+    action: z.optional(z.string().check(z.maxLength(100))),
+    actor: z.optional(z.string().check(z.maxLength(100))),
+    subject: z.optional(z.string().check(z.maxLength(200))),
+    from: z.optional(z.iso.date()),
+    to: z.optional(z.iso.date()),
+    format: zAuditExportFormat
+});
+
+/**
+ * What it hears of
+ */
+export const zWebhookEventType = z.enum([
+    'certificate.published',
+    'certificate.changes_requested',
+    'certificate.rejected',
+    'certificate.amended',
+    'certificate.withdrawn'
+]);
+
+export const zWebhookEndpointDto = z.object({
+    id: z.uuid(),
+    url: z.url(),
+    types: z.array(zWebhookEventType),
+    enabled: z.boolean(),
+    disabledReason: z.nullable(z.enum([
+        'requested',
+        'gone',
+        'failing'
+    ])),
+    disabledAt: z.nullable(z.iso.datetime()),
+    createdAt: z.iso.datetime(),
+    lastSuccessAt: z.nullable(z.iso.datetime()),
+    failingSince: z.nullable(z.iso.datetime()),
+    previousSecretUntil: z.nullable(z.iso.datetime())
+});
+
+export const zNewWebhookEndpointDto = z.object({
+    url: z.string().check(z.minLength(1), z.maxLength(500)),
+    types: z.array(zWebhookEventType)
+});
+
+export const zWebhookEndpointWithSecretDto = z.object({
+    id: z.uuid(),
+    url: z.url(),
+    types: z.array(zWebhookEventType),
+    enabled: z.boolean(),
+    disabledReason: z.nullable(z.enum([
+        'requested',
+        'gone',
+        'failing'
+    ])),
+    disabledAt: z.nullable(z.iso.datetime()),
+    createdAt: z.iso.datetime(),
+    lastSuccessAt: z.nullable(z.iso.datetime()),
+    failingSince: z.nullable(z.iso.datetime()),
+    previousSecretUntil: z.nullable(z.iso.datetime()),
+    secret: z.string()
+});
+
+export const zWebhookEndpointChangeDto = z.object({
+    url: z.string().check(z.minLength(1), z.maxLength(500)),
+    types: z.array(zWebhookEventType),
+    enabled: z.boolean()
+});
+
+/**
+ * `failed`: given up, and sent again only on request
+ */
+export const zWebhookDeliveryState = z.enum([
+    'pending',
+    'delivered',
+    'failed'
+]);
+
+export const zWebhookDeliveryDto = z.object({
+    id: z.uuid(),
+    eventId: z.uuid(),
+    endpointId: z.uuid(),
+    type: z.string(),
+    state: zWebhookDeliveryState,
+    attempts: z.int(),
+    nextAttemptAt: z.nullable(z.iso.datetime()),
+    createdAt: z.iso.datetime(),
+    finishedAt: z.nullable(z.iso.datetime())
+});
+
+export const zWebhookAttemptDto = z.object({
+    number: z.int(),
+    startedAt: z.iso.datetime(),
+    durationMs: z.int(),
+    status: z.nullable(z.int()),
+    error: z.nullable(z.enum([
+        'name-not-found',
+        'address-not-allowed',
+        'connection-refused',
+        'connection-reset',
+        'unreachable',
+        'tls',
+        'timeout',
+        'redirect',
+        'invalid-answer',
+        'secret-unreadable'
+    ])),
+    answer: z.nullable(z.string())
+});
+
+export const zWebhookDeliveryWithHistoryDto = z.object({
+    id: z.uuid(),
+    eventId: z.uuid(),
+    endpointId: z.uuid(),
+    type: z.string(),
+    state: zWebhookDeliveryState,
+    attempts: z.int(),
+    nextAttemptAt: z.nullable(z.iso.datetime()),
+    createdAt: z.iso.datetime(),
+    finishedAt: z.nullable(z.iso.datetime()),
+    history: z.array(zWebhookAttemptDto)
 });
 
 /**
@@ -446,12 +1324,131 @@ export const zSignInBody = zSignInDto;
  */
 export const zSignInResponse = zStaffMemberDto;
 
+export const zVerifySecondFactorBody = zCodeDto;
+
+/**
+ * Signed in
+ */
+export const zVerifySecondFactorResponse = zStaffMemberDto;
+
 export const zChangePasswordBody = zChangePasswordDto;
 
 /**
  * Changed
  */
 export const zChangePasswordResponse = zStaffMemberDto;
+
+/**
+ * Ended
+ */
+export const zEndOtherSessionsResponse = z.void();
+
+/**
+ * All that have not ended
+ */
+export const zListSessionsResponse = z.array(zSessionDto);
+
+export const zEndSessionPath = z.object({
+    id: z.string()
+});
+
+/**
+ * Ended
+ */
+export const zEndSessionResponse = z.void();
+
+export const zBeginSecondFactorBody = zBeginSecondFactorDto;
+
+/**
+ * Made; it is in force once a code confirms it
+ */
+export const zBeginSecondFactorResponse = zNewSecondFactorDto;
+
+export const zConfirmSecondFactorBody = zCodeDto;
+
+/**
+ * On; from now on signing in asks for a code
+ */
+export const zConfirmSecondFactorResponse = zRecoveryCodesDto;
+
+export const zRemoveSecondFactorBody = zSecondFactorProofDto;
+
+/**
+ * Off
+ */
+export const zRemoveSecondFactorResponse = z.void();
+
+export const zReplaceRecoveryCodesBody = zSecondFactorProofDto;
+
+/**
+ * New ones
+ */
+export const zReplaceRecoveryCodesResponse = zRecoveryCodesDto;
+
+/**
+ * All accounts
+ */
+export const zListAccountsResponse = z.array(zAccountDto);
+
+export const zCreateAccountBody = zCreateAccountDto;
+
+/**
+ * Made
+ */
+export const zCreateAccountResponse = zAccountWithPasswordDto;
+
+export const zChangeRolesBody = zChangeRolesDto;
+
+export const zChangeRolesPath = z.object({
+    id: z.string()
+});
+
+/**
+ * Changed
+ */
+export const zChangeRolesResponse = zAccountDto;
+
+export const zDisableAccountBody = zSeenAccountDto;
+
+export const zDisableAccountPath = z.object({
+    id: z.string()
+});
+
+/**
+ * Disabled
+ */
+export const zDisableAccountResponse = zAccountDto;
+
+export const zEnableAccountBody = zSeenAccountDto;
+
+export const zEnableAccountPath = z.object({
+    id: z.string()
+});
+
+/**
+ * Enabled
+ */
+export const zEnableAccountResponse = zAccountDto;
+
+export const zResetAccountBody = zSeenAccountDto;
+
+export const zResetAccountPath = z.object({
+    id: z.string()
+});
+
+/**
+ * Reset
+ */
+export const zResetAccountResponse = zAccountWithPasswordDto;
+
+export const zEndAccountSessionsPath = z.object({
+    id: z.string()
+});
+
+/**
+ * Every session of the account has ended
+ */
+export const zEndAccountSessionsResponse = z.void();
 
 /**
  * The state of this browser
@@ -478,6 +1475,129 @@ export const zGetArticlePath = z.object({
  * The article
  */
 export const zGetArticleResponse = zArticleDto;
+
+/**
+ * All articles
+ */
+export const zListStaffArticlesResponse = z.array(zStaffArticleSummaryDto);
+
+export const zGetStaffArticlePath = z.object({
+    id: z.string()
+});
+
+/**
+ * The article
+ */
+export const zGetStaffArticleResponse = zStaffArticleDto;
+
+export const zWithdrawArticleBody = zWithdrawArticleDto;
+
+export const zWithdrawArticlePath = z.object({
+    id: z.string()
+});
+
+/**
+ * Withdrawn
+ */
+export const zWithdrawArticleResponse = zStaffArticleDto;
+
+export const zPublishArticlePath = z.object({
+    id: z.string()
+});
+
+/**
+ * Published
+ */
+export const zPublishArticleResponse = zStaffArticleDto;
+
+/**
+ * All laboratories
+ */
+export const zListLabsResponse = z.array(zLabDto);
+
+export const zCreateLabBody = zNewLabDto;
+
+/**
+ * Entered
+ */
+export const zCreateLabResponse = zLabDto;
+
+export const zGetLabPath = z.object({
+    id: z.string()
+});
+
+/**
+ * The laboratory
+ */
+export const zGetLabResponse = zLabDto;
+
+export const zChangeLabBody = zLabChangeDto;
+
+export const zChangeLabPath = z.object({
+    id: z.string()
+});
+
+/**
+ * The laboratory, changed
+ */
+export const zChangeLabResponse = zLabDto;
+
+export const zChangeLabTrustBody = zLabTrustDto;
+
+export const zChangeLabTrustPath = z.object({
+    id: z.string()
+});
+
+/**
+ * The laboratory, changed
+ */
+export const zChangeLabTrustResponse = zLabDto;
+
+export const zChangeLabSuspensionBody = zLabSuspensionDto;
+
+export const zChangeLabSuspensionPath = z.object({
+    id: z.string()
+});
+
+/**
+ * The laboratory, changed
+ */
+export const zChangeLabSuspensionResponse = zLabDto;
+
+export const zListLabKeysPath = z.object({
+    id: z.string()
+});
+
+/**
+ * All keys, with those that open nothing any more
+ */
+export const zListLabKeysResponse = z.array(zLabKeyDto);
+
+export const zCreateLabKeyBody = zNewLabKeyDto;
+
+export const zCreateLabKeyPath = z.object({
+    id: z.string()
+});
+
+/**
+ * Issued; two may be live at a time
+ */
+export const zCreateLabKeyResponse = zIssuedLabKeyDto;
+
+export const zRevokeLabKeyPath = z.object({
+    id: z.string(),
+    keyId: z.string()
+});
+
+/**
+ * The key, revoked
+ */
+export const zRevokeLabKeyResponse = zLabKeyDto;
+
+/**
+ * Your laboratory and the key you call with
+ */
+export const zGetPartnerLabResponse = zPartnerLabDto;
 
 export const zListCoasQuery = z.object({
     sort: z.optional(zCoaSort),
@@ -518,9 +1638,25 @@ export const zGetCoaPath = z.object({
 });
 
 /**
- * The certificate
+ * The certificate that is published now, or else the last one that was; `standing` says which
  */
 export const zGetCoaResponse = zCoaDto;
+
+export const zGetCertificatePath = z.object({
+    reference: z.string()
+});
+
+/**
+ * The certificate
+ */
+export const zGetCertificateResponse = zCoaDto;
+
+export const zCheckCoaBody = zSubmitCoaDto;
+
+/**
+ * The findings
+ */
+export const zCheckCoaResponse = zFindingsDto;
 
 export const zSubmitCoaBody = zSubmitCoaDto;
 
@@ -529,16 +1665,44 @@ export const zSubmitCoaBody = zSubmitCoaDto;
  */
 export const zSubmitCoaResponse = zSubmissionReceiptDto;
 
+export const zGetCorrectionPath = z.object({
+    token: z.string()
+});
+
+/**
+ * The submission as it was sent
+ */
+export const zGetCorrectionResponse = zCorrectionDto;
+
+export const zResubmitCoaBody = zSubmitCoaDto;
+
+export const zResubmitCoaPath = z.object({
+    token: z.string()
+});
+
+/**
+ * Waiting for review again; the link is closed
+ */
+export const zResubmitCoaResponse = zSubmissionReceiptDto;
+
 export const zListSubmissionsQuery = z.object({
     limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
     cursor: z.optional(z.string().check(z.maxLength(300))),
-    submissionStatus: z.optional(zSubmissionStatus)
+    submissionStatus: z.optional(zSubmissionStatus),
+    source: z.optional(zCertificateSource),
+    overdue: z._default(z.optional(z.boolean()), false),
+    search: z.optional(z.string().check(z.maxLength(100)))
 });
 
 /**
  * One page
  */
 export const zListSubmissionsResponse = z.array(zSubmissionDto);
+
+/**
+ * Counts as of now
+ */
+export const zGetSubmissionCountsResponse = zQueueCountsDto;
 
 export const zGetSubmissionPath = z.object({
     id: z.string()
@@ -547,7 +1711,7 @@ export const zGetSubmissionPath = z.object({
 /**
  * The submission
  */
-export const zGetSubmissionResponse = zSubmissionDto;
+export const zGetSubmissionResponse = zSubmissionInContextDto;
 
 export const zApproveSubmissionBody = zApprovalDto;
 
@@ -571,6 +1735,202 @@ export const zRejectSubmissionPath = z.object({
  */
 export const zRejectSubmissionResponse = zSubmissionDto;
 
+export const zRequestChangesBody = zCommentsDto;
+
+export const zRequestChangesPath = z.object({
+    id: z.string()
+});
+
+/**
+ * Sent back
+ */
+export const zRequestChangesResponse = zSubmissionDto;
+
+export const zAddCommentsBody = zCommentsDto;
+
+export const zAddCommentsPath = z.object({
+    id: z.string()
+});
+
+/**
+ * Commented
+ */
+export const zAddCommentsResponse = zSubmissionDto;
+
+export const zSettleCommentBody = zVersionDto;
+
+export const zSettleCommentPath = z.object({
+    id: z.string(),
+    commentId: z.string()
+});
+
+/**
+ * Settled
+ */
+export const zSettleCommentResponse = zSubmissionDto;
+
+export const zGetCorrectionLinkPath = z.object({
+    id: z.string()
+});
+
+/**
+ * The link
+ */
+export const zGetCorrectionLinkResponse = zCorrectionLinkDto;
+
+export const zWithdrawCertificateBody = zWithdrawalDto;
+
+export const zWithdrawCertificatePath = z.object({
+    id: z.string()
+});
+
+/**
+ * Withdrawn; its address says so
+ */
+export const zWithdrawCertificateResponse = zSubmissionDto;
+
+export const zAmendCertificateBody = zStaffAmendmentDto;
+
+export const zAmendCertificatePath = z.object({
+    id: z.string()
+});
+
+/**
+ * The certificate that took its place
+ */
+export const zAmendCertificateResponse = zSubmissionDto;
+
+export const zListOwnCertificatesQuery = z.object({
+    limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
+    cursor: z.optional(z.string().check(z.maxLength(300))),
+    standing: z.optional(zSubmissionStatus)
+});
+
+/**
+ * One page
+ */
+export const zListOwnCertificatesResponse = z.array(zOwnCertificateSummaryDto);
+
+export const zCreateCertificateBody = zPartnerCertificateDto;
+
+export const zCreateCertificateHeaders = z.object({
+    'Idempotency-Key': z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+/**
+ * Stored: published at once, or waiting for review
+ */
+export const zCreateCertificateResponse = zOwnCertificateDto;
+
+export const zValidateCertificateBody = zPartnerCertificateDto;
+
+/**
+ * What would be said
+ */
+export const zValidateCertificateResponse = zCertificateCheckDto;
+
+export const zGetOwnCertificateHeaders = z.object({
+    'If-None-Match': z.optional(z.string())
+});
+
+export const zGetOwnCertificatePath = z.object({
+    id: z.string()
+});
+
+/**
+ * The certificate as it is now
+ */
+export const zGetOwnCertificateResponse = zOwnCertificateDto;
+
+export const zCorrectCertificateBody = zPartnerCertificateDto;
+
+export const zCorrectCertificateHeaders = z.object({
+    'If-Match': z.string().check(z.minLength(1))
+});
+
+export const zCorrectCertificatePath = z.object({
+    id: z.string()
+});
+
+/**
+ * Corrected: waiting for review, or published at once
+ */
+export const zCorrectCertificateResponse = zOwnCertificateDto;
+
+export const zAmendOwnCertificateBody = zPartnerAmendmentDto;
+
+export const zAmendOwnCertificateHeaders = z.object({
+    'If-Match': z.string().check(z.minLength(1)),
+    'Idempotency-Key': z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+export const zAmendOwnCertificatePath = z.object({
+    id: z.string()
+});
+
+/**
+ * The new certificate: it took the place of the old one, or waits for review
+ */
+export const zAmendOwnCertificateResponse = zOwnCertificateDto;
+
+export const zWithdrawOwnCertificateBody = zPartnerWithdrawalDto;
+
+export const zWithdrawOwnCertificateHeaders = z.object({
+    'If-Match': z.string().check(z.minLength(1))
+});
+
+export const zWithdrawOwnCertificatePath = z.object({
+    id: z.string()
+});
+
+/**
+ * Withdrawn, or taken back
+ */
+export const zWithdrawOwnCertificateResponse = zOwnCertificateDto;
+
+/**
+ * The jobs
+ */
+export const zListBulkJobsResponse = z.array(zBulkJobDto);
+
+/**
+ * One JSON object a line, in UTF-8, at most 128 kB each
+ */
+export const zSendBulkJobBody = z.string();
+
+export const zSendBulkJobHeaders = z.object({
+    'Idempotency-Key': z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+/**
+ * Every line was taken or refused
+ */
+export const zSendBulkJobResponse = zBulkJobDto;
+
+export const zGetBulkJobPath = z.object({
+    id: z.string()
+});
+
+/**
+ * The job
+ */
+export const zGetBulkJobResponse = zBulkJobDto;
+
+export const zListLineResultsPath = z.object({
+    id: z.string()
+});
+
+export const zListLineResultsQuery = z.object({
+    outcome: z.optional(zLineOutcome),
+    afterLine: z._default(z.optional(z.int().check(z.gte(0))), 0),
+    limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000))), 1000)
+});
+
+/**
+ * Results; the next page is in the `Link` header
+ */
+export const zListLineResultsResponse = z.array(zLineResultDto);
+
 /**
  * All brands
  */
@@ -584,6 +1944,33 @@ export const zGetBrandPath = z.object({
  * The brand
  */
 export const zGetBrandResponse = zBrandDto;
+
+/**
+ * All brands, verified ones first
+ */
+export const zListStaffBrandsResponse = z.array(zStaffBrandDto);
+
+export const zEditBrandBody = zBrandDetailsDto;
+
+export const zEditBrandPath = z.object({
+    id: z.number()
+});
+
+/**
+ * The brand as changed
+ */
+export const zEditBrandResponse = zStaffBrandDto;
+
+export const zMergeBrandsBody = zMergerDto;
+
+export const zMergeBrandsPath = z.object({
+    id: z.number()
+});
+
+/**
+ * The brand that remains
+ */
+export const zMergeBrandsResponse = zStaffBrandDto;
 
 export const zVerifyBrandBody = zVerificationDto;
 
@@ -610,9 +1997,234 @@ export const zSubscribeBody = zSubscribeDto;
  */
 export const zSubscribeResponse = zSubscriptionReceiptDto;
 
+export const zListSubscribersQuery = z.object({
+    limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
+    cursor: z.optional(z.string().check(z.maxLength(300))),
+    status: z.optional(zSubscriberSelection),
+    search: z.optional(z.string().check(z.maxLength(100)))
+});
+
+/**
+ * One page
+ */
+export const zListSubscribersResponse = z.array(zSubscriberDto);
+
+/**
+ * The counts
+ */
+export const zGetSubscriberCountsResponse = zSubscriberCountsDto;
+
+export const zExportSubscribersBody = zSubscriberExportDto;
+
+/**
+ * A table in CSV (RFC 4180)
+ */
+export const zExportSubscribersResponse = z.string();
+
 export const zSendContactMessageBody = zSendContactMessageDto;
 
 /**
  * Stored, and on its way to a person
  */
 export const zSendContactMessageResponse = zContactReceiptDto;
+
+export const zListContactMessagesQuery = z.object({
+    limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
+    cursor: z.optional(z.string().check(z.maxLength(300))),
+    standing: z.optional(zMessageStanding),
+    topic: z.optional(zContactTopic),
+    search: z.optional(z.string().check(z.maxLength(100)))
+});
+
+/**
+ * One page
+ */
+export const zListContactMessagesResponse = z.array(zMessageSummaryDto);
+
+export const zGetContactMessagePath = z.object({
+    id: z.string()
+});
+
+/**
+ * The message
+ */
+export const zGetContactMessageResponse = zMessageDto;
+
+export const zHandleContactMessageBody = zMessageHandlingDto;
+
+export const zHandleContactMessagePath = z.object({
+    id: z.string()
+});
+
+/**
+ * Handled
+ */
+export const zHandleContactMessageResponse = zMessageDto;
+
+export const zReopenContactMessageBody = zMessageHandlingDto;
+
+export const zReopenContactMessagePath = z.object({
+    id: z.string()
+});
+
+/**
+ * Open again
+ */
+export const zReopenContactMessageResponse = zMessageDto;
+
+export const zListAuditEntriesQuery = z.object({
+    action: z.optional(z.string().check(z.maxLength(100))),
+    actor: z.optional(z.string().check(z.maxLength(100))),
+    subject: z.optional(z.string().check(z.maxLength(200))),
+    from: z.optional(z.iso.date()),
+    to: z.optional(z.iso.date()),
+    limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
+    cursor: z.optional(z.string().check(z.maxLength(300)))
+});
+
+/**
+ * One page
+ */
+export const zListAuditEntriesResponse = z.array(zAuditEntryDto);
+
+export const zExportAuditEntriesBody = zAuditExportDto;
+
+/**
+ * A table in CSV (RFC 4180), or one JSON object a line
+ */
+export const zExportAuditEntriesResponse = z.string();
+
+/**
+ * All of them, at most five
+ */
+export const zListWebhookEndpointsResponse = z.array(zWebhookEndpointDto);
+
+export const zCreateWebhookEndpointBody = zNewWebhookEndpointDto;
+
+/**
+ * Added and enabled
+ */
+export const zCreateWebhookEndpointResponse = zWebhookEndpointWithSecretDto;
+
+export const zRemoveWebhookEndpointPath = z.object({
+    id: z.string()
+});
+
+/**
+ * Deleted; what was waiting is not sent
+ */
+export const zRemoveWebhookEndpointResponse = z.void();
+
+export const zChangeWebhookEndpointBody = zWebhookEndpointChangeDto;
+
+export const zChangeWebhookEndpointPath = z.object({
+    id: z.string()
+});
+
+/**
+ * The endpoint, changed
+ */
+export const zChangeWebhookEndpointResponse = zWebhookEndpointDto;
+
+export const zReplaceWebhookSecretPath = z.object({
+    id: z.string()
+});
+
+/**
+ * The endpoint, with its new secret
+ */
+export const zReplaceWebhookSecretResponse = zWebhookEndpointWithSecretDto;
+
+export const zSendWebhookTestPath = z.object({
+    id: z.string()
+});
+
+/**
+ * In the queue; read the delivery to see what came of it
+ */
+export const zSendWebhookTestResponse = zWebhookDeliveryDto;
+
+export const zListWebhookDeliveriesQuery = z.object({
+    limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
+    cursor: z.optional(z.string().check(z.maxLength(300))),
+    endpoint: z.optional(z.uuid()),
+    state: z.optional(zWebhookDeliveryState)
+});
+
+/**
+ * One page
+ */
+export const zListWebhookDeliveriesResponse = z.array(zWebhookDeliveryDto);
+
+export const zGetWebhookDeliveryPath = z.object({
+    id: z.string()
+});
+
+/**
+ * The delivery
+ */
+export const zGetWebhookDeliveryResponse = zWebhookDeliveryWithHistoryDto;
+
+export const zSendWebhookDeliveryPath = z.object({
+    id: z.string()
+});
+
+/**
+ * Back in the queue
+ */
+export const zSendWebhookDeliveryResponse = zWebhookDeliveryDto;
+
+export const zListLabWebhookEndpointsPath = z.object({
+    labId: z.string()
+});
+
+/**
+ * All of them, at most five
+ */
+export const zListLabWebhookEndpointsResponse = z.array(zWebhookEndpointDto);
+
+export const zEnableLabWebhookEndpointPath = z.object({
+    labId: z.string(),
+    id: z.string()
+});
+
+/**
+ * Enabled, now or before; what was waiting is sent
+ */
+export const zEnableLabWebhookEndpointResponse = zWebhookEndpointDto;
+
+export const zListLabWebhookDeliveriesPath = z.object({
+    labId: z.string()
+});
+
+export const zListLabWebhookDeliveriesQuery = z.object({
+    limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
+    cursor: z.optional(z.string().check(z.maxLength(300))),
+    endpoint: z.optional(z.uuid()),
+    state: z.optional(zWebhookDeliveryState)
+});
+
+/**
+ * One page
+ */
+export const zListLabWebhookDeliveriesResponse = z.array(zWebhookDeliveryDto);
+
+export const zGetLabWebhookDeliveryPath = z.object({
+    labId: z.string(),
+    id: z.string()
+});
+
+/**
+ * The delivery
+ */
+export const zGetLabWebhookDeliveryResponse = zWebhookDeliveryWithHistoryDto;
+
+export const zSendLabWebhookDeliveryPath = z.object({
+    labId: z.string(),
+    id: z.string()
+});
+
+/**
+ * Back in the queue
+ */
+export const zSendLabWebhookDeliveryResponse = zWebhookDeliveryDto;

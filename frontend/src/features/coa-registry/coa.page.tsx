@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '../../api/api';
-import { getCoaOptions } from '../../api/generated/@tanstack/react-query.gen';
-import type { CoaDto, PanelVerdictsDto } from '../../api/generated/types.gen';
+import { getCertificateOptions, getCoaOptions } from '../../api/generated/@tanstack/react-query.gen';
+import type { CertificateSource, CoaDto } from '../../api/generated/types.gen';
+import { AnalyteTable } from '../../layouts/analyte-table';
+import { Findings } from '../../layouts/findings';
+import { PanelVerdicts } from '../../layouts/panel-verdicts';
 import { usePageMeta } from '../../layouts/use-page-meta';
 import { paths } from '../../paths';
 import { BatchId } from '../../ui/batch-id';
@@ -18,11 +21,12 @@ import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { ExternalIcon, PrintIcon } from '../../ui/icons';
 import { standaloneLink, textLink } from '../../ui/link-styles';
+import { Mono } from '../../ui/mono';
 import { Notice } from '../../ui/notice';
 import { QrCode } from '../../ui/qr-code';
 import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton';
 import { StatusMark } from '../../ui/status-mark';
-import { AnalyteTable } from './analyte-table';
+import { EndedBadge, EndedBanner, EndedFigures } from './ended-coa';
 
 /** Older than this, a certificate says little about the can in hand. Source: FACTS section 3, "red flags". */
 const OLD_AFTER_MONTHS = 12;
@@ -30,32 +34,45 @@ const OLD_AFTER_MONTHS = 12;
 /** More than this the calculator does not take (SPEC section 9). */
 const CALCULATOR_MAX_MG = 100;
 
-const PANELS: readonly { key: keyof PanelVerdictsDto; label: string }[] = [
-  { key: 'pesticides', label: 'Pesticides' },
-  { key: 'heavyMetals', label: 'Heavy Metals' },
-  { key: 'microbials', label: 'Microbials' },
-  { key: 'residualSolvents', label: 'Residual Solvents' },
-];
+const SUPPLIERS: Record<CertificateSource, string> = {
+  submitter: 'A submitter; checked by staff',
+  lab: 'The laboratory itself',
+  staff: 'Our staff, as a correction',
+};
 
+/** How the record came to be ours to publish. */
+const ASSURANCES: Record<CertificateSource, string> = {
+  submitter: 'Staff compared this record with the certificate before it was published.',
+  lab: 'The laboratory sent this record itself. Staff check such records first, except from laboratories that they trust to publish directly.',
+  staff: 'Staff corrected an earlier record from the certificate.',
+};
+
+/** The certificate of a batch, or the one that a reference names for ever. */
 export function Component() {
-  const { batchId = '' } = useParams();
-  const coa = useQuery(getCoaOptions({ path: { batchId } }));
+  const { batchId = '', reference } = useParams();
+  const byBatch = useQuery({ ...getCoaOptions({ path: { batchId } }), enabled: reference === undefined });
+  const byReference = useQuery({
+    ...getCertificateOptions({ path: { reference: reference ?? '' } }),
+    enabled: reference !== undefined,
+  });
+  const coa = reference === undefined ? byBatch : byReference;
   if (coa.isPending) return <CoaSkeleton />;
   if (coa.isError) return <Missing error={coa.error} onRetry={() => coa.refetch()} />;
   return <Certificate coa={coa.data} />;
 }
 
 function Certificate({ coa }: { coa: CoaDto }) {
-  usePageMeta('coa', {
+  const isCurrent = coa.standing === 'approved';
+  usePageMeta(isCurrent ? 'coa' : 'endedCoa', {
     productName: coa.productName,
     brandName: coa.brandName,
     batchId: coa.batchId,
+    reference: coa.reference,
     thcContent: String(coa.thcContent),
     labName: coa.labName,
     testDate: formatLongDay(coa.testDate),
   });
-  const address = `${window.location.origin}${paths.coa(coa.batchId)}`;
-  const months = monthsBetween(coa.testDate);
+  const address = `${window.location.origin}${isCurrent ? paths.coa(coa.batchId) : paths.certificate(coa.reference)}`;
 
   return (
     <article className="coa-sheet stack gap-8 print:gap-5">
@@ -69,7 +86,7 @@ function Certificate({ coa }: { coa: CoaDto }) {
               {coa.brandName}
             </Link>,
           ]}
-          current={coa.batchId}
+          current={isCurrent ? coa.batchId : coa.reference}
         />
         {coa.demonstration && <DemonstrationNote what="certificate" />}
         <div className="flex flex-wrap items-start justify-between gap-4">
@@ -80,64 +97,44 @@ function Certificate({ coa }: { coa: CoaDto }) {
               Batch <BatchId>{coa.batchId}</BatchId>
             </p>
           </div>
-          <StatusMark status={coa.statusMark} label={coa.statusLabel} look="pill" size="md" />
+          {isCurrent ? (
+            <StatusMark status={coa.statusMark} label={coa.statusLabel} look="pill" size="md" />
+          ) : (
+            <EndedBadge coa={coa} />
+          )}
         </div>
+        {!isCurrent && <EndedBanner coa={coa} />}
         <DataList
           look="stacked"
           items={[
             { label: 'Brand', value: <BrandLink name={coa.brandName} /> },
             { label: 'Lab', value: coa.labName },
             { label: 'Test Date', value: `${formatLongDay(coa.testDate)} (${formatAge(coa.testDate)})` },
+            { label: 'Supplied by', value: SUPPLIERS[coa.source] },
+            ...(coa.labReportId ? [{ label: 'Lab report', value: <Mono>{coa.labReportId}</Mono> }] : []),
+            {
+              label: 'Reference',
+              value: (
+                <Link to={paths.certificate(coa.reference)} className={textLink}>
+                  <Mono>{coa.reference}</Mono>
+                </Link>
+              ),
+            },
           ]}
         />
-        {months >= OLD_AFTER_MONTHS && (
-          <Notice tone="caution" title={`This test is ${months} months old`}>
-            THC in a can can fade or cling to its liner. A test this old says little about what is in it today.
-          </Notice>
+        {coa.replaces && (
+          <p className="text-sm">
+            It replaces certificate{' '}
+            <Link to={paths.certificate(coa.replaces.reference)} className={textLink}>
+              <Mono>{coa.replaces.reference}</Mono>
+            </Link>
+            . {coa.amendmentReason && `Reason: ${coa.amendmentReason}`}
+          </p>
         )}
+        {isCurrent && <AgeNotice testDate={coa.testDate} />}
       </header>
 
-      <div className="grid gap-8 lg:grid-cols-2 print:grid-cols-2">
-        <section aria-labelledby="label" className="stack content-start gap-4">
-          <h2 id="label">Measured against the label</h2>
-          <CanGauge
-            measuredMg={coa.thcContent}
-            labelMg={coa.labelDose.mg}
-            labelAssumed={coa.labelDose.basis !== 'stated'}
-            testDate={`Tested ${formatDay(coa.testDate)}`}
-            tone={coa.underDosed ? 'caution' : 'plain'}
-            note={coa.underDosed ? 'Under-dosed: more than 1 mg below the label.' : undefined}
-          />
-          {coa.thcContent > 0 && coa.thcContent <= CALCULATOR_MAX_MG && (
-            <Link to={paths.doseCalculatorFor(coa.thcContent)} className={`${standaloneLink} print:hidden`}>
-              Use this can in the calculator
-            </Link>
-          )}
-        </section>
-        <section aria-labelledby="profile" className="stack content-start gap-4">
-          <h2 id="profile">Cannabinoid Profile</h2>
-          <CannabinoidBars
-            hideServings
-            rows={[
-              { label: 'Total THC', mgPerContainer: coa.thcContent },
-              { label: 'Total CBD', mgPerContainer: coa.cbdContent, printed: printedCbd(coa.cbdContent) },
-            ]}
-          />
-        </section>
-      </div>
-
-      <section aria-labelledby="results" className="stack gap-4">
-        <h2 id="results">Test Results Summary</h2>
-        <ul className="grid gap-x-8 sm:grid-cols-2">
-          {PANELS.map(({ key, label }) => (
-            <li key={key} className="flex items-center justify-between gap-4 border-b border-rule py-3">
-              <span>{label}</span>
-              <StatusMark status={coa.testResults.panels[key]} />
-            </li>
-          ))}
-        </ul>
-        <AnalyteTable analytes={coa.testResults.analytes} />
-      </section>
+      {isCurrent ? <Results coa={coa} /> : <EndedFigures coa={coa} />}
 
       <div className="grid gap-8 lg:grid-cols-3 print:grid-cols-3">
         <Note title="Testing Methods">
@@ -149,9 +146,8 @@ function Certificate({ coa }: { coa: CoaDto }) {
         </Note>
         <Note title="Quality Assurance">
           <p>
-            Staff compared this record with the certificate before it was published. The registry does not repeat the
-            measurement. Check that the laboratory is accredited for the test, and that product, batch and date match
-            your can.{' '}
+            {ASSURANCES[coa.source]} The registry does not repeat the measurement. Check that the laboratory is
+            accredited for the test, and that product, batch and date match your can.{' '}
             <Link to={paths.correctionOf(coa.batchId)} className={`${textLink} print:hidden`}>
               Report a mistake
             </Link>
@@ -187,6 +183,74 @@ function Certificate({ coa }: { coa: CoaDto }) {
         </div>
       </footer>
     </article>
+  );
+}
+
+function AgeNotice({ testDate }: { testDate: string }) {
+  const months = monthsBetween(testDate);
+  if (months < OLD_AFTER_MONTHS) return null;
+  return (
+    <Notice tone="caution" title={`This test is ${months} months old`}>
+      THC in a can can fade or cling to its liner. A test this old says little about what is in it today.
+    </Notice>
+  );
+}
+
+function Results({ coa }: { coa: CoaDto }) {
+  return (
+    <>
+      <div className="grid gap-8 lg:grid-cols-2 print:grid-cols-2">
+        <section aria-labelledby="label" className="stack content-start gap-4">
+          <h2 id="label">Measured against the label</h2>
+          <CanGauge
+            measuredMg={coa.thcContent}
+            labelMg={coa.labelDose.mg}
+            labelAssumed={coa.labelDose.basis !== 'stated'}
+            testDate={`Tested ${formatDay(coa.testDate)}`}
+            tone={coa.underDosed ? 'caution' : 'plain'}
+            note={coa.underDosed ? 'Under-dosed: more than 1 mg below the label.' : undefined}
+          />
+          {coa.thcContent > 0 && coa.thcContent <= CALCULATOR_MAX_MG && (
+            <Link to={paths.doseCalculatorFor(coa.thcContent)} className={`${standaloneLink} print:hidden`}>
+              Use this can in the calculator
+            </Link>
+          )}
+        </section>
+        <section aria-labelledby="profile" className="stack content-start gap-4">
+          <h2 id="profile">Cannabinoid Profile</h2>
+          <CannabinoidBars
+            hideServings
+            rows={[
+              { label: 'Total THC', mgPerContainer: coa.thcContent },
+              { label: 'Total CBD', mgPerContainer: coa.cbdContent, printed: printedCbd(coa.cbdContent) },
+            ]}
+          />
+        </section>
+      </div>
+
+      <section aria-labelledby="results" className="stack gap-4">
+        <h2 id="results">Test Results Summary</h2>
+        <PanelVerdicts panels={coa.testResults.panels} />
+        <AnalyteTable analytes={coa.testResults.analytes} />
+      </section>
+
+      <section aria-labelledby="noticed" className="stack gap-3">
+        <h2 id="noticed">What our checks noticed</h2>
+        {coa.findings.length === 0 ? (
+          <p className="text-sm text-ink-soft">
+            Nothing. These checks compare dates, batch ids and figures; they cannot see whether a certificate is
+            genuine.
+          </p>
+        ) : (
+          <>
+            <p className="text-sm text-ink-soft">
+              A computer compares dates, batch ids and figures. What it notices is a reason to look, not a verdict.
+            </p>
+            <Findings findings={coa.findings} />
+          </>
+        )}
+      </section>
+    </>
   );
 }
 

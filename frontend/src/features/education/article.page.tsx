@@ -1,29 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { Link, type NavigateFunction, useLocation, useNavigate, useParams } from 'react-router';
+import { useMemo } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
 import { ApiError, messageOf } from '../../api/api';
 import { getArticleOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { ArticleDto } from '../../api/generated/types.gen';
+import { useGoTo } from '../../layouts/use-go-to';
 import { usePageMeta } from '../../layouts/use-page-meta';
 import { paths } from '../../paths';
 import { SITE } from '../../site';
 import { Badge } from '../../ui/badge';
 import { Breadcrumbs } from '../../ui/breadcrumbs';
 import { Button } from '../../ui/button';
+import { tableOfContents } from '../../ui/contents';
 import { formatLongDay } from '../../ui/days';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { ArrowLeftIcon } from '../../ui/icons';
 import { standaloneLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/notice';
+import { Prose } from '../../ui/prose';
 import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton';
-import { ArticleBody } from './article-body';
+import { TableOfContents } from '../../ui/table-of-contents';
 import { ArticleCards, dayOf } from './article-card';
-import { tableOfContents } from './articles';
-import { goTo } from './go-to';
 import { SafetyReminders } from './safety-reminders';
 import { ShareButton } from './share-button';
-import { TableOfContents } from './table-of-contents';
 
 export function Component() {
   const { slug = '' } = useParams();
@@ -32,15 +32,21 @@ export function Component() {
   if (article.isError) {
     return <Missing error={article.error} onRetry={() => article.refetch()} retrying={article.isFetching} />;
   }
-  return <Article key={slug} article={article.data} />;
+  return <Published key={slug} article={article.data} />;
 }
 
-function Article({ article }: { article: ArticleDto }) {
-  const { title, excerpt, slug, category, keywords, content } = article;
+function Published({ article }: { article: ArticleDto }) {
+  const { title, excerpt, keywords, slug } = article;
   usePageMeta('article', { title, excerpt, keywords, slug });
+  return <Article article={article} />;
+}
+
+/** What visitors read, also where editors look at it first. */
+export function Article({ article }: { article: ArticleDto }) {
+  const { title, excerpt, slug, category, content } = article;
   const entries = useMemo(() => tableOfContents(content), [content]);
   const navigate = useNavigate();
-  const go = useGoTo(navigate);
+  const go = useGoTo();
   const address = `${window.location.origin}${paths.article(slug)}`;
 
   return (
@@ -83,7 +89,7 @@ function Article({ article }: { article: ArticleDto }) {
           <TableOfContents entries={entries} onGo={go} />
         </div>
         <div className="stack max-w-text content-start gap-12 lg:order-1">
-          <ArticleBody html={content} onGo={go} onFollow={navigate} />
+          <Prose html={content} onGo={go} onFollow={navigate} />
           <SafetyReminders />
           <p className="hidden text-sm wrap-anywhere print:block">
             {SITE.name}, {address}
@@ -93,25 +99,6 @@ function Article({ article }: { article: ArticleDto }) {
       <Related article={article} />
       <WaysOn />
     </article>
-  );
-}
-
-/** Goes to a place of this page: its address, its place on the screen, and the focus. */
-function useGoTo(navigate: NavigateFunction) {
-  const { hash } = useLocation();
-  const arrival = useRef(hash.slice(1));
-  // The router looked for the place before the article was there, and the layout has moved the focus to the page.
-  useEffect(() => {
-    if (!arrival.current) return;
-    const frame = requestAnimationFrame(() => goTo(arrival.current, 'instant'));
-    return () => cancelAnimationFrame(frame);
-  }, []);
-  return useCallback(
-    (id: string) => {
-      navigate({ hash: id }, { preventScrollReset: true });
-      goTo(id, 'smooth');
-    },
-    [navigate],
   );
 }
 

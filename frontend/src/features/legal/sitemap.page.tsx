@@ -50,6 +50,10 @@ export function Component() {
             <Entry to={paths.submitCoa}>Submit COA</Entry>
             <Entry to={paths.brands}>Brand Directory</Entry>
           </Group>
+          <Group id="for-laboratories" title="For Laboratories">
+            <Entry to={paths.labs}>Guide</Entry>
+            <Entry to={paths.problems}>What Errors Mean</Entry>
+          </Group>
         </div>
         <Group id="articles" title="Educational Articles" className="md:row-span-2">
           {ARTICLES.map(({ slug, title }) => (

@@ -1,108 +1,77 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../api/api';
-import {
-  listBrandsOptions,
-  listBrandsQueryKey,
-  verifyBrandMutation,
-} from '../../api/generated/@tanstack/react-query.gen';
-import type { BrandDto } from '../../api/generated/types.gen';
+import { listStaffBrandsOptions } from '../../api/generated/@tanstack/react-query.gen';
+import type { StaffBrandDto } from '../../api/generated/types.gen';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
-import { Button } from '../../ui/button';
-import { Dialog } from '../../ui/dialog';
+import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { ShieldIcon } from '../../ui/icons';
 import { textLink } from '../../ui/link-styles';
-import { Notice } from '../../ui/notice';
+import { SearchField } from '../../ui/search-field';
 import { Loading, Skeleton } from '../../ui/skeleton';
-import { TextField } from '../../ui/text-field';
-import { toast } from '../../ui/toast-store';
+import { EditBrand, MergeBrand, VerifyBrand } from './brand-dialogs';
 
 export function Component() {
-  const brands = useQuery({ ...listBrandsOptions(), staleTime: 0 });
+  const brands = useQuery({ ...listStaffBrandsOptions(), staleTime: 0 });
+  const [search, setSearch] = useState('');
   return (
     <div className="stack gap-6">
       <h1 className="text-2xl">Brands</h1>
+      <SearchField label="Search by name" value={search} onValueChange={setSearch} className="max-w-md" />
       {brands.isError ? (
-        <ErrorState title="The brands did not load" onRetry={() => brands.refetch()} />
+        <ErrorState title="The brands did not load" onRetry={() => brands.refetch()}>
+          {messageOf(brands.error)}
+        </ErrorState>
       ) : brands.isPending ? (
         <Loading label="Loading brands">
           <Skeleton className="h-64 w-full" />
         </Loading>
       ) : (
-        <ul className="stack gap-px overflow-hidden rounded-lg border border-rule bg-rule">
-          {brands.data.map((brand) => (
-            <li key={brand.id} className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 bg-surface px-4 py-2">
-              <Link to={paths.brand(brand.brandName)} className={`${textLink} me-auto wrap-anywhere`}>
-                {brand.brandName}
-              </Link>
-              {brand.verified ? (
-                <Badge tone="leaf" icon={<ShieldIcon className="size-3.5" />}>
-                  Verified
-                </Badge>
-              ) : (
-                <VerifyBrand brand={brand} />
-              )}
-            </li>
-          ))}
-        </ul>
+        <BrandList brands={brands.data} search={search} />
       )}
     </div>
   );
 }
 
-function VerifyBrand({ brand }: { brand: BrandDto }) {
-  const queryClient = useQueryClient();
-  const [isOpen, setOpen] = useState(false);
-  const verify = useMutation({
-    ...verifyBrandMutation(),
-    onSuccess: async () => {
-      setOpen(false);
-      toast({ title: `${brand.brandName} is verified` });
-      await queryClient.invalidateQueries({ queryKey: listBrandsQueryKey() });
-    },
-  });
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const values = new FormData(event.currentTarget);
-    const website = String(values.get('website'));
-    verify.mutate({
-      path: { id: brand.id },
-      body: { contactEmail: String(values.get('contactEmail')), ...(website && { website }) },
-    });
-  };
+const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+function BrandList({ brands, search }: { brands: StaffBrandDto[]; search: string }) {
+  const found = brands.filter(({ brandName }) => fold(brandName).includes(fold(search.trim())));
+  if (found.length === 0) {
+    return (
+      <EmptyState title="No brands">
+        {search ? `No brand's name contains “${search}”.` : 'A brand is made with its first published certificate.'}
+      </EmptyState>
+    );
+  }
   return (
-    <Dialog
-      open={isOpen}
-      onOpenChange={setOpen}
-      trigger={
-        <Button size="sm" variant="secondary">
-          Verify<span className="sr-only"> {brand.brandName}</span>
-        </Button>
-      }
-      title={`Verify ${brand.brandName}`}
-      description="Confirm that website and contact address belong to the brand. Both will be shown on its page."
-    >
-      <form onSubmit={send} className="stack gap-4">
-        <TextField label="Website" name="website" type="url" defaultValue={brand.website ?? ''} />
-        <TextField
-          label="Public contact address"
-          name="contactEmail"
-          type="email"
-          required
-          hint="Enter the brand's public address, not a submitter's own."
-        />
-        {verify.error instanceof Error && (
-          <Notice tone="danger" role="alert">
-            {messageOf(verify.error)}
-          </Notice>
-        )}
-        <Button type="submit" pending={verify.isPending} pendingText="Saving…">
-          Verify
-        </Button>
-      </form>
-    </Dialog>
+    <ul className="stack gap-px overflow-hidden rounded-lg border border-rule bg-rule">
+      {found.map((brand) => (
+        <li key={brand.id} className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 bg-surface px-4 py-3">
+          <span className="me-auto min-w-0">
+            <Link to={paths.brand(brand.brandName)} className={`${textLink} font-medium wrap-anywhere`}>
+              {brand.brandName}
+            </Link>
+            <span className="block text-sm wrap-anywhere text-ink-soft">
+              {brand.coaCount} {brand.coaCount === 1 ? 'certificate' : 'certificates'}
+              {brand.website && ` · ${brand.website}`}
+              {brand.contactOnFile && ` · ${brand.contactOnFile}${brand.verified ? '' : ' (a submitter, not public)'}`}
+            </span>
+          </span>
+          {brand.verified ? (
+            <Badge tone="leaf" icon={<ShieldIcon className="size-3.5" />}>
+              Verified
+            </Badge>
+          ) : (
+            <VerifyBrand brand={brand} />
+          )}
+          <EditBrand brand={brand} />
+          <MergeBrand brand={brand} others={brands.filter(({ id }) => id !== brand.id)} />
+        </li>
+      ))}
+    </ul>
   );
 }

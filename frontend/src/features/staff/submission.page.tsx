@@ -1,51 +1,39 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
-import { ApiError, messageOf } from '../../api/api';
-import {
-  approveSubmissionMutation,
-  getSubmissionOptions,
-  rejectSubmissionMutation,
-} from '../../api/generated/@tanstack/react-query.gen';
-import type { CertificateStatus, PanelVerdict, PanelVerdictsDto, SubmissionDto } from '../../api/generated/types.gen';
+import type { ReactNode } from 'react';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { messageOf } from '../../api/api';
+import { getSubmissionOptions, settleCommentMutation } from '../../api/generated/@tanstack/react-query.gen';
+import type { ReviewCommentDto, SubmissionInContextDto } from '../../api/generated/types.gen';
+import { Findings } from '../../layouts/findings';
+import { ReviewComments } from '../../layouts/review-comments';
 import { paths } from '../../paths';
+import { Badge } from '../../ui/badge';
 import { BatchId } from '../../ui/batch-id';
 import { Breadcrumbs } from '../../ui/breadcrumbs';
 import { Button } from '../../ui/button';
-import { CanGauge } from '../../ui/can-gauge';
-import { DataList } from '../../ui/data-list';
-import { formatAge, formatDay } from '../../ui/days';
 import { ErrorState } from '../../ui/error-state';
-import { formatMg } from '../../ui/figures';
+import { ArrowLeftIcon, ArrowRightIcon } from '../../ui/icons';
 import { textLink } from '../../ui/link-styles';
 import { Mono } from '../../ui/mono';
 import { Notice } from '../../ui/notice';
 import { Panel } from '../../ui/panel';
-import { SelectField } from '../../ui/select-field';
 import { Loading, Skeleton } from '../../ui/skeleton';
-import { TextareaField } from '../../ui/textarea-field';
 import { toast } from '../../ui/toast-store';
+import { comparable, differencesOf } from './coa-difference';
+import { DifferenceTable } from './coa-difference-table';
+import { CorrectionLink } from './correction-link';
+import { DecisionPanel } from './decision-panel';
+import { DueMark } from './due-mark';
+import { PublishedActions } from './published-actions';
+import { filtersOf, queryOf, standingWord } from './queue';
+import { RelatedCoas } from './related-coas';
+import { useShortcuts } from './shortcuts';
+import { ShortcutsHelp } from './shortcuts-help';
+import { SourceBadge } from './source-badge';
+import { SubmissionFacts } from './submission-facts';
+import { useNeighbours } from './use-neighbours';
 
-const STATUSES: readonly { value: CertificateStatus; label: string }[] = [
-  { value: 'passed', label: 'Passed' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'pending', label: 'Pending: results outstanding' },
-];
-
-const VERDICTS: readonly { value: PanelVerdict; label: string }[] = [
-  { value: 'passed', label: 'Passed' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'not_tested', label: 'Not tested' },
-  { value: 'pending', label: 'Pending' },
-];
-
-const PANELS: readonly { key: keyof PanelVerdictsDto; label: string }[] = [
-  { key: 'pesticides', label: 'Pesticides' },
-  { key: 'heavyMetals', label: 'Heavy metals' },
-  { key: 'microbials', label: 'Microbials' },
-  { key: 'residualSolvents', label: 'Residual solvents' },
-];
-
+/** A submission as it was sent, beside what the registry already knows, and the place to decide it. */
 export function Component() {
   const { id = '' } = useParams();
   const submission = useQuery({ ...getSubmissionOptions({ path: { id } }), staleTime: 0 });
@@ -56,188 +44,223 @@ export function Component() {
       </Loading>
     );
   }
-  if (submission.isError) {
+  if (submission.isLoadingError) {
     return (
       <ErrorState headingLevel={1} title="This submission did not load" onRetry={() => submission.refetch()}>
         {messageOf(submission.error)}
       </ErrorState>
     );
   }
-  const waiting = submission.data.submissionStatus === 'pending';
+  return <Submission key={id} submission={submission.data} />;
+}
+
+function Submission({ submission }: { submission: SubmissionInContextDto }) {
+  const { id, submissionStatus, findings, related, original } = submission;
+  const navigate = useNavigate();
+  const filters = filtersOf(useSearchParams()[0]);
+  const query = queryOf(filters);
+  const { previous, next } = useNeighbours(id, filters);
+  const goTo = (target: string) => navigate(paths.staff.submission(target) + query);
+  useShortcuts({
+    n: next ? () => goTo(next) : undefined,
+    p: previous ? () => goTo(previous) : undefined,
+  });
+
   return (
-    <div className="grid gap-8 lg:grid-cols-[3fr_2fr]">
-      <Facts submission={submission.data} />
-      {waiting ? <Decision id={id} onReload={() => submission.refetch()} /> : <Decided submission={submission.data} />}
+    <div className="stack gap-6">
+      <header className="stack gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <Breadcrumbs
+            links={[
+              <Link key="queue" to={paths.staff.queue + query}>
+                Review queue
+              </Link>,
+            ]}
+            current={submission.reference}
+          />
+          <div className="flex flex-wrap items-center gap-2">
+            <Step target={previous} onGo={goTo} icon={<ArrowLeftIcon />}>
+              Previous
+            </Step>
+            <Step target={next} onGo={goTo} iconAfter={<ArrowRightIcon />}>
+              Next
+            </Step>
+            <ShortcutsHelp />
+          </div>
+        </div>
+        <h1 className="text-2xl wrap-anywhere">{submission.productName}</h1>
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <span>
+            by {submission.brandName}, batch <BatchId>{submission.batchId}</BatchId>
+          </span>
+          <SourceBadge source={submission.source} />
+          <Badge>{standingWord(submissionStatus)}</Badge>
+          {submissionStatus === 'pending' && <DueMark dueDate={submission.dueDate} />}
+        </p>
+      </header>
+      <div className="grid items-start gap-8 lg:grid-cols-2">
+        <SubmissionFacts submission={submission} />
+        <div className="stack gap-6">
+          <Section title="What machines noticed">
+            {findings.length === 0 ? (
+              <p className="text-sm text-ink-soft">Nothing.</p>
+            ) : (
+              <Findings findings={findings} />
+            )}
+          </Section>
+          {submission.comments.length > 0 && <Comments submission={submission} />}
+          {original && (
+            <Section title="What it amends">
+              <p className="text-sm">
+                <Link to={paths.staff.submission(original.id)} className={textLink}>
+                  <Mono>{original.reference}</Mono>
+                </Link>
+                . Reason given: {submission.amendmentReason}
+              </p>
+              <DifferenceTable differences={differencesOf(comparable(original), comparable(submission))} />
+            </Section>
+          )}
+          <Standing
+            submission={submission}
+            onDecided={() => (next ? goTo(next) : navigate(paths.staff.queue + query))}
+          />
+          <Section title="What the registry already knows">
+            <RelatedCoas title="Same batch" coas={related.sameBatch} none="No other record of this batch." />
+            <RelatedCoas title="Same brand" coas={related.sameBrand} none="Nothing else of this brand is published." />
+            <RelatedCoas
+              title="Similar products"
+              coas={related.similarProducts}
+              none="No product of this name is published."
+            />
+          </Section>
+        </div>
+      </div>
     </div>
   );
 }
 
-function Facts({ submission }: { submission: SubmissionDto }) {
+interface StepProps {
+  target: string | undefined;
+  onGo: (target: string) => void;
+  icon?: ReactNode;
+  iconAfter?: ReactNode;
+  children: string;
+}
+
+function Step({ target, onGo, children, ...icons }: StepProps) {
   return (
-    <section aria-labelledby="submission" className="stack content-start gap-6">
-      <Breadcrumbs
-        links={[
-          <Link key="queue" to={paths.staff.queue}>
-            Review queue
-          </Link>,
-        ]}
-        current={submission.reference}
-      />
-      <h1 id="submission" className="text-2xl wrap-anywhere">
-        {submission.productName}
-      </h1>
-      <CanGauge
-        measuredMg={submission.thcContent}
-        labelMg={submission.labelDose.mg}
-        labelAssumed={submission.labelDose.basis !== 'stated'}
-        testDate={`Tested ${formatDay(submission.testDate)}, ${formatAge(submission.testDate)}`}
-        tone={submission.underDosed ? 'caution' : 'plain'}
-        note={submission.underDosed ? 'Under-dosed: more than 1 mg below the label.' : undefined}
-      />
-      <DataList
-        items={[
-          { label: 'Reference', value: <Mono>{submission.reference}</Mono> },
-          { label: 'Brand', value: submission.brandName },
-          { label: 'Batch', value: <BatchId>{submission.batchId}</BatchId> },
-          { label: 'THC', value: formatMg(submission.thcContent) },
-          { label: 'CBD', value: formatMg(submission.cbdContent) },
-          { label: 'Laboratory', value: submission.labName },
-          { label: "Laboratory's file", value: <External address={submission.coaFileUrl} /> },
-          { label: 'Website', value: <External address={submission.website} /> },
-          { label: 'Contact', value: `${submission.contactName ?? '–'}, ${submission.contactEmail ?? '–'}` },
-          { label: 'Notes', value: submission.notes ?? '–' },
-          { label: 'Received', value: formatDay(submission.createdAt.slice(0, 10)) },
-          { label: 'Due', value: formatDay(submission.dueDate) },
-        ]}
-      />
-      {submission.submittedResults && (
-        <div className="stack gap-2">
-          <h2 className="text-lg">Results as submitted</h2>
-          <pre className="max-h-96 overflow-auto rounded-md border border-rule bg-surface p-4 font-mono text-xs">
-            {submission.submittedResults}
-          </pre>
-        </div>
-      )}
+    <Button {...icons} size="sm" variant="secondary" disabled={!target} onClick={() => target && onGo(target)}>
+      {children}
+      <span className="sr-only"> in the queue</span>
+    </Button>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="stack gap-3">
+      <h2 className="text-lg">{title}</h2>
+      {children}
     </section>
   );
 }
 
-function External({ address }: { address: string | null }) {
-  if (!address) return '–';
-  return (
-    <a href={address} target="_blank" rel="noopener noreferrer nofollow" className={textLink}>
-      {address}
-    </a>
-  );
-}
-
-function Decision({ id, onReload }: { id: string; onReload: () => void }) {
+function Comments({ submission: { id, version, comments, submissionStatus } }: { submission: SubmissionInContextDto }) {
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  const [reason, setReason] = useState<string | null>(null);
-  const done = (title: string) => async () => {
-    toast({ title });
-    // What is public, what waits, and what brands count all changed with this one decision.
-    await queryClient.invalidateQueries();
-    navigate(paths.staff.queue);
-  };
-  const approve = useMutation({ ...approveSubmissionMutation(), onSuccess: done('Published') });
-  const reject = useMutation({ ...rejectSubmissionMutation(), onSuccess: done('Rejected') });
-  const error = approve.error ?? reject.error;
-
-  const sendApproval = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const values = new FormData(event.currentTarget);
-    const verdict = (key: keyof PanelVerdictsDto) => values.get(key) as PanelVerdict;
-    approve.mutate({
-      path: { id },
-      body: {
-        status: values.get('status') as CertificateStatus,
-        panels: {
-          pesticides: verdict('pesticides'),
-          heavyMetals: verdict('heavyMetals'),
-          microbials: verdict('microbials'),
-          residualSolvents: verdict('residualSolvents'),
-        },
-      },
-    });
-  };
-
+  const settle = useMutation({
+    ...settleCommentMutation(),
+    onSuccess: async () => {
+      toast({ title: 'Comment settled' });
+      await queryClient.invalidateQueries();
+    },
+  });
+  // While the submitter has a link, settling would close it under their hands.
+  const isOpen = submissionStatus === 'pending';
+  const action = (comment: ReviewCommentDto) => (
+    <Button
+      size="sm"
+      variant="secondary"
+      className="justify-self-start"
+      pending={settle.isPending && settle.variables.path.commentId === comment.id}
+      pendingText="Settling…"
+      onClick={() => settle.mutate({ path: { id, commentId: comment.id }, body: { version } })}
+    >
+      Settle<span className="sr-only"> {comment.sentence}</span>
+    </Button>
+  );
   return (
-    <Panel as="section" aria-labelledby="decision" className="stack content-start gap-6 self-start">
-      <h2 id="decision" className="text-lg">
-        Decision
-      </h2>
-      {error instanceof Error && (
+    <Section title="Comments">
+      {settle.error instanceof Error && (
         <Notice
           tone="danger"
           role="alert"
           actions={
-            error instanceof ApiError &&
-            error.status === 409 && (
-              <Button size="sm" variant="secondary" onClick={onReload}>
-                Reload
-              </Button>
-            )
+            <Button size="sm" variant="secondary" onClick={() => queryClient.invalidateQueries()}>
+              Reload
+            </Button>
           }
         >
-          {error.message}
+          {messageOf(settle.error)}
         </Notice>
       )}
-      <form onSubmit={sendApproval} className="stack gap-4">
-        <SelectField label="The certificate says" name="status" options={STATUSES} defaultValue="passed" />
-        {PANELS.map(({ key, label }) => (
-          <SelectField key={key} label={label} name={key} options={VERDICTS} defaultValue="passed" />
-        ))}
-        <Button type="submit" pending={approve.isPending} pendingText="Publishing…">
-          Approve and publish
-        </Button>
-      </form>
-      {reason === null ? (
-        <Button variant="quiet" onClick={() => setReason('')}>
-          Reject instead
-        </Button>
-      ) : (
-        <form
-          className="stack gap-4 border-t border-rule pt-6"
-          onSubmit={(event) => {
-            event.preventDefault();
-            reject.mutate({ path: { id }, body: { reason } });
-          }}
-        >
-          <TextareaField
-            label="Reason"
-            required
-            maxLength={1000}
-            hint="In words the submitter can act on."
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-          <Button type="submit" variant="destructive" pending={reject.isPending} pendingText="Rejecting…">
-            Reject
-          </Button>
-          <Button variant="quiet" onClick={() => setReason(null)}>
-            Back
-          </Button>
-        </form>
-      )}
-    </Panel>
+      <ReviewComments comments={comments} {...(isOpen && { action })} />
+    </Section>
   );
 }
 
-function Decided({ submission }: { submission: SubmissionDto }) {
-  const isPublished = submission.submissionStatus === 'approved';
+interface StandingProps {
+  submission: SubmissionInContextDto;
+  onDecided: () => void;
+}
+
+/** What was decided, or what can be. */
+function Standing({ submission, onDecided }: StandingProps) {
+  const { id, submissionStatus, reference } = submission;
+  const page = (
+    <Link to={paths.certificate(reference)} className={textLink}>
+      See its public page
+    </Link>
+  );
+  if (submissionStatus === 'pending') return <DecisionPanel submission={submission} onDecided={onDecided} />;
+  if (submissionStatus === 'changes_requested') {
+    return (
+      <>
+        <Panel as="section" aria-label="Waiting for the submitter" className="stack gap-4">
+          <Notice tone="caution" title="Changes were requested">
+            It comes back into the queue when the submitter has sent them.
+          </Notice>
+          <CorrectionLink submissionId={id} />
+        </Panel>
+        <DecisionPanel submission={submission} onDecided={onDecided} />
+      </>
+    );
+  }
   return (
-    <Panel as="section" aria-label="Decision" className="stack content-start gap-3 self-start">
-      <Notice tone={isPublished ? 'success' : 'danger'} title={isPublished ? 'Published' : 'Rejected'}>
-        {isPublished ? (
-          <Link to={paths.coa(submission.batchId)} className={textLink}>
-            See the public certificate
-          </Link>
-        ) : (
-          submission.rejectionReason
-        )}
-      </Notice>
+    <Panel as="section" aria-label="Decision" className="stack content-start gap-4">
+      {submissionStatus === 'approved' && (
+        <>
+          <Notice tone="success" title="Published">
+            {page}
+          </Notice>
+          <PublishedActions submission={submission} />
+        </>
+      )}
+      {submissionStatus === 'rejected' && (
+        <Notice tone="danger" title="Rejected">
+          {submission.rejectionReason}
+        </Notice>
+      )}
+      {submissionStatus === 'withdrawn' && (
+        <Notice tone="danger" title="Withdrawn">
+          <p>{submission.withdrawalReason}</p>
+          <p className="mt-1">{page}</p>
+        </Notice>
+      )}
+      {submissionStatus === 'superseded' && (
+        <Notice tone="caution" title="Replaced by an amended certificate">
+          {page}, which names the one that took its place.
+        </Notice>
+      )}
     </Panel>
   );
 }

@@ -3,8 +3,8 @@
 import { type DefaultError, type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { approveSubmission, calculateDose, changePassword, getAgeVerificationStatus, getArticle, getBrand, getCoa, getCoaStatistics, getLiveness, getReadiness, getSession, getSubmission, listArticles, listBrandCoas, listBrands, listCoas, listSubmissions, type Options, rejectSubmission, sendContactMessage, signIn, signOut, submitCoa, subscribe, verifyAge, verifyBrand } from '../sdk.gen';
-import type { ApproveSubmissionData, ApproveSubmissionError, ApproveSubmissionResponse, CalculateDoseData, CalculateDoseError, CalculateDoseResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, GetAgeVerificationStatusData, GetAgeVerificationStatusError, GetAgeVerificationStatusResponse, GetArticleData, GetArticleError, GetArticleResponse, GetBrandData, GetBrandError, GetBrandResponse, GetCoaData, GetCoaError, GetCoaResponse, GetCoaStatisticsData, GetCoaStatisticsError, GetCoaStatisticsResponse, GetLivenessData, GetLivenessResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetSessionData, GetSessionError, GetSessionResponse, GetSubmissionData, GetSubmissionError, GetSubmissionResponse, ListArticlesData, ListArticlesError, ListArticlesResponse, ListBrandCoasData, ListBrandCoasError, ListBrandCoasResponse, ListBrandsData, ListBrandsError, ListBrandsResponse, ListCoasData, ListCoasError, ListCoasResponse, ListSubmissionsData, ListSubmissionsError, ListSubmissionsResponse, RejectSubmissionData, RejectSubmissionError, RejectSubmissionResponse, SendContactMessageData, SendContactMessageError, SendContactMessageResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, SubmitCoaData, SubmitCoaError, SubmitCoaResponse, SubscribeData, SubscribeError, SubscribeResponse, VerifyAgeData, VerifyAgeError, VerifyAgeResponse, VerifyBrandData, VerifyBrandError, VerifyBrandResponse } from '../types.gen';
+import { addComments, amendCertificate, amendOwnCertificate, approveSubmission, beginSecondFactor, calculateDose, changeLab, changeLabSuspension, changeLabTrust, changePassword, changeRoles, changeWebhookEndpoint, checkCoa, confirmSecondFactor, correctCertificate, createAccount, createCertificate, createLab, createLabKey, createWebhookEndpoint, disableAccount, editBrand, enableAccount, enableLabWebhookEndpoint, endAccountSessions, endOtherSessions, endSession, exportAuditEntries, exportSubscribers, getAgeVerificationStatus, getArticle, getBrand, getBulkJob, getCertificate, getCoa, getCoaStatistics, getContactMessage, getCorrection, getCorrectionLink, getLab, getLabWebhookDelivery, getLiveness, getOwnCertificate, getPartnerLab, getReadiness, getSession, getStaffArticle, getSubmission, getSubmissionCounts, getSubscriberCounts, getWebhookDelivery, handleContactMessage, listAccounts, listArticles, listAuditEntries, listBrandCoas, listBrands, listBulkJobs, listCoas, listContactMessages, listLabKeys, listLabs, listLabWebhookDeliveries, listLabWebhookEndpoints, listLineResults, listOwnCertificates, listSessions, listStaffArticles, listStaffBrands, listSubmissions, listSubscribers, listWebhookDeliveries, listWebhookEndpoints, mergeBrands, type Options, publishArticle, rejectSubmission, removeSecondFactor, removeWebhookEndpoint, reopenContactMessage, replaceRecoveryCodes, replaceWebhookSecret, requestChanges, resetAccount, resubmitCoa, revokeLabKey, sendBulkJob, sendContactMessage, sendLabWebhookDelivery, sendWebhookDelivery, sendWebhookTest, settleComment, signIn, signOut, submitCoa, subscribe, validateCertificate, verifyAge, verifyBrand, verifySecondFactor, withdrawArticle, withdrawCertificate, withdrawOwnCertificate } from '../sdk.gen';
+import type { AddCommentsData, AddCommentsError, AddCommentsResponse, AmendCertificateData, AmendCertificateError, AmendCertificateResponse, AmendOwnCertificateData, AmendOwnCertificateError, AmendOwnCertificateResponse, ApproveSubmissionData, ApproveSubmissionError, ApproveSubmissionResponse, BeginSecondFactorData, BeginSecondFactorError, BeginSecondFactorResponse, CalculateDoseData, CalculateDoseError, CalculateDoseResponse, ChangeLabData, ChangeLabError, ChangeLabResponse, ChangeLabSuspensionData, ChangeLabSuspensionError, ChangeLabSuspensionResponse, ChangeLabTrustData, ChangeLabTrustError, ChangeLabTrustResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangeRolesData, ChangeRolesError, ChangeRolesResponse, ChangeWebhookEndpointData, ChangeWebhookEndpointError, ChangeWebhookEndpointResponse, CheckCoaData, CheckCoaError, CheckCoaResponse, ConfirmSecondFactorData, ConfirmSecondFactorError, ConfirmSecondFactorResponse, CorrectCertificateData, CorrectCertificateError, CorrectCertificateResponse, CreateAccountData, CreateAccountError, CreateAccountResponse, CreateCertificateData, CreateCertificateError, CreateCertificateResponse, CreateLabData, CreateLabError, CreateLabKeyData, CreateLabKeyError, CreateLabKeyResponse, CreateLabResponse, CreateWebhookEndpointData, CreateWebhookEndpointError, CreateWebhookEndpointResponse, DisableAccountData, DisableAccountError, DisableAccountResponse, EditBrandData, EditBrandError, EditBrandResponse, EnableAccountData, EnableAccountError, EnableAccountResponse, EnableLabWebhookEndpointData, EnableLabWebhookEndpointError, EnableLabWebhookEndpointResponse, EndAccountSessionsData, EndAccountSessionsError, EndAccountSessionsResponse, EndOtherSessionsData, EndOtherSessionsError, EndOtherSessionsResponse, EndSessionData, EndSessionError, EndSessionResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportSubscribersData, ExportSubscribersError, ExportSubscribersResponse, GetAgeVerificationStatusData, GetAgeVerificationStatusError, GetAgeVerificationStatusResponse, GetArticleData, GetArticleError, GetArticleResponse, GetBrandData, GetBrandError, GetBrandResponse, GetBulkJobData, GetBulkJobError, GetBulkJobResponse, GetCertificateData, GetCertificateError, GetCertificateResponse, GetCoaData, GetCoaError, GetCoaResponse, GetCoaStatisticsData, GetCoaStatisticsError, GetCoaStatisticsResponse, GetContactMessageData, GetContactMessageError, GetContactMessageResponse, GetCorrectionData, GetCorrectionError, GetCorrectionLinkData, GetCorrectionLinkError, GetCorrectionLinkResponse, GetCorrectionResponse, GetLabData, GetLabError, GetLabResponse, GetLabWebhookDeliveryData, GetLabWebhookDeliveryError, GetLabWebhookDeliveryResponse, GetLivenessData, GetLivenessResponse, GetOwnCertificateData, GetOwnCertificateError, GetOwnCertificateResponse, GetPartnerLabData, GetPartnerLabError, GetPartnerLabResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetSessionData, GetSessionError, GetSessionResponse, GetStaffArticleData, GetStaffArticleError, GetStaffArticleResponse, GetSubmissionCountsData, GetSubmissionCountsError, GetSubmissionCountsResponse, GetSubmissionData, GetSubmissionError, GetSubmissionResponse, GetSubscriberCountsData, GetSubscriberCountsError, GetSubscriberCountsResponse, GetWebhookDeliveryData, GetWebhookDeliveryError, GetWebhookDeliveryResponse, HandleContactMessageData, HandleContactMessageError, HandleContactMessageResponse, ListAccountsData, ListAccountsError, ListAccountsResponse, ListArticlesData, ListArticlesError, ListArticlesResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListBrandCoasData, ListBrandCoasError, ListBrandCoasResponse, ListBrandsData, ListBrandsError, ListBrandsResponse, ListBulkJobsData, ListBulkJobsError, ListBulkJobsResponse, ListCoasData, ListCoasError, ListCoasResponse, ListContactMessagesData, ListContactMessagesError, ListContactMessagesResponse, ListLabKeysData, ListLabKeysError, ListLabKeysResponse, ListLabsData, ListLabsError, ListLabsResponse, ListLabWebhookDeliveriesData, ListLabWebhookDeliveriesError, ListLabWebhookDeliveriesResponse, ListLabWebhookEndpointsData, ListLabWebhookEndpointsError, ListLabWebhookEndpointsResponse, ListLineResultsData, ListLineResultsError, ListLineResultsResponse, ListOwnCertificatesData, ListOwnCertificatesError, ListOwnCertificatesResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListStaffArticlesData, ListStaffArticlesError, ListStaffArticlesResponse, ListStaffBrandsData, ListStaffBrandsError, ListStaffBrandsResponse, ListSubmissionsData, ListSubmissionsError, ListSubmissionsResponse, ListSubscribersData, ListSubscribersError, ListSubscribersResponse, ListWebhookDeliveriesData, ListWebhookDeliveriesError, ListWebhookDeliveriesResponse, ListWebhookEndpointsData, ListWebhookEndpointsError, ListWebhookEndpointsResponse, MergeBrandsData, MergeBrandsError, MergeBrandsResponse, PublishArticleData, PublishArticleError, PublishArticleResponse, RejectSubmissionData, RejectSubmissionError, RejectSubmissionResponse, RemoveSecondFactorData, RemoveSecondFactorError, RemoveSecondFactorResponse, RemoveWebhookEndpointData, RemoveWebhookEndpointError, RemoveWebhookEndpointResponse, ReopenContactMessageData, ReopenContactMessageError, ReopenContactMessageResponse, ReplaceRecoveryCodesData, ReplaceRecoveryCodesError, ReplaceRecoveryCodesResponse, ReplaceWebhookSecretData, ReplaceWebhookSecretError, ReplaceWebhookSecretResponse, RequestChangesData, RequestChangesError, RequestChangesResponse, ResetAccountData, ResetAccountError, ResetAccountResponse, ResubmitCoaData, ResubmitCoaError, ResubmitCoaResponse, RevokeLabKeyData, RevokeLabKeyError, RevokeLabKeyResponse, SendBulkJobData, SendBulkJobError, SendBulkJobResponse, SendContactMessageData, SendContactMessageError, SendContactMessageResponse, SendLabWebhookDeliveryData, SendLabWebhookDeliveryError, SendLabWebhookDeliveryResponse, SendWebhookDeliveryData, SendWebhookDeliveryError, SendWebhookDeliveryResponse, SendWebhookTestData, SendWebhookTestError, SendWebhookTestResponse, SettleCommentData, SettleCommentError, SettleCommentResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, SubmitCoaData, SubmitCoaError, SubmitCoaResponse, SubscribeData, SubscribeError, SubscribeResponse, ValidateCertificateData, ValidateCertificateError, ValidateCertificateResponse, VerifyAgeData, VerifyAgeError, VerifyAgeResponse, VerifyBrandData, VerifyBrandError, VerifyBrandResponse, VerifySecondFactorData, VerifySecondFactorError, VerifySecondFactorResponse, WithdrawArticleData, WithdrawArticleError, WithdrawArticleResponse, WithdrawCertificateData, WithdrawCertificateError, WithdrawCertificateResponse, WithdrawOwnCertificateData, WithdrawOwnCertificateError, WithdrawOwnCertificateResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -112,11 +112,30 @@ export const getSessionOptions = (options?: Options<GetSessionData>) => queryOpt
 
 /**
  * Sign in; the session is kept in a cookie
+ *
+ * Where a second factor is on, this answers 401 with the type `/problems/second-factor-required`; go on with `verifySecondFactor` within five minutes.
  */
 export const signInMutation = (options?: Partial<Options<SignInData>>): UseMutationOptions<SignInResponse, SignInError, Options<SignInData>> => {
     const mutationOptions: UseMutationOptions<SignInResponse, SignInError, Options<SignInData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await signIn({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * The second step of signing in: a code after the password
+ */
+export const verifySecondFactorMutation = (options?: Partial<Options<VerifySecondFactorData>>): UseMutationOptions<VerifySecondFactorResponse, VerifySecondFactorError, Options<VerifySecondFactorData>> => {
+    const mutationOptions: UseMutationOptions<VerifySecondFactorResponse, VerifySecondFactorError, Options<VerifySecondFactorData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await verifySecondFactor({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -134,6 +153,246 @@ export const changePasswordMutation = (options?: Partial<Options<ChangePasswordD
     const mutationOptions: UseMutationOptions<ChangePasswordResponse, ChangePasswordError, Options<ChangePasswordData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await changePassword({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * End all of one's own sessions but this one
+ */
+export const endOtherSessionsMutation = (options?: Partial<Options<EndOtherSessionsData>>): UseMutationOptions<EndOtherSessionsResponse, EndOtherSessionsError, Options<EndOtherSessionsData>> => {
+    const mutationOptions: UseMutationOptions<EndOtherSessionsResponse, EndOtherSessionsError, Options<EndOtherSessionsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await endOtherSessions({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listSessionsQueryKey = (options?: Options<ListSessionsData>) => createQueryKey('listSessions', options);
+
+/**
+ * One's own sessions, last used first
+ */
+export const listSessionsOptions = (options?: Options<ListSessionsData>) => queryOptions<ListSessionsResponse, ListSessionsError, ListSessionsResponse, ReturnType<typeof listSessionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listSessions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listSessionsQueryKey(options)
+});
+
+/**
+ * End one of one's own sessions
+ */
+export const endSessionMutation = (options?: Partial<Options<EndSessionData>>): UseMutationOptions<EndSessionResponse, EndSessionError, Options<EndSessionData>> => {
+    const mutationOptions: UseMutationOptions<EndSessionResponse, EndSessionError, Options<EndSessionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await endSession({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Make a key for an authenticator app
+ */
+export const beginSecondFactorMutation = (options?: Partial<Options<BeginSecondFactorData>>): UseMutationOptions<BeginSecondFactorResponse, BeginSecondFactorError, Options<BeginSecondFactorData>> => {
+    const mutationOptions: UseMutationOptions<BeginSecondFactorResponse, BeginSecondFactorError, Options<BeginSecondFactorData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await beginSecondFactor({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Turn the second factor on with a first code
+ */
+export const confirmSecondFactorMutation = (options?: Partial<Options<ConfirmSecondFactorData>>): UseMutationOptions<ConfirmSecondFactorResponse, ConfirmSecondFactorError, Options<ConfirmSecondFactorData>> => {
+    const mutationOptions: UseMutationOptions<ConfirmSecondFactorResponse, ConfirmSecondFactorError, Options<ConfirmSecondFactorData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await confirmSecondFactor({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Turn the second factor off
+ */
+export const removeSecondFactorMutation = (options?: Partial<Options<RemoveSecondFactorData>>): UseMutationOptions<RemoveSecondFactorResponse, RemoveSecondFactorError, Options<RemoveSecondFactorData>> => {
+    const mutationOptions: UseMutationOptions<RemoveSecondFactorResponse, RemoveSecondFactorError, Options<RemoveSecondFactorData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await removeSecondFactor({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * New recovery codes; those so far end
+ */
+export const replaceRecoveryCodesMutation = (options?: Partial<Options<ReplaceRecoveryCodesData>>): UseMutationOptions<ReplaceRecoveryCodesResponse, ReplaceRecoveryCodesError, Options<ReplaceRecoveryCodesData>> => {
+    const mutationOptions: UseMutationOptions<ReplaceRecoveryCodesResponse, ReplaceRecoveryCodesError, Options<ReplaceRecoveryCodesData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await replaceRecoveryCodes({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listAccountsQueryKey = (options?: Options<ListAccountsData>) => createQueryKey('listAccounts', options);
+
+/**
+ * All staff accounts, by name
+ */
+export const listAccountsOptions = (options?: Options<ListAccountsData>) => queryOptions<ListAccountsResponse, ListAccountsError, ListAccountsResponse, ReturnType<typeof listAccountsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAccounts({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAccountsQueryKey(options)
+});
+
+/**
+ * Make a staff account with a one-time password
+ */
+export const createAccountMutation = (options?: Partial<Options<CreateAccountData>>): UseMutationOptions<CreateAccountResponse, CreateAccountError, Options<CreateAccountData>> => {
+    const mutationOptions: UseMutationOptions<CreateAccountResponse, CreateAccountError, Options<CreateAccountData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createAccount({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Change what somebody may do
+ */
+export const changeRolesMutation = (options?: Partial<Options<ChangeRolesData>>): UseMutationOptions<ChangeRolesResponse, ChangeRolesError, Options<ChangeRolesData>> => {
+    const mutationOptions: UseMutationOptions<ChangeRolesResponse, ChangeRolesError, Options<ChangeRolesData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await changeRoles({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Let nobody sign in with an account; its sessions end
+ */
+export const disableAccountMutation = (options?: Partial<Options<DisableAccountData>>): UseMutationOptions<DisableAccountResponse, DisableAccountError, Options<DisableAccountData>> => {
+    const mutationOptions: UseMutationOptions<DisableAccountResponse, DisableAccountError, Options<DisableAccountData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await disableAccount({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Let a disabled account sign in again
+ */
+export const enableAccountMutation = (options?: Partial<Options<EnableAccountData>>): UseMutationOptions<EnableAccountResponse, EnableAccountError, Options<EnableAccountData>> => {
+    const mutationOptions: UseMutationOptions<EnableAccountResponse, EnableAccountError, Options<EnableAccountData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await enableAccount({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * New one-time password; second factor and sessions of the account end
+ */
+export const resetAccountMutation = (options?: Partial<Options<ResetAccountData>>): UseMutationOptions<ResetAccountResponse, ResetAccountError, Options<ResetAccountData>> => {
+    const mutationOptions: UseMutationOptions<ResetAccountResponse, ResetAccountError, Options<ResetAccountData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await resetAccount({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Sign somebody out everywhere
+ */
+export const endAccountSessionsMutation = (options?: Partial<Options<EndAccountSessionsData>>): UseMutationOptions<EndAccountSessionsResponse, EndAccountSessionsError, Options<EndAccountSessionsData>> => {
+    const mutationOptions: UseMutationOptions<EndAccountSessionsResponse, EndAccountSessionsError, Options<EndAccountSessionsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await endAccountSessions({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -213,6 +472,250 @@ export const getArticleOptions = (options: Options<GetArticleData>) => queryOpti
         return data;
     },
     queryKey: getArticleQueryKey(options)
+});
+
+export const listStaffArticlesQueryKey = (options?: Options<ListStaffArticlesData>) => createQueryKey('listStaffArticles', options);
+
+/**
+ * All articles, withdrawn ones too, newest first
+ */
+export const listStaffArticlesOptions = (options?: Options<ListStaffArticlesData>) => queryOptions<ListStaffArticlesResponse, ListStaffArticlesError, ListStaffArticlesResponse, ReturnType<typeof listStaffArticlesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listStaffArticles({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listStaffArticlesQueryKey(options)
+});
+
+export const getStaffArticleQueryKey = (options: Options<GetStaffArticleData>) => createQueryKey('getStaffArticle', options);
+
+/**
+ * One article as visitors see it, withdrawn or not
+ */
+export const getStaffArticleOptions = (options: Options<GetStaffArticleData>) => queryOptions<GetStaffArticleResponse, GetStaffArticleError, GetStaffArticleResponse, ReturnType<typeof getStaffArticleQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getStaffArticle({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getStaffArticleQueryKey(options)
+});
+
+/**
+ * Take an article away from visitors
+ */
+export const withdrawArticleMutation = (options?: Partial<Options<WithdrawArticleData>>): UseMutationOptions<WithdrawArticleResponse, WithdrawArticleError, Options<WithdrawArticleData>> => {
+    const mutationOptions: UseMutationOptions<WithdrawArticleResponse, WithdrawArticleError, Options<WithdrawArticleData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await withdrawArticle({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Give a withdrawn article back to visitors
+ */
+export const publishArticleMutation = (options?: Partial<Options<PublishArticleData>>): UseMutationOptions<PublishArticleResponse, PublishArticleError, Options<PublishArticleData>> => {
+    const mutationOptions: UseMutationOptions<PublishArticleResponse, PublishArticleError, Options<PublishArticleData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await publishArticle({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listLabsQueryKey = (options?: Options<ListLabsData>) => createQueryKey('listLabs', options);
+
+/**
+ * All partner laboratories, by name
+ */
+export const listLabsOptions = (options?: Options<ListLabsData>) => queryOptions<ListLabsResponse, ListLabsError, ListLabsResponse, ReturnType<typeof listLabsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listLabs({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listLabsQueryKey(options)
+});
+
+/**
+ * Enter a partner laboratory; it is not trusted yet
+ */
+export const createLabMutation = (options?: Partial<Options<CreateLabData>>): UseMutationOptions<CreateLabResponse, CreateLabError, Options<CreateLabData>> => {
+    const mutationOptions: UseMutationOptions<CreateLabResponse, CreateLabError, Options<CreateLabData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createLab({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getLabQueryKey = (options: Options<GetLabData>) => createQueryKey('getLab', options);
+
+/**
+ * One partner laboratory
+ */
+export const getLabOptions = (options: Options<GetLabData>) => queryOptions<GetLabResponse, GetLabError, GetLabResponse, ReturnType<typeof getLabQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getLab({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getLabQueryKey(options)
+});
+
+/**
+ * Change name, website and contact address of a laboratory
+ */
+export const changeLabMutation = (options?: Partial<Options<ChangeLabData>>): UseMutationOptions<ChangeLabResponse, ChangeLabError, Options<ChangeLabData>> => {
+    const mutationOptions: UseMutationOptions<ChangeLabResponse, ChangeLabError, Options<ChangeLabData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await changeLab({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Say whether a laboratory's certificates are published without review
+ */
+export const changeLabTrustMutation = (options?: Partial<Options<ChangeLabTrustData>>): UseMutationOptions<ChangeLabTrustResponse, ChangeLabTrustError, Options<ChangeLabTrustData>> => {
+    const mutationOptions: UseMutationOptions<ChangeLabTrustResponse, ChangeLabTrustError, Options<ChangeLabTrustData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await changeLabTrust({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Close the API to a laboratory, or open it again
+ */
+export const changeLabSuspensionMutation = (options?: Partial<Options<ChangeLabSuspensionData>>): UseMutationOptions<ChangeLabSuspensionResponse, ChangeLabSuspensionError, Options<ChangeLabSuspensionData>> => {
+    const mutationOptions: UseMutationOptions<ChangeLabSuspensionResponse, ChangeLabSuspensionError, Options<ChangeLabSuspensionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await changeLabSuspension({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listLabKeysQueryKey = (options: Options<ListLabKeysData>) => createQueryKey('listLabKeys', options);
+
+/**
+ * All keys of a laboratory, newest first
+ */
+export const listLabKeysOptions = (options: Options<ListLabKeysData>) => queryOptions<ListLabKeysResponse, ListLabKeysError, ListLabKeysResponse, ReturnType<typeof listLabKeysQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listLabKeys({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listLabKeysQueryKey(options)
+});
+
+/**
+ * Issue a key; the answer shows it this once
+ */
+export const createLabKeyMutation = (options?: Partial<Options<CreateLabKeyData>>): UseMutationOptions<CreateLabKeyResponse, CreateLabKeyError, Options<CreateLabKeyData>> => {
+    const mutationOptions: UseMutationOptions<CreateLabKeyResponse, CreateLabKeyError, Options<CreateLabKeyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createLabKey({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Revoke a key, at once and for good
+ */
+export const revokeLabKeyMutation = (options?: Partial<Options<RevokeLabKeyData>>): UseMutationOptions<RevokeLabKeyResponse, RevokeLabKeyError, Options<RevokeLabKeyData>> => {
+    const mutationOptions: UseMutationOptions<RevokeLabKeyResponse, RevokeLabKeyError, Options<RevokeLabKeyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await revokeLabKey({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getPartnerLabQueryKey = (options?: Options<GetPartnerLabData>) => createQueryKey('getPartnerLab', options);
+
+/**
+ * Who you are to us, and what your key may do
+ */
+export const getPartnerLabOptions = (options?: Options<GetPartnerLabData>) => queryOptions<GetPartnerLabResponse, GetPartnerLabError, GetPartnerLabResponse, ReturnType<typeof getPartnerLabQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getPartnerLab({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getPartnerLabQueryKey(options)
 });
 
 export const listCoasQueryKey = (options?: Options<ListCoasData>) => createQueryKey('listCoas', options);
@@ -361,7 +864,7 @@ export const getCoaStatisticsOptions = (options?: Options<GetCoaStatisticsData>)
 export const getCoaQueryKey = (options: Options<GetCoaData>) => createQueryKey('getCoa', options);
 
 /**
- * The published certificate of a batch
+ * The certificate of a batch
  */
 export const getCoaOptions = (options: Options<GetCoaData>) => queryOptions<GetCoaResponse, GetCoaError, GetCoaResponse, ReturnType<typeof getCoaQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -376,6 +879,41 @@ export const getCoaOptions = (options: Options<GetCoaData>) => queryOptions<GetC
     queryKey: getCoaQueryKey(options)
 });
 
+export const getCertificateQueryKey = (options: Options<GetCertificateData>) => createQueryKey('getCertificate', options);
+
+/**
+ * One certificate, also when it was replaced or withdrawn
+ */
+export const getCertificateOptions = (options: Options<GetCertificateData>) => queryOptions<GetCertificateResponse, GetCertificateError, GetCertificateResponse, ReturnType<typeof getCertificateQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCertificate({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCertificateQueryKey(options)
+});
+
+/**
+ * What machines notice about a certificate; stores nothing
+ */
+export const checkCoaMutation = (options?: Partial<Options<CheckCoaData>>): UseMutationOptions<CheckCoaResponse, CheckCoaError, Options<CheckCoaData>> => {
+    const mutationOptions: UseMutationOptions<CheckCoaResponse, CheckCoaError, Options<CheckCoaData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await checkCoa({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 /**
  * Hand in a certificate for review
  */
@@ -383,6 +921,41 @@ export const submitCoaMutation = (options?: Partial<Options<SubmitCoaData>>): Us
     const mutationOptions: UseMutationOptions<SubmitCoaResponse, SubmitCoaError, Options<SubmitCoaData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await submitCoa({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getCorrectionQueryKey = (options: Options<GetCorrectionData>) => createQueryKey('getCorrection', options);
+
+/**
+ * What was sent, and what should change
+ */
+export const getCorrectionOptions = (options: Options<GetCorrectionData>) => queryOptions<GetCorrectionResponse, GetCorrectionError, GetCorrectionResponse, ReturnType<typeof getCorrectionQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCorrection({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCorrectionQueryKey(options)
+});
+
+/**
+ * Send the requested changes
+ */
+export const resubmitCoaMutation = (options?: Partial<Options<ResubmitCoaData>>): UseMutationOptions<ResubmitCoaResponse, ResubmitCoaError, Options<ResubmitCoaData>> => {
+    const mutationOptions: UseMutationOptions<ResubmitCoaResponse, ResubmitCoaError, Options<ResubmitCoaData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await resubmitCoa({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -441,10 +1014,28 @@ export const listSubmissionsInfiniteOptions = (options?: Options<ListSubmissions
     return opts as Omit<typeof opts, 'initialData'>;
 };
 
+export const getSubmissionCountsQueryKey = (options?: Options<GetSubmissionCountsData>) => createQueryKey('getSubmissionCounts', options);
+
+/**
+ * How much there is to do
+ */
+export const getSubmissionCountsOptions = (options?: Options<GetSubmissionCountsData>) => queryOptions<GetSubmissionCountsResponse, GetSubmissionCountsError, GetSubmissionCountsResponse, ReturnType<typeof getSubmissionCountsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getSubmissionCounts({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getSubmissionCountsQueryKey(options)
+});
+
 export const getSubmissionQueryKey = (options: Options<GetSubmissionData>) => createQueryKey('getSubmission', options);
 
 /**
- * One submission
+ * One submission beside what the registry already knows
  */
 export const getSubmissionOptions = (options: Options<GetSubmissionData>) => queryOptions<GetSubmissionResponse, GetSubmissionError, GetSubmissionResponse, ReturnType<typeof getSubmissionQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -493,6 +1084,351 @@ export const rejectSubmissionMutation = (options?: Partial<Options<RejectSubmiss
     return mutationOptions;
 };
 
+/**
+ * Send a submission back with comments
+ */
+export const requestChangesMutation = (options?: Partial<Options<RequestChangesData>>): UseMutationOptions<RequestChangesResponse, RequestChangesError, Options<RequestChangesData>> => {
+    const mutationOptions: UseMutationOptions<RequestChangesResponse, RequestChangesError, Options<RequestChangesData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await requestChanges({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Comment on a submission without deciding it
+ */
+export const addCommentsMutation = (options?: Partial<Options<AddCommentsData>>): UseMutationOptions<AddCommentsResponse, AddCommentsError, Options<AddCommentsData>> => {
+    const mutationOptions: UseMutationOptions<AddCommentsResponse, AddCommentsError, Options<AddCommentsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await addComments({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Mark a comment as settled
+ */
+export const settleCommentMutation = (options?: Partial<Options<SettleCommentData>>): UseMutationOptions<SettleCommentResponse, SettleCommentError, Options<SettleCommentData>> => {
+    const mutationOptions: UseMutationOptions<SettleCommentResponse, SettleCommentError, Options<SettleCommentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await settleComment({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getCorrectionLinkQueryKey = (options: Options<GetCorrectionLinkData>) => createQueryKey('getCorrectionLink', options);
+
+/**
+ * The link by which the submitter sends the requested changes
+ */
+export const getCorrectionLinkOptions = (options: Options<GetCorrectionLinkData>) => queryOptions<GetCorrectionLinkResponse, GetCorrectionLinkError, GetCorrectionLinkResponse, ReturnType<typeof getCorrectionLinkQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCorrectionLink({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCorrectionLinkQueryKey(options)
+});
+
+/**
+ * Withdraw a published certificate
+ */
+export const withdrawCertificateMutation = (options?: Partial<Options<WithdrawCertificateData>>): UseMutationOptions<WithdrawCertificateResponse, WithdrawCertificateError, Options<WithdrawCertificateData>> => {
+    const mutationOptions: UseMutationOptions<WithdrawCertificateResponse, WithdrawCertificateError, Options<WithdrawCertificateData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await withdrawCertificate({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Replace a published certificate by a corrected one
+ */
+export const amendCertificateMutation = (options?: Partial<Options<AmendCertificateData>>): UseMutationOptions<AmendCertificateResponse, AmendCertificateError, Options<AmendCertificateData>> => {
+    const mutationOptions: UseMutationOptions<AmendCertificateResponse, AmendCertificateError, Options<AmendCertificateData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await amendCertificate({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listOwnCertificatesQueryKey = (options?: Options<ListOwnCertificatesData>) => createQueryKey('listOwnCertificates', options);
+
+/**
+ * Your certificates, newest first
+ *
+ * In the order they arrived, whatever became of them. Follow the `Link` header until there is none. Analytes and findings are in `getOwnCertificate`.
+ */
+export const listOwnCertificatesOptions = (options?: Options<ListOwnCertificatesData>) => queryOptions<ListOwnCertificatesResponse, ListOwnCertificatesError, ListOwnCertificatesResponse, ReturnType<typeof listOwnCertificatesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listOwnCertificates({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listOwnCertificatesQueryKey(options)
+});
+
+export const listOwnCertificatesInfiniteQueryKey = (options?: Options<ListOwnCertificatesData>): QueryKey<Options<ListOwnCertificatesData>> => createQueryKey('listOwnCertificates', options, true);
+
+/**
+ * Your certificates, newest first
+ *
+ * In the order they arrived, whatever became of them. Follow the `Link` header until there is none. Analytes and findings are in `getOwnCertificate`.
+ */
+export const listOwnCertificatesInfiniteOptions = (options?: Options<ListOwnCertificatesData>) => {
+    const opts = infiniteQueryOptions<ListOwnCertificatesResponse, ListOwnCertificatesError, InfiniteData<ListOwnCertificatesResponse>, QueryKey<Options<ListOwnCertificatesData>>, string | Pick<QueryKey<Options<ListOwnCertificatesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListOwnCertificatesData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listOwnCertificates({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listOwnCertificatesInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Send one certificate
+ *
+ * A certificate of your laboratory, for one batch of one product. If staff marked your laboratory as trusted and no finding of it is an `error`, it is published at once (`standing` is `approved`); every other one waits for a reviewer (`pending`) until `dueDate`. Read it again with `getOwnCertificate`, or let a webhook tell you. A batch that is published or waits already is answered 409; to correct what you published, use `amendOwnCertificate`.
+ */
+export const createCertificateMutation = (options?: Partial<Options<CreateCertificateData>>): UseMutationOptions<CreateCertificateResponse, CreateCertificateError, Options<CreateCertificateData>> => {
+    const mutationOptions: UseMutationOptions<CreateCertificateResponse, CreateCertificateError, Options<CreateCertificateData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createCertificate({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Try a certificate: every error and finding at once; stores nothing
+ *
+ * Takes what `createCertificate` takes and says everything that there is to say about it. The answer is 200 whatever it says, as long as the body is a JSON object. It needs no `Idempotency-Key`. It speaks of a new certificate: the batch of one that you are about to amend is reported as `duplicate`, and amending it is fine.
+ */
+export const validateCertificateMutation = (options?: Partial<Options<ValidateCertificateData>>): UseMutationOptions<ValidateCertificateResponse, ValidateCertificateError, Options<ValidateCertificateData>> => {
+    const mutationOptions: UseMutationOptions<ValidateCertificateResponse, ValidateCertificateError, Options<ValidateCertificateData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await validateCertificate({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getOwnCertificateQueryKey = (options: Options<GetOwnCertificateData>) => createQueryKey('getOwnCertificate', options);
+
+/**
+ * One of your certificates: where it stands, what reviewers and machines say
+ */
+export const getOwnCertificateOptions = (options: Options<GetOwnCertificateData>) => queryOptions<GetOwnCertificateResponse, GetOwnCertificateError, GetOwnCertificateResponse, ReturnType<typeof getOwnCertificateQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getOwnCertificate({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getOwnCertificateQueryKey(options)
+});
+
+/**
+ * Correct what waits for review, or answer requested changes
+ *
+ * Send all fields again, changed or not. What was sent back (`changes_requested`) waits for review again, with a new `dueDate`. What is published or rejected is answered 409.
+ */
+export const correctCertificateMutation = (options?: Partial<Options<CorrectCertificateData>>): UseMutationOptions<CorrectCertificateResponse, CorrectCertificateError, Options<CorrectCertificateData>> => {
+    const mutationOptions: UseMutationOptions<CorrectCertificateResponse, CorrectCertificateError, Options<CorrectCertificateData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await correctCertificate({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Replace a published certificate by a corrected one
+ *
+ * A published certificate is never overwritten: this makes a new one, with an id of its own, that `supersedes` it. Once the new one is published, at once or after review as with `createCertificate`, the old one is `superseded` and its address says what replaced it and why. Until then it stays as it is. `If-Match` is the `ETag` of the old one.
+ */
+export const amendOwnCertificateMutation = (options?: Partial<Options<AmendOwnCertificateData>>): UseMutationOptions<AmendOwnCertificateResponse, AmendOwnCertificateError, Options<AmendOwnCertificateData>> => {
+    const mutationOptions: UseMutationOptions<AmendOwnCertificateResponse, AmendOwnCertificateError, Options<AmendOwnCertificateData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await amendOwnCertificate({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Withdraw a published certificate, or take back one that is not published yet
+ *
+ * A published certificate stays readable at its address and says that it was withdrawn, and why. One that waits for review or for changes ends as `rejected`, taken back by you. Both are for good.
+ */
+export const withdrawOwnCertificateMutation = (options?: Partial<Options<WithdrawOwnCertificateData>>): UseMutationOptions<WithdrawOwnCertificateResponse, WithdrawOwnCertificateError, Options<WithdrawOwnCertificateData>> => {
+    const mutationOptions: UseMutationOptions<WithdrawOwnCertificateResponse, WithdrawOwnCertificateError, Options<WithdrawOwnCertificateData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await withdrawOwnCertificate({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listBulkJobsQueryKey = (options?: Options<ListBulkJobsData>) => createQueryKey('listBulkJobs', options);
+
+/**
+ * Your last 100 bulk jobs, newest first
+ */
+export const listBulkJobsOptions = (options?: Options<ListBulkJobsData>) => queryOptions<ListBulkJobsResponse, ListBulkJobsError, ListBulkJobsResponse, ReturnType<typeof listBulkJobsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listBulkJobs({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listBulkJobsQueryKey(options)
+});
+
+/**
+ * Send many certificates, one a line
+ *
+ * Newline-delimited JSON: each line is a body of `createCertificate`. Every line is taken or refused by itself;
+ * the answer counts them and the results say what became of each. If the connection is cut, what was taken stays taken:
+ * send the same file under the same Idempotency-Key and it goes on behind the last line taken. Sent again after it is
+ * completed, it is answered the same, with `Idempotent-Replayed: true`. Certificates that are published at once are told
+ * in the results and not by webhook.
+ */
+export const sendBulkJobMutation = (options?: Partial<Options<SendBulkJobData>>): UseMutationOptions<SendBulkJobResponse, SendBulkJobError, Options<SendBulkJobData>> => {
+    const mutationOptions: UseMutationOptions<SendBulkJobResponse, SendBulkJobError, Options<SendBulkJobData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await sendBulkJob({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getBulkJobQueryKey = (options: Options<GetBulkJobData>) => createQueryKey('getBulkJob', options);
+
+/**
+ * How far a bulk job is
+ */
+export const getBulkJobOptions = (options: Options<GetBulkJobData>) => queryOptions<GetBulkJobResponse, GetBulkJobError, GetBulkJobResponse, ReturnType<typeof getBulkJobQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getBulkJob({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getBulkJobQueryKey(options)
+});
+
+export const listLineResultsQueryKey = (options: Options<ListLineResultsData>) => createQueryKey('listLineResults', options);
+
+/**
+ * What became of each line, in the order of the file
+ */
+export const listLineResultsOptions = (options: Options<ListLineResultsData>) => queryOptions<ListLineResultsResponse, ListLineResultsError, ListLineResultsResponse, ReturnType<typeof listLineResultsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listLineResults({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listLineResultsQueryKey(options)
+});
+
 export const listBrandsQueryKey = (options?: Options<ListBrandsData>) => createQueryKey('listBrands', options);
 
 /**
@@ -514,7 +1450,7 @@ export const listBrandsOptions = (options?: Options<ListBrandsData>) => queryOpt
 export const getBrandQueryKey = (options: Options<GetBrandData>) => createQueryKey('getBrand', options);
 
 /**
- * One brand
+ * One brand, also by a name that it had before
  */
 export const getBrandOptions = (options: Options<GetBrandData>) => queryOptions<GetBrandResponse, GetBrandError, GetBrandResponse, ReturnType<typeof getBrandQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -528,6 +1464,58 @@ export const getBrandOptions = (options: Options<GetBrandData>) => queryOptions<
     },
     queryKey: getBrandQueryKey(options)
 });
+
+export const listStaffBrandsQueryKey = (options?: Options<ListStaffBrandsData>) => createQueryKey('listStaffBrands', options);
+
+/**
+ * All brands with the contact on file
+ */
+export const listStaffBrandsOptions = (options?: Options<ListStaffBrandsData>) => queryOptions<ListStaffBrandsResponse, ListStaffBrandsError, ListStaffBrandsResponse, ReturnType<typeof listStaffBrandsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listStaffBrands({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listStaffBrandsQueryKey(options)
+});
+
+/**
+ * Change a brand's name, website and contact address
+ */
+export const editBrandMutation = (options?: Partial<Options<EditBrandData>>): UseMutationOptions<EditBrandResponse, EditBrandError, Options<EditBrandData>> => {
+    const mutationOptions: UseMutationOptions<EditBrandResponse, EditBrandError, Options<EditBrandData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await editBrand({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Give the certificates of a brand to another one and remove it
+ */
+export const mergeBrandsMutation = (options?: Partial<Options<MergeBrandsData>>): UseMutationOptions<MergeBrandsResponse, MergeBrandsError, Options<MergeBrandsData>> => {
+    const mutationOptions: UseMutationOptions<MergeBrandsResponse, MergeBrandsError, Options<MergeBrandsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await mergeBrands({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 /**
  * Confirm that website and contact address belong to a brand
@@ -582,6 +1570,89 @@ export const subscribeMutation = (options?: Partial<Options<SubscribeData>>): Us
     return mutationOptions;
 };
 
+export const listSubscribersQueryKey = (options?: Options<ListSubscribersData>) => createQueryKey('listSubscribers', options);
+
+/**
+ * Subscribers of the newsletter, newest first
+ */
+export const listSubscribersOptions = (options?: Options<ListSubscribersData>) => queryOptions<ListSubscribersResponse, ListSubscribersError, ListSubscribersResponse, ReturnType<typeof listSubscribersQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listSubscribers({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listSubscribersQueryKey(options)
+});
+
+export const listSubscribersInfiniteQueryKey = (options?: Options<ListSubscribersData>): QueryKey<Options<ListSubscribersData>> => createQueryKey('listSubscribers', options, true);
+
+/**
+ * Subscribers of the newsletter, newest first
+ */
+export const listSubscribersInfiniteOptions = (options?: Options<ListSubscribersData>) => {
+    const opts = infiniteQueryOptions<ListSubscribersResponse, ListSubscribersError, InfiniteData<ListSubscribersResponse>, QueryKey<Options<ListSubscribersData>>, string | Pick<QueryKey<Options<ListSubscribersData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListSubscribersData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listSubscribers({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listSubscribersInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+export const getSubscriberCountsQueryKey = (options?: Options<GetSubscriberCountsData>) => createQueryKey('getSubscriberCounts', options);
+
+/**
+ * How many subscribers there are, by status
+ */
+export const getSubscriberCountsOptions = (options?: Options<GetSubscriberCountsData>) => queryOptions<GetSubscriberCountsResponse, GetSubscriberCountsError, GetSubscriberCountsResponse, ReturnType<typeof getSubscriberCountsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getSubscriberCounts({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getSubscriberCountsQueryKey(options)
+});
+
+/**
+ * Subscribers as a table; goes into the audit log
+ */
+export const exportSubscribersMutation = (options?: Partial<Options<ExportSubscribersData>>): UseMutationOptions<ExportSubscribersResponse, ExportSubscribersError, Options<ExportSubscribersData>> => {
+    const mutationOptions: UseMutationOptions<ExportSubscribersResponse, ExportSubscribersError, Options<ExportSubscribersData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await exportSubscribers({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 /**
  * Write to the people behind the site
  */
@@ -589,6 +1660,475 @@ export const sendContactMessageMutation = (options?: Partial<Options<SendContact
     const mutationOptions: UseMutationOptions<SendContactMessageResponse, SendContactMessageError, Options<SendContactMessageData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await sendContactMessage({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listContactMessagesQueryKey = (options?: Options<ListContactMessagesData>) => createQueryKey('listContactMessages', options);
+
+/**
+ * Messages of visitors, newest first
+ */
+export const listContactMessagesOptions = (options?: Options<ListContactMessagesData>) => queryOptions<ListContactMessagesResponse, ListContactMessagesError, ListContactMessagesResponse, ReturnType<typeof listContactMessagesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listContactMessages({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listContactMessagesQueryKey(options)
+});
+
+export const listContactMessagesInfiniteQueryKey = (options?: Options<ListContactMessagesData>): QueryKey<Options<ListContactMessagesData>> => createQueryKey('listContactMessages', options, true);
+
+/**
+ * Messages of visitors, newest first
+ */
+export const listContactMessagesInfiniteOptions = (options?: Options<ListContactMessagesData>) => {
+    const opts = infiniteQueryOptions<ListContactMessagesResponse, ListContactMessagesError, InfiniteData<ListContactMessagesResponse>, QueryKey<Options<ListContactMessagesData>>, string | Pick<QueryKey<Options<ListContactMessagesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListContactMessagesData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listContactMessages({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listContactMessagesInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+export const getContactMessageQueryKey = (options: Options<GetContactMessageData>) => createQueryKey('getContactMessage', options);
+
+/**
+ * One message
+ */
+export const getContactMessageOptions = (options: Options<GetContactMessageData>) => queryOptions<GetContactMessageResponse, GetContactMessageError, GetContactMessageResponse, ReturnType<typeof getContactMessageQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getContactMessage({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getContactMessageQueryKey(options)
+});
+
+/**
+ * Say that a message has been dealt with
+ */
+export const handleContactMessageMutation = (options?: Partial<Options<HandleContactMessageData>>): UseMutationOptions<HandleContactMessageResponse, HandleContactMessageError, Options<HandleContactMessageData>> => {
+    const mutationOptions: UseMutationOptions<HandleContactMessageResponse, HandleContactMessageError, Options<HandleContactMessageData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await handleContactMessage({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Say that a message has to be dealt with again
+ */
+export const reopenContactMessageMutation = (options?: Partial<Options<ReopenContactMessageData>>): UseMutationOptions<ReopenContactMessageResponse, ReopenContactMessageError, Options<ReopenContactMessageData>> => {
+    const mutationOptions: UseMutationOptions<ReopenContactMessageResponse, ReopenContactMessageError, Options<ReopenContactMessageData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await reopenContactMessage({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listAuditEntriesQueryKey = (options?: Options<ListAuditEntriesData>) => createQueryKey('listAuditEntries', options);
+
+/**
+ * The audit log, newest entry first
+ */
+export const listAuditEntriesOptions = (options?: Options<ListAuditEntriesData>) => queryOptions<ListAuditEntriesResponse, ListAuditEntriesError, ListAuditEntriesResponse, ReturnType<typeof listAuditEntriesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAuditEntries({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAuditEntriesQueryKey(options)
+});
+
+export const listAuditEntriesInfiniteQueryKey = (options?: Options<ListAuditEntriesData>): QueryKey<Options<ListAuditEntriesData>> => createQueryKey('listAuditEntries', options, true);
+
+/**
+ * The audit log, newest entry first
+ */
+export const listAuditEntriesInfiniteOptions = (options?: Options<ListAuditEntriesData>) => {
+    const opts = infiniteQueryOptions<ListAuditEntriesResponse, ListAuditEntriesError, InfiniteData<ListAuditEntriesResponse>, QueryKey<Options<ListAuditEntriesData>>, string | Pick<QueryKey<Options<ListAuditEntriesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListAuditEntriesData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listAuditEntries({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listAuditEntriesInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * The audit log as a file; goes into the audit log
+ */
+export const exportAuditEntriesMutation = (options?: Partial<Options<ExportAuditEntriesData>>): UseMutationOptions<ExportAuditEntriesResponse, ExportAuditEntriesError, Options<ExportAuditEntriesData>> => {
+    const mutationOptions: UseMutationOptions<ExportAuditEntriesResponse, ExportAuditEntriesError, Options<ExportAuditEntriesData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await exportAuditEntries({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listWebhookEndpointsQueryKey = (options?: Options<ListWebhookEndpointsData>) => createQueryKey('listWebhookEndpoints', options);
+
+/**
+ * Your webhook endpoints, oldest first
+ */
+export const listWebhookEndpointsOptions = (options?: Options<ListWebhookEndpointsData>) => queryOptions<ListWebhookEndpointsResponse, ListWebhookEndpointsError, ListWebhookEndpointsResponse, ReturnType<typeof listWebhookEndpointsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listWebhookEndpoints({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listWebhookEndpointsQueryKey(options)
+});
+
+/**
+ * Add an endpoint; the answer shows its secret this once
+ */
+export const createWebhookEndpointMutation = (options?: Partial<Options<CreateWebhookEndpointData>>): UseMutationOptions<CreateWebhookEndpointResponse, CreateWebhookEndpointError, Options<CreateWebhookEndpointData>> => {
+    const mutationOptions: UseMutationOptions<CreateWebhookEndpointResponse, CreateWebhookEndpointError, Options<CreateWebhookEndpointData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createWebhookEndpoint({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Delete an endpoint with its deliveries
+ */
+export const removeWebhookEndpointMutation = (options?: Partial<Options<RemoveWebhookEndpointData>>): UseMutationOptions<RemoveWebhookEndpointResponse, RemoveWebhookEndpointError, Options<RemoveWebhookEndpointData>> => {
+    const mutationOptions: UseMutationOptions<RemoveWebhookEndpointResponse, RemoveWebhookEndpointError, Options<RemoveWebhookEndpointData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await removeWebhookEndpoint({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Change address and event types, disable or enable
+ */
+export const changeWebhookEndpointMutation = (options?: Partial<Options<ChangeWebhookEndpointData>>): UseMutationOptions<ChangeWebhookEndpointResponse, ChangeWebhookEndpointError, Options<ChangeWebhookEndpointData>> => {
+    const mutationOptions: UseMutationOptions<ChangeWebhookEndpointResponse, ChangeWebhookEndpointError, Options<ChangeWebhookEndpointData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await changeWebhookEndpoint({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Get a new secret; the old one signs beside it for 24 hours
+ */
+export const replaceWebhookSecretMutation = (options?: Partial<Options<ReplaceWebhookSecretData>>): UseMutationOptions<ReplaceWebhookSecretResponse, ReplaceWebhookSecretError, Options<ReplaceWebhookSecretData>> => {
+    const mutationOptions: UseMutationOptions<ReplaceWebhookSecretResponse, ReplaceWebhookSecretError, Options<ReplaceWebhookSecretData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await replaceWebhookSecret({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Send a test event to an endpoint
+ */
+export const sendWebhookTestMutation = (options?: Partial<Options<SendWebhookTestData>>): UseMutationOptions<SendWebhookTestResponse, SendWebhookTestError, Options<SendWebhookTestData>> => {
+    const mutationOptions: UseMutationOptions<SendWebhookTestResponse, SendWebhookTestError, Options<SendWebhookTestData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await sendWebhookTest({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listWebhookDeliveriesQueryKey = (options?: Options<ListWebhookDeliveriesData>) => createQueryKey('listWebhookDeliveries', options);
+
+/**
+ * What was sent to you in the last 30 days, newest first
+ */
+export const listWebhookDeliveriesOptions = (options?: Options<ListWebhookDeliveriesData>) => queryOptions<ListWebhookDeliveriesResponse, ListWebhookDeliveriesError, ListWebhookDeliveriesResponse, ReturnType<typeof listWebhookDeliveriesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listWebhookDeliveries({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listWebhookDeliveriesQueryKey(options)
+});
+
+export const listWebhookDeliveriesInfiniteQueryKey = (options?: Options<ListWebhookDeliveriesData>): QueryKey<Options<ListWebhookDeliveriesData>> => createQueryKey('listWebhookDeliveries', options, true);
+
+/**
+ * What was sent to you in the last 30 days, newest first
+ */
+export const listWebhookDeliveriesInfiniteOptions = (options?: Options<ListWebhookDeliveriesData>) => {
+    const opts = infiniteQueryOptions<ListWebhookDeliveriesResponse, ListWebhookDeliveriesError, InfiniteData<ListWebhookDeliveriesResponse>, QueryKey<Options<ListWebhookDeliveriesData>>, string | Pick<QueryKey<Options<ListWebhookDeliveriesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListWebhookDeliveriesData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listWebhookDeliveries({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listWebhookDeliveriesInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+export const getWebhookDeliveryQueryKey = (options: Options<GetWebhookDeliveryData>) => createQueryKey('getWebhookDelivery', options);
+
+/**
+ * One delivery with all attempts
+ */
+export const getWebhookDeliveryOptions = (options: Options<GetWebhookDeliveryData>) => queryOptions<GetWebhookDeliveryResponse, GetWebhookDeliveryError, GetWebhookDeliveryResponse, ReturnType<typeof getWebhookDeliveryQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getWebhookDelivery({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getWebhookDeliveryQueryKey(options)
+});
+
+/**
+ * Send a delivery again now, under the same webhook-id
+ */
+export const sendWebhookDeliveryMutation = (options?: Partial<Options<SendWebhookDeliveryData>>): UseMutationOptions<SendWebhookDeliveryResponse, SendWebhookDeliveryError, Options<SendWebhookDeliveryData>> => {
+    const mutationOptions: UseMutationOptions<SendWebhookDeliveryResponse, SendWebhookDeliveryError, Options<SendWebhookDeliveryData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await sendWebhookDelivery({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listLabWebhookEndpointsQueryKey = (options: Options<ListLabWebhookEndpointsData>) => createQueryKey('listLabWebhookEndpoints', options);
+
+/**
+ * Webhook endpoints of a laboratory, oldest first
+ */
+export const listLabWebhookEndpointsOptions = (options: Options<ListLabWebhookEndpointsData>) => queryOptions<ListLabWebhookEndpointsResponse, ListLabWebhookEndpointsError, ListLabWebhookEndpointsResponse, ReturnType<typeof listLabWebhookEndpointsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listLabWebhookEndpoints({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listLabWebhookEndpointsQueryKey(options)
+});
+
+/**
+ * Enable an endpoint of a laboratory again
+ */
+export const enableLabWebhookEndpointMutation = (options?: Partial<Options<EnableLabWebhookEndpointData>>): UseMutationOptions<EnableLabWebhookEndpointResponse, EnableLabWebhookEndpointError, Options<EnableLabWebhookEndpointData>> => {
+    const mutationOptions: UseMutationOptions<EnableLabWebhookEndpointResponse, EnableLabWebhookEndpointError, Options<EnableLabWebhookEndpointData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await enableLabWebhookEndpoint({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listLabWebhookDeliveriesQueryKey = (options: Options<ListLabWebhookDeliveriesData>) => createQueryKey('listLabWebhookDeliveries', options);
+
+/**
+ * What was sent to a laboratory in the last 30 days, newest first
+ */
+export const listLabWebhookDeliveriesOptions = (options: Options<ListLabWebhookDeliveriesData>) => queryOptions<ListLabWebhookDeliveriesResponse, ListLabWebhookDeliveriesError, ListLabWebhookDeliveriesResponse, ReturnType<typeof listLabWebhookDeliveriesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listLabWebhookDeliveries({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listLabWebhookDeliveriesQueryKey(options)
+});
+
+export const listLabWebhookDeliveriesInfiniteQueryKey = (options: Options<ListLabWebhookDeliveriesData>): QueryKey<Options<ListLabWebhookDeliveriesData>> => createQueryKey('listLabWebhookDeliveries', options, true);
+
+/**
+ * What was sent to a laboratory in the last 30 days, newest first
+ */
+export const listLabWebhookDeliveriesInfiniteOptions = (options: Options<ListLabWebhookDeliveriesData>) => {
+    const opts = infiniteQueryOptions<ListLabWebhookDeliveriesResponse, ListLabWebhookDeliveriesError, InfiniteData<ListLabWebhookDeliveriesResponse>, QueryKey<Options<ListLabWebhookDeliveriesData>>, string | Pick<QueryKey<Options<ListLabWebhookDeliveriesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListLabWebhookDeliveriesData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listLabWebhookDeliveries({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listLabWebhookDeliveriesInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+export const getLabWebhookDeliveryQueryKey = (options: Options<GetLabWebhookDeliveryData>) => createQueryKey('getLabWebhookDelivery', options);
+
+/**
+ * One delivery to a laboratory with all attempts
+ */
+export const getLabWebhookDeliveryOptions = (options: Options<GetLabWebhookDeliveryData>) => queryOptions<GetLabWebhookDeliveryResponse, GetLabWebhookDeliveryError, GetLabWebhookDeliveryResponse, ReturnType<typeof getLabWebhookDeliveryQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getLabWebhookDelivery({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getLabWebhookDeliveryQueryKey(options)
+});
+
+/**
+ * Send a delivery to a laboratory again now
+ */
+export const sendLabWebhookDeliveryMutation = (options?: Partial<Options<SendLabWebhookDeliveryData>>): UseMutationOptions<SendLabWebhookDeliveryResponse, SendLabWebhookDeliveryError, Options<SendLabWebhookDeliveryData>> => {
+    const mutationOptions: UseMutationOptions<SendLabWebhookDeliveryResponse, SendLabWebhookDeliveryError, Options<SendLabWebhookDeliveryData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await sendLabWebhookDelivery({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

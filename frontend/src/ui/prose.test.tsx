@@ -1,5 +1,5 @@
 import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
-import { ArticleBody } from './article-body';
+import { Prose } from './prose';
 
 // jsdom lays nothing out, so nothing ever changes its size.
 globalThis.ResizeObserver ??= class {
@@ -11,13 +11,14 @@ globalThis.ResizeObserver ??= class {
 const HTML = `
   <p><a href="/learn/dosing-guide#then-wait">within <em>the site</em></a>
   <a href="#fn1">source</a> <a href="https://doi.example/1">elsewhere</a>
-  <a href="tel:911">telephone</a> <a href="//other.example">other host</a></p>`;
+  <a href="tel:911">telephone</a> <a href="//other.example">other host</a>
+  <a href="/api/docs">to the server</a></p>`;
 
 let gone: string[];
 
 beforeEach(() => {
   gone = [];
-  render(<ArticleBody html={HTML} onGo={(id) => gone.push(`#${id}`)} onFollow={(path) => gone.push(path)} />);
+  render(<Prose html={HTML} onGo={(id) => gone.push(`#${id}`)} onFollow={(path) => gone.push(path)} />);
 });
 afterEach(cleanup);
 
@@ -45,7 +46,7 @@ it('goes to a place of the same page', () => {
   expect(gone).toEqual(['#fn1']);
 });
 
-it.each(['elsewhere', 'telephone', 'other host'])('leaves a link that leads %s to the browser', (name) => {
+it.each(['elsewhere', 'telephone', 'other host', 'to the server'])('leaves a link that leads %s to the browser', (name) => {
   expect(click(screen.getByText(name))).toBe('left to the browser');
   expect(gone).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { AnalyteResultDto } from '../../api/generated/types.gen';
+import type { AnalyteResultDto } from '../api/generated/types.gen';
 
 /** The laboratory's own lines, as printed. "ND" and "<LOQ" are not zero, so nothing here is turned into one. */
 export function AnalyteTable({ analytes }: { analytes: readonly AnalyteResultDto[] }) {

@@ -19,25 +19,37 @@ const milligrams = (label: string) => {
   );
 };
 
-const emailMessage = 'Valid email is required';
-const urlMessage = 'Website must be an address that begins with http:// or https://';
-
-export const submitCoaSchema = z.object({
-  brandName: required('Brand name', 120),
-  contactName: required('Contact name', 120),
-  contactEmail: z.string(emailMessage).check(z.trim(), z.email(emailMessage), z.maxLength(254, emailMessage)),
-  website: z.string().check(
+const address = (label: string) =>
+  z.string().check(
     z.trim(),
-    z.refine((text) => text === '' || /^https?:\/\/[^\s/]+\.[^\s/]+/i.test(text), urlMessage),
-    z.maxLength(500, 'Website may have at most 500 characters'),
-  ),
+    z.refine(
+      (text) => text === '' || /^https?:\/\/[^\s/]+\.[^\s/]+/i.test(text),
+      `${label} must be an address that begins with http:// or https://`,
+    ),
+    z.maxLength(500, `${label} may have at most 500 characters`),
+  );
+
+const emailMessage = 'Valid email is required';
+
+/** What a certificate says, without whom to ask about it. */
+export const coaContentSchema = z.object({
+  brandName: required('Brand name', 120),
+  website: address('Website'),
   productName: required('Product name', 200),
   batchId: required('Batch ID', 100),
   thcContent: milligrams('THC content'),
   cbdContent: milligrams('CBD content'),
   testDate: required('Test date', 10),
   labName: required('Lab name', 200),
+  coaFileUrl: address('Certificate file'),
   notes: z.string().check(z.trim(), z.maxLength(2000, 'Notes may have at most 2000 characters')),
+});
+
+export type CoaContentForm = z.infer<typeof coaContentSchema>;
+
+export const submitCoaSchema = z.extend(coaContentSchema, {
+  contactName: required('Contact name', 120),
+  contactEmail: z.string(emailMessage).check(z.trim(), z.email(emailMessage), z.maxLength(254, emailMessage)),
 });
 
 export type SubmitCoaForm = z.infer<typeof submitCoaSchema>;
@@ -53,5 +65,14 @@ export const EMPTY_FORM: SubmitCoaForm = {
   cbdContent: 0,
   testDate: '',
   labName: '',
+  coaFileUrl: '',
   notes: '',
 };
+
+/** The API takes what is left out as not known; an empty text would be an address that is none. */
+export const withoutBlanks = <Form extends CoaContentForm>({ website, coaFileUrl, notes, ...rest }: Form) => ({
+  ...rest,
+  ...(website && { website }),
+  ...(coaFileUrl && { coaFileUrl }),
+  ...(notes && { notes }),
+});

@@ -1,0 +1,145 @@
+import type { Actor, AuditEntry } from '../shared/audit.js';
+import { InvalidInput } from '../shared/domain-error.js';
+import type { Clock, Ids, Transactions } from '../shared/ports.js';
+import { ROLES, type Role } from '../shared/role.js';
+import {
+  type Account,
+  AccountChanged,
+  AccountNotFound,
+  accountEntry,
+  assertAdministratorRemains,
+  assertUsername,
+  newAccount,
+  OwnAccount,
+  WITHOUT_SECOND_FACTOR,
+} from './account.js';
+import type { Secrets, StaffRepository } from './ports.js';
+
+/** An account whose password was made just now. */
+export interface WithPassword {
+  readonly account: Account;
+  /** Shown once and kept nowhere. */
+  readonly oneTimePassword: string;
+}
+
+/** An account as whoever changes it has seen it. */
+export interface Seen {
+  readonly id: string;
+  readonly version: number;
+}
+
+/** What administrators do with the accounts of others. */
+export class Accounts {
+  constructor(
+    private readonly accounts: StaffRepository,
+    private readonly secrets: Secrets,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  all(): Promise<readonly Account[]> {
+    return this.accounts.all();
+  }
+
+  /** @throws InvalidInput, UsernameTaken */
+  async create(username: string, roles: readonly Role[], actor: Actor): Promise<WithPassword> {
+    assertUsername(username);
+    const { oneTimePassword, password } = await this.newPassword();
+    const account = newAccount({ id: this.ids.uuid(), username, password, roles: inOrder(roles) });
+    await this.accounts.add(account, this.entry(account, actor, 'created', null, { username, roles: account.roles }));
+    return { account, oneTimePassword };
+  }
+
+  /** The administrator of a new installation, or null when there is an account already. */
+  async createFirst(username: string, actor: Actor): Promise<WithPassword | null> {
+    return (await this.accounts.count()) > 0 ? null : this.create(username, ['administrator'], actor);
+  }
+
+  /** @throws InvalidInput, AccountNotFound, AccountChanged, OwnAccount, LastAdministrator */
+  changeRoles(seen: Seen, chosen: readonly Role[], actor: Actor): Promise<Account> {
+    const roles = inOrder(chosen);
+    return this.change(seen, actor, false, (account) => ({
+      changed: { ...account, roles },
+      entry: this.entry(account, actor, 'roles-changed', { roles: account.roles }, { roles }),
+    }));
+  }
+
+  /** Ends its sessions. @throws AccountNotFound, AccountChanged, OwnAccount, LastAdministrator */
+  disable(seen: Seen, actor: Actor): Promise<Account> {
+    return this.change(seen, actor, true, (account) => ({
+      changed: { ...account, disabledAt: account.disabledAt ?? this.clock.now() },
+      entry: this.entry(account, actor, 'disabled'),
+    }));
+  }
+
+  /** @throws AccountNotFound, AccountChanged, OwnAccount */
+  enable(seen: Seen, actor: Actor): Promise<Account> {
+    return this.change(seen, actor, false, (account) => ({
+      changed: { ...account, disabledAt: null },
+      entry: this.entry(account, actor, 'enabled'),
+    }));
+  }
+
+  /**
+   * For somebody who lost password or second factor: a new password for one use, no second factor, no session.
+   * @throws AccountNotFound, AccountChanged, OwnAccount
+   */
+  async reset(seen: Seen, actor: Actor): Promise<WithPassword> {
+    const { oneTimePassword, password } = await this.newPassword();
+    const account = await this.change(seen, actor, true, (before) => ({
+      changed: { ...before, ...WITHOUT_SECOND_FACTOR, password, passwordIsOneTime: true },
+      entry: this.entry(before, actor, 'reset'),
+    }));
+    return { account, oneTimePassword };
+  }
+
+  /** @throws AccountNotFound */
+  async endSessions(id: string, actor: Actor): Promise<void> {
+    const account = await this.accounts.byId(id);
+    if (!account) throw new AccountNotFound();
+    await this.accounts.endSessions(id, null, this.entry(account, actor, 'sessions-ended'));
+  }
+
+  /** Administrators are held first, so that two at once cannot each take the other for the one who remains. */
+  private change(
+    { id, version }: Seen,
+    actor: Actor,
+    endsSessions: boolean,
+    decide: (account: Account) => { changed: Account; entry: AuditEntry },
+  ): Promise<Account> {
+    return this.transactions.run(async () => {
+      const administrators = await this.accounts.holdAdministrators();
+      const account = await this.accounts.byId(id);
+      if (!account) throw new AccountNotFound();
+      if (account.id === actor.id) throw new OwnAccount();
+      if (account.version !== version) throw new AccountChanged();
+      const { changed, entry } = decide(account);
+      assertAdministratorRemains(changed, administrators);
+      await this.accounts.change(changed, endsSessions, entry);
+      return { ...changed, version: version + 1 };
+    });
+  }
+
+  private async newPassword(): Promise<{ oneTimePassword: string; password: string }> {
+    const oneTimePassword = this.secrets.oneTimePassword();
+    return { oneTimePassword, password: await this.secrets.hashPassword(oneTimePassword) };
+  }
+
+  private entry(
+    account: Account,
+    actor: Actor,
+    action: string,
+    before: AuditEntry['before'] = null,
+    after: AuditEntry['after'] = null,
+  ): AuditEntry {
+    return accountEntry(account, { at: this.clock.now(), actor, action }, before, after);
+  }
+}
+
+/** Each once, in one order. @throws InvalidInput when there is none */
+function inOrder(roles: readonly Role[]): Role[] {
+  const known = ROLES.filter((role) => roles.includes(role));
+  if (known.length > 0) return known;
+  throw new InvalidInput([{ field: 'roles', message: 'Choose at least one role' }]);
+}

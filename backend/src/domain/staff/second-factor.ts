@@ -1,0 +1,68 @@
+import { DomainError } from '../shared/domain-error.js';
+import type { Account } from './account.js';
+
+// Time-based one-time codes as RFC 6238 describes them: a code belongs to a step of 30 seconds.
+
+const STEP_SECONDS = 30;
+
+/** Clocks differ and people type slowly: the step before and the one after are taken as well (RFC 6238, section 5.2). */
+const STEPS_TRIED = [0, -1, 1] as const;
+
+export const RECOVERY_CODES = 10;
+
+export class SecondFactorRequired extends DomainError {
+  constructor() {
+    super('unauthenticated', 'second-factor-required', 'Enter the code that your authenticator app shows.');
+  }
+}
+
+/** The password was too long ago, or is to be given first. */
+export class SignInExpired extends DomainError {
+  constructor() {
+    super('unauthenticated', 'sign-in-expired', 'This sign-in has expired. Please begin again with your password.');
+  }
+}
+
+export const CODE_DOES_NOT_MATCH =
+  'This code does not match. Each code can be used once: wait for the next one and check the clock of your device.';
+
+export class CodeRefused extends DomainError {
+  constructor() {
+    super('unauthenticated', 'code-refused', CODE_DOES_NOT_MATCH);
+  }
+}
+
+export class SecondFactorOn extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'second-factor-on',
+      'The second factor is on already. Turn it off before you set up another one.',
+    );
+  }
+}
+
+export class SecondFactorOff extends DomainError {
+  constructor() {
+    super('conflict', 'second-factor-off', 'The second factor is not set up. Begin again with a new key.');
+  }
+}
+
+export const hasSecondFactor = (account: Account): boolean => account.secondFactorSince !== null;
+
+const stepAt = (now: Date): number => Math.floor(now.getTime() / 1000 / STEP_SECONDS);
+
+/**
+ * The step that a code belongs to; null when it belongs to none that is still good.
+ * @param lastUsed the step of the last code that was used
+ */
+export function matchingStep(now: Date, lastUsed: number, matches: (step: number) => boolean): number | null {
+  const steps = STEPS_TRIED.map((offset) => stepAt(now) + offset).filter((step) => step > lastUsed && matches(step));
+  return steps[0] ?? null;
+}
+
+/** What people type, without the spaces and dashes that only help reading. */
+export const readCode = (typed: string): string => typed.replace(/[\s-]/g, '').toLowerCase();
+
+/** Six digits are a code of the moment; anything else can only be a recovery code. */
+export const isTimeBased = (code: string): boolean => /^\d{6}$/.test(code);

@@ -1,0 +1,112 @@
+import { InvalidInput } from '../shared/domain-error.js';
+import type { Clock } from '../shared/ports.js';
+import { type Account, accountEntry, WITHOUT_SECOND_FACTOR } from './account.js';
+import { type CodeCheck, secretOf } from './code-check.js';
+import type { Secrets, StaffRepository, TimeCodes, Vault } from './ports.js';
+import {
+  CODE_DOES_NOT_MATCH,
+  hasSecondFactor,
+  RECOVERY_CODES,
+  readCode,
+  SecondFactorOff,
+  SecondFactorOn,
+} from './second-factor.js';
+import { byCode } from './sign-in-attempts.js';
+import { actorOf, type Staff } from './staff.js';
+
+/** Proves that a person knows the password and holds the second factor. */
+export interface Proof {
+  readonly password: string;
+  readonly code: string;
+}
+
+/** What staff members do with their own second factor. */
+export class SecondFactors {
+  constructor(
+    private readonly staff: Staff,
+    private readonly accounts: StaffRepository,
+    private readonly check: CodeCheck,
+    private readonly secrets: Secrets,
+    private readonly codes: TimeCodes,
+    private readonly vault: Vault,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Makes a secret that is in force once a code confirms it; an earlier one that was never confirmed is forgotten.
+   * @returns the secret in base32, shown once, and whose it is
+   * @throws NotSignedIn, InvalidInput, SecondFactorOn
+   */
+  async begin(token: string | null, password: string): Promise<{ secret: string; username: string }> {
+    const account = await this.staff.accountOf(token);
+    await this.assertPassword(account, password);
+    if (hasSecondFactor(account)) throw new SecondFactorOn();
+    const secret = this.codes.newSecret();
+    const codeSecret = this.vault.seal(secret, secretOf(account));
+    const isKept = await this.accounts.changeSecondFactor(account, { ...WITHOUT_SECOND_FACTOR, codeSecret }, null);
+    if (!isKept) throw new SecondFactorOn();
+    return { secret, username: account.username };
+  }
+
+  /** @returns the recovery codes, shown once @throws NotSignedIn, InvalidInput, SecondFactorOn, SecondFactorOff */
+  async confirm(token: string | null, typed: string): Promise<readonly string[]> {
+    const account = await this.staff.accountOf(token);
+    if (hasSecondFactor(account)) throw new SecondFactorOn();
+    if (!account.codeSecret) throw new SecondFactorOff();
+    const lastCodeStep = this.check.stepOf(account, readCode(typed));
+    if (lastCodeStep === null) throw wrongCode();
+    const secondFactorSince = this.clock.now();
+    const { recoveryCodes, recoveryDigests } = this.newRecoveryCodes();
+    const after = { ...account, secondFactorSince, lastCodeStep, recoveryDigests };
+    const entry = this.entry(account, 'second-factor-on');
+    if (!(await this.accounts.changeSecondFactor(account, after, entry))) throw new SecondFactorOff();
+    return recoveryCodes;
+  }
+
+  /** @throws NotSignedIn, InvalidInput, TooManyAttempts, SecondFactorOff */
+  async remove(token: string | null, proof: Proof): Promise<void> {
+    const account = await this.proven(token, proof);
+    const entry = this.entry(account, 'second-factor-off');
+    if (!(await this.accounts.changeSecondFactor(account, WITHOUT_SECOND_FACTOR, entry))) throw new SecondFactorOff();
+  }
+
+  /**
+   * @returns new recovery codes, shown once; those so far are worth nothing any more
+   * @throws NotSignedIn, InvalidInput, TooManyAttempts, SecondFactorOff
+   */
+  async replaceRecoveryCodes(token: string | null, proof: Proof): Promise<readonly string[]> {
+    const account = await this.proven(token, proof);
+    const { recoveryCodes, recoveryDigests } = this.newRecoveryCodes();
+    const entry = this.entry(account, 'recovery-codes-replaced');
+    if (!(await this.accounts.changeSecondFactor(account, { ...account, recoveryDigests }, entry))) {
+      throw new SecondFactorOff();
+    }
+    return recoveryCodes;
+  }
+
+  /** @returns the account once its password and a code are proven */
+  private async proven(token: string | null, { password, code }: Proof): Promise<Account> {
+    const account = await this.staff.accountOf(token);
+    if (!hasSecondFactor(account)) throw new SecondFactorOff();
+    await this.assertPassword(account, password);
+    const used = await this.check.useIfGood(account, code, [byCode(account.id)]);
+    if (!used) throw wrongCode();
+    return used.account;
+  }
+
+  private async assertPassword(account: Account, password: string): Promise<void> {
+    if (await this.secrets.passwordMatches(account.password, password)) return;
+    throw new InvalidInput([{ field: 'password', message: 'This is not the password you signed in with' }]);
+  }
+
+  private newRecoveryCodes(): { recoveryCodes: string[]; recoveryDigests: string[] } {
+    const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () => this.secrets.recoveryCode());
+    return { recoveryCodes, recoveryDigests: recoveryCodes.map((code) => this.secrets.digest(readCode(code))) };
+  }
+
+  private entry(account: Account, action: string) {
+    return accountEntry(account, { at: this.clock.now(), actor: actorOf(account), action });
+  }
+}
+
+const wrongCode = () => new InvalidInput([{ field: 'code', message: CODE_DOES_NOT_MATCH }]);

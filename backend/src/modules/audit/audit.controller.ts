@@ -1,0 +1,70 @@
+import { Body, Controller, Get, Post, Query, Req, Res, type StreamableFile } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Audit } from '../../domain/audit/audit.js';
+import type { RecordedEntry } from '../../domain/audit/ports.js';
+import type { Actor } from '../../domain/shared/audit.js';
+import { Clock } from '../../domain/shared/ports.js';
+import { CurrentActor, StaffOnly } from '../../platform/http/access.js';
+import { ApiProblems } from '../../platform/http/api-problems.js';
+import { csvOf } from '../../platform/http/csv.js';
+import { ApiFile, CSV, NDJSON, sendFile } from '../../platform/http/download.js';
+import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../platform/http/paging.js';
+import {
+  AuditEntryDto,
+  AuditExportDto,
+  AuditListQueryDto,
+  auditCursorSchema,
+  CSV_COLUMNS,
+  toAuditEntryDto,
+  toAuditFilter,
+  toCells,
+} from './audit.dto.js';
+
+@ApiTags('Staff')
+@Controller('api/staff/audit-log')
+@StaffOnly('reviewer')
+export class AuditController {
+  constructor(
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'listAuditEntries', summary: 'The audit log, newest entry first' })
+  @ApiPage({ description: 'One page', type: [AuditEntryDto] })
+  @ApiProblems(400, 401, 403)
+  async list(
+    @Query() { limit, cursor, ...asked }: AuditListQueryDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AuditEntryDto[]> {
+    const after = cursor === undefined ? null : decodeCursor(cursor, auditCursorSchema);
+    const page = await this.audit.page({ ...toAuditFilter(asked), limit, after });
+    sendPageHeaders(request, reply, page, encodeCursor);
+    return page.items.map(toAuditEntryDto);
+  }
+
+  /** Not a GET: it is written down who takes the entries. */
+  @Post('export')
+  @ApiOperation({ operationId: 'exportAuditEntries', summary: 'The audit log as a file; goes into the audit log' })
+  @ApiFile('A table in CSV (RFC 4180), or one JSON object a line', CSV, NDJSON)
+  @ApiProblems(400, 401, 403, 413, 415, 429)
+  async export(
+    @Body() body: AuditExportDto,
+    @CurrentActor() actor: Actor,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    const parts = await this.audit.handOut(toAuditFilter(body), actor);
+    const name = `audit-log-${this.clock.now().toISOString().slice(0, 10)}.${body.format}`;
+    return body.format === 'csv'
+      ? sendFile(reply, { name, type: CSV, text: csvOf(CSV_COLUMNS, parts, toCells) })
+      : sendFile(reply, { name, type: NDJSON, text: linesOf(parts) });
+  }
+}
+
+async function* linesOf(parts: AsyncIterable<readonly RecordedEntry[]>): AsyncGenerator<string, void> {
+  for await (const entries of parts) {
+    yield entries.map((entry) => `${JSON.stringify(toAuditEntryDto(entry))}\n`).join('');
+  }
+}

@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import {
+  type AuditCursor,
+  type AuditFilter,
+  AuditLog,
+  type AuditQuery,
+  type RecordedEntry,
+} from '../../domain/audit/ports.js';
+import type { AuditEntry } from '../../domain/shared/audit.js';
+import { COUNTED_EXACTLY_UP_TO, type Page, totalOf } from '../../domain/shared/page.js';
+import { appendToAuditLog } from '../../platform/database/audit-log.js';
+import { likeBeginning } from '../../platform/database/like.js';
+import { readInParts } from '../../platform/database/read-in-parts.js';
+import { inTransaction, managerOf } from '../../platform/database/transaction.js';
+
+const COLUMNS = `a."id", a."at", json_build_object('id', a."actorId", 'name', a."actorName") AS actor, a."action",
+  a."subject", a."before", a."after"`;
+
+const NEWEST_FIRST = `ORDER BY a."at" DESC, a."id" DESC`;
+
+/** All of it is read anyway, so that no index matters. */
+const MATCHING = `FROM audit_log a
+  WHERE ($1::text IS NULL OR a."action" LIKE $1) AND ($2::text IS NULL OR a."actorName" = $2)
+    AND ($3::text IS NULL OR a."subject" = $3) AND ($4::timestamptz IS NULL OR a."at" >= $4)
+    AND ($5::timestamptz IS NULL OR a."at" < $5)`;
+
+/** Every action that occurs, one step in the index for each: there are dozens of them, in however many entries. */
+const ACTIONS = `WITH RECURSIVE actions AS (
+    (SELECT min("action") AS "action" FROM audit_log)
+    UNION ALL
+    SELECT (SELECT min(l."action") FROM audit_log l WHERE l."action" > actions."action")
+      FROM actions WHERE actions."action" IS NOT NULL
+  )`;
+
+interface Statement {
+  readonly sql: string;
+  readonly values: unknown[];
+}
+
+@Injectable()
+export class TypeOrmAuditLog extends AuditLog {
+  constructor(@InjectDataSource() private readonly database: DataSource) {
+    super();
+  }
+
+  async page({ limit, after, ...filter }: AuditQuery): Promise<Page<RecordedEntry, AuditCursor>> {
+    const manager = managerOf(this.database);
+    const wanted = newest(filter, after, limit + 1);
+    const counted = count(filter, COUNTED_EXACTLY_UP_TO + 1);
+    const [rows, [found]] = await Promise.all([
+      manager.query<RecordedEntry[]>(wanted.sql, wanted.values),
+      manager.query<{ counted: number }[]>(counted.sql, counted.values),
+    ]);
+    const items = rows.slice(0, limit);
+    const last = items.at(-1);
+    const next = rows.length > limit && last ? { at: last.at, id: last.id } : null;
+    return { items, next, total: totalOf(found?.counted ?? 0) };
+  }
+
+  /** The entry is kept before the first row is read, so that whatever happens later, it is there. */
+  async handOut(
+    filter: AuditFilter,
+    entryOf: (count: number) => AuditEntry,
+  ): Promise<AsyncIterable<readonly RecordedEntry[]>> {
+    const { action, actor, subject, from, until } = filter;
+    const values = [action === null ? null : likeBeginning(action), actor, subject, from, until];
+    await inTransaction(this.database, async (manager) => {
+      const [row] = await manager.query<{ count: number }[]>(`SELECT count(*)::int AS count ${MATCHING}`, values);
+      await appendToAuditLog(manager, entryOf(row?.count ?? 0));
+    });
+    return readInParts<RecordedEntry>(this.database, `SELECT ${COLUMNS} ${MATCHING} ${NEWEST_FIRST}`, values);
+  }
+}
+
+function newest(filter: AuditFilter, after: AuditCursor | null, limit: number): Statement {
+  const values: unknown[] = [];
+  const { before, found } = walk(filter, after, COLUMNS, limit, values);
+  return { sql: `${before} SELECT a.* ${found} ${NEWEST_FIRST} LIMIT ${limit}`, values };
+}
+
+function count(filter: AuditFilter, upTo: number): Statement {
+  const values: unknown[] = [];
+  const { before, found } = walk(filter, null, '1', upTo, values);
+  return { sql: `${before} SELECT count(*)::int AS counted FROM (SELECT 1 ${found} LIMIT ${upTo}) a`, values };
+}
+
+/**
+ * Goes back in time through the index that holds what matches in that order: of the subject, of each action, of the
+ * actor, or of all. Rows are compared with rows, which only that index can answer. An equation would leave PostgreSQL
+ * the choice to go through the whole log instead, and where many match it does: in vain, when all of them are old.
+ * @param values takes up what the statement names by number
+ */
+function walk(filter: AuditFilter, after: AuditCursor | null, columns: string, limit: number, values: unknown[]) {
+  const { action, actor, from, until } = filter;
+  const value = (given: unknown) => `$${values.push(given)}`;
+  const [lead, led] = leadOf(filter, value);
+  const row = (first: string | null, ...rest: string[]) =>
+    `(${[...(first === null ? [] : [first]), ...rest].join(', ')})`;
+  const where = [
+    `${row(lead, 'a."at"')} >= ${row(led, from ? value(from) : `'-infinity'`)}`,
+    `${row(lead, 'a."at"')} < ${row(led, until ? value(until) : `'infinity'`)}`,
+    ...(after ? [`${row(lead, 'a."at"', 'a."id"')} < ${row(led, value(after.at), `${value(after.id)}::bigint`)}`] : []),
+    ...(actor !== null && lead !== ACTOR ? [`${ACTOR} = ${value(actor)}`] : []),
+    ...(action !== null && lead !== ACTION ? [`${ACTION} LIKE ${value(likeBeginning(action))}`] : []),
+  ].join(' AND ');
+  const order = [...(lead === null ? [] : [lead]), 'a."at"', 'a."id"'].map((column) => `${column} DESC`).join(', ');
+  const entries = `(SELECT ${columns} FROM audit_log a WHERE ${where} ORDER BY ${order} LIMIT ${limit}) a`;
+  if (lead !== ACTION) return { before: '', found: `FROM ${entries}` };
+  const beginning = value(likeBeginning(action ?? ''));
+  return {
+    before: ACTIONS,
+    found: `FROM actions CROSS JOIN LATERAL ${entries} WHERE actions."action" LIKE ${beginning}`,
+  };
+}
+
+const ACTION = 'a."action"';
+const ACTOR = 'a."actorName"';
+
+/** The first column of the index that is walked, and what it is to be; nothing for the index of all. */
+function leadOf(
+  { action, actor, subject }: AuditFilter,
+  value: (given: unknown) => string,
+): readonly [string, string] | readonly [null, null] {
+  if (subject !== null) return ['a."subject"', value(subject)];
+  if (action !== null) return [ACTION, 'actions."action"'];
+  return actor === null ? [null, null] : [ACTOR, value(actor)];
+}

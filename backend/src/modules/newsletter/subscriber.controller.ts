@@ -1,0 +1,70 @@
+import { Body, Controller, Get, Post, Query, Req, Res, type StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Newsletter } from '../../domain/newsletter/newsletter.js';
+import type { Actor } from '../../domain/shared/audit.js';
+import { Clock } from '../../domain/shared/ports.js';
+import { CurrentActor, StaffOnly } from '../../platform/http/access.js';
+import { ApiProblems } from '../../platform/http/api-problems.js';
+import { csvOf } from '../../platform/http/csv.js';
+import { ApiFile, CSV, sendFile } from '../../platform/http/download.js';
+import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../platform/http/paging.js';
+import {
+  CSV_COLUMNS,
+  SubscriberCountsDto,
+  SubscriberDto,
+  SubscriberExportDto,
+  SubscriberListQueryDto,
+  subscriberCursorSchema,
+  toCells,
+  toSubscriberDto,
+  toSubscriptionFilter,
+} from './subscriber.dto.js';
+
+@ApiTags('Staff')
+@Controller('api/staff/subscribers')
+@StaffOnly('editor')
+export class SubscriberController {
+  constructor(
+    private readonly newsletter: Newsletter,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'listSubscribers', summary: 'Subscribers of the newsletter, newest first' })
+  @ApiPage({ description: 'One page', type: [SubscriberDto] })
+  @ApiProblems(400, 401, 403)
+  async list(
+    @Query() { limit, cursor, ...asked }: SubscriberListQueryDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SubscriberDto[]> {
+    const after = cursor === undefined ? null : decodeCursor(cursor, subscriberCursorSchema);
+    const page = await this.newsletter.page({ ...toSubscriptionFilter(asked), limit, after });
+    sendPageHeaders(request, reply, page, encodeCursor);
+    return page.items.map(toSubscriberDto);
+  }
+
+  @Get('counts')
+  @ApiOperation({ operationId: 'getSubscriberCounts', summary: 'How many subscribers there are, by status' })
+  @ApiOkResponse({ description: 'The counts', type: SubscriberCountsDto })
+  @ApiProblems(401, 403)
+  counts(): Promise<SubscriberCountsDto> {
+    return this.newsletter.counts();
+  }
+
+  /** Not a GET: it is written down who takes the addresses, and the search stays out of addresses and histories. */
+  @Post('export')
+  @ApiOperation({ operationId: 'exportSubscribers', summary: 'Subscribers as a table; goes into the audit log' })
+  @ApiFile('A table in CSV (RFC 4180)', CSV)
+  @ApiProblems(400, 401, 403, 413, 415, 429)
+  async export(
+    @Body() body: SubscriberExportDto,
+    @CurrentActor() actor: Actor,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    const parts = await this.newsletter.handOut(toSubscriptionFilter(body), actor);
+    const day = this.clock.now().toISOString().slice(0, 10);
+    return sendFile(reply, { name: `subscribers-${day}.csv`, type: CSV, text: csvOf(CSV_COLUMNS, parts, toCells) });
+  }
+}

@@ -1,0 +1,103 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, ParseUUIDPipe, Post, Req } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { SessionNotFound } from '../../domain/staff/account.js';
+import { SecondFactors } from '../../domain/staff/second-factors.js';
+import { Staff } from '../../domain/staff/staff.js';
+import { StaffOnly } from '../../platform/http/access.js';
+import { ApiProblems } from '../../platform/http/api-problems.js';
+import {
+  BeginSecondFactorDto,
+  NewSecondFactorDto,
+  RecoveryCodesDto,
+  SecondFactorProofDto,
+  toNewSecondFactorDto,
+} from './second-factor.dto.js';
+import { CodeDto, SessionDto, toSessionDto } from './session.dto.js';
+import { sessionToken } from './staff.guard.js';
+
+/** An id that is no UUID names nothing. */
+const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new SessionNotFound() });
+
+/** What every staff member decides on alone: their own second factor and sessions. */
+@ApiTags('Staff')
+@Controller('api/staff')
+@StaffOnly()
+export class OwnAccountController {
+  constructor(
+    private readonly staff: Staff,
+    private readonly secondFactors: SecondFactors,
+  ) {}
+
+  @Get('sessions')
+  @ApiOperation({ operationId: 'listSessions', summary: "One's own sessions, last used first" })
+  @ApiOkResponse({ description: 'All that have not ended', type: [SessionDto] })
+  @ApiProblems(401, 403)
+  async sessions(@Req() request: FastifyRequest): Promise<SessionDto[]> {
+    return (await this.staff.sessions(sessionToken(request))).map(toSessionDto);
+  }
+
+  @Delete('sessions/:id')
+  @HttpCode(204)
+  @ApiOperation({ operationId: 'endSession', summary: "End one of one's own sessions" })
+  @ApiParam({ name: 'id', description: 'Identity of the session', example: '1f8fad5b-d9cb-469f-a165-70867728950e' })
+  @ApiNoContentResponse({ description: 'Ended' })
+  @ApiProblems(401, 403, 404, 429)
+  async endSession(@Req() request: FastifyRequest, @Param('id', KnownId) id: string): Promise<void> {
+    await this.staff.endSession(sessionToken(request), id);
+  }
+
+  @Delete('sessions')
+  @HttpCode(204)
+  @ApiOperation({ operationId: 'endOtherSessions', summary: "End all of one's own sessions but this one" })
+  @ApiNoContentResponse({ description: 'Ended' })
+  @ApiProblems(401, 403, 429)
+  async endOtherSessions(@Req() request: FastifyRequest): Promise<void> {
+    await this.staff.endOtherSessions(sessionToken(request));
+  }
+
+  @Post('second-factor')
+  @HttpCode(200)
+  @RouteConfig({ requestsPerMinute: 10 })
+  @ApiOperation({ operationId: 'beginSecondFactor', summary: 'Make a key for an authenticator app' })
+  @ApiOkResponse({ description: 'Made; it is in force once a code confirms it', type: NewSecondFactorDto })
+  @ApiProblems(400, 401, 403, 409, 413, 415, 429)
+  async begin(@Req() request: FastifyRequest, @Body() { password }: BeginSecondFactorDto): Promise<NewSecondFactorDto> {
+    return toNewSecondFactorDto(await this.secondFactors.begin(sessionToken(request), password));
+  }
+
+  @Post('second-factor/confirmation')
+  @HttpCode(200)
+  @RouteConfig({ requestsPerMinute: 10 })
+  @ApiOperation({ operationId: 'confirmSecondFactor', summary: 'Turn the second factor on with a first code' })
+  @ApiOkResponse({ description: 'On; from now on signing in asks for a code', type: RecoveryCodesDto })
+  @ApiProblems(400, 401, 403, 409, 413, 415, 429)
+  async confirm(@Req() request: FastifyRequest, @Body() { code }: CodeDto): Promise<RecoveryCodesDto> {
+    return { recoveryCodes: [...(await this.secondFactors.confirm(sessionToken(request), code))] };
+  }
+
+  @Post('second-factor/removal')
+  @HttpCode(204)
+  @RouteConfig({ requestsPerMinute: 10 })
+  @ApiOperation({ operationId: 'removeSecondFactor', summary: 'Turn the second factor off' })
+  @ApiNoContentResponse({ description: 'Off' })
+  @ApiProblems(400, 401, 403, 409, 413, 415, 429)
+  async remove(@Req() request: FastifyRequest, @Body() { password, code }: SecondFactorProofDto): Promise<void> {
+    await this.secondFactors.remove(sessionToken(request), { password, code });
+  }
+
+  @Post('second-factor/recovery-codes')
+  @HttpCode(200)
+  @RouteConfig({ requestsPerMinute: 10 })
+  @ApiOperation({ operationId: 'replaceRecoveryCodes', summary: 'New recovery codes; those so far end' })
+  @ApiOkResponse({ description: 'New ones', type: RecoveryCodesDto })
+  @ApiProblems(400, 401, 403, 409, 413, 415, 429)
+  async replaceRecoveryCodes(
+    @Req() request: FastifyRequest,
+    @Body() { password, code }: SecondFactorProofDto,
+  ): Promise<RecoveryCodesDto> {
+    const proof = { password, code };
+    return { recoveryCodes: [...(await this.secondFactors.replaceRecoveryCodes(sessionToken(request), proof))] };
+  }
+}

@@ -1,0 +1,309 @@
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import {
+  amendCertificate,
+  amendOwnCertificate,
+  approveSubmission,
+  createCertificate,
+  getBrand,
+  getCertificate,
+  getCoa,
+  getCoaStatistics,
+  getSubmission,
+  listCoas,
+  submitCoa,
+  withdrawCertificate,
+} from '../../../frontend/src/api/generated/sdk.gen.js';
+import type { StaffAmendmentDto, SubmissionDto } from '../../../frontend/src/api/generated/types.gen.js';
+import { zCoaDto, zSubmissionDto } from '../../../frontend/src/api/generated/zod.gen.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { expectProblem, wrong } from './problem.js';
+import { aLab, aReport, aSubmission, PASSED, published, signInAsStaff, sql, stored, submitted } from './steps.js';
+
+let server: TestServer;
+let visitor: Client;
+let staff: Client;
+let other: Client;
+beforeAll(async () => {
+  server = await startServer();
+  visitor = server.client();
+  staff = await signInAsStaff(server, 'robin');
+  other = await signInAsStaff(server, 'kim');
+});
+afterAll(() => server?.stop());
+
+const REASON = 'The laboratory corrected the container size.';
+
+/** What staff send to replace a certificate; its content is that of the certificate unless said otherwise. */
+function anAmendment(original: SubmissionDto, differing: Partial<StaffAmendmentDto> = {}): StaffAmendmentDto {
+  const { brandName, productName, batchId, thcContent, cbdContent, testDate, labName, version } = original;
+  const content = { brandName, productName, batchId, thcContent, cbdContent, testDate, labName };
+  return { ...content, ...PASSED, version, reason: REASON, ...differing };
+}
+
+const amend = ({ id }: SubmissionDto, body: unknown, client = staff) =>
+  amendCertificate({ client, path: { id }, body: body as StaffAmendmentDto });
+
+const withdraw = ({ id, version }: SubmissionDto, differing: object = {}, client = staff) =>
+  withdrawCertificate({ client, path: { id }, body: { version, reason: 'The result is void.', ...differing } });
+
+const atBatch = async (batchId: string) =>
+  (await getCoa({ client: visitor, path: { batchId }, throwOnError: true })).data;
+const called = async (reference: string) =>
+  (await getCertificate({ client: visitor, path: { reference }, throwOnError: true })).data;
+
+const NOT_PUBLISHED = {
+  type: '/problems/not-published',
+  detail: 'Only a certificate that is published now can be withdrawn or amended.',
+  errors: [],
+};
+
+describe('an amended certificate', () => {
+  it('takes the place of the first, which stays readable at its address and says what replaced it and why', async () => {
+    const original = await published(staff, visitor, { batchId: 'AM-1', brandName: 'Amended', thcContent: 6 });
+    const before = await atBatch('AM-1');
+    const { data: current, response } = await amend(original, anAmendment(original, { thcContent: 4.9 }));
+    expect(response?.status).toBe(201);
+    expect(zSubmissionDto.parse(current)).toEqual(current);
+    expect(current).toMatchObject({
+      ...{ submissionStatus: 'approved', source: 'staff', supersedes: original.id, amendmentReason: REASON },
+      ...{ contactName: 'Robin Vale', contactEmail: 'robin@submitter.example', thcContent: 4.9 },
+    });
+
+    const link = { batchId: 'AM-1', productName: original.productName };
+    const now = await atBatch('AM-1');
+    expect(zCoaDto.parse(now)).toEqual(now);
+    expect(now).toMatchObject({
+      ...{ reference: current?.reference, thcContent: 4.9, standing: 'approved', amendmentReason: REASON },
+      ...{ replaces: { ...link, reference: original.reference }, replacedBy: null, endedAt: null, source: 'staff' },
+    });
+    const old = await called(original.reference);
+    expect(zCoaDto.parse(old)).toEqual(old);
+    expect(old).toEqual({
+      ...before,
+      findings: [],
+      standing: 'superseded',
+      endedAt: current?.reviewedAt,
+      replacedBy: { ...link, reference: current?.reference, reason: REASON },
+    });
+    expect((await getSubmission({ client: staff, path: { id: current?.id ?? '' } })).data?.original).toMatchObject({
+      id: original.id,
+      submissionStatus: 'superseded',
+    });
+  });
+
+  it('is counted once, and alone in lists', async () => {
+    const { data: before } = await getCoaStatistics({ client: visitor, throwOnError: true });
+    const weak = { batchId: 'AM-2', brandName: 'Counted', productName: 'Tea 5 mg', thcContent: 3 };
+    const original = await published(staff, visitor, weak);
+    await amend(original, anAmendment(original, { thcContent: 5 }));
+    expect((await getCoaStatistics({ client: visitor })).data).toMatchObject({
+      totalCoas: before.totalCoas + 1,
+      underDosedCount: before.underDosedCount,
+    });
+    expect((await getBrand({ client: visitor, path: { brandName: 'Counted' } })).data?.coaCount).toBe(1);
+    const { data } = await listCoas({ client: visitor, query: { brand: 'Counted' } });
+    expect(data?.map(({ thcContent }) => thcContent)).toEqual([5]);
+  });
+
+  it('of another batch leaves the old certificate at the old batch, and the batch free', async () => {
+    const original = await published(staff, visitor, { batchId: 'AM-mistyped' });
+    const { data: current } = await amend(original, anAmendment(original, { batchId: 'AM-right' }));
+    expect(await atBatch('AM-mistyped')).toMatchObject({
+      standing: 'superseded',
+      replacedBy: { batchId: 'AM-right', reference: current?.reference },
+    });
+    const again = await published(staff, visitor, { batchId: 'AM-mistyped' });
+    expect(await atBatch('AM-mistyped')).toMatchObject({ standing: 'approved', reference: again.reference });
+    expect(await called(original.reference)).toMatchObject({ standing: 'superseded' });
+  });
+
+  it('can be amended again, and each leads to the next', async () => {
+    const first = await published(staff, visitor, { batchId: 'AM-chain' });
+    const { data: second } = await amend(first, anAmendment(first));
+    if (!second) throw new Error('the certificate was not amended');
+    const { data: third } = await amend(second, anAmendment(second));
+    expect((await called(first.reference)).replacedBy?.reference).toBe(second.reference);
+    expect((await called(second.reference)).replacedBy?.reference).toBe(third?.reference);
+    expect((await called(second.reference)).replaces?.reference).toBe(first.reference);
+    expectProblem(await amend(first, anAmendment(first, { version: first.version + 1 })), 409, NOT_PUBLISHED);
+  });
+
+  it('is told to whoever sent the first, and written down, in one transaction', async () => {
+    const original = await published(staff, visitor);
+    const { data: current } = await amend(original, anAmendment(original));
+    const ids = [original.id, current?.id];
+    const mail = `SELECT kind, payload->>'certificateId' AS id, xmin::text AS tx FROM mail_outbox
+      WHERE kind <> 'submission.published' AND payload->>'certificateId' = $1
+         OR kind = 'submission.published' AND payload->>'certificateId' = $2 ORDER BY 1`;
+    const told = await sql<{ kind: string; id: string; tx: string }>(server, mail, ids);
+    expect(told.map(({ kind, id }) => [kind, id])).toEqual([
+      ['submission.amended', original.id],
+      ['submission.published', current?.id],
+    ]);
+    const log = `SELECT action, xmin::text AS tx FROM audit_log WHERE subject = ANY ($1) ORDER BY id DESC LIMIT 2`;
+    const entries = await sql<{ action: string; tx: string }>(server, log, [ids.map((id) => `certificate:${id}`)]);
+    expect(entries.map(({ action }) => action)).toEqual(['submission.approved', 'certificate.superseded']);
+    expect(new Set([...told, ...entries].map(({ tx }) => tx)).size).toBe(1);
+  });
+
+  it('of a laboratory is told by webhook, keeps its report number, and says who entered it', async () => {
+    const { client, lab } = await aLab(server, staff, { trusted: true });
+    const headers = { 'Idempotency-Key': 'amended by staff' };
+    const { data: sent } = await createCertificate({ client, headers, body: aReport(), throwOnError: true });
+    const { data: original } = await getSubmission({ client: staff, path: { id: sent.id }, throwOnError: true });
+    expect(original.submissionStatus).toBe('approved');
+    const { data: current } = await amend(original, anAmendment(original));
+    expect(current).toMatchObject({ source: 'staff', labId: lab.id, labReportId: 'EA-2026-01187' });
+  });
+});
+
+describe('amending', () => {
+  it.each([
+    [{ reason: '' }, 'reason', 'Reason is required'],
+    [{ reason: 'a'.repeat(1001) }, 'reason', 'Reason may have at most 1000 characters'],
+    [{ thcContent: 1001 }, 'thcContent', 'THC content must be a number from 0 to 1000 mg'],
+    [{ testDate: '2026-02-30' }, 'testDate', 'Test date is required'],
+    [{ contactEmail: 'a@b.example' }, 'contactEmail', 'The field "contactEmail" is not known here'],
+    [
+      { panels: { ...PASSED.panels, pesticides: 'failed' } },
+      'panels.pesticides',
+      'A certificate with a failed panel cannot be approved as passed',
+    ],
+  ])('with %j is refused, and changes nothing', async (differing, field, message) => {
+    const original = await published(staff, visitor);
+    const before = await stored(server);
+    expectProblem(await amend(original, { ...anAmendment(original), ...differing }), 400, wrong(field, message));
+    expect(await stored(server)).toEqual(before);
+  });
+
+  it('to a batch that is taken is refused, and changes nothing', async () => {
+    const original = await published(staff, visitor);
+    const { batchId } = await submitted(staff, visitor);
+    const before = await stored(server);
+    const answer = await amend(original, anAmendment(original, { batchId }));
+    expectProblem(answer, 409, { type: '/problems/duplicate-batch' });
+    expect(await stored(server)).toEqual(before);
+  });
+
+  it('an old version is refused, and changes nothing', async () => {
+    const original = await published(staff, visitor);
+    const before = await stored(server);
+    for (const version of [original.version - 1, original.version + 1]) {
+      const answer = await amend(original, anAmendment(original, { version }));
+      expectProblem(answer, 412, { type: '/problems/changed-meanwhile' });
+    }
+    expect(await stored(server)).toEqual(before);
+  });
+
+  it('what is not published is refused', async () => {
+    const waiting = await submitted(staff, visitor);
+    expectProblem(await amend(waiting, anAmendment(waiting)), 409, NOT_PUBLISHED);
+    expectProblem(await withdraw(waiting), 409, NOT_PUBLISHED);
+  });
+
+  it('is stored once when two people amend, or one amends and one withdraws, at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const original = await published(staff, visitor);
+      const [one, two] = await Promise.all([
+        amend(original, anAmendment(original)),
+        round % 2 ? withdraw(original, {}, other) : amend(original, anAmendment(original), other),
+      ]);
+      const statuses = [one, two].map(({ response }) => response?.status ?? 0);
+      expect(statuses.filter((status) => status < 300)).toHaveLength(1);
+      expect(statuses.filter((status) => status === 409 || status === 412)).toHaveLength(1);
+      const rows = `SELECT 1 FROM coa_data WHERE "supersedes" = $1`;
+      expect(await sql(server, rows, [original.id])).toHaveLength(one.data || !(round % 2) ? 1 : 0);
+      const { standing, replacedBy } = await called(original.reference);
+      expect([standing, replacedBy !== null]).toEqual(
+        one.data || !(round % 2) ? ['superseded', true] : ['withdrawn', false],
+      );
+    }
+  });
+});
+
+describe('an amendment of a laboratory', () => {
+  it('leaves what is published as it is until it is approved, and then ends it', async () => {
+    const { client } = await aLab(server, staff);
+    const headers = { 'Idempotency-Key': 'to be amended' };
+    const report = aReport({ batchId: 'LAB-1' });
+    const { data: sent } = await createCertificate({ client, headers, body: report, throwOnError: true });
+    const approve = (id: string, version: number) =>
+      approveSubmission({ client: staff, path: { id }, body: { ...PASSED, version } });
+    await approve(sent.id, 1);
+    const { data: amendment } = await amendOwnCertificate({
+      client,
+      path: { id: sent.id },
+      headers: { 'If-Match': '*', 'Idempotency-Key': 'the amendment' },
+      body: { ...report, thcContent: 5, reason: REASON },
+      throwOnError: true,
+    });
+    expect(await atBatch('LAB-1')).toMatchObject({ standing: 'approved', thcContent: 4.82, replacedBy: null });
+    expect((await approve(amendment.id, 1)).data).toMatchObject({ submissionStatus: 'approved', source: 'lab' });
+    expect(await atBatch('LAB-1')).toMatchObject({ standing: 'approved', thcContent: 5 });
+  });
+});
+
+describe('a withdrawn certificate', () => {
+  it('says so at both addresses, with the reason, and is in no list', async () => {
+    const coa = await published(staff, visitor, { batchId: 'WD-1', brandName: 'Withdrawn Co' });
+    const { data, response } = await withdraw(coa, { reason: 'The result is void.' });
+    expect(response?.status).toBe(200);
+    expect(zSubmissionDto.parse(data)).toEqual(data);
+    const ended = { standing: 'withdrawn', withdrawalReason: 'The result is void.', endedAt: data?.endedAt };
+    expect(await atBatch('wd-1')).toMatchObject({ ...ended, reference: coa.reference, replacedBy: null });
+    expect(await called(coa.reference)).toMatchObject(ended);
+    expect((await listCoas({ client: visitor, query: { brand: 'Withdrawn Co' } })).data).toEqual([]);
+    const mail = `SELECT kind FROM mail_outbox WHERE payload->>'certificateId' = $1 ORDER BY id`;
+    expect(await sql(server, mail, [coa.id])).toEqual([
+      { kind: 'submission.published' },
+      { kind: 'submission.withdrawn' },
+    ]);
+  });
+
+  it('leaves its batch free, and comes behind the next certificate of it', async () => {
+    const first = await published(staff, visitor, { batchId: 'WD-2' });
+    await withdraw(first);
+    const second = await published(staff, visitor, { batchId: 'WD-2' });
+    expect(await atBatch('WD-2')).toMatchObject({ reference: second.reference, standing: 'approved' });
+    expect(await called(first.reference)).toMatchObject({ standing: 'withdrawn' });
+  });
+
+  it('stays withdrawn', async () => {
+    const coa = await published(staff, visitor);
+    const { data } = await withdraw(coa);
+    if (!data) throw new Error('the certificate was not withdrawn');
+    expectProblem(await withdraw(data), 409, NOT_PUBLISHED);
+    expectProblem(await amend(data, anAmendment(data)), 409, NOT_PUBLISHED);
+    const approval = { client: staff, path: { id: data.id }, body: { ...PASSED, version: data.version } };
+    expectProblem(await approveSubmission(approval), 409, { type: '/problems/already-decided' });
+  });
+
+  it('needs a reason, and the version that was seen', async () => {
+    const coa = await published(staff, visitor);
+    expectProblem(await withdraw(coa, { reason: ' ' }), 400, wrong('reason', 'Reason is required'));
+    expectProblem(await withdraw(coa, { version: undefined }), 400, wrong('version', 'Send the version that you saw'));
+    expectProblem(await withdraw(coa, { version: 1 }), 412, { type: '/problems/changed-meanwhile' });
+    expectProblem(await withdraw(coa, {}, visitor), 401, { type: '/problems/not-signed-in' });
+  });
+
+  it('says nothing of who sent it', async () => {
+    const secret = { contactName: 'Quillon Vextor', contactEmail: 'quillon@private.example', notes: 'Back door.' };
+    const coa = await published(staff, visitor, {
+      batchId: 'WD-3',
+      ...secret,
+      testResults: 'private results' as never,
+    });
+    const { data: current } = await amend(coa, anAmendment(coa));
+    if (!current) throw new Error('the certificate was not amended');
+    await withdraw(current);
+    const shown = [await atBatch('WD-3'), await called(coa.reference), await called(current.reference)];
+    for (const word of ['Quillon', 'private', 'Back door', 'robin']) expect(JSON.stringify(shown)).not.toContain(word);
+  });
+});
+
+it('a submission of a batch whose certificate was amended is refused as published', async () => {
+  const original = await published(staff, visitor, { batchId: 'AM-dup' });
+  await amend(original, anAmendment(original));
+  const answer = await submitCoa({ client: visitor, body: aSubmission({ batchId: 'am-dup' }) });
+  expectProblem(answer, 409, { type: '/problems/duplicate-batch' });
+});

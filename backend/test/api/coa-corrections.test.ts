@@ -1,0 +1,244 @@
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import {
+  addComments,
+  approveSubmission,
+  getCertificate,
+  getCoa,
+  getCorrection,
+  getCorrectionLink,
+  getSubmission,
+  listSubmissions,
+  rejectSubmission,
+  requestChanges,
+  resubmitCoa,
+} from '../../../frontend/src/api/generated/sdk.gen.js';
+import type { SubmissionDto, SubmitCoaDto } from '../../../frontend/src/api/generated/types.gen.js';
+import { zCorrectionDto, zSubmissionDto, zSubmissionReceiptDto } from '../../../frontend/src/api/generated/zod.gen.js';
+import { HmacCorrectionPasses } from '../../src/modules/coa-registry/hmac-correction-passes.js';
+import { startServer, type TestServer, testConfig } from '../support/test-server.js';
+import { expectProblem, wrong } from './problem.js';
+import { aSubmission, PASSED, published, signInAsStaff, sql, stored, submitted } from './steps.js';
+
+let server: TestServer;
+let visitor: Client;
+let staff: Client;
+beforeAll(async () => {
+  server = await startServer();
+  visitor = server.client();
+  staff = await signInAsStaff(server, 'robin');
+});
+afterAll(() => server?.stop());
+
+const MAJOR = { code: 'batch-mismatch', weight: 'major', text: 'The certificate says #C9031.' } as const;
+const ADVISORY = { code: 'label-claim', weight: 'advisory' } as const;
+
+const CLOSED = {
+  type: '/problems/correction-link-closed',
+  detail:
+    'This link is no longer valid. Either the correction has been sent, or the link is too old. Write to us if you need a new one.',
+  errors: [],
+};
+
+/** A submission that was sent back, and the token of the link to correct it. */
+async function sentBack(differing: Partial<SubmitCoaDto> = {}): Promise<{ waiting: SubmissionDto; token: string }> {
+  const { id, version } = await submitted(staff, visitor, differing);
+  const body = { version, comments: [MAJOR, ADVISORY] };
+  const { data } = await requestChanges({ client: staff, path: { id }, body, throwOnError: true });
+  return { waiting: data, token: await tokenOf(id) };
+}
+
+async function tokenOf(id: string): Promise<string> {
+  const { data } = await getCorrectionLink({ client: staff, path: { id }, throwOnError: true });
+  const [, token = ''] = /^\/corrections\/([\w.-]+)$/.exec(data.path) ?? [];
+  return token;
+}
+
+const read = (token: string) => getCorrection({ client: visitor, path: { token } });
+const answer = (token: string, body: unknown) =>
+  resubmitCoa({ client: visitor, path: { token }, body: body as SubmitCoaDto });
+
+describe('a request for changes', () => {
+  it('sends a submission back: the queue of what waits no longer holds it, and the public sees nothing', async () => {
+    const { waiting } = await sentBack();
+    expect(zSubmissionDto.parse(waiting)).toEqual(waiting);
+    expect(waiting).toMatchObject({ submissionStatus: 'changes_requested', version: 2 });
+    const inQueue = await listSubmissions({ client: staff, query: { limit: 200 }, throwOnError: true });
+    expect(inQueue.data.map(({ id }) => id)).not.toContain(waiting.id);
+    const query = { submissionStatus: 'changes_requested' } as const;
+    expect((await listSubmissions({ client: staff, query })).data).toContainEqual(waiting);
+    const { batchId, reference } = waiting;
+    expect((await getCoa({ client: visitor, path: { batchId } })).response?.status).toBe(404);
+    expect((await getCertificate({ client: visitor, path: { reference } })).response?.status).toBe(404);
+    const mail = await sql(server, `SELECT kind FROM mail_outbox WHERE payload = $1`, [{ certificateId: waiting.id }]);
+    expect(mail).toEqual([{ kind: 'submission.changes_requested' }]);
+  });
+
+  it('needs something major', async () => {
+    const { id, version } = await submitted(staff, visitor);
+    const body = { version, comments: [ADVISORY] };
+    const problem = wrong('comments', 'Say with a major comment what has to change');
+    expectProblem(await requestChanges({ client: staff, path: { id }, body }), 400, problem);
+  });
+
+  it('and another at once: one is stored', async () => {
+    const { id, version } = await submitted(staff, visitor);
+    const body = { version, comments: [MAJOR] };
+    const answers = await Promise.all([1, 2, 3].map(() => requestChanges({ client: staff, path: { id }, body })));
+    expect(answers.filter(({ data }) => data)).toHaveLength(1);
+    expect((await getSubmission({ client: staff, path: { id } })).data?.comments).toHaveLength(1);
+  });
+});
+
+describe('the correction link', () => {
+  it('shows what was sent and what should change, and takes the answer', async () => {
+    const testResults = { analytes: [{ panel: 'heavyMetals', name: 'Lead', valueText: '<LOQ', loq: 0.005 }] };
+    const { waiting, token } = await sentBack({ notes: 'Second run.', testResults });
+    const { data: correction, response } = await getCorrection({
+      client: visitor,
+      path: { token },
+      throwOnError: true,
+    });
+    expect(zCorrectionDto.parse(correction)).toEqual(correction);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(correction).toMatchObject({
+      ...{ reference: waiting.reference, batchId: waiting.batchId, notes: 'Second run.' },
+      ...{ contactName: 'Robin Vale', contactEmail: 'robin@submitter.example' },
+      comments: [
+        { ...MAJOR, sentence: 'The batch on the certificate is not the batch that was named.' },
+        { ...ADVISORY, text: null },
+      ],
+      testResults: { analytes: [expect.objectContaining({ name: 'Lead', valueText: '<LOQ', value: null })] },
+    });
+
+    const { reference, comments, ...sent } = correction;
+    const { data: receipt } = await answer(token, { ...sent, batchId: `${sent.batchId} (corrected)` });
+    expect(zSubmissionReceiptDto.parse(receipt)).toEqual(receipt);
+    expect(receipt?.reference).toBe(waiting.reference);
+    const { data: again } = await getSubmission({ client: staff, path: { id: waiting.id }, throwOnError: true });
+    expect(again).toMatchObject({
+      ...{ submissionStatus: 'pending', version: 3, batchId: `${waiting.batchId} (corrected)`, notes: 'Second run.' },
+      ...{ createdAt: waiting.createdAt, dueDate: receipt?.dueDate, comments: waiting.comments },
+    });
+    expect(again.testResults.analytes).toEqual(waiting.testResults.analytes);
+    const [entry] = await sql(server, `SELECT * FROM audit_log WHERE subject = $1 ORDER BY id DESC LIMIT 1`, [
+      `certificate:${waiting.id}`,
+    ]);
+    expect(entry).toMatchObject({ action: 'submission.resubmitted', actorName: 'submitter' });
+    expect(JSON.stringify(entry)).not.toContain('Robin Vale');
+  });
+
+  it('leads to publication once the comments are settled', async () => {
+    const { waiting, token } = await sentBack();
+    await answer(token, aSubmission({ batchId: waiting.batchId }));
+    const path = { id: waiting.id };
+    const blocked = await approveSubmission({ client: staff, path, body: { ...PASSED, version: 3 } });
+    expectProblem(blocked, 409, { type: '/problems/blocked-by-comments' });
+    const [{ id: commentId = '' } = {}] = waiting.comments;
+    const settling = { url: `/api/staff/submissions/${waiting.id}/comments/${commentId}/settlement` };
+    await staff.post({ ...settling, body: { version: 3 }, headers: { 'content-type': 'application/json' } });
+    const approval = await approveSubmission({ client: staff, path, body: { ...PASSED, version: 4 } });
+    expect(approval.data).toMatchObject({ submissionStatus: 'approved' });
+    expect((await getCoa({ client: visitor, path: { batchId: waiting.batchId } })).data?.standing).toBe('approved');
+  });
+
+  it('works once', async () => {
+    const { token } = await sentBack();
+    expect((await answer(token, aSubmission())).response?.status).toBe(200);
+    const before = await stored(server);
+    expectProblem(await answer(token, aSubmission()), 404, CLOSED);
+    expectProblem(await read(token), 404, CLOSED);
+    expect(await stored(server)).toEqual(before);
+  });
+
+  it('works once when it is used ten times at once', async () => {
+    const { waiting, token } = await sentBack();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => answer(token, aSubmission())));
+    expect(answers.map(({ response }) => response?.status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
+    expect((await getSubmission({ client: staff, path: { id: waiting.id } })).data?.version).toBe(3);
+  });
+
+  it.each<[string, (waiting: SubmissionDto) => Promise<unknown>]>([
+    [
+      'a decision',
+      ({ id, version }) => rejectSubmission({ client: staff, path: { id }, body: { version, reason: 'Too late.' } }),
+    ],
+    [
+      'another comment',
+      ({ id, version }) => addComments({ client: staff, path: { id }, body: { version, comments: [ADVISORY] } }),
+    ],
+  ])('is closed by %s', async (_what, happens) => {
+    const { waiting, token } = await sentBack();
+    await happens(waiting);
+    expectProblem(await read(token), 404, CLOSED);
+    expectProblem(await answer(token, aSubmission()), 404, CLOSED);
+  });
+
+  it('of a first round does not open the second', async () => {
+    const { waiting, token } = await sentBack();
+    await answer(token, aSubmission());
+    const body = { version: 3, comments: [MAJOR] };
+    await requestChanges({ client: staff, path: { id: waiting.id }, body, throwOnError: true });
+    expectProblem(await read(token), 404, CLOSED);
+    expect((await read(await tokenOf(waiting.id))).response?.status).toBe(200);
+  });
+
+  it('is closed when its time is over', async () => {
+    const { waiting } = await sentBack();
+    const passes = new HmacCorrectionPasses(testConfig(server.database.url).cookieSecret);
+    const pass = { certificateId: waiting.id, version: waiting.version };
+    expect((await read(passes.seal(pass, new Date(Date.now() + 60_000)))).response?.status).toBe(200);
+    expectProblem(await read(passes.seal(pass, new Date(Date.now() - 1))), 404, CLOSED);
+  });
+
+  it.each([
+    ['another certificate', (_: string, other: string) => other.split('.')[0]],
+    ['a longer time', (own: string) => altered(own, ({ e, ...rest }) => ({ ...rest, e: Number(e) + 1 }))],
+    ['another version', (own: string) => altered(own, ({ v, ...rest }) => ({ ...rest, v: Number(v) + 1 }))],
+    ['nothing', () => ''],
+    ['no JSON', () => 'bm90IGpzb24'],
+  ])('is worth nothing with %s written into it', async (_what, payloadOf) => {
+    const [{ token }, { token: other }] = [await sentBack(), await sentBack()];
+    const [, signature] = token.split('.');
+    const forged = `${payloadOf(token, other)}.${signature}`;
+    expectProblem(await read(forged), 404, CLOSED);
+    expectProblem(await answer(forged, aSubmission()), 404, CLOSED);
+  });
+
+  it.each(['x', '..x', 'a.b.c', '%', '🌊', "' OR 1=1 --", 'eyJjIjoiMGY4ZmFkNWIifQ.c2ln'])(
+    'made up as %j opens nothing',
+    async (token) => {
+      expectProblem(await read(token), 404, CLOSED);
+      expectProblem(await answer(token, aSubmission()), 404, CLOSED);
+    },
+  );
+
+  it('is given out only while changes are asked for', async () => {
+    const { id } = await submitted(staff, visitor);
+    const unasked = { type: '/problems/not-awaiting-changes', errors: [] };
+    expectProblem(await getCorrectionLink({ client: staff, path: { id } }), 409, unasked);
+    const { id: other } = await published(staff, visitor);
+    expectProblem(await getCorrectionLink({ client: staff, path: { id: other } }), 409, unasked);
+    expectProblem(await getCorrectionLink({ client: visitor, path: { id } }), 401, { type: '/problems/not-signed-in' });
+  });
+
+  it('stays open after an answer that was refused', async () => {
+    const { waiting, token } = await sentBack();
+    const { batchId: taken } = await submitted(staff, visitor);
+    const before = await stored(server);
+    expectProblem(await answer(token, {}), 400, { type: '/problems/invalid-input' });
+    const tooMuch = wrong('thcContent', 'THC content must be a number from 0 to 1000 mg');
+    expectProblem(await answer(token, aSubmission({ thcContent: 1001 })), 400, tooMuch);
+    const unknown = wrong('submissionStatus', 'The field "submissionStatus" is not known here');
+    expectProblem(await answer(token, { ...aSubmission(), submissionStatus: 'approved' }), 400, unknown);
+    expectProblem(await answer(token, aSubmission({ batchId: taken })), 409, { type: '/problems/duplicate-batch' });
+    expect(await stored(server)).toEqual(before);
+    expect((await answer(token, aSubmission({ batchId: waiting.batchId }))).response?.status).toBe(200);
+  });
+});
+
+/** The same token with something else inside, as somebody without the secret would write it. @returns the first part */
+function altered(token: string, alter: (content: Record<string, unknown>) => unknown): string {
+  const [payload = ''] = token.split('.');
+  const content = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  return Buffer.from(JSON.stringify(alter(content))).toString('base64url');
+}

@@ -1,0 +1,325 @@
+import { request } from 'node:http';
+import { Readable } from 'node:stream';
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import {
+  getBulkJob,
+  listBulkJobs,
+  listLineResults,
+  listSubmissions,
+} from '../../../frontend/src/api/generated/sdk.gen.js';
+import type { BulkJobDto, LineResultDto } from '../../../frontend/src/api/generated/types.gen.js';
+import { zBulkJobDto, zListLineResultsResponse } from '../../../frontend/src/api/generated/zod.gen.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { expectProblem, expectProblemOf } from './problem.js';
+import { aLab, type LabWithKey, published, signInAsStaff, sql, stored, until } from './steps.js';
+
+type LabClient = LabWithKey & { readonly client: Client };
+
+let server: TestServer;
+let staff: Client;
+let lab: LabClient;
+beforeAll(async () => {
+  server = await startServer();
+  staff = await signInAsStaff(server, 'robin');
+  lab = await aLab(server, staff, { name: 'Example Analytical' });
+});
+afterAll(() => server?.stop());
+
+let named = 0;
+const newKey = () => {
+  named += 1;
+  return `file-${named}`;
+};
+
+/** A line; say only what the test is about. */
+const aLine = (batchId: string, differing: object = {}): string =>
+  JSON.stringify({
+    ...{ brandName: 'Juniper & Tide', productName: 'Yuzu Seltzer 5 mg', batchId, thcContent: 4.82, cbdContent: 0 },
+    ...{ testDate: '2026-10-14', labReportId: `EA-${batchId}`, status: 'passed' },
+    panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'not_tested' },
+    ...differing,
+  });
+
+const aFile = (count: number, name: string) => Array.from({ length: count }, (_, i) => aLine(`${name}-${i + 1}`));
+
+interface Sending {
+  readonly key?: string;
+  readonly by?: LabWithKey;
+  readonly type?: string;
+}
+
+const send = (
+  lines: readonly string[] | Readable,
+  { key = newKey(), by = lab, type = 'application/x-ndjson' }: Sending = {},
+) =>
+  fetch(`${server.url}/api/partner/bulk-jobs`, {
+    method: 'POST',
+    headers: { ...by.headers, 'content-type': type, 'idempotency-key': key },
+    body: lines instanceof Readable ? (Readable.toWeb(lines) as ReadableStream) : `${lines.join('\n')}\n`,
+    ...(lines instanceof Readable ? { duplex: 'half' } : {}),
+  } as RequestInit);
+
+async function sent(lines: readonly string[] | Readable, sending?: Sending): Promise<BulkJobDto> {
+  const response = await send(lines, sending);
+  const job = await response.json();
+  expect({ status: response.status, job }).toMatchObject({ status: 201 });
+  return zBulkJobDto.parse(job);
+}
+
+const resultsOf = async ({ id }: BulkJobDto, by = lab): Promise<LineResultDto[]> => {
+  const found: LineResultDto[] = [];
+  for (let afterLine = 0; ; ) {
+    const query = { afterLine, limit: 700 };
+    const { data, response } = await listLineResults({ client: by.client, path: { id }, query, throwOnError: true });
+    found.push(...zListLineResultsResponse.parse(data));
+    if (!response.headers.has('link')) return found;
+    afterLine = data.at(-1)?.line ?? 0;
+  }
+};
+
+const batchesLike = async (name: string): Promise<string[]> =>
+  (await sql<{ batchId: string }>(server, `SELECT "batchId" FROM coa_data WHERE "batchId" LIKE $1`, [`${name}-%`])).map(
+    ({ batchId }) => batchId,
+  );
+
+/** Sends the beginning of a file and cuts the connection, once the server has taken so many lines. */
+async function cutOff(lines: readonly string[], key: string, takenLines: number): Promise<void> {
+  const upload = request(`${server.url}/api/partner/bulk-jobs`, {
+    method: 'POST',
+    headers: { ...lab.headers, 'content-type': 'application/x-ndjson', 'idempotency-key': key },
+  });
+  upload.on('error', () => {});
+  upload.write(`${lines.join('\n')}\n{"brandName": "half a li`);
+  await until('the lines are taken', async () => (await jobOfKey(key))?.lines === takenLines, 30_000);
+  upload.destroy();
+  await new Promise((resolve) => upload.once('close', resolve));
+}
+
+const jobOfKey = async (key: string): Promise<BulkJobDto | undefined> => {
+  const { data } = await listBulkJobs({ client: lab.client, throwOnError: true });
+  return data.find(({ idempotencyKey }) => idempotencyKey === key);
+};
+
+describe('a file of certificates', () => {
+  it('is taken line by line, each with a result of its own', async () => {
+    await published(staff, server.client(), { batchId: 'TAKEN-1' });
+    const job = await sent([
+      aLine('MIX-1'),
+      '',
+      '{"brandName": "Juniper & Tide", ',
+      aLine('MIX-2', { thcContent: 4.825, more: true }),
+      aLine('mix-1'),
+      aLine('TAKEN-1'),
+      '   ',
+      '[1, 2]',
+      aLine('MIX-3', { productName: `${'x'.repeat(140_000)}` }),
+      `${aLine('MIX-4')}\r`,
+      aLine('MIX-5\\u0000').replaceAll('\\\\u', '\\u'),
+    ]);
+    expect(job).toMatchObject({ state: 'completed', lines: 11, published: 0, waiting: 2, refused: 7 });
+    const results = await resultsOf(job);
+    expect(results.map(({ line, outcome, code }) => `${line} ${outcome} ${code}`)).toEqual([
+      '1 waiting null',
+      '3 refused line-unreadable',
+      '4 refused invalid-input',
+      '5 refused duplicate-batch',
+      '6 refused duplicate-batch',
+      '8 refused line-unreadable',
+      '9 refused line-too-long',
+      '10 waiting null',
+      '11 refused invalid-input',
+    ]);
+    expect(results[2]?.errors).toEqual([
+      { field: 'more', message: 'The field "more" is not known here' },
+      { field: 'thcContent', message: 'THC content may have at most two decimals' },
+    ]);
+    expect(results[0]).toMatchObject({ labReportId: 'EA-MIX-1', reference: expect.stringMatching(/^CB-/) });
+    const refused = await listLineResults({ client: lab.client, path: { id: job.id }, query: { outcome: 'refused' } });
+    expect(refused.data).toHaveLength(7);
+    expect((await batchesLike('MIX')).toSorted()).toEqual(['MIX-1', 'MIX-4']);
+  });
+
+  it('waits for review, marked as supplied by the laboratory', async () => {
+    await sent([aLine('QUEUE-1')]);
+    const { data } = await listSubmissions({ client: staff, query: { source: 'lab', search: 'QUEUE-1' } });
+    expect(data).toMatchObject([
+      {
+        batchId: 'QUEUE-1',
+        source: 'lab',
+        labId: lab.lab.id,
+        labName: 'Example Analytical',
+        reported: { status: 'passed' },
+      },
+    ]);
+  });
+
+  it('of a trusted laboratory is published at once, but for what a machine found an error in', async () => {
+    const trusted = await aLab(server, staff, { trusted: true });
+    const job = await sent(
+      [
+        aLine('TRUST-1', { brandName: 'Bulk Brand' }),
+        aLine('TRUST-2', { brandName: 'BULK  brand' }),
+        aLine('TRUST-3', { testDate: '2099-01-01' }),
+        aLine('TRUST-4', {
+          panels: { pesticides: 'failed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' },
+        }),
+      ],
+      { by: trusted },
+    );
+    expect(job).toMatchObject({ published: 2, waiting: 1, refused: 1 });
+    const rows = await sql(
+      server,
+      `SELECT "batchId", "submissionStatus", "brandName", "version" FROM coa_data WHERE "batchId" LIKE 'TRUST-%' ORDER BY 1`,
+    );
+    expect(rows).toEqual([
+      { batchId: 'TRUST-1', submissionStatus: 'approved', brandName: 'Bulk Brand', version: 1 },
+      { batchId: 'TRUST-2', submissionStatus: 'approved', brandName: 'Bulk Brand', version: 1 },
+      { batchId: 'TRUST-3', submissionStatus: 'pending', brandName: 'Juniper & Tide', version: 1 },
+    ]);
+    const [entry] = await sql<{ after: { published: string[] } }>(
+      server,
+      `SELECT "after" FROM audit_log WHERE subject = $1`,
+      [`bulk-job:${job.id}`],
+    );
+    expect(entry?.after).toMatchObject({ published: [expect.any(String), expect.any(String)], waiting: 1, refused: 1 });
+  });
+
+  it('may be empty', async () => {
+    expect(await sent([])).toMatchObject({ state: 'completed', published: 0, waiting: 0, refused: 0 });
+  });
+});
+
+describe('the same file again', () => {
+  it('is answered the same, and marked as a repetition', async () => {
+    const [key, lines] = [newKey(), aFile(3, 'AGAIN')];
+    const first = await sent(lines, { key });
+    const before = await stored(server);
+    const response = await send(lines, { key });
+    expect(response.status).toBe(201);
+    expect(response.headers.get('idempotent-replayed')).toBe('true');
+    expect(await response.json()).toEqual(first);
+    expect(await stored(server)).toEqual(before);
+  });
+
+  it.each<[string, (lines: string[]) => string[]]>([
+    ['with another line', (lines) => [...lines.slice(0, -1), aLine('OTHER-1')]],
+    ['with a line more', (lines) => [...lines, aLine('OTHER-2')]],
+    ['with a line less', (lines) => lines.slice(0, -1)],
+    ['empty', () => []],
+  ])('%s is refused and changes nothing', async (_what, change) => {
+    const [key, lines] = [newKey(), aFile(3, `SAME${named}`)];
+    await sent(lines, { key });
+    const before = await stored(server);
+    await expectProblemOf(await send(change(lines), { key }), 422, { type: '/problems/bulk-file-changed' });
+    expect(await stored(server)).toEqual(before);
+  });
+
+  it('goes on where the connection was cut, and takes no line twice', async () => {
+    const [key, lines] = [newKey(), aFile(2_600, 'CUT')];
+    await cutOff(lines.slice(0, 2_300), key, 2_000);
+    expect(await jobOfKey(key)).toMatchObject({ state: 'open', lines: 2_000, waiting: 2_000 });
+    const job = await sent(lines, { key });
+    expect(job).toMatchObject({ state: 'completed', lines: 2_600, waiting: 2_600, refused: 0 });
+    const results = await resultsOf(job);
+    expect(results.map(({ line }) => line)).toEqual(lines.map((_, i) => i + 1));
+    expect(await batchesLike('CUT')).toHaveLength(2_600);
+  });
+
+  it('with another beginning is refused after a cut, and can still be sent as it was', async () => {
+    const [key, lines] = [newKey(), aFile(1_100, 'BEGIN')];
+    await cutOff(lines, key, 1_000);
+    const changed = lines.with(5, aLine('BEGIN-other'));
+    await expectProblemOf(await send(changed, { key }), 422, { type: '/problems/bulk-file-changed' });
+    expect(await sent(lines, { key })).toMatchObject({ state: 'completed', waiting: 1_100 });
+  });
+
+  it('goes on at another instance, when the first one ended in the middle', async () => {
+    const [key, lines] = [newKey(), aFile(1_500, 'CRASH')];
+    const doomed = await startServer({ DATABASE_URL: server.database.url });
+    const upload = request(`${doomed.url}/api/partner/bulk-jobs`, {
+      method: 'POST',
+      headers: { ...lab.headers, 'content-type': 'application/x-ndjson', 'idempotency-key': key },
+    });
+    upload.on('error', () => {});
+    upload.write(`${lines.slice(0, 1_200).join('\n')}\n`);
+    await until('a portion is taken', async () => (await jobOfKey(key))?.lines === 1_000, 30_000);
+    upload.destroy();
+    await doomed.stop();
+    expect(await sent(lines, { key })).toMatchObject({ state: 'completed', lines: 1_500, waiting: 1_500 });
+    expect(await batchesLike('CRASH')).toHaveLength(1_500);
+  });
+
+  it('twice at the same instant is taken once', async () => {
+    const [key, lines] = [newKey(), aFile(3_000, 'TWICE')];
+    const answers = await Promise.all([send(lines, { key }), send(lines, { key }), send(lines, { key })]);
+    for (const answer of answers) {
+      if (answer.status === 201)
+        expect(await answer.json()).toMatchObject({ lines: 3_000, waiting: 3_000, refused: 0 });
+      else await expectProblemOf(answer, 409, { type: '/problems/bulk-in-flight' });
+    }
+    expect(await sent(lines, { key })).toMatchObject({ state: 'completed', waiting: 3_000 });
+    expect(await batchesLike('TWICE')).toHaveLength(3_000);
+    const portions = await sql(
+      server,
+      `SELECT 1 FROM bulk_portions p JOIN bulk_jobs j ON j.id = p."jobId" WHERE j."idempotencyKey" = $1`,
+      [key],
+    );
+    expect(portions).toHaveLength(3);
+  });
+});
+
+it('100,000 lines with a broken one in the middle are all accounted for', async () => {
+  const lines = function* () {
+    for (let n = 1; n <= 100_000; n += 1) yield `${n === 50_000 ? '{"broken' : aLine(`MANY-${n}`)}\n`;
+  };
+  const job = await sent(Readable.from(lines()));
+  expect(job).toMatchObject({ state: 'completed', lines: 100_000, waiting: 99_999, refused: 1 });
+  const refused = await listLineResults({ client: lab.client, path: { id: job.id }, query: { outcome: 'refused' } });
+  expect(refused.data).toMatchObject([{ line: 50_000, code: 'line-unreadable' }]);
+  const [counted] = await sql(server, `SELECT count(*)::int AS n FROM coa_data WHERE "batchId" LIKE 'MANY-%'`);
+  expect(counted).toEqual({ n: 99_999 });
+}, 180_000);
+
+describe('what is no file of lines', () => {
+  it.each([['application/json'], ['text/plain'], ['application/x-www-form-urlencoded']])(
+    '%s is refused',
+    async (type) => {
+      await expectProblemOf(await send([aLine('TYPE-1')], { type }), 415, { type: '/problems/unsupported-media-type' });
+    },
+  );
+
+  it('is not taken by a route that takes none', async () => {
+    const response = await fetch(`${server.url}/api/coa/submit`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-ndjson' },
+      body: '{}\n',
+    });
+    await expectProblemOf(response, 415, { type: '/problems/unsupported-media-type' });
+  });
+
+  it('without a key for the file is refused', async () => {
+    const response = await fetch(`${server.url}/api/partner/bulk-jobs`, {
+      method: 'POST',
+      headers: { ...lab.headers, 'content-type': 'application/x-ndjson' },
+      body: aLine('KEYLESS-1'),
+    });
+    await expectProblemOf(response, 400, { type: '/problems/idempotency-key-missing' });
+    expect(await batchesLike('KEYLESS')).toEqual([]);
+  });
+});
+
+it('a key that may only read sends no file, and another laboratory sees no job', async () => {
+  const reader = await aLab(server, staff, { scopes: ['certificates:read'] });
+  await expectProblemOf(await send([aLine('SCOPE-1')], { by: reader }), 403, { type: '/problems/scope-missing' });
+  const { id } = await sent([aLine('OWN-1')]);
+  expectProblem(await getBulkJob({ client: reader.client, path: { id } }), 404, {
+    type: '/problems/bulk-job-not-found',
+  });
+  expectProblem(await listLineResults({ client: reader.client, path: { id } }), 404, {
+    type: '/problems/bulk-job-not-found',
+  });
+  expectProblem(await getBulkJob({ client: lab.client, path: { id: 'x' } }), 404, {
+    type: '/problems/bulk-job-not-found',
+  });
+  expect((await listBulkJobs({ client: reader.client })).data).toEqual([]);
+});

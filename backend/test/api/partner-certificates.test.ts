@@ -1,0 +1,638 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import {
+  amendOwnCertificate,
+  approveSubmission,
+  correctCertificate,
+  createCertificate,
+  createWebhookEndpoint,
+  getCertificate,
+  getCoa,
+  getOwnCertificate,
+  getSubmission,
+  listOwnCertificates,
+  rejectSubmission,
+  requestChanges,
+  settleComment,
+  validateCertificate,
+  withdrawOwnCertificate,
+} from '../../../frontend/src/api/generated/sdk.gen.js';
+import type {
+  OwnCertificateDto,
+  PartnerCertificateDto,
+  SubmissionStatus,
+} from '../../../frontend/src/api/generated/types.gen.js';
+import {
+  zCertificateCheckDto,
+  zListOwnCertificatesResponse,
+  zOwnCertificateDto,
+} from '../../../frontend/src/api/generated/zod.gen.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { bodySchema, type Call, callsOf, exampleOf, readDocument, type Schema } from './document.js';
+import { expectProblem, expectProblemOf, wrong } from './problem.js';
+import { aLab, aReport, type LabWithKey, PASSED, pageAt, signInAsStaff, sql, stored } from './steps.js';
+
+type Lab = LabWithKey & { readonly client: Client };
+
+let server: TestServer;
+let visitor: Client;
+let staff: Client;
+let lab: Lab;
+let trusted: Lab;
+beforeAll(async () => {
+  server = await startServer();
+  visitor = server.client();
+  staff = await signInAsStaff(server, 'robin');
+  lab = await aLab(server, staff, { name: 'Example Analytical' });
+  trusted = await aLab(server, staff, { name: 'Third Bench', trusted: true });
+});
+afterAll(() => server?.stop());
+
+const NOBODY = '0f8fad5b-d9cb-469f-a165-70867728950e';
+
+const once = () => ({ 'Idempotency-Key': randomUUID() });
+
+const create = ({ client }: Lab, differing: Partial<PartnerCertificateDto> = {}) =>
+  createCertificate({ client, headers: once(), body: aReport(differing) });
+
+async function created(by: Lab, differing: Partial<PartnerCertificateDto> = {}): Promise<OwnCertificateDto> {
+  const { data, error } = await create(by, differing);
+  if (!data) throw new Error(JSON.stringify(error));
+  return data;
+}
+
+const read = ({ client }: Lab, id: string, headers = {}) => getOwnCertificate({ client, path: { id }, headers });
+
+const correct = ({ client }: Lab, id: string, ifMatch: string, differing: Partial<PartnerCertificateDto> = {}) =>
+  correctCertificate({ client, path: { id }, headers: { 'If-Match': ifMatch }, body: aReport(differing) });
+
+const REASON = 'The container size was wrong.';
+
+const amend = (
+  { client }: Lab,
+  id: string,
+  ifMatch: string,
+  differing: Partial<PartnerCertificateDto> = {},
+  headers = once(),
+) =>
+  amendOwnCertificate({
+    client,
+    path: { id },
+    headers: { ...headers, 'If-Match': ifMatch },
+    body: { ...aReport(differing), reason: REASON },
+  });
+
+const withdraw = ({ client }: Lab, id: string, ifMatch: string, reason = 'The sample was mixed up.') =>
+  withdrawOwnCertificate({ client, path: { id }, headers: { 'If-Match': ifMatch }, body: { reason } });
+
+/** A reviewer approves it as it is. */
+async function approved(id: string): Promise<void> {
+  const { data } = await getSubmission({ client: staff, path: { id }, throwOnError: true });
+  await approveSubmission({
+    client: staff,
+    path: { id },
+    body: { ...PASSED, version: data.version },
+    throwOnError: true,
+  });
+}
+
+async function sentBack({ id, version }: OwnCertificateDto): Promise<void> {
+  const comments = [{ code: 'batch-mismatch' as const, weight: 'major' as const, text: 'It says C9031.' }];
+  await requestChanges({ client: staff, path: { id }, body: { version, comments }, throwOnError: true });
+}
+
+describe('creating a certificate', () => {
+  it('stores it for review as the word of the laboratory, and says where it is', async () => {
+    const body = aReport({
+      website: 'https://juniper-tide.example',
+      notes: 'Second run.',
+      coaFileUrl: 'https://lab.example/C9030.pdf',
+      analytes: [{ panel: 'heavyMetals', name: 'Lead', valueText: '<LOQ', unit: 'µg/g', loq: 0.005 }],
+    });
+    const { data, response } = await createCertificate({ client: lab.client, headers: once(), body });
+    expect(response?.status).toBe(201);
+    expect(zOwnCertificateDto.parse(data)).toEqual(data);
+    const { status, panels, analytes: _, ...said } = body;
+    expect(data).toMatchObject({
+      ...said,
+      standing: 'pending',
+      version: 1,
+      labName: 'Example Analytical',
+      status: 'pending',
+      panels: { pesticides: 'pending' },
+      reported: { status, panels },
+      analytes: [{ name: 'Lead', valueText: '<LOQ', value: null, unit: 'µg/g', lod: null, loq: 0.005, limit: null }],
+      comments: [],
+      reviewedAt: null,
+      links: { selfPath: `/api/partner/certificates/${data?.id}`, certificatePath: null, coaPath: null },
+    });
+    expect(data?.dueDate).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect(response?.headers.get('location')).toBe(data?.links.selfPath);
+    expect(response?.headers.get('etag')).toBe('"v1"');
+    expect((await read(lab, data?.id ?? '')).data).toEqual(data);
+
+    const { data: queued } = await getSubmission({ client: staff, path: { id: data?.id ?? '' }, throwOnError: true });
+    expect(queued).toMatchObject({
+      source: 'lab',
+      labId: lab.lab.id,
+      labReportId: body.labReportId,
+      reported: { status, panels },
+      contactName: null,
+      contactEmail: null,
+    });
+    expect((await getCoa({ client: visitor, path: { batchId: body.batchId } })).response?.status).toBe(404);
+  });
+
+  it('takes the example of its documentation', async () => {
+    const document = readDocument();
+    const call = callsOf(document).find(({ operation }) => operation.operationId === 'createCertificate') as Call;
+    const body = exampleOf(document, bodySchema(document, call) as Schema) as PartnerCertificateDto;
+    const { data } = await createCertificate({ client: lab.client, headers: once(), body });
+    expect(data).toMatchObject({ labReportId: 'EA-2026-01187', batchId: '#C9030', findings: [] });
+  });
+
+  it('publishes it at once for a trusted laboratory, with what it reports, and logs who did', async () => {
+    const panels = { ...PASSED.panels, residualSolvents: 'not_tested' as const };
+    const { data, response } = await create(trusted, { panels });
+    expect(response?.status).toBe(201);
+    expect(response?.headers.get('etag')).toBe('"v2"');
+    expect(data).toMatchObject({ standing: 'approved', version: 2, status: 'passed', panels });
+    const { id = '', reference, batchId = '', labReportId, links } = data ?? {};
+    expect(links).toEqual({
+      selfPath: `/api/partner/certificates/${id}`,
+      certificatePath: `/api/certificates/${reference}`,
+      coaPath: `/coa/${encodeURIComponent(batchId)}`,
+    });
+    const { data: publicly } = await getCoa({ client: visitor, path: { batchId }, throwOnError: true });
+    expect(publicly).toMatchObject({
+      reference,
+      source: 'lab',
+      labReportId,
+      status: 'passed',
+      testResults: { panels },
+    });
+    expect((await fetch(server.url + links?.certificatePath)).status).toBe(200);
+    const entries = await sql(server, `SELECT action, "actorId", "actorName" FROM audit_log WHERE subject = $1`, [
+      `certificate:${id}`,
+    ]);
+    const actor = { actorId: `lab:${trusted.lab.id}`, actorName: 'Third Bench' };
+    expect(entries).toEqual([{ action: 'submission.approved', ...actor }]);
+  });
+
+  it('publishes a failed one of a trusted laboratory as failed', async () => {
+    const panels = { ...PASSED.panels, heavyMetals: 'failed' as const };
+    const { standing, status, batchId } = await created(trusted, { status: 'failed', panels });
+    expect({ standing, status }).toEqual({ standing: 'approved', status: 'failed' });
+    expect((await getCoa({ client: visitor, path: { batchId } })).data).toMatchObject({ testResults: { panels } });
+  });
+
+  it('leaves to a reviewer what a machine found an error in, also of a trusted laboratory', async () => {
+    const data = await created(trusted, { testDate: '2199-01-01' });
+    expect(data).toMatchObject({
+      standing: 'pending',
+      version: 1,
+      findings: [{ code: 'test-date-in-future', severity: 'error', field: 'testDate' }],
+    });
+  });
+
+  it.each([
+    ['failed', 'A certificate with a failed panel has not passed'],
+    ['pending', 'While results of this panel are outstanding, the status is pending'],
+  ] as const)('refuses "passed" with a panel that is %s, from whomever', async (microbials, message) => {
+    const panels = { ...PASSED.panels, microbials };
+    for (const by of [lab, trusted]) {
+      expectProblem(await create(by, { panels }), 400, wrong('panels.microbials', message));
+    }
+  });
+
+  it('refuses a batch that waits or is published, from whomever', async () => {
+    const { batchId } = await created(lab);
+    expectProblem(await create(trusted, { batchId: ` ${batchId.toUpperCase()} ` }), 409, {
+      type: '/problems/duplicate-batch',
+    });
+    const published = await created(trusted);
+    expectProblem(await create(lab, { batchId: published.batchId }), 409, { type: '/problems/duplicate-batch' });
+  });
+
+  const analyte = (differing: object) => ({
+    analytes: [{ panel: 'other', name: 'Lead', valueText: '1', ...differing }],
+  });
+
+  it.each<[string, Record<string, unknown>, string, string]>([
+    ['no report number', { labReportId: undefined }, 'labReportId', 'Report number is required'],
+    ['a long one', { labReportId: 'x'.repeat(101) }, 'labReportId', 'Report number may have at most 100 characters'],
+    ['a day that is not', { testDate: '2026-02-30' }, 'testDate', 'Test date must be a day, written YYYY-MM-DD'],
+    ['the year 0', { testDate: '0000-01-01' }, 'testDate', 'Test date must be a day, written YYYY-MM-DD'],
+    ['another status', { status: 'Passed' }, 'status', 'status must be one of passed, failed, pending'],
+    ['one panel', { panels: { pesticides: 'passed' } }, 'panels.heavyMetals', 'Say what the heavy-metal panel shows'],
+    ['the name of a laboratory', { labName: 'Another' }, 'labName', 'The field "labName" is not known here'],
+    ['lists of lists', { analytes: [[]] }, 'analytes', 'Each analyte is an object'],
+    ['too many lines', { analytes: Array(501).fill(analyte({}).analytes[0]) }, 'analytes', 'Send at most 500 analytes'],
+    ['numbers as text', analyte({ value: '1' }), 'analytes.0.value', 'value must be a number of 0 or more, or null'],
+    [
+      'verdicts of a line',
+      analyte({ verdict: 'ok' }),
+      'analytes.0.verdict',
+      'The field "analytes.0.verdict" is not known here',
+    ],
+  ])('refuses %s', async (_, differing, field, message) => {
+    const answer = expectProblem(await create(lab, differing as never), 400, { type: '/problems/invalid-input' });
+    expect(answer.errors).toContainEqual({ field, message });
+  });
+});
+
+describe('reading certificates', () => {
+  it('answers 304 while nothing changed, by any of the tags that were sent', async () => {
+    const { id } = await created(lab);
+    for (const tag of ['"v1"', 'W/"v1"', '"v7", "v1"', '*', '"x",W/"v1"']) {
+      const { response, data } = await read(lab, id, { 'If-None-Match': tag });
+      expect({ tag, status: response?.status, data }).toEqual({ tag, status: 304, data: undefined });
+      expect(response?.headers.get('etag')).toBe('"v1"');
+    }
+    for (const tag of ['"v2"', 'v1', '"V1"', '""', 'W/"v2", "v3"', 'nonsense']) {
+      const { response } = await read(lab, id, { 'If-None-Match': tag });
+      expect({ tag, status: response?.status }).toEqual({ tag, status: 200 });
+    }
+  });
+
+  it('shows what reviewers said, and not who said it', async () => {
+    const sent = await created(lab);
+    await sentBack(sent);
+    const { data } = await read(lab, sent.id);
+    expect(data).toMatchObject({
+      standing: 'changes_requested',
+      version: 2,
+      comments: [{ code: 'batch-mismatch', weight: 'major', text: 'It says C9031.', settledAt: null }],
+    });
+    expect(JSON.stringify(data)).not.toContain('robin');
+  });
+
+  it("finds neither another laboratory's certificate, nor a visitor's, nor nonsense", async () => {
+    const { id } = await created(lab);
+    for (const unknown of [id, NOBODY, 'x']) {
+      expectProblem(await read(trusted, unknown), 404, { type: '/problems/coa-not-found' });
+      expectProblem(await correct(trusted, unknown, '*'), 404, { type: '/problems/coa-not-found' });
+      expectProblem(await amend(trusted, unknown, '*'), 404, { type: '/problems/coa-not-found' });
+      expectProblem(await withdraw(trusted, unknown, '*'), 404, { type: '/problems/coa-not-found' });
+    }
+  });
+
+  it('lists own ones, newest first, page by page, of one standing if asked', async () => {
+    const own = await aLab(server, staff);
+    const made: string[] = [];
+    for (let n = 0; n < 5; n += 1) made.unshift((await created(own)).id);
+    const rejected = made[1] ?? '';
+    const body = { version: 1, reason: 'Not a drink.' };
+    await rejectSubmission({ client: staff, path: { id: rejected }, body, throwOnError: true });
+
+    const listed: string[] = [];
+    let next: string | undefined = '/api/partner/certificates?limit=2';
+    while (next) {
+      const page = await pageAt(own.client, next);
+      expect(page.headers.get('x-total-count')).toBe('5');
+      const rows = zListOwnCertificatesResponse.parse(page.data);
+      expect(rows).toEqual(page.data);
+      expect(rows.length).toBeLessThanOrEqual(2);
+      listed.push(...rows.map(({ id }) => id));
+      next = page.next;
+    }
+    expect(listed).toEqual(made);
+    const ofStanding = async (standing: SubmissionStatus) =>
+      (await listOwnCertificates({ client: own.client, query: { standing }, throwOnError: true })).data;
+    expect(await ofStanding('rejected')).toMatchObject([{ id: rejected, rejectionReason: 'Not a drink.' }]);
+    expect(await ofStanding('approved')).toEqual([]);
+  });
+
+  it('refuses a standing or cursor that there is not', async () => {
+    const list = (query: object) => listOwnCertificates({ client: lab.client, query });
+    expect(
+      expectProblem(await list({ standing: 'new' }), 400, { type: '/problems/invalid-input' }).errors,
+    ).toMatchObject([{ field: 'standing' }]);
+    expect(expectProblem(await list({ cursor: 'x' }), 400, { type: '/problems/invalid-input' }).errors).toMatchObject([
+      { field: 'cursor' },
+    ]);
+  });
+});
+
+describe('correcting a certificate', () => {
+  it('changes what waits, in its place in the queue', async () => {
+    const { id, createdAt, reference } = await created(lab);
+    const { data, response } = await correct(lab, id, '"v1"', { productName: 'Yuzu Seltzer 10 mg', thcContent: 9.9 });
+    expect(response?.status).toBe(200);
+    expect(response?.headers.get('etag')).toBe('"v2"');
+    expect(data).toMatchObject({ id, reference, createdAt, standing: 'pending', version: 2, thcContent: 9.9 });
+    expect((await read(lab, id)).data).toEqual(data);
+    const entries = await sql(server, `SELECT action, "actorName" FROM audit_log WHERE subject = $1`, [
+      `certificate:${id}`,
+    ]);
+    expect(entries).toEqual([{ action: 'submission.corrected', actorName: 'Example Analytical' }]);
+  });
+
+  it('answers requested changes, and leaves the comments to the reviewer', async () => {
+    for (const by of [lab, trusted]) {
+      const sent = await created(by, { testDate: '2199-01-01' });
+      await sentBack(sent);
+      const { data } = await correct(by, sent.id, '"v2"', { batchId: sent.batchId });
+      expect(data).toMatchObject({ standing: 'pending', version: 3, reviewedAt: null, findings: [] });
+      expect(data?.comments).toMatchObject([{ weight: 'major', settledAt: null }]);
+      const commentId = (await getSubmission({ client: staff, path: { id: sent.id } })).data?.comments[0]?.id ?? '';
+      const settle = { path: { id: sent.id, commentId }, body: { version: 3 } };
+      await settleComment({ client: staff, ...settle, throwOnError: true });
+      await approved(sent.id);
+      expect((await read(by, sent.id)).data).toMatchObject({ standing: 'approved', status: 'passed' });
+    }
+  });
+
+  it('publishes at once what a trusted laboratory put right', async () => {
+    const { id } = await created(trusted, { testDate: '2199-01-01' });
+    const { data, response } = await correct(trusted, id, '"v1"');
+    expect(data).toMatchObject({ standing: 'approved', version: 3, status: 'passed', findings: [] });
+    expect(response?.headers.get('etag')).toBe('"v3"');
+  });
+
+  it('asks which version was seen, and takes nothing over one that was not', async () => {
+    const { id } = await created(lab);
+    const put = (headers: Record<string, string>) =>
+      fetch(`${server.url}/api/partner/certificates/${id}`, {
+        method: 'PUT',
+        headers: { ...lab.headers, 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(aReport()),
+      });
+    await expectProblemOf(await put({}), 428, { type: '/problems/if-match-missing', errors: [] });
+    for (const tag of ['v1', '', '"v1', '"v1" x', ', ,', "'v1'"]) {
+      await expectProblemOf(await put({ 'if-match': tag }), 400, { type: '/problems/if-match-malformed' });
+    }
+    for (const tag of ['"v2"', 'W/"v1"', '"v2", W/"v1"', '"V1"', '"v01"', '""', '"v"', '"v99999999999"']) {
+      await expectProblemOf(await put({ 'if-match': tag }), 412, { type: '/problems/changed-meanwhile' });
+    }
+    expect((await read(lab, id)).data).toMatchObject({ version: 1 });
+    for (const tag of ['"v1"', '"x", "v2"', '*']) {
+      expect((await put({ 'if-match': tag })).status).toBe(200);
+    }
+    expect((await read(lab, id)).data).toMatchObject({ version: 4 });
+  });
+
+  it('lets one of two at once win', async () => {
+    const { id } = await created(lab);
+    const both = await Promise.all([correct(lab, id, '"v1"'), correct(lab, id, '"v1"')]);
+    expect(both.map(({ response }) => response?.status).sort()).toEqual([200, 412]);
+    expect((await read(lab, id)).data).toMatchObject({ version: 2 });
+  });
+
+  it('is refused once it is decided', async () => {
+    const { id } = await created(trusted);
+    expectProblem(await correct(trusted, id, '"v2"'), 409, { type: '/problems/already-decided' });
+  });
+
+  it('is refused when its new batch is taken', async () => {
+    const { batchId } = await created(lab);
+    const { id } = await created(lab);
+    expectProblem(await correct(lab, id, '"v1"', { batchId }), 409, { type: '/problems/duplicate-batch' });
+  });
+});
+
+describe('amending a published certificate', () => {
+  it('puts a new one of a trusted laboratory in its place, again and again', async () => {
+    const first = await created(trusted);
+    const { batchId } = first;
+    const { data: second, response } = await amend(trusted, first.id, '"v2"', { batchId, thcContent: 5.1 });
+    expect(response?.status).toBe(201);
+    expect(response?.headers.get('location')).toBe(second?.links.selfPath);
+    expect(response?.headers.get('etag')).toBe('"v2"');
+    expect(second).toMatchObject({
+      standing: 'approved',
+      supersedes: first.id,
+      amendmentReason: REASON,
+      thcContent: 5.1,
+    });
+    expect(second?.id).not.toBe(first.id);
+    expect((await read(trusted, first.id)).data).toMatchObject({ standing: 'superseded', version: 3, findings: [] });
+    const { data: third } = await amend(trusted, second?.id ?? '', '"v2"', { batchId, thcContent: 5.2 });
+
+    expect((await getCoa({ client: visitor, path: { batchId } })).data).toMatchObject({
+      reference: third?.reference,
+      thcContent: 5.2,
+      standing: 'approved',
+    });
+    const publicly = async (reference = '') => (await getCertificate({ client: visitor, path: { reference } })).data;
+    expect(await publicly(first.reference)).toMatchObject({
+      standing: 'superseded',
+      replacedBy: { reference: second?.reference, reason: REASON },
+    });
+    expect(await publicly(second?.reference)).toMatchObject({
+      standing: 'superseded',
+      replaces: { reference: first.reference },
+      replacedBy: { reference: third?.reference },
+    });
+  });
+
+  it('lets a reviewer decide on that of another laboratory, and leaves the old one until then', async () => {
+    const first = await created(lab);
+    await approved(first.id);
+    const { data: second } = await amend(lab, first.id, '"v2"', { batchId: first.batchId, thcContent: 5.1 });
+    expect(second).toMatchObject({ standing: 'pending', version: 1, supersedes: first.id, findings: [] });
+    expect((await read(lab, first.id)).data).toMatchObject({ standing: 'approved', version: 2 });
+    expectProblem(await amend(lab, first.id, '"v2"', { batchId: first.batchId }), 409, {
+      type: '/problems/amendment-under-way',
+    });
+    await approved(second?.id ?? '');
+    expect((await read(lab, first.id)).data).toMatchObject({ standing: 'superseded' });
+    expect((await read(lab, second?.id ?? '')).data).toMatchObject({ standing: 'approved' });
+  });
+
+  it('leaves to a reviewer what a machine found an error in', async () => {
+    const { id, batchId } = await created(trusted);
+    const { data } = await amend(trusted, id, '"v2"', { batchId, testDate: '2199-01-01' });
+    expect(data).toMatchObject({ standing: 'pending', supersedes: id });
+    expect((await read(trusted, id)).data).toMatchObject({ standing: 'approved' });
+  });
+
+  it('is refused for one that is not published, or is no longer, or was changed', async () => {
+    const waiting = await created(lab);
+    expectProblem(await amend(lab, waiting.id, '"v1"'), 409, { type: '/problems/not-published' });
+    const { id, batchId } = await created(trusted);
+    expectProblem(await amend(trusted, id, '"v1"', { batchId }), 412, { type: '/problems/changed-meanwhile' });
+    await amend(trusted, id, '"v2"', { batchId });
+    expectProblem(await amend(trusted, id, '*', { batchId }), 409, { type: '/problems/not-published' });
+  });
+
+  it('leaves to a reviewer one whose batch is that of another certificate', async () => {
+    const { batchId } = await created(trusted);
+    const { id } = await created(trusted);
+    const { data } = await amend(trusted, id, '"v2"', { batchId });
+    expect(data).toMatchObject({ standing: 'pending', findings: [{ code: 'duplicate', severity: 'error' }] });
+  });
+
+  it('asks for the version that was seen, and for a key', async () => {
+    const { id } = await created(trusted);
+    const send = (headers: Record<string, string>) =>
+      fetch(`${server.url}/api/partner/certificates/${id}/amendments`, {
+        method: 'POST',
+        headers: { ...trusted.headers, 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ ...aReport(), reason: REASON }),
+      });
+    await expectProblemOf(await send(once()), 428, { type: '/problems/if-match-missing' });
+    await expectProblemOf(await send({ 'if-match': '"v2"' }), 400, { type: '/problems/idempotency-key-missing' });
+    const { client } = trusted;
+    const without = { ...aReport(), reason: ' ' };
+    const refused = { client, path: { id }, headers: { ...once(), 'If-Match': '"v2"' }, body: without };
+    expectProblem(await amendOwnCertificate(refused), 400, wrong('reason', 'Reason is required'));
+  });
+});
+
+describe('withdrawing', () => {
+  it('a published certificate leaves its address, which says so', async () => {
+    const { id, reference } = await created(trusted);
+    const { data, response } = await withdraw(trusted, id, '"v2"');
+    expect(response?.status).toBe(200);
+    expect(response?.headers.get('etag')).toBe('"v3"');
+    expect(data).toMatchObject({ standing: 'withdrawn', withdrawalReason: 'The sample was mixed up.', findings: [] });
+    expect((await getCertificate({ client: visitor, path: { reference } })).data).toMatchObject({
+      standing: 'withdrawn',
+      withdrawalReason: 'The sample was mixed up.',
+    });
+    expectProblem(await withdraw(trusted, id, '*'), 409, { type: '/problems/not-published' });
+  });
+
+  it('a submission takes it back, and frees its batch', async () => {
+    const waiting = await created(lab);
+    const { data } = await withdraw(lab, waiting.id, '"v1"', 'Wrong sample');
+    const reason = 'Taken back by the laboratory: Wrong sample';
+    expect(data).toMatchObject({ standing: 'rejected', rejectionReason: reason, version: 2, withdrawalReason: null });
+    expectProblem(await withdraw(lab, waiting.id, '*'), 409, { type: '/problems/not-published' });
+    const again = await created(lab, { batchId: waiting.batchId });
+    await sentBack(again);
+    expect((await withdraw(lab, again.id, '"v2"')).data).toMatchObject({ standing: 'rejected' });
+  });
+
+  it('is refused over a version that was not seen', async () => {
+    const { id } = await created(trusted);
+    expectProblem(await withdraw(trusted, id, '"v1"'), 412, { type: '/problems/changed-meanwhile' });
+    const waiting = await created(lab);
+    expectProblem(await withdraw(lab, waiting.id, '"v2"'), 412, { type: '/problems/changed-meanwhile' });
+  });
+});
+
+describe('trying a certificate', () => {
+  const attempt = (body: unknown) => validateCertificate({ client: lab.client, body: body as PartnerCertificateDto });
+
+  it('says that all is well, and stores nothing', async () => {
+    const before = await stored(server);
+    const { data, response } = await attempt(aReport());
+    expect(response?.status).toBe(200);
+    expect(zCertificateCheckDto.parse(data)).toEqual(data);
+    expect(data).toEqual({ valid: true, errors: [], findings: [] });
+    expect(await stored(server)).toEqual(before);
+  });
+
+  it('says every error and every finding at once', async () => {
+    const { data } = await attempt({
+      ...aReport({ testDate: '2019-03-01', thcContent: 480, labReportId: ' ' }),
+      cbdContent: '0',
+      panels: { ...PASSED.panels, pesticides: 'ok' },
+      analytes: [{ panel: 'metals', name: '', valueText: '1' }],
+      colour: 'green',
+    });
+    expect(data?.valid).toBe(false);
+    expect(data?.errors).toEqual(
+      expect.arrayContaining([
+        { field: 'labReportId', message: 'Report number is required' },
+        { field: 'cbdContent', message: 'CBD content must be a number from 0 to 1000 mg' },
+        { field: 'panels.pesticides', message: 'Say what the pesticide panel shows' },
+        { field: 'analytes.0.panel', message: expect.stringContaining('panel must be one of') },
+        { field: 'analytes.0.name', message: 'Name of the analyte is required' },
+        { field: 'colour', message: 'The field "colour" is not known here' },
+      ]),
+    );
+    expect(data?.errors).toHaveLength(6);
+    expect(data?.findings.map(({ code }) => code)).toEqual([
+      'test-older-than-a-year',
+      'thc-implausible',
+      'far-from-label',
+    ]);
+  });
+
+  it('says nothing about fields that it cannot read', async () => {
+    const { data } = await attempt({});
+    expect(data).toMatchObject({ valid: false, findings: [] });
+    expect(data?.errors.map(({ field }) => field).sort()).toEqual(
+      [
+        ...['batchId', 'brandName', 'cbdContent', 'labReportId', 'panels', 'productName', 'status', 'testDate'],
+        'thcContent',
+      ].sort(),
+    );
+    const { productName: _, ...nameless } = aReport({ thcContent: 480 });
+    expect((await attempt(nameless)).data?.findings.map(({ code }) => code)).toEqual(['thc-implausible']);
+  });
+
+  it('says that status and panels contradict each other', async () => {
+    const { data } = await attempt(aReport({ panels: { ...PASSED.panels, microbials: 'failed' } }));
+    expect(data).toMatchObject({ valid: false, errors: [{ field: 'panels.microbials' }] });
+  });
+
+  it('says that the batch is taken', async () => {
+    const { batchId } = await created(lab);
+    const { data } = await attempt(aReport({ batchId }));
+    expect(data).toMatchObject({ valid: false, errors: [], findings: [{ code: 'duplicate', severity: 'error' }] });
+  });
+
+  it.each(['[]', 'null', '1', '"text"', '[{}]', '{'])('refuses %s', async (body) => {
+    const response = await fetch(`${server.url}/api/partner/certificates:validate`, {
+      method: 'POST',
+      headers: { ...lab.headers, 'content-type': 'application/json' },
+      body,
+    });
+    await expectProblemOf(response, 400, { type: expect.stringMatching(/invalid-input|bad-request/) as never });
+  });
+
+  it('has an address of its own, which is no certificate', async () => {
+    expect((await read(lab, ':validate')).response?.status).toBe(404);
+    expect((await fetch(`${server.url}/api/partner/certificates:nonsense`, { method: 'POST' })).status).toBe(404);
+  });
+});
+
+describe('a key', () => {
+  it('that may only read, or only write, does the other for nobody', async () => {
+    const reader = await aLab(server, staff, { scopes: ['certificates:read'] });
+    const writer = await aLab(server, staff, { scopes: ['certificates:write'] });
+    const { id } = await created(writer);
+    const body = aReport();
+    for (const answer of [
+      await create(reader),
+      await validateCertificate({ client: reader.client, body }),
+      await correct(reader, id, '*'),
+      await amend(reader, id, '*'),
+      await withdraw(reader, id, '*'),
+      await read(writer, id),
+      await listOwnCertificates({ client: writer.client }),
+    ]) {
+      expectProblem(answer, 403, { type: '/problems/scope-missing' });
+    }
+    const keyless = await createCertificate({ client: server.client(), headers: once(), body });
+    expectProblem(keyless, 401, { type: '/problems/key-missing' });
+    const asStaff = await createCertificate({ client: staff, headers: once(), body });
+    expectProblem(asStaff, 401, { type: '/problems/key-missing' });
+  });
+});
+
+it('what a laboratory is told is stored with what happened, or neither', async () => {
+  const own = await aLab(server, staff, { trusted: true });
+  const types = ['certificate.published' as const, 'certificate.amended' as const, 'certificate.withdrawn' as const];
+  const endpoint = { url: `https://hooks.lab.example/${randomUUID()}`, types };
+  await createWebhookEndpoint({ client: own.client, body: endpoint, throwOnError: true });
+  const { id, batchId } = await created(own);
+  const { data: amendment } = await amend(own, id, '"v2"', { batchId });
+  await withdraw(own, amendment?.id ?? '', '"v2"');
+  const events = await sql<{ type: string; isWithIt: boolean }>(
+    server,
+    `SELECT type, EXISTS (SELECT 1 FROM audit_log a WHERE a.xmin = e.xmin) AS "isWithIt"
+       FROM webhook_events e WHERE "labId" = $1 ORDER BY "createdAt", type`,
+    [own.lab.id],
+  );
+  expect(events).toEqual([
+    { type: 'certificate.published', isWithIt: true },
+    { type: 'certificate.amended', isWithIt: true },
+    { type: 'certificate.published', isWithIt: true },
+    { type: 'certificate.withdrawn', isWithIt: true },
+  ]);
+});

@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import type { OwnCertificateDto, PartnerCertificateDto } from '../../../frontend/src/api/generated/types.gen.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { expectProblemOf } from './problem.js';
+import { aLab, aReport, type LabWithKey, signInAsStaff, sql, stored, until } from './steps.js';
+
+type Lab = LabWithKey & { readonly client: Client };
+
+let server: TestServer;
+let lab: Lab;
+let other: Lab;
+beforeAll(async () => {
+  server = await startServer();
+  const staff = await signInAsStaff(server, 'robin');
+  lab = await aLab(server, staff, { trusted: true });
+  other = await aLab(server, staff, { trusted: true });
+});
+afterAll(() => server?.stop());
+
+const PATH = '/api/partner/certificates';
+
+function post(key: string | null, body: unknown, path = PATH, { by = lab, headers = {} } = {}): Promise<Response> {
+  return fetch(server.url + path, {
+    method: 'POST',
+    headers: {
+      ...by.headers,
+      'content-type': 'application/json',
+      ...(key === null ? {} : { 'idempotency-key': key }),
+      ...headers,
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+const create = async (body: PartnerCertificateDto, key = randomUUID()): Promise<OwnCertificateDto> =>
+  (await post(key, body)).json() as Promise<OwnCertificateDto>;
+
+const certificatesOf = async (batchId: string) =>
+  (await sql(server, `SELECT 1 FROM coa_data WHERE "batchId" = $1`, [batchId])).length;
+
+/** What of an answer must be the same when it is repeated. */
+const said = async (response: Response) => ({
+  status: response.status,
+  location: response.headers.get('location'),
+  etag: response.headers.get('etag'),
+  type: response.headers.get('content-type'),
+  body: await response.text(),
+});
+
+const REPLAYED = 'idempotent-replayed';
+
+describe('the key of a request', () => {
+  it('is asked for', async () => {
+    await expectProblemOf(await post(null, aReport()), 400, { type: '/problems/idempotency-key-missing', errors: [] });
+  });
+
+  it.each([
+    ['256 characters', 'k'.repeat(256)],
+    ['nothing', ''],
+    ['letters beyond ASCII', 'clé'],
+    ['a tab', 'a\tb'],
+  ])('is not %s', async (_, key) => {
+    await expectProblemOf(await post(key, aReport()), 400, { type: '/problems/idempotency-key-malformed' });
+  });
+
+  it.each([
+    ['255 characters', 'k'.repeat(255)],
+    ['one', '7'],
+    ['a quoted string', '"8e03978e-40d5-43dd-bc93-6894a57f9324"'],
+    ['what looks like SQL', "'; DROP TABLE coa_data; --"],
+  ])('may be %s', async (_, key) => {
+    const body = aReport();
+    expect((await post(key, body)).status).toBe(201);
+    expect((await post(key, body)).headers.get(REPLAYED)).toBe('true');
+  });
+
+  it('is its own for each laboratory', async () => {
+    const key = randomUUID();
+    expect((await post(key, aReport())).status).toBe(201);
+    const response = await post(key, aReport(), PATH, { by: other });
+    expect(response.status).toBe(201);
+    expect(response.headers.has(REPLAYED)).toBe(false);
+  });
+});
+
+describe('a request that is repeated', () => {
+  it('gets the same answer, to the letter, and changes nothing', async () => {
+    const [key, body] = [randomUUID(), aReport()];
+    const first = await post(key, body);
+    expect(first.headers.has(REPLAYED)).toBe(false);
+    const answer = await said(first);
+    expect(answer).toMatchObject({ status: 201, etag: '"v2"', location: expect.stringContaining(PATH) });
+    const before = await stored(server);
+    for (let n = 0; n < 2; n += 1) {
+      const again = await post(key, body);
+      expect(again.headers.get(REPLAYED)).toBe('true');
+      expect(await said(again)).toEqual(answer);
+    }
+    expect(await stored(server)).toEqual(before);
+  });
+
+  it('is the same however a program writes its JSON down', async () => {
+    const [key, body] = [randomUUID(), aReport()];
+    await post(key, body);
+    const panels = Object.fromEntries(Object.entries(body.panels).reverse());
+    const reversed = Object.fromEntries(Object.entries({ ...body, panels }).reverse());
+    const again = await post(key, JSON.stringify(reversed, null, 3));
+    expect({ status: again.status, replayed: again.headers.get(REPLAYED) }).toEqual({ status: 201, replayed: 'true' });
+  });
+
+  it('is another one with another body, or at another address', async () => {
+    const [key, body] = [randomUUID(), aReport()];
+    const { id } = await create(body, key);
+    const before = await stored(server);
+    const reused = { type: '/problems/idempotency-key-reused' };
+    await expectProblemOf(await post(key, { ...body, thcContent: 4.83 }), 422, reused);
+    await expectProblemOf(await post(key, { ...body, analytes: [] }), 422, reused);
+    const headers = { 'if-match': '"v2"' };
+    await expectProblemOf(
+      await post(key, { ...body, reason: 'x' }, `${PATH}/${id}/amendments`, { headers }),
+      422,
+      reused,
+    );
+    expect(await stored(server)).toEqual(before);
+  });
+
+  it('may be corrected under the same key when it was refused', async () => {
+    const key = randomUUID();
+    const { batchId } = await create(aReport());
+    expect((await post(key, { ...aReport(), status: 'fine' })).status).toBe(400);
+    expect((await post(key, aReport({ batchId }))).status).toBe(409);
+    expect((await post(key, aReport())).status).toBe(201);
+  });
+
+  it('is an amendment that was made already: the original has changed since, and that is no matter', async () => {
+    const body = aReport();
+    const { id } = await create(body);
+    const [key, amendment] = [randomUUID(), { ...body, thcContent: 5, reason: 'Container size' }];
+    const send = () => post(key, amendment, `${PATH}/${id}/amendments`, { headers: { 'if-match': '"v2"' } });
+    const answer = await said(await send());
+    expect(answer.status).toBe(201);
+    const again = await send();
+    expect(again.headers.get(REPLAYED)).toBe('true');
+    expect(await said(again)).toEqual(answer);
+    expect(await certificatesOf(body.batchId)).toBe(2);
+  });
+});
+
+describe('at the same instant', () => {
+  it('twenty of one request make one certificate', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [key, body] = [randomUUID(), aReport()];
+      const answers = await Promise.all(Array.from({ length: 20 }, () => post(key, body)));
+      const isFirst = ({ status, headers }: Response) => status === 201 && !headers.has(REPLAYED);
+      expect(answers.filter(isFirst)).toHaveLength(1);
+      const { id } = await create(body, key);
+      for (const response of answers) {
+        if (response.status === 201) expect(await response.json()).toMatchObject({ id });
+        else await expectProblemOf(response, 409, { type: '/problems/request-in-flight' });
+      }
+      expect(await certificatesOf(body.batchId)).toBe(1);
+    }
+  });
+
+  it('twenty of one certificate under keys of their own make one, and the others are duplicates', async () => {
+    const body = aReport();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(randomUUID(), body)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    for (const response of answers.filter(({ status }) => status !== 201)) {
+      await expectProblemOf(response, 409, { type: '/problems/duplicate-batch' });
+    }
+    expect(await certificatesOf(body.batchId)).toBe(1);
+  });
+
+  it('a second one is told that the first is under way, whatever its body', async () => {
+    const [key, body] = [randomUUID(), aReport()];
+    await hold('coa_data');
+    const first = post(key, body);
+    await until('the first waits', () => isWaiting('INSERT INTO "coa_data"%'));
+    for (const second of [body, aReport()]) {
+      const response = await post(key, second);
+      expect(response.headers.get('retry-after')).toBe('1');
+      await expectProblemOf(response, 409, { type: '/problems/request-in-flight' });
+    }
+    expect((await post(randomUUID(), { nonsense: true })).status).toBe(400); // others go on
+    await release();
+    expect((await first).status).toBe(201);
+    expect((await post(key, body)).headers.get(REPLAYED)).toBe('true');
+  });
+});
+
+describe('a crash between the work and the commit', () => {
+  it('leaves neither the certificate nor the answer', async () => {
+    const [key, body] = [randomUUID(), aReport()];
+    const before = await stored(server);
+    try {
+      await sql(server, `ALTER TABLE idempotency_keys ADD CONSTRAINT no_more CHECK (key IS NULL) NOT VALID`);
+      await expectProblemOf(await post(key, body), 500, { type: '/problems/unexpected' });
+      expect(await stored(server)).toEqual(before);
+    } finally {
+      await sql(server, `ALTER TABLE idempotency_keys DROP CONSTRAINT IF EXISTS no_more`);
+    }
+    const response = await post(key, body);
+    expect({ status: response.status, isReplayed: response.headers.has(REPLAYED) }).toEqual({
+      status: 201,
+      isReplayed: false,
+    });
+  });
+
+  it('that cuts the connection leaves nothing either, and the request can be sent again', async () => {
+    const [key, body] = [randomUUID(), aReport()];
+    const before = await stored(server);
+    await hold('idempotency_keys');
+    const answer = post(key, body);
+    await until('all is done but the answer', () => isWaiting('INSERT INTO "idempotency_keys"%'));
+    await sql(server, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE $1 AND ${WAITING}`, [
+      'INSERT INTO "idempotency_keys"%',
+    ]);
+    await expectProblemOf(await answer, 503, { type: '/problems/unavailable' });
+    await release();
+    expect(await stored(server)).toEqual(before);
+    expect((await post(key, body)).status).toBe(201);
+    expect(await certificatesOf(body.batchId)).toBe(1);
+  });
+});
+
+it('keeps answers for 48 hours, and then forgets them with the next one that it keeps', async () => {
+  const keys = { '47 hours': randomUUID(), '49 hours': randomUUID() };
+  const bodies = { '47 hours': aReport(), '49 hours': aReport() };
+  for (const age of ['47 hours', '49 hours'] as const) {
+    await create(bodies[age], keys[age]);
+    const back = `UPDATE idempotency_keys SET "createdAt" = "createdAt" - $2::interval WHERE key = $1`;
+    await sql(server, back, [keys[age], age]);
+  }
+  await create(aReport());
+  expect((await post(keys['47 hours'], bodies['47 hours'])).headers.get(REPLAYED)).toBe('true');
+  // Forgotten: it is a new request, and its batch is taken by the first.
+  await expectProblemOf(await post(keys['49 hours'], bodies['49 hours']), 409, { type: '/problems/duplicate-batch' });
+});
+
+const WAITING = `wait_event_type = 'Lock' AND datname = current_database()`;
+
+const isWaiting = async (statement: string) =>
+  (await sql(server, `SELECT 1 FROM pg_stat_activity WHERE query LIKE $1 AND ${WAITING}`, [statement])).length > 0;
+
+const holders: pg.Client[] = [];
+afterEach(release);
+
+/** Makes everybody wait who writes to a table, until {@link release}. */
+async function hold(table: string): Promise<void> {
+  const holder = new pg.Client(server.database.url);
+  holders.push(holder);
+  await holder.connect();
+  await holder.query(`BEGIN; LOCK TABLE ${table} IN SHARE MODE`);
+}
+
+async function release(): Promise<void> {
+  for (const holder of holders.splice(0)) await holder.end();
+}

@@ -1,0 +1,69 @@
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import { ROLES, type Role } from '../../src/domain/shared/role.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { expectProblem } from './problem.js';
+import { sendCall, staffCalls } from './staff-calls.js';
+import { signInAsStaff } from './steps.js';
+
+/** Whose work it is, by the beginning of the address below /api/staff/. An administrator does everything. */
+const WORK_OF: Record<string, readonly Role[]> = {
+  submissions: ['reviewer'],
+  'submission-counts': ['reviewer'],
+  certificates: ['reviewer'],
+  brands: ['reviewer'],
+  'audit-log': ['reviewer'],
+  articles: ['editor'],
+  subscribers: ['editor'],
+  messages: ['editor'],
+  labs: ['administrator'],
+  webhooks: ['administrator'],
+  accounts: ['administrator'],
+  sessions: ROLES,
+  'second-factor': ROLES,
+};
+
+const allowedFor = (path: string) => WORK_OF[path.split('/')[3] ?? ''];
+
+let server: TestServer;
+const clients = new Map<Role, Client>();
+beforeAll(async () => {
+  server = await startServer();
+  for (const role of ROLES) clients.set(role, await signInAsStaff(server, `the-${role}`, [role]));
+});
+afterAll(() => server?.stop());
+
+const clientOf = (role: Role) => clients.get(role) ?? server.client();
+
+it('there are calls to try', () => {
+  expect(staffCalls.length).toBeGreaterThanOrEqual(20);
+});
+
+it.each(staffCalls)('$name has an owner', ({ path }) => {
+  expect(allowedFor(path)).toBeDefined();
+});
+
+const SENTENCES: Record<Role, string> = {
+  reviewer: 'Only a reviewer may do this. An administrator can give you the role.',
+  editor: 'Only an editor may do this. An administrator can give you the role.',
+  administrator: 'Only an administrator may do this. An administrator can give you the role.',
+};
+
+describe.each(['reviewer', 'editor'] as const)('a member who is only %s', (role) => {
+  const refused = staffCalls.filter(({ path }) => !allowedFor(path)?.includes(role));
+  const open = staffCalls.filter(({ path }) => allowedFor(path)?.includes(role));
+
+  it.each(refused)('is refused $name', async (call) => {
+    const [needed = 'administrator'] = allowedFor(call.path) ?? [];
+    const expected = { type: '/problems/not-permitted', detail: SENTENCES[needed], errors: [] };
+    expectProblem(await sendCall(clientOf(role), call), 403, expected);
+    expect(Object.keys(call.operation.responses)).toContain('403');
+  });
+
+  it.each(open)('is let through to $name', async (call) => {
+    expect((await sendCall(clientOf(role), call)).response?.status).not.toBe(403);
+  });
+});
+
+it.each(staffCalls)('an administrator is let through to $name', async (call) => {
+  expect((await sendCall(clientOf('administrator'), call)).response?.status).not.toBe(403);
+});

@@ -1,0 +1,233 @@
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  getSession,
+  listAccounts,
+  removeSecondFactor,
+  replaceRecoveryCodes,
+  resetAccount,
+  signIn,
+  verifySecondFactor,
+} from '../../../frontend/src/api/generated/sdk.gen.js';
+import { zNewSecondFactorDto, zRecoveryCodesDto } from '../../../frontend/src/api/generated/zod.gen.js';
+import { codeOf } from '../../src/modules/staff/hmac-time-codes.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { expectProblem, wrong } from './problem.js';
+import { PASSWORD, signInAsStaff, sql } from './steps.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.stop());
+
+const REQUIRED = {
+  type: '/problems/second-factor-required',
+  detail: 'Enter the code that your authenticator app shows.',
+  errors: [],
+};
+const SENTENCE =
+  'This code does not match. Each code can be used once: wait for the next one and check the clock of your device.';
+const REFUSED = { type: '/problems/code-refused', detail: SENTENCE, errors: [] };
+const EXPIRED = { type: '/problems/sign-in-expired' };
+
+/** The code of the moment, as if none had been used: a test does not wait half a minute for the next. */
+async function freshCode(secret: string): Promise<string> {
+  await sql(server, 'UPDATE users SET "lastCodeStep" = 0');
+  return codeOf(secret, Math.floor(Date.now() / 30_000));
+}
+
+interface Enrolled {
+  readonly client: Client;
+  readonly secret: string;
+  readonly recoveryCodes: readonly string[];
+}
+
+/** Somebody signed in, with a second factor. */
+async function enrolled(username: string): Promise<Enrolled> {
+  const client = await signInAsStaff(server, username, ['reviewer']);
+  const { data: made } = await beginSecondFactor({ client, body: { password: PASSWORD }, throwOnError: true });
+  const body = { code: await freshCode(made.secret) };
+  const { data } = await confirmSecondFactor({ client, body, throwOnError: true });
+  return { client, secret: made.secret, recoveryCodes: data.recoveryCodes };
+}
+
+/** A browser in which the password was given. */
+async function halfSignedIn(username: string): Promise<Client> {
+  const client = server.client();
+  expectProblem(await signIn({ client, body: { username, password: PASSWORD } }), 401, REQUIRED);
+  return client;
+}
+
+const actionsOf = async (username: string) => {
+  const rows = await sql<{ action: string }>(
+    server,
+    `SELECT action FROM audit_log WHERE "actorName" = $1 ORDER BY id`,
+    [username],
+  );
+  return rows.map(({ action }) => action.replace('account.', ''));
+};
+
+describe('setting up a second factor', () => {
+  it('gives a key, takes a code of it, and gives recovery codes', async () => {
+    const client = await signInAsStaff(server, 'ada', ['editor']);
+    const { data: made } = await beginSecondFactor({ client, body: { password: PASSWORD }, throwOnError: true });
+    expect(zNewSecondFactorDto.parse(made)).toEqual(made);
+    expect(made.secret).toMatch(/^[A-Z2-7]{32}$/);
+    const uri = new URL(made.uri);
+    expect([uri.protocol, uri.host, uri.pathname]).toEqual(['otpauth:', 'totp', '/ClearBatch:ada']);
+    expect(Object.fromEntries(uri.searchParams)).toEqual({
+      ...{ secret: made.secret, issuer: 'ClearBatch', algorithm: 'SHA1', digits: '6', period: '30' },
+    });
+    expect((await getSession({ client })).data?.hasSecondFactor).toBe(false);
+
+    const body = { code: await freshCode(made.secret) };
+    const { data } = await confirmSecondFactor({ client, body, throwOnError: true });
+    expect(zRecoveryCodesDto.parse(data)).toEqual(data);
+    expect(new Set(data.recoveryCodes).size).toBe(10);
+    expect((await getSession({ client })).data?.hasSecondFactor).toBe(true);
+    expect(await actionsOf('ada')).toEqual(['password-changed', 'second-factor-on']);
+
+    const kept = JSON.stringify([
+      await sql(server, 'SELECT * FROM users'),
+      await sql(server, 'SELECT * FROM audit_log'),
+    ]);
+    for (const secret of [made.secret, ...data.recoveryCodes]) expect(kept).not.toContain(secret);
+  });
+
+  it('is refused with a wrong password or code, and where there is nothing to confirm', async () => {
+    const client = await signInAsStaff(server, 'bea', ['editor']);
+    const notThePassword = wrong('password', 'This is not the password you signed in with');
+    expectProblem(await beginSecondFactor({ client, body: { password: 'a guess' } }), 400, notThePassword);
+    const nothing = { type: '/problems/second-factor-off' };
+    expectProblem(await confirmSecondFactor({ client, body: { code: '123456' } }), 409, nothing);
+    await beginSecondFactor({ client, body: { password: PASSWORD }, throwOnError: true });
+    expectProblem(await confirmSecondFactor({ client, body: { code: 'abcdef' } }), 400, wrong('code', SENTENCE));
+    expect((await getSession({ client })).data?.hasSecondFactor).toBe(false);
+  });
+
+  it('is refused twice', async () => {
+    const { client, secret } = await enrolled('cleo');
+    const on = { type: '/problems/second-factor-on' };
+    expectProblem(await beginSecondFactor({ client, body: { password: PASSWORD } }), 409, on);
+    expectProblem(await confirmSecondFactor({ client, body: { code: await freshCode(secret) } }), 409, on);
+  });
+});
+
+describe('signing in', () => {
+  it('asks for a code after the password, and opens nothing before', async () => {
+    const { secret } = await enrolled('dora');
+    const client = await halfSignedIn('dora');
+    expectProblem(await getSession({ client }), 401, { type: '/problems/not-signed-in' });
+    expectProblem(await listAccounts({ client }), 401, { type: '/problems/not-signed-in' });
+    const { data } = await verifySecondFactor({ client, body: { code: await freshCode(secret) }, throwOnError: true });
+    expect(data).toMatchObject({ name: 'dora', hasSecondFactor: true });
+    expect((await getSession({ client })).data).toEqual(data);
+  });
+
+  it('keeps the first step in a cookie of five minutes that scripts cannot read', async () => {
+    await enrolled('erin');
+    const body = JSON.stringify({ username: 'erin', password: PASSWORD });
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${server.url}/api/staff/session`, { method: 'POST', headers, body });
+    expect(response.status).toBe(401);
+    const cookies = response.headers.getSetCookie();
+    expect(cookies).toEqual([expect.stringMatching(/^staff_challenge=[\w-]{43}; Max-Age=300;/)]);
+    expect(cookies[0]).toContain('HttpOnly');
+    const token = cookies[0]?.split(/[=;]/)[1];
+    const asSession = await fetch(`${server.url}/api/staff/session`, { headers: { cookie: `staff_session=${token}` } });
+    expect(asSession.status).toBe(401);
+  });
+
+  it('takes a code once, also of two browsers at once', async () => {
+    const { secret } = await enrolled('fay');
+    const [one, other] = [await halfSignedIn('fay'), await halfSignedIn('fay')];
+    const body = { code: await freshCode(secret) };
+    const outcomes = await Promise.all([one, other].map((client) => verifySecondFactor({ client, body })));
+    expect(outcomes.map(({ response }) => response?.status).sort()).toEqual([200, 401]);
+    expectProblem(await verifySecondFactor({ client: await halfSignedIn('fay'), body }), 401, REFUSED);
+  });
+
+  it('takes a recovery code once', async () => {
+    const { recoveryCodes } = await enrolled('gus');
+    const body = { code: recoveryCodes[0] ?? '' };
+    expect((await verifySecondFactor({ client: await halfSignedIn('gus'), body })).data?.name).toBe('gus');
+    expectProblem(await verifySecondFactor({ client: await halfSignedIn('gus'), body }), 401, REFUSED);
+    expect(await actionsOf('gus')).toContain('recovery-code-used');
+  });
+
+  it('begins again where the first step is missing, made up, used or over', async () => {
+    const { secret } = await enrolled('hal');
+    const code = await freshCode(secret);
+    expectProblem(await verifySecondFactor({ client: server.client(), body: { code } }), 401, EXPIRED);
+    const client = await halfSignedIn('hal');
+    await sql(server, `UPDATE staff_challenges SET "expiresAt" = now() - interval '1 second'`);
+    expectProblem(await verifySecondFactor({ client, body: { code } }), 401, EXPIRED);
+    const again = await halfSignedIn('hal');
+    await verifySecondFactor({ client: again, body: { code: await freshCode(secret) }, throwOnError: true });
+    expectProblem(await verifySecondFactor({ client: again, body: { code: await freshCode(secret) } }), 401, EXPIRED);
+  });
+
+  it('goes by the password alone again once an administrator reset the account', async () => {
+    await enrolled('ida');
+    const waiting = await halfSignedIn('ida');
+    const admin = await signInAsStaff(server, 'the-administrator');
+    const { data: accounts } = await listAccounts({ client: admin, throwOnError: true });
+    const { id = '', version = 0 } = accounts.find(({ username }) => username === 'ida') ?? {};
+    const { data } = await resetAccount({ client: admin, path: { id }, body: { version }, throwOnError: true });
+    expectProblem(await verifySecondFactor({ client: waiting, body: { code: '123456' } }), 401, EXPIRED);
+    const credentials = { username: 'ida', password: data.oneTimePassword };
+    expect((await signIn({ client: server.client(), body: credentials })).data?.hasSecondFactor).toBe(false);
+  });
+
+  it.each([
+    [{}, 'Code is required'],
+    [{ code: ' ' }, 'Code is required'],
+    [{ code: 123456 }, 'Code is required'],
+    [{ code: '1'.repeat(41) }, 'Code may have at most 40 characters'],
+  ])('refuses %j', async (body, message) => {
+    const client = server.client();
+    expectProblem(await verifySecondFactor({ client, body: body as never }), 400, wrong('code', message));
+  });
+});
+
+describe('a second factor that is on', () => {
+  it('is turned off with password and code only', async () => {
+    const { client, secret } = await enrolled('jo');
+    const code = await freshCode(secret);
+    const guess = await removeSecondFactor({ client, body: { password: 'a guess', code } });
+    expectProblem(guess, 400, wrong('password', 'This is not the password you signed in with'));
+    const noCode = await removeSecondFactor({ client, body: { password: PASSWORD, code: '000000' } });
+    expectProblem(noCode, 400, wrong('code', SENTENCE));
+    expect((await removeSecondFactor({ client, body: { password: PASSWORD, code } })).response?.status).toBe(204);
+    expect((await getSession({ client })).data?.hasSecondFactor).toBe(false);
+    expect(
+      (await signIn({ client: server.client(), body: { username: 'jo', password: PASSWORD } })).response?.status,
+    ).toBe(200);
+    const again = await removeSecondFactor({ client, body: { password: PASSWORD, code } });
+    expectProblem(again, 409, { type: '/problems/second-factor-off' });
+    expect(await actionsOf('jo')).toContain('second-factor-off');
+  });
+
+  it('gives new recovery codes, and the old ones are worth nothing', async () => {
+    const { client, secret, recoveryCodes } = await enrolled('kay');
+    const body = { password: PASSWORD, code: await freshCode(secret) };
+    const { data } = await replaceRecoveryCodes({ client, body, throwOnError: true });
+    expect(zRecoveryCodesDto.parse(data)).toEqual(data);
+    const old = { code: recoveryCodes[0] ?? '' };
+    expectProblem(await verifySecondFactor({ client: await halfSignedIn('kay'), body: old }), 401, REFUSED);
+    const fresh = { code: data.recoveryCodes[0] ?? '' };
+    expect((await verifySecondFactor({ client: await halfSignedIn('kay'), body: fresh })).data?.name).toBe('kay');
+    expect(await actionsOf('kay')).toContain('recovery-codes-replaced');
+  });
+
+  it('cannot be read with another COOKIE_SECRET, and recovery codes still can be used', async () => {
+    const { secret, recoveryCodes } = await enrolled('lou');
+    await sql(server, `UPDATE users SET "codeSecret" = left("codeSecret", -4) || 'AAAA' WHERE username = 'lou'`);
+    const client = await halfSignedIn('lou');
+    expectProblem(await verifySecondFactor({ client, body: { code: await freshCode(secret) } }), 401, REFUSED);
+    const { data } = await verifySecondFactor({ client, body: { code: recoveryCodes[9] ?? '' } });
+    expect(data?.name).toBe('lou');
+  });
+});

@@ -1,0 +1,157 @@
+import {
+  endOtherSessions,
+  endSession,
+  getSession,
+  listSessions,
+  signIn,
+  signOut,
+} from '../../../frontend/src/api/generated/sdk.gen.js';
+import { zSessionDto } from '../../../frontend/src/api/generated/zod.gen.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { expectProblem } from './problem.js';
+import { PASSWORD, signInAsStaff, sql } from './steps.js';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startServer();
+});
+afterEach(() => server?.stop());
+
+const FAILED = { type: '/problems/sign-in-failed' };
+const NOT_SIGNED_IN = { type: '/problems/not-signed-in' };
+
+const guess = (username = 'robin', client = server.client()) =>
+  signIn({ client, body: { username, password: 'a guess' } });
+const tryRight = (client = server.client()) => signIn({ client, body: { username: 'robin', password: PASSWORD } });
+
+/** As if that much time had gone by. */
+const goOn = (minutes: number) =>
+  sql(server, `UPDATE staff_attempts SET "lastAt" = "lastAt" - $1 * interval '1 minute'`, [minutes]);
+
+function expectWait({ error, response }: { error?: unknown; response?: Response }, minutes: number): void {
+  const time = minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  const detail = `Too many attempts failed. Please wait ${time} and try again.`;
+  expectProblem({ error, response } as never, 429, { type: '/problems/too-many-attempts', detail, errors: [] });
+  const seconds = Number(response?.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThan((minutes - 1) * 60);
+  expect(seconds).toBeLessThanOrEqual(minutes * 60);
+}
+
+describe('failed sign-ins', () => {
+  it.each(['robin', 'nobody'])('as %j make the next one wait, longer each time', async (name) => {
+    await signInAsStaff(server, 'robin');
+    for (let n = 0; n < 5; n += 1) expectProblem(await guess(name), 401, FAILED);
+    expectWait(await guess(name), 1);
+    await goOn(1);
+    expectProblem(await guess(name), 401, FAILED);
+    expectWait(await guess(name), 2);
+  });
+
+  it('at once are tried no more often than one after the other', async () => {
+    await signInAsStaff(server, 'robin');
+    const answers = await Promise.all(Array.from({ length: 15 }, () => guess()));
+    expect(answers.filter(({ response }) => response?.status === 401)).toHaveLength(5);
+    expect(answers.filter(({ response }) => response?.status === 429)).toHaveLength(10);
+  });
+
+  it('of strangers do not hold up a browser that signed in before', async () => {
+    const known = await signInAsStaff(server, 'robin');
+    await signOut({ client: known });
+    for (let n = 0; n < 6; n += 1) await guess();
+    expectWait(await tryRight(), 1);
+    expect((await tryRight(known)).response?.status).toBe(200);
+  });
+
+  it('in a browser that signed in before are counted on their own', async () => {
+    const known = await signInAsStaff(server, 'robin');
+    for (let n = 0; n < 5; n += 1) expectProblem(await guess('robin', known), 401, FAILED);
+    expectWait(await tryRight(known), 1);
+    expect((await tryRight()).response?.status).toBe(200);
+  });
+
+  it('are forgotten after success, and the audit log says how many there were', async () => {
+    await signInAsStaff(server, 'robin');
+    for (let n = 0; n < 4; n += 1) await guess();
+    expect((await tryRight()).response?.status).toBe(200);
+    for (let n = 0; n < 4; n += 1) expectProblem(await guess(), 401, FAILED);
+    const entries = await sql(server, `SELECT after FROM audit_log WHERE action = 'account.signed-in-after-failures'`);
+    expect(entries).toEqual([{ after: { failures: 4 } }]);
+  });
+
+  it('leave neither name nor address behind', async () => {
+    await guess('a-name-of-somebody');
+    const kept = JSON.stringify([
+      await sql(server, 'SELECT * FROM staff_attempts'),
+      await sql(server, 'SELECT * FROM audit_log'),
+    ]);
+    expect(kept).toContain('"count":1');
+    expect(kept).not.toMatch(/somebody|127\.0\.0\.1|guess/);
+  });
+});
+
+describe('the mark of a known browser', () => {
+  it('is kept in a cookie for a year, and says nothing', async () => {
+    await signInAsStaff(server, 'robin');
+    const { response } = await tryRight();
+    const cookie = response?.headers.getSetCookie().find((one) => one.startsWith('staff_device=')) ?? '';
+    expect(cookie).toMatch(/^staff_device=[\w-]{80,}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
+    const [{ id = '' } = {}] = await sql<{ id: string }>(server, `SELECT id FROM users WHERE username = 'robin'`);
+    expect(Buffer.from(cookie.split(/[=;]/)[1] ?? '', 'base64url').toString('latin1')).not.toContain(id);
+  });
+
+  it('opens nothing', async () => {
+    await signInAsStaff(server, 'robin');
+    const { response } = await tryRight();
+    const mark = /staff_device=([^;]+)/.exec(response?.headers.getSetCookie().join() ?? '')?.[1];
+    for (const cookie of [`staff_device=${mark}`, `staff_session=${mark}`]) {
+      expect((await fetch(`${server.url}/api/staff/session`, { headers: { cookie } })).status).toBe(401);
+    }
+  });
+});
+
+describe("one's own sessions", () => {
+  it('are listed and ended, one and all others', async () => {
+    const mine = await signInAsStaff(server, 'robin');
+    const [lost, other] = [server.client(), server.client()];
+    for (const client of [lost, other]) await tryRight(client);
+    const { data } = await listSessions({ client: mine, throwOnError: true });
+    for (const session of data) expect(zSessionDto.parse(session)).toEqual(session);
+    expect(data.filter(({ isThisOne }) => isThisOne)).toHaveLength(1);
+    expect(data).toHaveLength(3);
+
+    const { data: seenByLost } = await listSessions({ client: lost, throwOnError: true });
+    const { id = '' } = seenByLost.find(({ isThisOne }) => isThisOne) ?? {};
+    expect((await endSession({ client: mine, path: { id } })).response?.status).toBe(204);
+    expectProblem(await getSession({ client: lost }), 401, NOT_SIGNED_IN);
+    expect((await getSession({ client: other })).response?.status).toBe(200);
+
+    expect((await endOtherSessions({ client: mine })).response?.status).toBe(204);
+    expectProblem(await getSession({ client: other }), 401, NOT_SIGNED_IN);
+    expect((await getSession({ client: mine })).response?.status).toBe(200);
+    const ended = await sql(server, `SELECT 1 FROM audit_log WHERE action = 'account.sessions-ended'`);
+    expect(ended).toHaveLength(2);
+  });
+
+  it("are nobody else's to end, and end once", async () => {
+    const mine = await signInAsStaff(server, 'robin');
+    const admin = await signInAsStaff(server, 'ada');
+    const { data } = await listSessions({ client: mine, throwOnError: true });
+    const notFound = { type: '/problems/session-not-found', detail: 'This session has ended already.' };
+    for (const id of [data[0]?.id ?? '', '7f8fad5b-d9cb-469f-a165-70867728950e', 'x']) {
+      expectProblem(await endSession({ client: admin, path: { id } }), 404, notFound);
+    }
+    expect((await getSession({ client: mine })).response?.status).toBe(200);
+  });
+
+  it('say roughly on what they are', async () => {
+    await signInAsStaff(server, 'robin');
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0',
+    };
+    const body = JSON.stringify({ username: 'robin', password: PASSWORD });
+    await fetch(`${server.url}/api/staff/session`, { method: 'POST', headers, body });
+    const rows = await sql<{ device: string }>(server, 'SELECT device FROM staff_sessions');
+    expect(rows.map(({ device }) => device)).toContain('Firefox on Windows');
+  });
+});

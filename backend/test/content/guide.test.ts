@@ -1,0 +1,123 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { guideHtml } from '../../../frontend/guide.js';
+import { SUBMISSION_STATUSES } from '../../src/domain/coa-registry/certificate.js';
+import { FINDING_CODES } from '../../src/domain/coa-registry/machine-checks.js';
+import { COMMENT_CODES } from '../../src/domain/coa-registry/review-comment.js';
+import { WEBHOOK_EVENT_TYPES } from '../../src/domain/partners/webhook-event.js';
+import { PARTNER_SCOPES } from '../../src/domain/shared/calling-lab.js';
+import { newsData } from '../../src/modules/coa-registry/news-data.js';
+import { readEditorial } from '../../src/modules/site/editorial.js';
+import { pageRequest } from '../../src/modules/site/first-view.js';
+import { callsOf, readDocument } from '../api/document.js';
+import { aCoa, NOW, sentBack } from '../support/builders.js';
+
+const root = join(import.meta.dirname, '../../..');
+const guide = readFileSync(join(root, 'docs/labs.md'), 'utf8');
+const html = guideHtml(guide);
+const { problems } = readEditorial(join(root, 'content')).problems;
+const { components, ...document } = readDocument();
+
+/** What partners can be answered with; the other groups are for visitors and staff. */
+const PARTNER_GROUPS = ['keys', 'requests', 'certificates', 'bulk', 'webhooks'];
+
+/** Blocks of code: what stands behind the fence, and what is in it. */
+const fences = [...guide.matchAll(/^```(\S+)(?: (\S+))?\n([\s\S]*?)^```$/gm)].map(
+  ([, language = '', file = '', code = '']) => ({
+    language,
+    file,
+    code,
+  }),
+);
+
+const named = fences.filter(({ file }) => file !== '');
+
+describe('what the guide shows', () => {
+  it.each(named)('$file is what openapi/examples holds, which is run', ({ file, code }) => {
+    expect(readFileSync(join(root, 'openapi/examples', file), 'utf8')).toContain(code.trimEnd());
+  });
+
+  it('holds programs whole', () => {
+    const programs = named.filter(({ file }) => !file.endsWith('.sh'));
+    expect(programs.length).toBeGreaterThan(4);
+    for (const { file, code } of programs)
+      expect(readFileSync(join(root, 'openapi/examples', file), 'utf8')).toBe(code);
+  });
+
+  it('answers with the fields that the API answers with', () => {
+    const shapes = Object.values(components.schemas).map(({ properties = {} }) =>
+      Object.keys(properties).sort().join(),
+    );
+    const answers = fences.filter(({ language, file }) => language === 'json' && file === '');
+    expect(answers.length).toBeGreaterThan(4);
+    for (const { code } of answers) {
+      const answer = JSON.parse(code);
+      const fields = Object.keys(Array.isArray(answer) ? answer[0] : answer).sort();
+      expect(['data,timestamp,type', ...shapes]).toContain(fields.join());
+    }
+  });
+
+  it('says of a webhook what is sent', () => {
+    const shown = fences.map(({ language, code }) =>
+      language === 'json' && code.includes('"data"') ? JSON.parse(code) : null,
+    );
+    const { data } = shown.find((example) => example !== null);
+    const sent = newsData({
+      type: 'changes_requested',
+      at: NOW,
+      certificate: sentBack(aCoa()),
+      replacedBy: null,
+    });
+    const [inGuide, inFact] = [data, sent].map((body) => [Object.keys(body), Object.keys(body.comments[0])]);
+    expect(inGuide).toEqual(inFact);
+  });
+});
+
+describe('what the guide names', () => {
+  const partnerProblems = Object.entries(problems).filter(([, { group }]) => PARTNER_GROUPS.includes(group));
+
+  it.each(partnerProblems)('is the problem %s, with its status and a link', (code, { status }) => {
+    expect(guide).toContain(`| ${status ?? 'line'} | [${code}](/problems/${code}) |`);
+  });
+
+  it.each([
+    ...Object.keys(components.schemas.PartnerCertificateDto?.properties ?? {}),
+    ...Object.keys(components.schemas.ReportedAnalyteDto?.properties ?? {}),
+    ...[...FINDING_CODES, ...Object.keys(COMMENT_CODES), ...SUBMISSION_STATUSES, ...PARTNER_SCOPES],
+    ...WEBHOOK_EVENT_TYPES,
+  ])('is %s', (name) => {
+    expect(guide).toContain(`\`${name}\``);
+  });
+
+  it('is every address only as it is', () => {
+    const paths = callsOf({ components, ...document }).map(({ path }) => path);
+    const told = [...guide.matchAll(/`(?:GET|POST|PUT|DELETE) (\/api\/[^`]+)`/g)].map(([, path]) => path);
+    expect(told.length).toBeGreaterThan(3);
+    expect(paths).toEqual(expect.arrayContaining(told));
+  });
+});
+
+describe('where the guide leads', () => {
+  const links = [...html.matchAll(/<a href="([^"]+)"/g)].map(([, href = '']) => href);
+  const places = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id));
+
+  it.each([...new Set(links)])('%s', (href) => {
+    if (href.startsWith('#')) expect([...places]).toContain(href.slice(1));
+    else if (href.startsWith('/api/')) expect(href).toBe('/api/docs');
+    else if (href.startsWith('/')) expect(pageRequest(href, problems)?.page).toEqual(expect.any(String));
+    else expect(href).toMatch(/^https:\/\//);
+  });
+
+  it('gives every heading a place of its own', () => {
+    const headings = guide.replace(/^```[\s\S]*?^```$/gm, '').match(/^#{1,4} /gm) ?? [];
+    expect(places.size).toBe(headings.length);
+  });
+});
+
+it('the image holds what the guide is built from', () => {
+  const taken = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
+  for (const file of ['docs/labs.md', 'frontend/guide.ts']) {
+    expect(existsSync(join(root, file))).toBe(true);
+    expect(taken).toContain(`!${file}`);
+  }
+});

@@ -1,0 +1,176 @@
+import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
+import type { Role } from '../../../src/domain/shared/role.js';
+import {
+  AccountChanged,
+  AccountNotFound,
+  assertAdministratorRemains,
+  LastAdministrator,
+  NotSignedIn,
+  newAccount,
+  OwnAccount,
+  SignInFailed,
+  UsernameTaken,
+} from '../../../src/domain/staff/account.js';
+import { ACTOR, NOW } from '../../support/builders.js';
+import { OWN, officeWithSecondFactor, openOffice, ROBIN_ID, STRANGER } from '../../support/in-memory-staff.js';
+
+const SEEN = { id: ROBIN_ID, version: 1 };
+const NOBODY = { id: 'f0000000-0000-4000-8000-000000000000', version: 1 };
+
+async function officeWith(roles: Role[]) {
+  const office = openOffice();
+  const { oneTimePassword } = await office.administration.create('robin', roles, ACTOR);
+  return { ...office, oneTimePassword };
+}
+
+describe('making an account', () => {
+  it('stores only the hash of its password, and writes the audit log', async () => {
+    const { administration, accounts } = openOffice();
+    const { account, oneTimePassword } = await administration.create('robin', ['editor', 'reviewer', 'editor'], ACTOR);
+    expect(account).toEqual({
+      ...{ id: ROBIN_ID, username: 'robin', password: `hash of ${oneTimePassword}`, passwordIsOneTime: true },
+      ...{ roles: ['reviewer', 'editor'], disabledAt: null, lastSignInAt: null, version: 1 },
+      ...{ codeSecret: null, secondFactorSince: null, lastCodeStep: 0, recoveryDigests: [] },
+    });
+    expect(await accounts.byUsername('robin')).toEqual(account);
+    expect(accounts.audit).toEqual([
+      {
+        at: NOW,
+        actor: ACTOR,
+        action: 'account.created',
+        subject: `account:${ROBIN_ID}`,
+        before: null,
+        after: { username: 'robin', roles: ['reviewer', 'editor'] },
+      },
+    ]);
+  });
+
+  it('is refused for a name that is taken or not allowed, and without a role', async () => {
+    const { administration, accounts } = await officeWith(['reviewer']);
+    await expect(administration.create('robin', ['editor'], ACTOR)).rejects.toEqual(new UsernameTaken('robin'));
+    await expect(administration.create('Robin Vale', ['editor'], ACTOR)).rejects.toThrow(InvalidInput);
+    await expect(administration.create('kim', [], ACTOR)).rejects.toMatchObject({ fields: [{ field: 'roles' }] });
+    expect(await accounts.count()).toBe(1);
+  });
+
+  it('for a new installation happens once, and makes an administrator', async () => {
+    const { administration } = openOffice();
+    expect((await administration.createFirst('admin', ACTOR))?.account.roles).toEqual(['administrator']);
+    expect(await administration.createFirst('admin', ACTOR)).toBeNull();
+    expect(await administration.createFirst('other', ACTOR)).toBeNull();
+  });
+});
+
+describe('changing roles', () => {
+  it('holds from the next request on, and is written down', async () => {
+    const { administration, accounts } = await officeWith(['reviewer']);
+    const changed = await administration.changeRoles(SEEN, ['administrator', 'editor'], ACTOR);
+    expect(changed).toMatchObject({ roles: ['editor', 'administrator'], version: 2 });
+    expect(await accounts.byId(ROBIN_ID)).toEqual(changed);
+    expect(accounts.audit.at(-1)).toMatchObject({
+      action: 'account.roles-changed',
+      before: { roles: ['reviewer'] },
+      after: { roles: ['editor', 'administrator'] },
+    });
+  });
+
+  it('is refused without a role', async () => {
+    const { administration } = await officeWith(['reviewer']);
+    expect(() => administration.changeRoles(SEEN, [], ACTOR)).toThrow(InvalidInput);
+  });
+});
+
+describe('an administrator', () => {
+  const decisions = ({ administration }: ReturnType<typeof openOffice>) =>
+    ({
+      changeRoles: (seen, actor) => administration.changeRoles(seen, ['editor'], actor),
+      disable: (seen, actor) => administration.disable(seen, actor),
+      enable: (seen, actor) => administration.enable(seen, actor),
+      reset: (seen, actor) => administration.reset(seen, actor),
+    }) as Record<string, (seen: typeof SEEN, actor: typeof ACTOR) => Promise<unknown>>;
+
+  describe.each(Object.keys(decisions(openOffice())))('who wants to %s', (decision) => {
+    const decide = async (roles: Role[], seen = SEEN, actor = ACTOR) => {
+      const office = await officeWith(roles);
+      return { ...office, done: decisions(office)[decision]?.(seen, actor) };
+    };
+
+    it('may not do so to their own account', async () => {
+      const { done, accounts } = await decide(['administrator'], SEEN, { id: ROBIN_ID, name: 'robin' });
+      await expect(done).rejects.toEqual(new OwnAccount());
+      expect(accounts.audit).toHaveLength(1);
+    });
+
+    it.each([[0], [2]])('may not go by version %d of an account that is at 1', async (version) => {
+      const { done, accounts } = await decide(['reviewer'], { ...SEEN, version });
+      await expect(done).rejects.toEqual(new AccountChanged());
+      expect(accounts.audit).toHaveLength(1);
+    });
+
+    it('must say whose account', async () => {
+      const { done } = await decide(['reviewer'], NOBODY);
+      await expect(done).rejects.toEqual(new AccountNotFound());
+    });
+  });
+
+  it.each(['changeRoles', 'disable'])('may not %s of the last administrator', async (decision) => {
+    const office = await officeWith(['administrator']);
+    await expect(decisions(office)[decision]?.(SEEN, ACTOR)).rejects.toEqual(new LastAdministrator());
+    await office.administration.create('kim', ['administrator'], ACTOR);
+    await expect(decisions(office)[decision]?.(SEEN, ACTOR)).resolves.toMatchObject({ version: 2 });
+  });
+
+  it('who is disabled is not counted as one who remains', async () => {
+    const { administration } = await officeWith(['administrator']);
+    const { account: kim } = await administration.create('kim', ['administrator'], ACTOR);
+    await administration.disable(kim, ACTOR);
+    await expect(administration.disable(SEEN, ACTOR)).rejects.toThrow(LastAdministrator);
+  });
+});
+
+describe('whoever could let the others back in', () => {
+  const robin = newAccount({ id: 'robin', username: 'robin', password: '', roles: ['administrator'] });
+  it.each([
+    ['stays', robin, ['robin'], true],
+    ['loses the role', { ...robin, roles: ['editor'] as const }, ['robin'], false],
+    ['is disabled', { ...robin, disabledAt: NOW }, ['robin'], false],
+    ['is disabled beside another', { ...robin, disabledAt: NOW }, ['kim', 'robin'], true],
+    ['was no administrator before', { ...robin, roles: ['editor'] as const }, ['kim'], true],
+    ['was disabled before', { ...robin, disabledAt: NOW }, ['kim'], true],
+  ])('%s', (_what, changed, administrators, isAllowed) => {
+    const check = () => assertAdministratorRemains(changed, administrators);
+    if (isAllowed) expect(check).not.toThrow();
+    else expect(check).toThrow(LastAdministrator);
+  });
+});
+
+describe('resetting an account', () => {
+  it('takes password, second factor and sessions away, and gives a password for one use', async () => {
+    const { administration, staff, signIn, token, accounts } = await officeWithSecondFactor();
+    const { oneTimePassword, account } = await administration.reset(SEEN, ACTOR);
+    expect(account).toMatchObject({ passwordIsOneTime: true, codeSecret: null, secondFactorSince: null });
+    await expect(staff.whoIs(token)).rejects.toThrow(NotSignedIn);
+    await expect(staff.signIn('robin', OWN, STRANGER)).rejects.toThrow(SignInFailed);
+    expect((await signIn('robin', oneTimePassword)).member).toMatchObject({
+      ...{ passwordIsOneTime: true, hasSecondFactor: false },
+    });
+    const reset = accounts.audit.find(({ action }) => action === 'account.reset');
+    expect(reset).toMatchObject({ actor: ACTOR, before: null, after: null });
+    expect(JSON.stringify(accounts.audit)).not.toContain(oneTimePassword);
+  });
+
+  it('ends a sign-in that waits for its code', async () => {
+    const { administration, staff, challenge, code } = await officeWithSecondFactor();
+    const waiting = await challenge();
+    await administration.reset(SEEN, ACTOR);
+    await expect(staff.signInWithCode(waiting, code(), STRANGER)).rejects.toMatchObject({ code: 'sign-in-expired' });
+  });
+});
+
+it('ending the sessions of an account signs it out everywhere', async () => {
+  const { administration, staff, token, accounts } = await officeWithSecondFactor();
+  await administration.endSessions(ROBIN_ID, ACTOR);
+  await expect(staff.whoIs(token)).rejects.toThrow(NotSignedIn);
+  expect(accounts.audit.at(-1)).toMatchObject({ actor: ACTOR, action: 'account.sessions-ended' });
+  await expect(administration.endSessions(NOBODY.id, ACTOR)).rejects.toThrow(AccountNotFound);
+});

@@ -1,0 +1,215 @@
+import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
+import {
+  CodeRefused,
+  matchingStep,
+  readCode,
+  SecondFactorOff,
+  SecondFactorOn,
+  SignInExpired,
+} from '../../../src/domain/staff/second-factor.js';
+import { ACTOR } from '../../support/builders.js';
+import { OWN, officeOfRobin, officeWithSecondFactor, ROBIN_ID, STRANGER } from '../../support/in-memory-staff.js';
+
+describe('the step of a code', () => {
+  const at = new Date(1_000 * 30_000);
+  it.each([
+    [998, 0, null],
+    [999, 0, 999],
+    [1_000, 0, 1_000],
+    [1_001, 0, 1_001],
+    [1_002, 0, null],
+    [999, 999, null],
+    [1_000, 999, 1_000],
+    [1_000, 1_000, null],
+    [1_000, 1_001, null],
+    [1_001, 1_000, 1_001],
+  ])('%d, after %d was used, at 1000: %j', (step, lastUsed, expected) => {
+    expect(matchingStep(at, lastUsed, (tried) => tried === step)).toBe(expected);
+  });
+
+  it.each([
+    [0, 1_000],
+    [29_999, 1_000],
+    [30_000, 1_001],
+  ])('after %d ms is %d', (ms, step) => {
+    expect(matchingStep(new Date(at.getTime() + ms), 0, () => true)).toBe(step);
+  });
+});
+
+it.each([
+  ['123456', '123456'],
+  [' 123 456 ', '123456'],
+  ['ABCD-efgh', 'abcdefgh'],
+  ['', ''],
+])('%j is read as %j', (typed, code) => {
+  expect(readCode(typed)).toBe(code);
+});
+
+describe('setting up a second factor', () => {
+  it('needs the password, then a code, and gives ten recovery codes', async () => {
+    const { staff, secondFactors, signIn, accounts, code } = await officeOfRobin();
+    const { token } = await signIn();
+    await expect(secondFactors.begin(token, 'a guess')).rejects.toMatchObject({ fields: [{ field: 'password' }] });
+    expect(await secondFactors.begin(token, OWN)).toEqual({ secret: 'SECRET1', username: 'robin' });
+    expect((await staff.whoIs(token)).hasSecondFactor).toBe(false);
+    await expect(secondFactors.confirm(token, '000000')).rejects.toMatchObject({ fields: [{ field: 'code' }] });
+
+    const codes = await secondFactors.confirm(token, code());
+    expect(new Set(codes).size).toBe(10);
+    expect((await staff.whoIs(token)).hasSecondFactor).toBe(true);
+    expect(accounts.audit.at(-1)).toMatchObject({ action: 'account.second-factor-on', before: null, after: null });
+    expect(JSON.stringify([await accounts.byId(ROBIN_ID), accounts.audit])).not.toContain(codes[0]);
+  });
+
+  it('is not in force before it is confirmed: signing in asks for no code', async () => {
+    const { secondFactors, signIn } = await officeOfRobin();
+    await secondFactors.begin((await signIn()).token, OWN);
+    expect((await signIn()).member.hasSecondFactor).toBe(false);
+  });
+
+  it('begun twice goes by the second key', async () => {
+    const { secondFactors, signIn, accounts, code } = await officeOfRobin();
+    const { token } = await signIn();
+    await secondFactors.begin(token, OWN);
+    await secondFactors.begin(token, OWN);
+    await secondFactors.confirm(token, code());
+    expect(await accounts.byId(ROBIN_ID)).toMatchObject({ codeSecret: `SECRET2 sealed for second-factor:${ROBIN_ID}` });
+  });
+
+  it('is refused where there is nothing to confirm, and where one is on already', async () => {
+    const { secondFactors, signIn, code } = await officeOfRobin();
+    const { token } = await signIn();
+    await expect(secondFactors.confirm(token, code())).rejects.toEqual(new SecondFactorOff());
+    await secondFactors.begin(token, OWN);
+    await secondFactors.confirm(token, code());
+    await expect(secondFactors.confirm(token, code(1))).rejects.toEqual(new SecondFactorOn());
+    await expect(secondFactors.begin(token, OWN)).rejects.toEqual(new SecondFactorOn());
+  });
+});
+
+describe('signing in with a second factor', () => {
+  it('takes the code after the password', async () => {
+    const { staff, challenge, code } = await officeWithSecondFactor();
+    const { token, member } = await staff.signInWithCode(await challenge(), code(), STRANGER);
+    expect(member).toMatchObject({ name: 'robin', hasSecondFactor: true });
+    expect(await staff.whoIs(token)).toEqual(member);
+  });
+
+  it('opens nothing between the two', async () => {
+    const { staff, challenge } = await officeWithSecondFactor();
+    await expect(staff.whoIs(await challenge())).rejects.toMatchObject({ code: 'not-signed-in' });
+  });
+
+  it.each([
+    [-2, false],
+    [-1, false], // used when the second factor was confirmed
+    [0, true],
+    [1, true],
+    [2, false],
+  ])('takes the code of %d steps away: %j', async (steps, isTaken) => {
+    const { staff, challenge, code } = await officeWithSecondFactor();
+    const outcome = staff.signInWithCode(await challenge(), code(steps), STRANGER);
+    if (isTaken) expect((await outcome).member.name).toBe('robin');
+    else await expect(outcome).rejects.toEqual(new CodeRefused());
+  });
+
+  it('takes no code twice, and none that is older than a used one', async () => {
+    const { staff, challenge, code } = await officeWithSecondFactor();
+    await staff.signInWithCode(await challenge(), code(1), STRANGER);
+    const again = await challenge();
+    await expect(staff.signInWithCode(again, code(1), STRANGER)).rejects.toThrow(CodeRefused);
+    await expect(staff.signInWithCode(again, code(0), STRANGER)).rejects.toThrow(CodeRefused);
+  });
+
+  it('takes a code once of two at once', async () => {
+    const { staff, challenge, code } = await officeWithSecondFactor();
+    const both = [await challenge(), await challenge()].map((one) => staff.signInWithCode(one, code(), STRANGER));
+    expect((await Promise.allSettled(both)).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('takes each recovery code once, however it is spaced, and writes that down', async () => {
+    const { staff, challenge, recoveryCodes, accounts } = await officeWithSecondFactor();
+    const [first = '', second = ''] = recoveryCodes;
+    await staff.signInWithCode(await challenge(), ` ${first.toUpperCase()} `, STRANGER);
+    expect(accounts.audit.at(-1)).toMatchObject({ action: 'account.recovery-code-used', after: { left: 9 } });
+    await expect(staff.signInWithCode(await challenge(), first, STRANGER)).rejects.toThrow(CodeRefused);
+    await staff.signInWithCode(await challenge(), second.replaceAll('-', ''), STRANGER);
+    expect(accounts.audit.map(({ action }) => action).filter((action) => /recovery/.test(action))).toHaveLength(2);
+    expect(JSON.stringify(accounts.audit)).not.toContain(first);
+  });
+
+  it.each([[''], ['12345'], ['1234567'], ['abcdef'], ['١٢٣٤٥٦']])('refuses %j', async (code) => {
+    const { staff, challenge } = await officeWithSecondFactor();
+    await expect(staff.signInWithCode(await challenge(), code, STRANGER)).rejects.toThrow(CodeRefused);
+  });
+
+  it.each([
+    [4, true],
+    [5, false],
+  ])('may take %d minutes: %j', async (minutes, isInTime) => {
+    const { staff, challenge, clock, code } = await officeWithSecondFactor();
+    const waiting = await challenge();
+    clock.goOn(minutes / 60);
+    const outcome = staff.signInWithCode(waiting, code(), STRANGER);
+    if (isInTime) expect((await outcome).member.name).toBe('robin');
+    else await expect(outcome).rejects.toEqual(new SignInExpired());
+  });
+
+  it('goes by the password once', async () => {
+    const { staff, challenge, code } = await officeWithSecondFactor();
+    const waiting = await challenge();
+    await staff.signInWithCode(waiting, code(), STRANGER);
+    await expect(staff.signInWithCode(waiting, code(1), STRANGER)).rejects.toEqual(new SignInExpired());
+    for (const made of [null, '', 'made-up']) {
+      await expect(staff.signInWithCode(made, code(1), STRANGER)).rejects.toEqual(new SignInExpired());
+    }
+  });
+
+  it('refuses codes, not recovery codes, once the secret can no longer be read', async () => {
+    const { staff, accounts, challenge, code, recoveryCodes } = await officeWithSecondFactor();
+    const account = await accounts.byId(ROBIN_ID);
+    if (!account) throw new Error('no account');
+    await accounts.changeSecondFactor(account, { ...account, codeSecret: 'sealed with another key' }, null);
+    const waiting = await challenge();
+    await expect(staff.signInWithCode(waiting, code(), STRANGER)).rejects.toThrow(CodeRefused);
+    expect((await staff.signInWithCode(waiting, recoveryCodes[0] ?? '', STRANGER)).member.name).toBe('robin');
+  });
+});
+
+describe('turning the second factor off', () => {
+  it('needs password and code', async () => {
+    const { secondFactors, signIn, token, code, accounts } = await officeWithSecondFactor();
+    const wrong = [
+      { password: 'a guess', code: code() },
+      { password: OWN, code: '000000' },
+      { password: OWN, code: code(-1) },
+    ];
+    for (const proof of wrong) await expect(secondFactors.remove(token, proof)).rejects.toThrow(InvalidInput);
+    await secondFactors.remove(token, { password: OWN, code: code() });
+    expect((await signIn()).member.hasSecondFactor).toBe(false);
+    expect(accounts.audit.find(({ action }) => action === 'account.second-factor-off')).toMatchObject({ after: null });
+  });
+
+  it('works with a recovery code, and not twice', async () => {
+    const { secondFactors, token, recoveryCodes, code } = await officeWithSecondFactor();
+    await secondFactors.remove(token, { password: OWN, code: recoveryCodes[3] ?? '' });
+    const again = secondFactors.remove(token, { password: OWN, code: code() });
+    await expect(again).rejects.toEqual(new SecondFactorOff());
+  });
+});
+
+it('new recovery codes take the place of the old ones', async () => {
+  const { secondFactors, staff, token, challenge, recoveryCodes, code, accounts } = await officeWithSecondFactor();
+  const fresh = await secondFactors.replaceRecoveryCodes(token, { password: OWN, code: code() });
+  expect(fresh).toHaveLength(10);
+  expect(accounts.audit.at(-1)).toMatchObject({ action: 'account.recovery-codes-replaced' });
+  const waiting = await challenge();
+  await expect(staff.signInWithCode(waiting, recoveryCodes[0] ?? '', STRANGER)).rejects.toThrow(CodeRefused);
+  expect((await staff.signInWithCode(waiting, fresh[0] ?? '', STRANGER)).member.name).toBe('robin');
+});
+
+it('an administrator can take a lost second factor away', async () => {
+  const { administration, signIn } = await officeWithSecondFactor();
+  const { oneTimePassword } = await administration.reset({ id: ROBIN_ID, version: 1 }, ACTOR);
+  expect((await signIn('robin', oneTimePassword)).member.hasSecondFactor).toBe(false);
+});

@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import { SignInFailed } from '../../../src/domain/staff/account.js';
+import { CodeRefused } from '../../../src/domain/staff/second-factor.js';
+import {
+  attempted,
+  byAddress,
+  byName,
+  type Failures,
+  forgottenBefore,
+  TooManyAttempts,
+} from '../../../src/domain/staff/sign-in-attempts.js';
+import { NOW } from '../../support/builders.js';
+import { OWN, officeOfRobin, officeWithSecondFactor, STRANGER } from '../../support/in-memory-staff.js';
+
+const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000);
+const failed = (count: number): Failures => ({ count, lastAt: NOW });
+
+/** How many minutes after the last failure the next attempt is made at the earliest. */
+function waitAfter(count: number, counter = byName('robin')): number {
+  const { notBefore } = attempted([counter], [failed(count)], NOW);
+  return notBefore ? (notBefore.getTime() - NOW.getTime()) / 60_000 : 0;
+}
+
+describe('the wait after failures', () => {
+  it.each([
+    [0, 0],
+    [1, 0],
+    [4, 0],
+    [5, 1],
+    [6, 2],
+    [7, 4],
+    [8, 8],
+    [9, 15],
+    [10, 15],
+    [1_000, 15],
+  ])('of one name: after %d it is %d minutes', (count, wait) => {
+    expect(waitAfter(count)).toBe(wait);
+  });
+
+  it.each([
+    [19, 0],
+    [20, 1],
+    [24, 15],
+  ])('of one address, which people share: after %d it is %d minutes', (count, wait) => {
+    expect(waitAfter(count, byAddress('192.0.2.1'))).toBe(wait);
+  });
+
+  it('never shrinks with another failure, and never passes fifteen minutes', () => {
+    fc.assert(
+      fc.property(fc.nat(10_000), (count) => {
+        expect(waitAfter(count + 1)).toBeGreaterThanOrEqual(waitAfter(count));
+        expect(waitAfter(count)).toBeLessThanOrEqual(15);
+      }),
+    );
+  });
+
+  it('is the longest of all counters', () => {
+    const counters = [byName('robin'), byAddress('192.0.2.1')];
+    expect(attempted(counters, [failed(5), failed(22)], NOW).notBefore).toEqual(minutes(4));
+    expect(attempted(counters, [failed(8), failed(20)], NOW).notBefore).toEqual(minutes(8));
+    expect(attempted(counters, [null, failed(20)], NOW).notBefore).toEqual(minutes(1));
+  });
+
+  it.each([
+    [4, 14.9, 5],
+    [4, 15, 1],
+    [5, 1, 6],
+    [5, 15.9, 6],
+    [5, 16, 1],
+    [9, 15, 10],
+    [9, 29.9, 10],
+    [9, 30, 1],
+  ])('%d failures, %d minutes later, become %d with the next', (count, later, expected) => {
+    const { notBefore, counted } = attempted([byName('robin')], [failed(count)], minutes(later));
+    expect(notBefore).toBeNull();
+    expect(counted).toEqual([{ count: expected, lastAt: minutes(later) }]);
+  });
+
+  it('is none for whoever began a moment before the last failure was counted', () => {
+    const moment = new Date(NOW.getTime() - 5);
+    expect(attempted([byName('robin')], [failed(4)], moment)).toMatchObject({ notBefore: null, failures: 4 });
+  });
+
+  it('is over for whatever is cleared away', () => {
+    fc.assert(
+      fc.property(fc.nat(100), (count) => {
+        const old = { count, lastAt: new Date(forgottenBefore(NOW).getTime() - 1) };
+        expect(attempted([byName('robin')], [old], NOW)).toMatchObject({ notBefore: null, failures: 0 });
+      }),
+    );
+  });
+
+  it.each([
+    [minutes(15), 'Too many attempts failed. Please wait 15 minutes and try again.', 900],
+    [minutes(1), 'Too many attempts failed. Please wait 1 minute and try again.', 60],
+    [minutes(1.5), 'Too many attempts failed. Please wait 2 minutes and try again.', 90],
+    [minutes(0.5), 'Too many attempts failed. Please wait 30 seconds and try again.', 30],
+    [minutes(0.001), 'Too many attempts failed. Please wait 1 second and try again.', 1],
+  ])('until %j is said as %j', (notBefore, message, retryAfterSeconds) => {
+    expect(new TooManyAttempts(notBefore, NOW)).toMatchObject({ kind: 'too-many', message, retryAfterSeconds });
+  });
+});
+
+describe('signing in', () => {
+  const elsewhere = { ...STRANGER, address: '198.51.100.9' };
+
+  it.each(['robin', 'nobody'])('as %j: five guesses are answered, the sixth waits', async (name) => {
+    const { staff } = await officeOfRobin();
+    const guess = () => staff.signIn(name, 'a guess', STRANGER);
+    for (let n = 0; n < 5; n += 1) await expect(guess()).rejects.toEqual(new SignInFailed());
+    await expect(guess()).rejects.toEqual(new TooManyAttempts(minutes(1), NOW));
+    await expect(staff.signIn(name, 'a guess', elsewhere)).rejects.toThrow(TooManyAttempts);
+  });
+
+  it('waits longer with each further failure, and not longer for trying too soon', async () => {
+    const { staff, clock } = await officeOfRobin();
+    const guess = () => staff.signIn('robin', 'a guess', STRANGER);
+    for (let n = 0; n < 5; n += 1) await expect(guess()).rejects.toThrow(SignInFailed);
+    for (let n = 0; n < 9; n += 1) await expect(guess()).rejects.toEqual(new TooManyAttempts(minutes(1), NOW));
+    clock.goOn(1 / 60);
+    await expect(guess()).rejects.toThrow(SignInFailed);
+    await expect(guess()).rejects.toEqual(new TooManyAttempts(minutes(3), minutes(1)));
+  });
+
+  it('from one address waits after twenty guesses at many names', async () => {
+    const { staff } = await officeOfRobin();
+    const guess = (n: number, from = STRANGER) => staff.signIn(`name-${n}`, 'a guess', from);
+    for (let n = 0; n < 20; n += 1) await expect(guess(n)).rejects.toThrow(SignInFailed);
+    await expect(guess(20)).rejects.toThrow(TooManyAttempts);
+    await expect(guess(20, elsewhere)).rejects.toThrow(SignInFailed);
+  });
+
+  it('with the right password clears the count, and the audit log says how many failed before', async () => {
+    const { staff, signIn, accounts } = await officeOfRobin();
+    for (let round = 0; round < 3; round += 1) {
+      for (let n = 0; n < 4; n += 1)
+        await expect(staff.signIn('robin', 'a guess', STRANGER)).rejects.toThrow(SignInFailed);
+      await signIn();
+      expect(accounts.audit.at(-1)).toMatchObject({
+        action: 'account.signed-in-after-failures',
+        after: { failures: 4 },
+      });
+    }
+    const entries = accounts.audit.length;
+    await signIn();
+    expect(accounts.audit).toHaveLength(entries);
+  });
+
+  it('on a known device goes on while strangers are held up', async () => {
+    const { staff, signIn } = await officeOfRobin();
+    const { deviceMark } = await signIn();
+    const known = { ...STRANGER, deviceMark };
+    for (let n = 0; n < 5; n += 1)
+      await expect(staff.signIn('robin', 'a guess', STRANGER)).rejects.toThrow(SignInFailed);
+    await expect(signIn()).rejects.toThrow(TooManyAttempts);
+    expect((await signIn('robin', OWN, known)).member.name).toBe('robin');
+    await expect(signIn()).rejects.toThrow(TooManyAttempts); // and does not let strangers go on
+  });
+
+  it('on a known device waits for its own failures, whatever address it comes from', async () => {
+    const { staff, signIn } = await officeOfRobin();
+    const known = { ...STRANGER, deviceMark: (await signIn()).deviceMark };
+    const moved = { ...elsewhere, deviceMark: (await signIn('robin', OWN, known)).deviceMark };
+    for (let n = 0; n < 5; n += 1) await expect(staff.signIn('robin', 'a guess', known)).rejects.toThrow(SignInFailed);
+    await expect(signIn('robin', OWN, moved)).rejects.toThrow(TooManyAttempts);
+    expect((await signIn('robin', OWN, elsewhere)).member.name).toBe('robin');
+  });
+
+  it.each(['made up', 'device-of-another'])('takes a mark that is %s for that of a stranger', async (kind) => {
+    const { staff, signIn, administration } = await officeOfRobin();
+    const { oneTimePassword } = await administration.create('kim', ['editor'], { id: 'system', name: 'system' });
+    const marks: Record<string, string> = {
+      'made up': 'made up',
+      'device-of-another': (await signIn('kim', oneTimePassword)).deviceMark,
+    };
+    for (let n = 0; n < 5; n += 1)
+      await expect(staff.signIn('robin', 'a guess', STRANGER)).rejects.toThrow(SignInFailed);
+    await expect(signIn('robin', OWN, { ...STRANGER, deviceMark: marks[kind] ?? '' })).rejects.toThrow(TooManyAttempts);
+  });
+});
+
+describe('codes', () => {
+  it('wait as passwords do, and the right password does not let them go on', async () => {
+    const { staff, challenge, code } = await officeWithSecondFactor();
+    const guess = async () => staff.signInWithCode(await challenge(), '000000', STRANGER);
+    for (let n = 0; n < 5; n += 1) await expect(guess()).rejects.toThrow(CodeRefused);
+    await expect(guess()).rejects.toThrow(TooManyAttempts);
+    await expect(staff.signInWithCode(await challenge(), code(), STRANGER)).rejects.toThrow(TooManyAttempts);
+  });
+
+  it('wait on a known device for its own failures only', async () => {
+    const { staff, challenge, code, clock } = await officeWithSecondFactor();
+    const { deviceMark } = await staff.signInWithCode(await challenge(), code(), STRANGER);
+    clock.goOn(1 / 60);
+    const known = { ...STRANGER, deviceMark };
+    for (let n = 0; n < 5; n += 1) {
+      await expect(staff.signInWithCode(await challenge(), '000000', STRANGER)).rejects.toThrow(CodeRefused);
+    }
+    expect((await staff.signInWithCode(await challenge(known), code(), known)).member.name).toBe('robin');
+    for (let n = 0; n < 5; n += 1) {
+      await expect(staff.signInWithCode(await challenge(known), '000000', known)).rejects.toThrow(CodeRefused);
+    }
+    await expect(staff.signInWithCode(await challenge(known), code(1), known)).rejects.toThrow(TooManyAttempts);
+  });
+
+  it('that failed are told of with those of the password', async () => {
+    const { staff, challenge, code, accounts } = await officeWithSecondFactor();
+    for (let n = 0; n < 2; n += 1)
+      await expect(staff.signIn('robin', 'a guess', STRANGER)).rejects.toThrow(SignInFailed);
+    const waiting = await challenge();
+    await expect(staff.signInWithCode(waiting, '000000', STRANGER)).rejects.toThrow(CodeRefused);
+    await staff.signInWithCode(waiting, code(), STRANGER);
+    expect(accounts.audit.at(-1)).toMatchObject({ action: 'account.signed-in-after-failures', after: { failures: 3 } });
+    expect(JSON.stringify(accounts.audit)).not.toMatch(/192\.0\.2|guess|"000000"/);
+  });
+
+  it('wait when the second factor is to be turned off, too', async () => {
+    const { secondFactors, token, code } = await officeWithSecondFactor();
+    const guess = (typed: string) => secondFactors.remove(token, { password: OWN, code: typed });
+    for (let n = 0; n < 5; n += 1) await expect(guess('000000')).rejects.toMatchObject({ fields: [{ field: 'code' }] });
+    await expect(guess(code())).rejects.toThrow(TooManyAttempts);
+  });
+});

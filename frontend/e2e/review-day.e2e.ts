@@ -1,0 +1,268 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { enter, expectAccessible, fillSubmission, type Submission, signIn } from './journeys';
+
+// Each decision waits its seconds, and every new screen is looked at in two widths.
+test.describe.configure({ timeout: 90_000 });
+
+/** Longer than a decision can be taken back. */
+const CARRIED_OUT = { timeout: 15_000 };
+
+const newPage = async (browser: Browser) => (await browser.newContext()).newPage();
+
+const decisions = (page: Page) => page.getByRole('region', { name: 'Your decisions' });
+
+const undo = (page: Page, what: string) => decisions(page).getByRole('button', { name: `Undo ${what}` });
+
+async function handIn(page: Page, submission: Submission): Promise<void> {
+  await enter(page, '/submit-coa');
+  await fillSubmission(page, submission);
+  await page.getByRole('button', { name: 'Submit COA' }).click();
+  await expect(page.getByRole('heading', { name: 'COA Submitted Successfully' })).toBeFocused();
+}
+
+/** Opens a submission as somebody without a mouse does. */
+async function openFromQueue(staff: Page, { product }: Submission): Promise<void> {
+  await staff.goto('/admin');
+  await expect(staff.getByText(/submissions?, oldest first/)).toBeVisible();
+  await staff.keyboard.press('/');
+  await expect(staff.getByRole('searchbox', { name: 'Search' })).toBeFocused();
+  await staff.keyboard.type(product);
+  await expect(staff.getByText('1 submission, oldest first')).toBeVisible();
+  await staff.getByRole('heading', { name: 'Review queue' }).click();
+  await staff.keyboard.press('j');
+  await expect(staff.getByRole('link', { name: product })).toBeFocused();
+  await staff.keyboard.press('Enter');
+  await expect(staff.getByRole('heading', { name: product, level: 1 })).toBeFocused();
+}
+
+/** Behind the page's back: a colleague, or another tab. */
+async function asColleague(staff: Page, action: string, body: object): Promise<void> {
+  const id = new URL(staff.url()).pathname.split('/').at(-1);
+  const answer = await staff.request.post(`/api/staff/submissions/${id}/${action}`, { data: body });
+  expect(answer.status()).toBe(200);
+}
+
+test('a review day: changes, a correction, an approval, an amendment, a withdrawal', async ({ page, browser }) => {
+  test.setTimeout(180_000);
+  const sent = { brand: 'Heron & Slate', product: 'Damson Spritz 5 mg', batch: 'HS-26/118' };
+  const staff = await newPage(browser);
+
+  await test.step('the submitter checks before sending, and sends all the same', async () => {
+    await enter(page, '/submit-coa');
+    await fillSubmission(page, { ...sent, batch: 'TBD' });
+    await page.getByRole('button', { name: 'Check before you send' }).click();
+    await expect(page.getByText('does not look like a batch id')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('Batch/Lot ID').fill(sent.batch);
+    await expect(page.getByText('does not look like a batch id')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Submit COA' }).click();
+    await expect(page.getByRole('heading', { name: 'COA Submitted Successfully' })).toBeFocused();
+  });
+
+  await test.step('a reviewer asks for changes, by keyboard alone', async () => {
+    await signIn(staff);
+    await expectAccessible(staff);
+    await openFromQueue(staff, sent);
+    await expect(staff.getByText('Robin Vale, robin@brand.example')).toBeVisible();
+    await expect(staff.getByText('The registry has no other certificate from Example Analytical.')).toBeVisible();
+    await expectAccessible(staff);
+    await staff.keyboard.press('c');
+    await expect(staff.getByLabel('What is wrong')).toBeFocused();
+    await staff.getByLabel('In your words').fill('The report says HS-26/119.');
+    await staff.keyboard.press('Control+Enter');
+    await expect(undo(staff, `Request changes: ${sent.product}`)).toBeVisible();
+    await expect(decisions(staff).getByText('Done')).toBeVisible(CARRIED_OUT);
+  });
+
+  const link = await test.step('the link for the submitter stands beside the submission', async () => {
+    await staff.goto('/admin?standing=changes_requested');
+    await staff.getByRole('link', { name: sent.product }).click();
+    const field = staff.getByLabel('Correction link');
+    await expect(field).toHaveValue(/^http:\/\/localhost:\d+\/corrections\/\S+$/);
+    await expectAccessible(staff);
+    return field.inputValue();
+  });
+
+  const corrected = { ...sent, batch: 'HS-26/119' };
+  await test.step('the submitter corrects it without an account, once', async () => {
+    await page.goto(link);
+    await expect(page.getByText('The report says HS-26/119.')).toBeVisible();
+    await expect(page).toHaveTitle('Send a correction - ClearBatch');
+    await expectAccessible(page);
+    await expect(page.getByLabel('Batch/Lot ID')).toHaveValue(sent.batch);
+    await page.getByLabel('Batch/Lot ID').fill(corrected.batch);
+    await page.getByRole('button', { name: 'Send the changes' }).click();
+    await expect(page.getByRole('heading', { name: 'Your changes were sent' })).toBeFocused();
+    await expect(page.getByText('To be reviewed by')).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'This link is closed' })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('the reviewer settles the comment, approves, takes it back, and approves again', async () => {
+    await openFromQueue(staff, sent);
+    await expect(staff.getByText('One comment is open')).toBeVisible();
+    await expect(staff.getByRole('button', { name: 'Approve and publish' })).toHaveCount(0);
+    await staff.getByRole('button', { name: 'Settle The batch on the certificate' }).click();
+    await expect(staff.getByText('Settled', { exact: true })).toBeVisible();
+    await staff.keyboard.press('a');
+    await expect(staff.getByLabel('The certificate says')).toBeFocused();
+    await staff.getByLabel('Residual Solvents').selectOption('Not tested');
+    await staff.keyboard.press('Control+Enter');
+    await expect(undo(staff, `Approve: ${sent.product}`)).toBeVisible();
+    await staff.keyboard.press('u');
+    await expect(staff.getByRole('heading', { name: sent.product, level: 1 })).toBeFocused();
+    await expect(decisions(staff).getByRole('listitem')).toHaveCount(0);
+    await expect(staff.getByLabel('Residual Solvents')).toHaveValue('not_tested');
+    expect((await page.request.get(`/api/coa/${encodeURIComponent(corrected.batch)}`)).status()).toBe(404);
+    await staff.getByRole('button', { name: 'Approve and publish' }).press('Control+Enter');
+    await expect(decisions(staff).getByText('Done')).toBeVisible(CARRIED_OUT);
+  });
+
+  const batchPage = `/coa/${encodeURIComponent(corrected.batch)}`;
+  const first = await test.step('it is public, with what was noticed and who sent it', async () => {
+    await page.goto(batchPage);
+    await expect(page.getByRole('heading', { name: sent.product, level: 1 })).toBeVisible();
+    await expect(page.getByText('A submitter; checked by staff')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'What our checks noticed' })).toBeVisible();
+    await expectAccessible(page);
+    return page.getByRole('link', { name: /^CB-/ }).innerText();
+  });
+
+  await test.step('staff amend it, and see the difference before', async () => {
+    await staff.goto('/admin?standing=approved&search=damson');
+    await staff.getByRole('link', { name: sent.product }).click();
+    await staff.getByRole('link', { name: 'Amend' }).click();
+    await staff.getByLabel('Reason').fill('The laboratory corrected the container size.');
+    await staff.getByLabel('THC content').fill('4.35');
+    await expectAccessible(staff);
+    await staff.getByRole('button', { name: 'Compare and publish' }).click();
+    const dialog = staff.getByRole('dialog', { name: 'Publish this amendment?' });
+    await expect(dialog.getByRole('row')).toHaveCount(2);
+    await expect(dialog.getByRole('row', { name: 'THC 4.8 mg 4.35 mg' })).toBeVisible();
+    await expectAccessible(staff);
+    await dialog.getByRole('button', { name: 'Publish the amendment' }).click();
+    await expect(staff.getByText('Published', { exact: true }).last()).toBeVisible();
+    await expect(staff.getByRole('heading', { name: 'What it amends' })).toBeVisible();
+  });
+
+  await test.step('the earlier address says what replaced it and why, and leads there', async () => {
+    await page.goto(`/certificates/${first}`);
+    await expect(page.getByText(/This certificate was replaced on/)).toBeVisible();
+    await expect(page.getByText('Reason: The laboratory corrected the container size.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Use this can in the calculator' })).toHaveCount(0);
+    await expectAccessible(page);
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByText(/This certificate was replaced on/)).toBeVisible();
+    await page.emulateMedia({ media: null });
+    await page.getByRole('link', { name: 'See the current one' }).click();
+    await expect(page).toHaveURL(batchPage);
+    await expect(page.getByText('4.35 mg').first()).toBeVisible();
+    await page.getByRole('link', { name: first }).click();
+    await expect(page.getByText(/This certificate was replaced on/)).toBeVisible();
+  });
+
+  await test.step('staff withdraw it, and its address says so', async () => {
+    await staff.getByRole('button', { name: 'Withdraw' }).click();
+    const dialog = staff.getByRole('dialog', { name: 'Withdraw this certificate?' });
+    await dialog.getByLabel('Reason').fill('The laboratory declared the result void.');
+    await expectAccessible(staff);
+    await dialog.getByRole('button', { name: 'Withdraw the certificate' }).click();
+    await expect(staff.getByText('The laboratory declared the result void.')).toBeVisible();
+    await page.goto(batchPage);
+    await expect(page.getByText(/This certificate was withdrawn on/)).toBeVisible();
+    await expect(page.getByText('Nothing has replaced it.')).toBeVisible();
+    await expect(page).toHaveTitle(`No longer current: ${sent.product}, batch ${corrected.batch} - ClearBatch`);
+    await expectAccessible(page);
+  });
+});
+
+test('a decision that comes too late says so, and nothing that was written is lost', async ({ page, browser }) => {
+  const submission = { brand: 'Heron & Slate', product: 'Sloe Tonic 5 mg', batch: 'HS-26/201' };
+  await handIn(page, submission);
+  const staff = await newPage(browser);
+  await signIn(staff);
+  await openFromQueue(staff, submission);
+  const address = staff.url();
+  await staff.keyboard.press('r');
+  await staff.getByLabel('Reason').fill('It is for another batch.');
+  await asColleague(staff, 'change-request', { version: 1, comments: [{ code: 'batch-mismatch', weight: 'major' }] });
+  await staff.keyboard.press('Control+Enter');
+  await staff.getByRole('link', { name: 'Review queue' }).first().click();
+  await expect(decisions(staff).getByText('This was not carried out.')).toBeVisible(CARRIED_OUT);
+  await expect(decisions(staff).getByText('Somebody else has changed this')).toBeVisible();
+  await expectAccessible(staff);
+  await decisions(staff).getByRole('link', { name: 'Open the submission' }).click();
+  await expect(staff).toHaveURL(new URL(address).pathname);
+  await expect(staff.getByLabel('Reason')).toHaveValue('It is for another batch.');
+  await decisions(staff).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(decisions(staff).getByRole('listitem')).toHaveCount(0);
+});
+
+test('a decision waits while the focus is on its notice, and is sent at once when the page is left', async ({
+  page,
+  browser,
+}) => {
+  const submission = { brand: 'Heron & Slate', product: 'Medlar Cider 5 mg', batch: 'HS-26/202' };
+  await handIn(page, submission);
+  const staff = await newPage(browser);
+  await signIn(staff);
+  await openFromQueue(staff, submission);
+  await staff.keyboard.press('r');
+  await staff.getByLabel('Reason').fill('It is for another batch.');
+  await staff.keyboard.press('Control+Enter');
+  await decisions(staff).getByRole('button', { name: 'Undo' }).focus();
+  await expect(decisions(staff).getByText('Waits while you are here')).toBeVisible();
+  const rejected = async () => {
+    const answer = await staff.request.get('/api/staff/submissions?submissionStatus=rejected&search=medlar');
+    return ((await answer.json()) as unknown[]).length;
+  };
+  expect(await rejected()).toBe(0);
+  await staff.goto('about:blank');
+  await expect.poll(rejected).toBe(1);
+});
+
+test('the queue keeps what it shows in its address, and single keys can be switched off', async ({ page }) => {
+  await signIn(page);
+  await page.getByLabel('Standing').selectOption('Published');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('grapefruit');
+  await expect(page).toHaveURL('/admin?standing=approved&search=grapefruit');
+  await page.reload();
+  await expect(page.getByText('1 submission, oldest first')).toBeVisible();
+  await page.getByRole('link', { name: 'Grapefruit Seltzer 5 mg' }).click();
+  await expect(page.getByRole('heading', { name: 'Grapefruit Seltzer 5 mg', level: 1 })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('grapefruit');
+  await page.getByRole('link', { name: /^Waiting for review/ }).click();
+  await expect(page).toHaveURL('/admin');
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('');
+
+  await page.getByRole('link', { name: /^Overdue/ }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible();
+  await page.getByRole('link', { name: 'Show all that wait' }).click();
+
+  await page.getByRole('heading', { name: 'Review queue' }).click();
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel('Single keys are on').uncheck();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.reload();
+  await expect(page.getByText(/submissions?, oldest first/)).toBeVisible();
+  await page.keyboard.press('?');
+  await page.keyboard.press('j');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('main').locator('a:focus')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await dialog.getByLabel('Single keys are on').check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Start reviewing' }).click();
+  await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled();
+  const first = await page.getByRole('heading', { level: 1 }).innerText();
+  await page.keyboard.press('n');
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(first);
+  await page.keyboard.press('p');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(first);
+});

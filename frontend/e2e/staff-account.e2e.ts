@@ -1,0 +1,178 @@
+import { createHmac } from 'node:crypto';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expectAccessible, signIn } from './journeys';
+
+const NAME = 'robin.reviewer';
+const PASSWORD = 'a sentence that robin can remember';
+
+/** What an authenticator app shows for a key, some steps of half a minute away from now (RFC 6238). */
+function codeOf(key: string, steps: number): string {
+  const bits = [...key].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  );
+  const bytes = bits.join('').match(/.{8}/g) ?? [];
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
+  const hash = createHmac('sha1', Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2))))
+    .update(counter)
+    .digest();
+  return String((hash.readUInt32BE((hash.at(-1) ?? 0) & 15) & 0x7fff_ffff) % 1_000_000).padStart(6, '0');
+}
+
+const newPage = async (browser: Browser) => (await browser.newContext()).newPage();
+
+const codeField = (page: Page) => page.getByRole('textbox', { name: /^Code/ });
+
+async function givePassword(page: Page, password: string): Promise<void> {
+  await page.goto('/admin');
+  await page.getByLabel('Name').fill(NAME);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+async function openAccount(page: Page): Promise<void> {
+  await page.getByRole('link', { name: NAME }).click();
+  await expect(page.getByRole('heading', { name: 'Your account', level: 1 })).toBeVisible();
+}
+
+test('an account from its making to its end: roles, own password, second factor, sessions', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  let oneTimePassword = '';
+  let key = '';
+  let recoveryCodes: string[] = [];
+  const robin = await newPage(browser);
+
+  await test.step('an administrator makes an account for a reviewer', async () => {
+    await signIn(page);
+    await page.getByRole('link', { name: 'Accounts' }).click();
+    await page.getByRole('button', { name: 'New account' }).click();
+    await page.getByLabel('Name').fill(NAME);
+    await expect(page.getByRole('checkbox', { name: 'Reviewer' })).toBeChecked();
+    await page.getByRole('button', { name: 'Make the account' }).click();
+    const told = page.getByRole('status').filter({ hasText: 'One-time password' });
+    oneTimePassword = (await told.locator('pre').textContent()) ?? '';
+    expect(oneTimePassword).toMatch(/^(\w{5}-){3}\w{5}$/);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: NAME })).toContainText('One-time password not used yet');
+    await expectAccessible(page);
+  });
+
+  await test.step('the reviewer signs in, chooses a password, and sees their own work only', async () => {
+    await givePassword(robin, oneTimePassword);
+    await robin.getByLabel('One-time password').fill(oneTimePassword);
+    await robin.getByLabel('New password', { exact: false }).first().fill(PASSWORD);
+    await robin.getByLabel('New password again').fill(PASSWORD);
+    await robin.getByRole('button', { name: 'Save and go on' }).click();
+    await expect(robin.getByRole('heading', { name: 'Review queue' })).toBeVisible();
+    const links = robin.getByRole('navigation', { name: 'Staff' }).getByRole('link');
+    await expect(links).toHaveText(['Review queue', 'Brands', 'Audit log']);
+    await robin.goto('/admin/accounts');
+    await expect(robin.getByText('Only an administrator may do this.')).toBeVisible();
+  });
+
+  await test.step('turns the second factor on', async () => {
+    await openAccount(robin);
+    await robin.getByRole('button', { name: 'Set up the second factor' }).click();
+    await robin.getByLabel('Your password').fill(PASSWORD);
+    await robin.getByRole('button', { name: 'Go on' }).click();
+    await expect(robin.getByRole('img', { name: /^QR code/ }).locator('path')).toBeAttached();
+    await expectAccessible(robin);
+    key = ((await robin.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? '').replaceAll(' ', '');
+    await codeField(robin).fill('000000');
+    await robin.getByRole('button', { name: 'Turn on' }).click();
+    await expect(robin.getByRole('alert')).toContainText('This code does not match');
+    await codeField(robin).fill(codeOf(key, -1));
+    await robin.getByRole('button', { name: 'Turn on' }).click();
+    const told = robin.getByRole('status').filter({ hasText: 'Your recovery codes' });
+    recoveryCodes = ((await told.locator('pre').textContent()) ?? '').split('\n');
+    expect(recoveryCodes).toHaveLength(10);
+    await expect(robin.getByRole('heading', { name: 'Second factor On' })).toBeVisible();
+    await expectAccessible(robin);
+  });
+
+  await test.step('signs out, and in again with a code after the password', async () => {
+    await robin.getByRole('button', { name: 'Sign out' }).click();
+    await givePassword(robin, PASSWORD);
+    await expect(robin.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
+    await expectAccessible(robin);
+    await codeField(robin).fill(codeOf(key, 0));
+    await robin.getByRole('button', { name: 'Sign in' }).click();
+    await expect(robin.getByRole('heading', { name: 'Review queue' })).toBeVisible();
+  });
+
+  await test.step('ends a session that a recovery code opened elsewhere', async () => {
+    const elsewhere = await newPage(browser);
+    await givePassword(elsewhere, PASSWORD);
+    await codeField(elsewhere).fill(recoveryCodes[0] ?? '');
+    await elsewhere.getByRole('button', { name: 'Sign in' }).click();
+    await expect(elsewhere.getByRole('heading', { name: 'Review queue' })).toBeVisible();
+
+    await openAccount(robin);
+    const sessions = robin.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
+    await expect(sessions).toHaveCount(2);
+    await expect(sessions.filter({ hasText: 'This session' })).toHaveCount(1);
+    await sessions.getByRole('button', { name: /^End/ }).click();
+    await expect(sessions).toHaveCount(1);
+    await elsewhere.getByRole('link', { name: 'Audit log' }).click();
+    await expect(elsewhere.getByRole('heading', { name: 'Staff sign-in' })).toBeVisible();
+  });
+
+  await test.step('goes round the console on a phone', async () => {
+    await robin.setViewportSize({ width: 360, height: 740 });
+    const brands = robin.getByRole('link', { name: 'Brands' });
+    await expect(brands).toBeHidden();
+    await robin.getByRole('button', { name: 'Open menu' }).click();
+    await brands.click();
+    await expect(robin.getByRole('heading', { name: 'Brands', level: 1 })).toBeVisible();
+    await expect(brands).toBeHidden();
+  });
+
+  await test.step('is signed out when the administrator disables the account', async () => {
+    await page.reload();
+    await page.getByRole('button', { name: `Manage ${NAME}` }).click();
+    await page.getByRole('button', { name: 'Disable' }).click();
+    const row = page.getByRole('list', { name: 'Accounts' }).getByRole('listitem').filter({ hasText: NAME });
+    await expect(row.getByText('Disabled')).toBeVisible();
+    await robin.reload();
+    await expect(robin.getByRole('heading', { name: 'Staff sign-in' })).toBeVisible();
+  });
+});
+
+test('an editor begins with the articles, and a wrong password too often has to wait', async ({ page, browser }) => {
+  test.slow();
+  await signIn(page);
+  await page.goto('/admin/accounts');
+  await page.getByRole('button', { name: 'New account' }).click();
+  await page.getByLabel('Name').fill('eve.editor');
+  await page.getByRole('checkbox', { name: 'Reviewer' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Editor' }).check();
+  await page.getByRole('button', { name: 'Make the account' }).click();
+  const told = page.getByRole('status').filter({ hasText: 'One-time password' });
+  const oneTimePassword = (await told.locator('pre').textContent()) ?? '';
+
+  const eve = await newPage(browser);
+  await eve.goto('/admin');
+  await eve.getByLabel('Name').fill('eve.editor');
+  await eve.getByLabel('Password').fill(oneTimePassword);
+  await eve.getByRole('button', { name: 'Sign in' }).click();
+  await eve.getByLabel('One-time password').fill(oneTimePassword);
+  await eve.getByLabel('New password', { exact: false }).first().fill(PASSWORD);
+  await eve.getByLabel('New password again').fill(PASSWORD);
+  await eve.getByRole('button', { name: 'Save and go on' }).click();
+  await expect(eve).toHaveURL(/\/admin\/articles$/);
+
+  const stranger = await newPage(browser);
+  await stranger.goto('/admin');
+  await stranger.getByLabel('Name').fill('eve.editor');
+  const wait = stranger.getByRole('alert').filter({ hasText: 'Please wait 1 minute and try again.' });
+  for (let tries = 0; tries < 6; tries += 1) {
+    const answered = stranger.waitForResponse((response) => response.url().endsWith('/api/staff/session'));
+    await stranger.getByLabel('Password').fill(`guess number ${tries}`);
+    await stranger.getByRole('button', { name: 'Sign in' }).click();
+    await answered;
+  }
+  await expect(wait).toBeVisible();
+});

@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs';
+import { type Download, expect, type Page, test } from '@playwright/test';
+import { enter, expectAccessible, signIn } from './journeys';
+
+const ARTICLE = { slug: 'dosing-guide', reason: 'Its table of doses is being checked again.' };
+const SUBSCRIBER = 'Robin.Vale+news@mail.example';
+const SENDER = {
+  name: 'Quill Reed',
+  email: 'quill.reed@mail.example',
+  topic: 'correction',
+  message: 'The batch printed under the lid reads 2025 here.\nIt is 2026.',
+};
+
+async function linesOf(download: Download): Promise<string[]> {
+  return readFileSync(await download.path(), 'utf8')
+    .trimEnd()
+    .split(/\r?\n/);
+}
+
+async function exported(page: Page, button: string): Promise<Download> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: button }).click();
+  return download;
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+
+test('an editor withdraws and publishes, exports, answers, and finds it all in the audit log', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const visitor = await (await browser.newContext()).newPage();
+  await enter(visitor, `/learn/${ARTICLE.slug}`);
+  const title = await visitor.getByRole('heading', { level: 1 }).innerText();
+  await visitor.request.post('/api/subscribe', { data: { email: SUBSCRIBER, source: 'homepage' } });
+  await visitor.request.post('/api/subscribe', { data: { email: 'kim@post.example' } });
+  await visitor.request.post('/api/contact', { data: SENDER });
+  await signIn(page);
+
+  await test.step('an article is looked at as visitors see it', async () => {
+    await page.goto('/admin/articles');
+    const row = page.getByRole('listitem').filter({ hasText: title });
+    await expect(row).toContainText(/Safety & Dosing/);
+    await expect(row).toContainText(/Published [A-Z][a-z]{2} \d+, 20\d\d/);
+    await expect(row).toContainText(/Facts checked [A-Z][a-z]{2} \d+, 20\d\d, /);
+    await expect(row).toContainText(/[\d,]+ words/);
+    await page.getByRole('link', { name: title }).click();
+    await expect(heading(page, title)).toBeVisible();
+    const body = (of: Page) => of.locator('.prose').innerHTML();
+    expect(await body(page)).toBe(await body(visitor));
+    await page.goBack();
+  });
+
+  await test.step('it is withdrawn with a reason, and visitors find no such article', async () => {
+    await page.getByRole('button', { name: `Withdraw ${title}` }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    await expect(dialog.getByLabel('Reason')).toBeFocused();
+    await dialog.getByLabel('Reason').fill(ARTICLE.reason);
+    await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: title })).toContainText(ARTICLE.reason);
+    expect((await visitor.goto(`/learn/${ARTICLE.slug}`))?.status()).toBe(404);
+    await expect(heading(visitor, 'Article Not Found')).toBeVisible();
+    await visitor.goto('/learn');
+    await expect(visitor.getByRole('link', { name: title })).toHaveCount(0);
+  });
+
+  await test.step('the withdrawn ones can be shown alone, also after a reload', async () => {
+    await page.getByLabel('Show').selectOption('Withdrawn');
+    await expect(page).toHaveURL('/admin/articles?standing=withdrawn');
+    await page.reload();
+    await expect(page.getByText('1 article, newest first')).toBeVisible();
+    await page.getByRole('link', { name: title }).click();
+    await expect(page.getByText('Withdrawn: visitors find no such article')).toBeVisible();
+    await page.goBack();
+  });
+
+  await test.step('it is published again', async () => {
+    await page.getByRole('button', { name: `Publish again ${title}` }).click();
+    await expect(page.getByText('No article is withdrawn.')).toBeVisible();
+    await visitor.goto(`/learn/${ARTICLE.slug}`);
+    await expect(heading(visitor, title)).toBeVisible();
+  });
+
+  await test.step('a subscriber is found, without the address in the address bar, and exported', async () => {
+    await page.goto('/admin/subscribers');
+    await expect(page.getByText(/^\d+ active, \d+ unsubscribed$/)).toBeVisible();
+    await page.getByLabel('Part of an address').fill('robin.VALE');
+    await expect(page.getByText('1 found, newest first')).toBeVisible();
+    await expect(page.getByText(SUBSCRIBER)).toBeVisible();
+    await expect(page.getByText('kim@post.example')).toHaveCount(0);
+    await expect(page).toHaveURL('/admin/subscribers');
+    const file = await exported(page, 'Export CSV');
+    expect(file.suggestedFilename()).toMatch(/^subscribers-\d{4}-\d\d-\d\d\.csv$/);
+    const lines = await linesOf(file);
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(`${SUBSCRIBER},active,`);
+
+    await page.getByLabel('Status').selectOption('Unsubscribed');
+    await expect(page).toHaveURL('/admin/subscribers?status=unsubscribed');
+    await expect(page.getByText('No subscriber matches.')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(page.getByText('kim@post.example')).toBeVisible();
+  });
+
+  await test.step('a message is read, handled with a note, and opened again', async () => {
+    await page.goto('/admin/messages?topic=correction');
+    await page.getByLabel('Search').fill('UNDER the lid');
+    await page.getByRole('link', { name: SENDER.name }).click();
+    await expect(heading(page, `Message of ${SENDER.name}`)).toBeVisible();
+    await expect(page.getByText('It is 2026.')).toBeVisible();
+    const reply = page.getByRole('link', { name: 'Reply by mail' });
+    await expect(reply).toHaveAttribute('href', /^mailto:quill\.reed@mail\.example\?subject=Your%20message%20M-/);
+    await page.getByLabel('Note').fill('Corrected and answered.');
+    await page.getByRole('button', { name: 'Mark as handled' }).click();
+    await expect(page.getByText(/^Handled by admin on /)).toBeVisible();
+    await expect(page.getByText('Corrected and answered.')).toBeVisible();
+    await page.goto('/admin/messages');
+    await page.getByLabel('Search').fill('under the lid');
+    await expect(page.getByText('No message matches.')).toBeVisible();
+    await page.getByLabel('Show').selectOption('Handled');
+    await expect(page).toHaveURL('/admin/messages?standing=handled');
+    await page.getByRole('link', { name: SENDER.name }).click();
+    await page.getByRole('button', { name: 'Open again' }).click();
+    await expect(page.getByText(/^Opened again by admin on /)).toBeVisible();
+  });
+
+  await test.step('two people at once: the second is told', async () => {
+    const address = page.url();
+    const other = await page.context().newPage();
+    await other.goto(address);
+    await other.getByRole('button', { name: 'Mark as handled' }).click();
+    await expect(other.getByText(/^Handled by admin on /)).toBeVisible();
+    await page.getByRole('button', { name: 'Mark as handled' }).click();
+    await expect(page.getByRole('alert')).toContainText('Somebody else has changed this message');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect(page.getByText(/^Handled by admin on /)).toBeVisible();
+    await other.close();
+  });
+
+  await test.step('the audit log has all of it, filtered by an address that can be kept', async () => {
+    await page.goto('/admin/audit-log');
+    await page.getByLabel('Action begins with').fill('article.');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(page).toHaveURL('/admin/audit-log?action=article.');
+    await expect(page.getByText('2 entries, newest first')).toBeVisible();
+    await page.getByText('article.withdrawn').click();
+    await expect(page.getByText(`After: ${ARTICLE.reason}`)).toBeVisible();
+    const lines = await linesOf(await exported(page, 'Export CSV'));
+    expect(lines).toHaveLength(3);
+    expect(lines[2]).toContain(',admin,article.withdrawn,article:article-002,');
+    const entries = await linesOf(await exported(page, 'Export NDJSON'));
+    expect(entries.map((line) => JSON.parse(line).action)).toEqual(['article.published', 'article.withdrawn']);
+
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(page).toHaveURL('/admin/audit-log');
+    for (const action of ['subscribers.exported', 'message.handled', 'message.reopened', 'audit-log.exported']) {
+      await expect(page.getByText(action).first()).toBeVisible();
+    }
+    await page.getByText('subscribers.exported').click();
+    await expect(page.getByText('searched')).toBeVisible();
+    expect(await page.getByRole('main').innerText()).not.toMatch(/robin\.vale/i);
+    await page.goBack();
+    await expect(page.getByLabel('Action begins with')).toHaveValue('article.');
+    await page.getByLabel('Done by').fill('nobody');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(page.getByText('No entry matches.')).toBeVisible();
+  });
+});
+
+const SCREENS = ['articles', 'articles/article-002', 'subscribers', 'messages?standing=handled', 'audit-log'];
+
+test('a screen that cannot load says so, and loads when asked again', async ({ page }) => {
+  await signIn(page);
+  for (const [screen, call] of [
+    ['articles', 'articles'],
+    ['articles/article-002', 'articles/article-002'],
+    ['subscribers', 'subscribers?*'],
+    ['messages', 'messages?*'],
+    ['audit-log', 'audit-log*'],
+  ]) {
+    await page.route(`**/api/staff/${call}`, (route) => route.abort());
+    await page.goto(`/admin/${screen}`);
+    await expect(page.getByRole('alert')).toContainText('did not load');
+    await page.unroute(`**/api/staff/${call}`);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  }
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no screen of the console has a violation or a sideways scroll in the ${colorScheme} theme`, async ({
+    browser,
+  }) => {
+    test.setTimeout(120_000);
+    const page = await (await browser.newContext({ colorScheme })).newPage();
+    await signIn(page);
+    for (const screen of SCREENS) {
+      await page.goto(`/admin/${screen}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      await expectAccessible(page);
+    }
+    await page.locator('summary').first().click();
+    await expectAccessible(page);
+
+    await page.request.post('/api/contact', { data: SENDER });
+    await page.goto('/admin/messages');
+    await page.getByRole('link', { name: SENDER.name }).first().click();
+    await expect(heading(page, `Message of ${SENDER.name}`)).toBeVisible();
+    await expectAccessible(page);
+
+    await page.goto('/admin/articles');
+    await page
+      .getByRole('button', { name: /^Withdraw / })
+      .first()
+      .click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,114 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible, signIn } from './journeys';
+
+test('a laboratory is entered, gets a key, uses it, and is refused once the key is revoked', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const whoAmI = (key: string) =>
+    fetch(new URL('/api/partner/lab', page.url()), { headers: { authorization: `Bearer ${key}` } });
+
+  test.setTimeout(60_000); // a whole life of a laboratory
+  await signIn(page);
+  await page.getByRole('link', { name: 'Partner labs' }).click();
+  await expect(page.getByRole('heading', { name: 'Partner labs', level: 1 })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Northfield Test Lab (fictional)' })).toBeVisible();
+  await expectAccessible(page);
+
+  await test.step('it is entered', async () => {
+    await page.getByRole('button', { name: 'Add a laboratory' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a laboratory' });
+    await dialog.getByLabel('Name').fill('northfield test lab (fictional)');
+    await dialog.getByLabel('Contact address').fill('data@quiet-bench.example');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(dialog.getByRole('alert')).toContainText('There is already a laboratory named');
+    await dialog.getByLabel('Name').fill('Quiet Bench');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Quiet Bench', level: 1 })).toBeVisible();
+    await expect(page.getByText('Without one this laboratory cannot send anything.')).toBeVisible();
+  });
+
+  let key = '';
+  await test.step('a key is issued, shown once, and opens the partner API', async () => {
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create a key' });
+    await dialog.getByLabel('Label').fill('LIMS');
+    await dialog.getByLabel('Send certificates').uncheck();
+    await dialog.getByLabel('Read its certificates').uncheck();
+    await dialog.getByRole('button', { name: 'Create the key' }).click();
+    await expect(dialog.getByText('Choose at least one')).toBeVisible();
+    await dialog.getByLabel('Read its certificates').check();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Create the key' }).click();
+    await expect(page.getByRole('region', { name: 'New key' })).toBeFocused();
+    await expect(page.getByText('Copy this key now. It is not shown again.')).toBeVisible();
+    await page.getByRole('button', { name: 'Copy the key' }).click();
+    await expect(page.getByText('Key copied').first()).toBeVisible();
+    key = await page.evaluate(() => navigator.clipboard.readText());
+    expect(key).toMatch(/^coa_live_[\w-]{43}$/);
+    await expect(page.getByText(key)).toBeVisible();
+    await expectAccessible(page);
+
+    const answer = await whoAmI(key);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ name: 'Quiet Bench', trusted: false, scopes: ['certificates:read'] });
+
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.reload();
+    await expect(page.getByText(`${key.slice(0, 13)}…${key.slice(-4)}`)).toBeVisible();
+    await expect(page.getByText(/last used/)).toBeVisible();
+    await expect(page.getByText(key)).toHaveCount(0);
+  });
+
+  await test.step('it is trusted, for a reason', async () => {
+    await page.getByRole('button', { name: 'Trust this laboratory' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Trust this laboratory' });
+    await expect(dialog.getByText('published without review')).toBeVisible();
+    await dialog.getByLabel('Reason').fill('No corrections in a year');
+    await dialog.getByRole('button', { name: 'Trust this laboratory' }).click();
+    await expect(page.getByText('Trusted: what it sends is published at once')).toBeVisible();
+    expect(await (await whoAmI(key)).json()).toMatchObject({ trusted: true });
+  });
+
+  await test.step('it is suspended and resumed', async () => {
+    await page.getByRole('button', { name: 'Suspend access' }).click();
+    const suspend = page.getByRole('dialog', { name: 'Suspend access' });
+    await suspend.getByLabel('Reason').fill('Somebody else had the key');
+    await suspend.getByRole('button', { name: 'Suspend access' }).click();
+    await expect(page.getByText('Suspended: every key is refused.')).toBeVisible();
+    expect((await whoAmI(key)).status).toBe(403);
+    await page.getByRole('button', { name: 'Resume access' }).click();
+    const resume = page.getByRole('dialog', { name: 'Resume access' });
+    await resume.getByLabel('Reason').fill('They have not');
+    await resume.getByRole('button', { name: 'Resume access' }).click();
+    await expect(page.getByText('Active: its live keys are taken.')).toBeVisible();
+    expect((await whoAmI(key)).status).toBe(200);
+  });
+
+  await test.step('somebody else changes it meanwhile, and nothing is overwritten', async () => {
+    const labs = await (await page.request.get('/api/staff/labs')).json();
+    const { id, version } = labs.find(({ name }: { name: string }) => name === 'Quiet Bench');
+    const data = { name: 'Quiet Bench', contactEmail: 'other@quiet-bench.example', version };
+    expect((await page.request.put(`/api/staff/labs/${id}`, { data })).ok()).toBe(true);
+    await page.getByLabel('Website').fill('https://quiet-bench.example');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('alert')).toContainText('Somebody changed this laboratory in the meantime');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect(page.getByLabel('Contact address')).toHaveValue('other@quiet-bench.example');
+    await page.getByLabel('Website').fill('https://quiet-bench.example');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Saved').first()).toBeVisible();
+  });
+
+  await test.step('the key is revoked, and refused', async () => {
+    await page.getByRole('button', { name: 'Revoke LIMS' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Revoke LIMS' });
+    await expect(dialog.getByText('This cannot be undone.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Revoke the key' }).click();
+    await expect(page.getByText('Revoked', { exact: true })).toBeVisible();
+    const answer = await whoAmI(key);
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ type: '/problems/key-revoked' });
+  });
+});

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { ApiError, messageOf } from '../../api/api';
+import { getCorrectionOptions } from '../../api/generated/@tanstack/react-query.gen';
+import { resubmitCoa } from '../../api/generated/sdk.gen';
+import type { CorrectionDto, SubmissionReceiptDto, SubmitCoaDto } from '../../api/generated/types.gen';
+import { EMPTY_FORM } from '../../layouts/coa-form.schema';
+import { ReviewComments } from '../../layouts/review-comments';
+import { usePageMeta } from '../../layouts/use-page-meta';
+import { paths } from '../../paths';
+import { Button } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorState } from '../../ui/error-state';
+import { Mono } from '../../ui/mono';
+import { Loading, Skeleton } from '../../ui/skeleton';
+import { CoaForm } from './coa-form';
+import { Receipt } from './receipt';
+
+/** For somebody without an account who was asked for changes. The link is what lets them in, and it works once. */
+export function Component() {
+  const { token = '' } = useParams();
+  usePageMeta('correction');
+  const [receipt, setReceipt] = useState<SubmissionReceiptDto | null>(null);
+  // Nothing of it is kept: once sent, the link is closed.
+  const correction = useQuery({ ...getCorrectionOptions({ path: { token } }), gcTime: 0 });
+  if (receipt) {
+    return (
+      <Receipt receipt={receipt} title="Your changes were sent">
+        A reviewer looks at your submission again. You do not need to do anything more, and the link has closed.
+      </Receipt>
+    );
+  }
+  if (correction.isPending) {
+    return (
+      <Loading label="Loading your submission">
+        <Skeleton className="mx-auto h-96 w-full max-w-text" />
+      </Loading>
+    );
+  }
+  if (correction.isError) return <Closed error={correction.error} onRetry={() => correction.refetch()} />;
+  return <Correction token={token} correction={correction.data} onSent={setReceipt} />;
+}
+
+interface CorrectionProps {
+  token: string;
+  correction: CorrectionDto;
+  onSent: (receipt: SubmissionReceiptDto) => void;
+}
+
+function Correction({ token, correction, onSent }: CorrectionProps) {
+  const { reference, comments, testResults, ...sent } = correction;
+  const send = async (body: SubmitCoaDto) => (await resubmitCoa({ path: { token }, body, throwOnError: true })).data;
+  return (
+    <div className="mx-auto stack max-w-text gap-8">
+      <header className="stack gap-3">
+        <h1>Changes to your submission</h1>
+        <p className="text-lg text-ink-soft">
+          A reviewer looked at what you sent (reference <Mono className="text-ink">{reference}</Mono>) and asks for
+          changes. Change what is needed and send it again. You need no account; this link works once.
+        </p>
+      </header>
+      <section aria-labelledby="asked" className="stack gap-3">
+        <h2 id="asked" className="text-xl">
+          What the reviewer asks
+        </h2>
+        <ReviewComments comments={comments} />
+      </section>
+      <CoaForm
+        defaultValues={{ ...EMPTY_FORM, ...sent }}
+        testResults={{ analytes: testResults.analytes }}
+        send={send}
+        onSent={onSent}
+        submitText="Send the changes"
+      />
+    </div>
+  );
+}
+
+function Closed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const ways = (
+    <>
+      <Button asChild>
+        <Link to={paths.contact}>Write to us</Link>
+      </Button>
+      <Button variant="secondary" asChild>
+        <Link to={paths.coas}>Browse COAs</Link>
+      </Button>
+    </>
+  );
+  if (!(error instanceof ApiError) || error.status !== 404) {
+    return (
+      <ErrorState headingLevel={1} title="Your submission did not load" onRetry={onRetry} actions={ways}>
+        {messageOf(error)}
+      </ErrorState>
+    );
+  }
+  return (
+    <EmptyState headingLevel={1} title="This link is closed" actions={ways}>
+      Either the changes have been sent, the submission has been decided, or the link is older than 30 days. If you
+      still need to change something, write to us and quote your reference.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,74 @@
+import { Link } from 'react-router';
+import type { CoaDto } from '../../api/generated/types.gen';
+import { PANELS, VERDICT_WORDS } from '../../layouts/panel-verdicts';
+import { paths } from '../../paths';
+import { Badge } from '../../ui/badge';
+import { formatCbd } from '../../ui/coa-facts';
+import { DataList } from '../../ui/data-list';
+import { formatLongDay } from '../../ui/days';
+import { formatMg } from '../../ui/figures';
+import { StopIcon } from '../../ui/icons';
+import { textLink } from '../../ui/link-styles';
+import { Notice } from '../../ui/notice';
+
+// A certificate that was replaced or withdrawn stays readable, and nothing on its page may look as if it still stood: no
+// green mark, no full can, no way into the calculator.
+
+export function EndedBadge({ coa }: { coa: CoaDto }) {
+  return (
+    <Badge tone="clay" icon={<StopIcon className="size-4" />}>
+      {coa.standing === 'withdrawn' ? 'Withdrawn' : 'Replaced'}
+    </Badge>
+  );
+}
+
+export function EndedBanner({ coa }: { coa: CoaDto }) {
+  const on = coa.endedAt ? ` on ${formatLongDay(coa.endedAt.slice(0, 10))}` : '';
+  const isWithdrawn = coa.standing === 'withdrawn';
+  return (
+    // On paper the ground is white: the frame is what is left of the warning.
+    <div className="rounded-md border-2 border-clay print:border-ink">
+      <Notice
+        tone="danger"
+        title={
+          <span className="text-lg">
+            This certificate was {isWithdrawn ? 'withdrawn' : 'replaced'}
+            {on}
+          </span>
+        }
+      >
+        <p className="wrap-anywhere">Reason: {isWithdrawn ? coa.withdrawalReason : coa.replacedBy?.reason}</p>
+        <p className="mt-1">
+          Do not rely on the figures below.{' '}
+          {coa.replacedBy ? (
+            <>
+              <Link to={paths.coa(coa.replacedBy.batchId)} className={`${textLink} font-semibold`}>
+                See the current one
+              </Link>{' '}
+              <span className="whitespace-nowrap">({coa.replacedBy.reference})</span>
+            </>
+          ) : (
+            'Nothing has replaced it.'
+          )}
+        </p>
+      </Notice>
+    </div>
+  );
+}
+
+export function EndedFigures({ coa }: { coa: CoaDto }) {
+  return (
+    <section aria-labelledby="said" className="stack gap-4 text-ink-soft">
+      <h2 id="said">What it said</h2>
+      <p className="text-sm">For the record only. None of this is current.</p>
+      <DataList
+        items={[
+          { label: 'THC, as then reported', value: formatMg(coa.thcContent) },
+          { label: 'CBD, as then reported', value: formatCbd(coa.cbdContent) },
+          { label: 'Result, as then reported', value: coa.statusLabel },
+          ...PANELS.map(({ key, label }) => ({ label, value: VERDICT_WORDS[coa.testResults.panels[key]] })),
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { messageOf } from '../../api/api';
+import { getStaffArticleOptions } from '../../api/generated/@tanstack/react-query.gen';
+import type { StaffArticleDto } from '../../api/generated/types.gen';
+import { paths } from '../../paths';
+import { ErrorState } from '../../ui/error-state';
+import { ArrowLeftIcon } from '../../ui/icons';
+import { standaloneLink, textLink } from '../../ui/link-styles';
+import { Notice } from '../../ui/notice';
+import { Loading, Skeleton } from '../../ui/skeleton';
+import { Article } from './article.page';
+
+/** An article as visitors see it, for editors. It stands here and not with the staff's pages, because it is the same page. */
+export function Component() {
+  const { id = '' } = useParams();
+  const article = useQuery({ ...getStaffArticleOptions({ path: { id } }), staleTime: 0 });
+  return (
+    <div className="stack gap-6">
+      <Link to={paths.staff.articles} className={standaloneLink}>
+        <ArrowLeftIcon className="size-4.5" /> All articles of the console
+      </Link>
+      {article.isPending ? (
+        <Loading label="Loading the article">
+          <Skeleton className="h-96 w-full" />
+        </Loading>
+      ) : article.isError ? (
+        <ErrorState headingLevel={1} title="This article did not load" onRetry={() => article.refetch()}>
+          {messageOf(article.error)}
+        </ErrorState>
+      ) : (
+        <>
+          <Standing article={article.data} />
+          <Article key={id} article={article.data} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Standing({ article: { slug, withdrawal } }: { article: StaffArticleDto }) {
+  if (withdrawal) {
+    return (
+      <Notice tone="caution" title="Withdrawn: visitors find no such article">
+        {withdrawal.withdrawnBy} withdrew it: {withdrawal.reason}
+      </Notice>
+    );
+  }
+  return (
+    <Notice title="Preview">
+      Visitors read the same at{' '}
+      <Link to={paths.article(slug)} className={textLink}>
+        {paths.article(slug)}
+      </Link>
+      .
+    </Notice>
+  );
+}

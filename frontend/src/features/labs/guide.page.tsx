@@ -1,0 +1,48 @@
+import { Link, useNavigate } from 'react-router';
+import guide from '../../../../docs/labs.md';
+import { useGoTo } from '../../layouts/use-go-to';
+import { usePageMeta } from '../../layouts/use-page-meta';
+import { paths } from '../../paths';
+import { Breadcrumbs } from '../../ui/breadcrumbs';
+import { Button } from '../../ui/button';
+import { tableOfContents } from '../../ui/contents';
+import { Prose } from '../../ui/prose';
+import { TableOfContents } from '../../ui/table-of-contents';
+
+/** Whoever looks something up looks for one of these; what is below them is found by reading. */
+const entries = tableOfContents(guide).filter(({ level }) => level < 4);
+
+/** The same text as docs/labs.md. */
+export function Component() {
+  usePageMeta('labs');
+  const navigate = useNavigate();
+  const go = useGoTo();
+  return (
+    <div className="stack gap-4">
+      <Breadcrumbs
+        links={[
+          <Link key="home" to={paths.home}>
+            Home
+          </Link>,
+        ]}
+        current="For Laboratories"
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,42rem)_minmax(0,17rem)] lg:justify-between lg:gap-12">
+        <div className="stack max-w-text content-start gap-6 lg:order-2">
+          <div className="flex flex-wrap gap-3 print:hidden">
+            <Button variant="secondary" size="sm" asChild>
+              <a href={paths.apiDocs}>API documentation</a>
+            </Button>
+            <Button variant="secondary" size="sm" asChild>
+              <Link to={paths.problems}>What errors mean</Link>
+            </Button>
+          </div>
+          <TableOfContents entries={entries} onGo={go} />
+        </div>
+        <div className="lg:order-1">
+          <Prose html={guide} onGo={go} onFollow={navigate} />
+        </div>
+      </div>
+    </div>
+  );
+}

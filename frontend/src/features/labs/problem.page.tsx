@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+import { Component as NotFound } from '../../layouts/not-found.page';
+import { usePageMeta } from '../../layouts/use-page-meta';
+import { paths } from '../../paths';
+import { Badge } from '../../ui/badge';
+import { Breadcrumbs } from '../../ui/breadcrumbs';
+import { Button } from '../../ui/button';
+import { groupOf, type Problem, problemOf } from './problems';
+
+/** What the `type` of an error leads to. */
+export function Component() {
+  const { code = '' } = useParams();
+  const problem = problemOf(code);
+  return problem ? <Explained problem={problem} /> : <NotFound />;
+}
+
+function Explained({ problem }: { problem: Problem }) {
+  const { code, status, title, meaning, todo, example } = problem;
+  usePageMeta('problem', { code, title, meaning: meaning.replaceAll('`', '') });
+  return (
+    <article className="stack max-w-text gap-8">
+      <header className="stack gap-4">
+        <Breadcrumbs
+          links={[
+            <Link key="labs" to={paths.labs}>
+              For Laboratories
+            </Link>,
+            <Link key="problems" to={paths.problems}>
+              Errors
+            </Link>,
+          ]}
+          current={code}
+        />
+        <p className="flex flex-wrap items-center gap-3 text-sm text-ink-soft">
+          <Badge tone="clay">{status === undefined ? 'A line of a bulk file' : `HTTP ${status}`}</Badge>
+          <code className="wrap-anywhere font-mono">{code}</code>
+          <span>{groupOf(problem)?.title}</span>
+        </p>
+        <h1>{title}</h1>
+      </header>
+      <Part id="meaning" title="What it means">
+        {meaning}
+      </Part>
+      <Part id="todo" title="What to do">
+        {todo}
+      </Part>
+      {example && (
+        <section aria-labelledby="example" className="stack gap-3">
+          <h2 id="example">Example</h2>
+          <pre className="rounded-lg border border-rule bg-surface p-4 font-mono text-sm [font-variant-ligatures:none] wrap-anywhere whitespace-pre-wrap">
+            {example}
+          </pre>
+        </section>
+      )}
+      <nav aria-label="Where to go next" className="flex flex-wrap gap-3 print:hidden">
+        <Button asChild>
+          <Link to={paths.problems}>All errors</Link>
+        </Button>
+        <Button variant="secondary" asChild>
+          <Link to={paths.labs}>Guide for laboratories</Link>
+        </Button>
+        <Button variant="secondary" asChild>
+          <Link to={paths.contact}>Write to us</Link>
+        </Button>
+      </nav>
+    </article>
+  );
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: string }) {
+  return (
+    <section aria-labelledby={id} className="stack gap-3">
+      <h2 id={id}>{title}</h2>
+      <p className="text-lg">{withCode(children)}</p>
+    </section>
+  );
+}
+
+/** What stands between backquotes is code. */
+const withCode = (text: string): ReactNode[] =>
+  text.split('`').map((part, place) =>
+    place % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the text never changes
+      <code key={place} className="font-mono text-[0.875em] wrap-anywhere">
+        {part}
+      </code>
+    ),
+  );

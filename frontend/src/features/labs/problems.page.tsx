@@ -1,0 +1,63 @@
+import { Link } from 'react-router';
+import { usePageMeta } from '../../layouts/use-page-meta';
+import { paths } from '../../paths';
+import { Breadcrumbs } from '../../ui/breadcrumbs';
+import { standaloneLink, textLink } from '../../ui/link-styles';
+import { groups, type Problem } from './problems';
+
+export function Component() {
+  usePageMeta('problems');
+  return (
+    <div className="stack gap-10">
+      <header className="stack max-w-text gap-4">
+        <Breadcrumbs
+          links={[
+            <Link key="home" to={paths.home}>
+              Home
+            </Link>,
+            <Link key="labs" to={paths.labs}>
+              For Laboratories
+            </Link>,
+          ]}
+          current="Errors"
+        />
+        <h1>What Errors Mean</h1>
+        <p className="text-lg text-ink-soft">
+          Every answer that is not a success names its kind in <code className="font-mono text-sm">type</code>, such as{' '}
+          <code className="font-mono text-sm">/problems/invalid-input</code>. These addresses are stable, and this is
+          what they lead to.
+        </p>
+        <p>
+          The{' '}
+          <Link to={paths.labs} className={textLink}>
+            guide for laboratories
+          </Link>{' '}
+          says how to send certificates.
+        </p>
+      </header>
+      {groups.map(({ id, title, lead, problems }) => (
+        <section key={id} aria-labelledby={id} className="stack gap-3">
+          <h2 id={id}>{title}</h2>
+          <p className="max-w-text text-ink-soft">{lead}</p>
+          <ul className="border-t border-rule">
+            {problems.map((problem) => (
+              <Row key={problem.code} problem={problem} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Row({ problem: { code, status, title } }: { problem: Problem }) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] items-baseline gap-x-6 border-b border-rule py-2 md:grid-cols-[3rem_minmax(0,17rem)_minmax(0,1fr)]">
+      <span className="text-sm text-ink-soft">{status ?? 'Line'}</span>
+      <Link to={paths.problem(code)} className={`${standaloneLink} wrap-anywhere font-mono text-sm`}>
+        {code}
+      </Link>
+      <span>{title}</span>
+    </li>
+  );
+}

@@ -1,0 +1,167 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useSearchParams } from 'react-router';
+import { type AuditFilters, auditPages, messageOf } from '../../api/api';
+import { exportAuditEntries } from '../../api/generated/sdk.gen';
+import type { AuditEntryDto, AuditExportFormat } from '../../api/generated/types.gen';
+import { Button } from '../../ui/button';
+import { Collapsible } from '../../ui/collapsible';
+import { DateField } from '../../ui/date-field';
+import { formatInstant } from '../../ui/days';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorState } from '../../ui/error-state';
+import { Mono } from '../../ui/mono';
+import { ShowMore } from '../../ui/show-more';
+import { Loading, Skeleton } from '../../ui/skeleton';
+import { TextField } from '../../ui/text-field';
+import { difference } from './difference';
+import { ExportButton } from './export-button';
+
+const FILTERS = ['action', 'actor', 'subject', 'from', 'to'] as const;
+
+export function Component() {
+  const [params, setParams] = useSearchParams();
+  const filters: AuditFilters = Object.fromEntries(
+    FILTERS.flatMap((name) => {
+      const value = params.get(name);
+      return value ? [[name, value]] : [];
+    }),
+  );
+  const show = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const values = new FormData(event.currentTarget);
+    const typed = FILTERS.map((name) => [name, String(values.get(name)).trim()]);
+    setParams(Object.fromEntries(typed.filter(([, value]) => value)));
+  };
+  const exportAs = (format: AuditExportFormat) => () =>
+    exportAuditEntries({ body: { ...filters, format }, parseAs: 'blob', throwOnError: true });
+
+  return (
+    <div className="stack gap-6">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h1 className="text-2xl">Audit log</h1>
+        <div className="flex flex-wrap gap-3">
+          <ExportButton label="Export CSV" fetchFile={exportAs('csv')} />
+          <ExportButton label="Export NDJSON" fetchFile={exportAs('ndjson')} />
+        </div>
+      </div>
+      <form key={params.toString()} onSubmit={show} className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-5">
+        <TextField
+          label="Action begins with"
+          name="action"
+          maxLength={100}
+          autoCapitalize="none"
+          defaultValue={filters.action}
+        />
+        <TextField label="Done by" name="actor" maxLength={100} autoCapitalize="none" defaultValue={filters.actor} />
+        <TextField
+          label="Done to"
+          name="subject"
+          maxLength={200}
+          autoCapitalize="none"
+          defaultValue={filters.subject}
+        />
+        <DateField label="First day (UTC)" name="from" defaultValue={filters.from} />
+        <DateField label="Last day (UTC)" name="to" defaultValue={filters.to} />
+        <div className="flex flex-wrap gap-3 sm:col-span-2 lg:col-span-5">
+          <Button type="submit">Show</Button>
+          {Object.keys(filters).length > 0 && (
+            <Button variant="quiet" onClick={() => setParams({})}>
+              Clear filters
+            </Button>
+          )}
+        </div>
+      </form>
+      <Entries filters={filters} />
+    </div>
+  );
+}
+
+function Entries({ filters }: { filters: AuditFilters }) {
+  const entries = useInfiniteQuery({ ...auditPages(filters), staleTime: 0, placeholderData: keepPreviousData });
+  if (entries.isError) {
+    return (
+      <ErrorState title="The audit log did not load" onRetry={() => entries.refetch()}>
+        {messageOf(entries.error)}
+      </ErrorState>
+    );
+  }
+  if (entries.isPending) {
+    return (
+      <Loading label="Loading the audit log">
+        <Skeleton className="h-96 w-full" />
+      </Loading>
+    );
+  }
+  const rows = entries.data.pages.flatMap((page) => page.rows);
+  const [first] = entries.data.pages;
+  if (rows.length === 0) {
+    return <EmptyState title="Nothing here">No entry matches. Try fewer filters.</EmptyState>;
+  }
+  return (
+    <>
+      <p role="status" className="text-sm text-ink-soft">
+        {first?.total.toLocaleString('en-US')}
+        {first?.isTotalExact ? '' : '+'} {first?.total === 1 ? 'entry' : 'entries'}, newest first
+      </p>
+      <ul className="border-t border-rule">
+        {rows.map((entry) => (
+          <li key={entry.id}>
+            <Entry entry={entry} />
+          </li>
+        ))}
+      </ul>
+      {entries.hasNextPage && <ShowMore onClick={() => entries.fetchNextPage()} busy={entries.isFetchingNextPage} />}
+    </>
+  );
+}
+
+function Entry({ entry: { at, actorName, action, subject, before, after } }: { entry: AuditEntryDto }) {
+  return (
+    <Collapsible
+      summary={
+        <>
+          <span className="flex flex-wrap gap-x-3">
+            <Mono className="font-medium">{action}</Mono>
+            <span>by {actorName}</span>
+          </span>
+          <span className="flex flex-wrap gap-x-3 text-sm font-normal text-ink-soft">
+            <time dateTime={at}>{formatInstant(at)}</time>
+            <Mono>{subject}</Mono>
+          </span>
+        </>
+      }
+    >
+      <Changes changes={difference(before, after)} />
+    </Collapsible>
+  );
+}
+
+function Changes({ changes }: { changes: ReturnType<typeof difference> }) {
+  if (changes.length === 0) return <p className="text-sm text-ink-soft">No facts were recorded with it.</p>;
+  return (
+    <dl className="stack gap-3 rounded-md border border-rule bg-surface p-4">
+      {changes.map(({ name, before, after }) => (
+        <div key={name} className="grid gap-x-4 sm:grid-cols-[minmax(8rem,1fr)_3fr]">
+          <dt className="text-sm text-ink-soft">
+            <Mono>{name}</Mono>
+          </dt>
+          <dd className="min-w-0 wrap-anywhere">
+            {before !== null && (
+              <p>
+                <span className="text-sm text-ink-soft">Before: </span>
+                {after === null ? before : <s>{before}</s>}
+              </p>
+            )}
+            {after !== null && (
+              <p>
+                <span className="text-sm text-ink-soft">After: </span>
+                {after}
+              </p>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,207 @@
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { messageOf } from '../../api/api';
+import {
+  editBrandMutation,
+  listBrandsQueryKey,
+  listStaffBrandsQueryKey,
+  mergeBrandsMutation,
+  verifyBrandMutation,
+} from '../../api/generated/@tanstack/react-query.gen';
+import type { StaffBrandDto } from '../../api/generated/types.gen';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Notice } from '../../ui/notice';
+import { SelectField } from '../../ui/select-field';
+import { TextField } from '../../ui/text-field';
+import { toast } from '../../ui/toast-store';
+
+/** What every dialog does when its change was carried out. */
+function useDone(close: () => void) {
+  const queryClient = useQueryClient();
+  return async (title: string) => {
+    close();
+    toast({ title });
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: listStaffBrandsQueryKey() }),
+      queryClient.invalidateQueries({ queryKey: listBrandsQueryKey() }),
+    ]);
+  };
+}
+
+export function VerifyBrand({ brand }: { brand: StaffBrandDto }) {
+  const [isOpen, setOpen] = useState(false);
+  const done = useDone(() => setOpen(false));
+  const verify = useMutation({ ...verifyBrandMutation(), onSuccess: () => done(`${brand.brandName} is verified`) });
+  return (
+    <BrandDialog
+      open={isOpen}
+      onOpenChange={setOpen}
+      verb="Verify"
+      brand={brand}
+      description="Confirm that website and contact address belong to the brand. Both will be shown on its page."
+      mutation={verify}
+      onSend={(values) =>
+        verify.mutate({
+          path: { id: brand.id },
+          body: { contactEmail: values('contactEmail'), ...optional('website', values('website')) },
+        })
+      }
+    >
+      <TextField label="Website" name="website" type="url" defaultValue={brand.website ?? ''} />
+      <TextField
+        label="Public contact address"
+        name="contactEmail"
+        type="email"
+        required
+        hint="Enter the brand's public address, not a submitter's own."
+      />
+    </BrandDialog>
+  );
+}
+
+export function EditBrand({ brand }: { brand: StaffBrandDto }) {
+  const [isOpen, setOpen] = useState(false);
+  const done = useDone(() => setOpen(false));
+  const edit = useMutation({ ...editBrandMutation(), onSuccess: () => done(`${brand.brandName} was changed`) });
+  return (
+    <BrandDialog
+      open={isOpen}
+      onOpenChange={setOpen}
+      verb="Edit"
+      brand={brand}
+      description="A new name is shown on all of its certificates. Addresses with the former name go on working."
+      mutation={edit}
+      onSend={(values) =>
+        edit.mutate({
+          path: { id: brand.id },
+          body: {
+            version: brand.version,
+            name: values('name'),
+            ...optional('website', values('website')),
+            ...optional('contactEmail', values('contactEmail')),
+          },
+        })
+      }
+    >
+      <TextField label="Name" name="name" required maxLength={120} defaultValue={brand.brandName} />
+      <TextField label="Website" name="website" type="url" defaultValue={brand.website ?? ''} />
+      {brand.verified && (
+        <TextField
+          label="Public contact address"
+          name="contactEmail"
+          type="email"
+          required
+          defaultValue={brand.contactEmail ?? ''}
+        />
+      )}
+    </BrandDialog>
+  );
+}
+
+export function MergeBrand({ brand, others }: { brand: StaffBrandDto; others: readonly StaffBrandDto[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const [intoId, setIntoId] = useState('');
+  const into = others.find(({ id }) => String(id) === intoId);
+  const done = useDone(() => setOpen(false));
+  const merge = useMutation({
+    ...mergeBrandsMutation(),
+    onSuccess: (remaining) => done(`${brand.brandName} is part of ${remaining.brandName} now`),
+  });
+  const byName = others.toSorted((a, b) => a.brandName.localeCompare(b.brandName));
+  return (
+    <BrandDialog
+      open={isOpen}
+      onOpenChange={setOpen}
+      verb="Merge"
+      brand={brand}
+      description="For two records of one brand. The other one keeps its name, website and contact."
+      mutation={merge}
+      destructive
+      onSend={() =>
+        into &&
+        merge.mutate({
+          path: { id: brand.id },
+          body: { version: brand.version, into: into.id, intoVersion: into.version },
+        })
+      }
+    >
+      <SelectField
+        label="The brand that remains"
+        name="into"
+        required
+        value={intoId}
+        onChange={(event) => setIntoId(event.target.value)}
+        options={[
+          { value: '', label: 'Choose a brand' },
+          ...byName.map(({ id, brandName }) => ({ value: String(id), label: brandName })),
+        ]}
+      />
+      {into && (
+        <Notice tone="caution">
+          {brand.coaCount} {brand.coaCount === 1 ? 'certificate of' : 'certificates of'} {brand.brandName} will be shown
+          under {into.brandName}, and the record of {brand.brandName} is removed. This cannot be undone.
+        </Notice>
+      )}
+    </BrandDialog>
+  );
+}
+
+interface BrandDialogProps {
+  verb: string;
+  brand: StaffBrandDto;
+  description: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  mutation: Pick<UseMutationResult<unknown, unknown, never>, 'error' | 'isPending' | 'reset'>;
+  /** Given a way to read the form's fields. */
+  onSend: (values: (name: string) => string) => void;
+  destructive?: boolean;
+  children: ReactNode;
+}
+
+function BrandDialog(props: BrandDialogProps) {
+  const { verb, brand, description, open, onOpenChange, mutation, onSend, destructive = false, children } = props;
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    onSend((name) => String(data.get(name) ?? '').trim());
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => {
+        mutation.reset();
+        onOpenChange(isOpen);
+      }}
+      trigger={
+        <Button size="sm" variant="secondary">
+          {verb}
+          <span className="sr-only"> {brand.brandName}</span>
+        </Button>
+      }
+      title={`${verb} ${brand.brandName}`}
+      description={description}
+    >
+      <form onSubmit={send} className="stack gap-4">
+        {children}
+        {mutation.error !== null && (
+          <Notice tone="danger" role="alert">
+            {messageOf(mutation.error)}
+          </Notice>
+        )}
+        <Button
+          type="submit"
+          variant={destructive ? 'destructive' : 'primary'}
+          pending={mutation.isPending}
+          pendingText="Saving…"
+        >
+          {verb}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Left out when it is empty, as the API wants it. */
+const optional = (name: string, value: string) => (value ? { [name]: value } : {});

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '../../api/api';
+import { getCorrectionLinkOptions } from '../../api/generated/@tanstack/react-query.gen';
+import { Button } from '../../ui/button';
+import { CopyIcon } from '../../ui/icons';
+import { Notice } from '../../ui/notice';
+import { TextField } from '../../ui/text-field';
+import { toast } from '../../ui/toast-store';
+
+/** The way for a submitter without an account to send what was asked for. */
+export function CorrectionLink({ submissionId }: { submissionId: string }) {
+  // Asked for beforehand: browsers let a page write to the clipboard only in the moment of a press.
+  const link = useQuery({ ...getCorrectionLinkOptions({ path: { id: submissionId } }), staleTime: 0 });
+  if (link.isError) return <Notice tone="danger">{messageOf(link.error)}</Notice>;
+  const address = link.data ? new URL(link.data.path, window.location.origin).href : '';
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address);
+      toast({ title: 'Link copied' });
+    } catch {
+      toast({ variant: 'destructive', title: 'Not copied', description: 'Mark the link and copy it yourself.' });
+    }
+  };
+  return (
+    <div className="stack gap-3">
+      <p className="text-sm text-ink-soft">
+        Whoever has this link can change this submission, once, for 30 days. Send it to the submitter only. It closes
+        when they have sent their changes or you decide otherwise.
+      </p>
+      <TextField label="Correction link" readOnly value={address} onFocus={(event) => event.target.select()} />
+      <Button
+        variant="secondary"
+        className="justify-self-start"
+        icon={<CopyIcon className="size-5" />}
+        pending={link.isPending}
+        onClick={copy}
+      >
+        Copy correction link
+      </Button>
+    </div>
+  );
+}

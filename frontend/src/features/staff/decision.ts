@@ -1,0 +1,102 @@
+import type {
+  CertificateStatus,
+  CommentCode,
+  CommentDraftDto,
+  PanelVerdict,
+  PanelVerdictsDto,
+  ReviewCommentDto,
+  SubmissionDto,
+} from '../../api/generated/types.gen';
+import { PANELS } from '../../layouts/panel-verdicts';
+
+export type DecisionKind = 'approve' | 'changes' | 'reject';
+
+/** A status and its panels. */
+export interface Verdict {
+  readonly status: CertificateStatus;
+  readonly panels: PanelVerdictsDto;
+}
+
+/** What a reviewer has begun to write about a submission, in all three directions. */
+export interface Draft {
+  readonly kind: DecisionKind;
+  readonly verdict: Verdict;
+  readonly comments: readonly CommentDraftDto[];
+  readonly reason: string;
+}
+
+export const STATUSES: readonly { value: CertificateStatus; label: string }[] = [
+  { value: 'passed', label: 'Passed' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'pending', label: 'Pending: results outstanding' },
+];
+
+export const VERDICTS: readonly { value: PanelVerdict; label: string }[] = [
+  { value: 'passed', label: 'Passed' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'not_tested', label: 'Not tested' },
+  { value: 'pending', label: 'Pending' },
+];
+
+export const COMMENT_CODES: readonly { value: CommentCode; label: string }[] = [
+  { value: 'file-unreadable', label: 'File is missing or cannot be read' },
+  { value: 'batch-mismatch', label: 'Batch differs from the certificate' },
+  { value: 'product-mismatch', label: 'Product differs from the certificate' },
+  { value: 'date-mismatch', label: 'Test date differs from the certificate' },
+  { value: 'potency-mismatch', label: 'THC or CBD differ from the certificate' },
+  { value: 'units-unclear', label: 'Figures per container are unclear' },
+  { value: 'panel-missing', label: 'Results are missing' },
+  { value: 'lab-unverified', label: 'Laboratory could not be confirmed' },
+  { value: 'label-claim', label: 'Strength is far from the label' },
+  { value: 'other', label: 'Something else' },
+];
+
+export const FIRST_COMMENT: CommentDraftDto = { code: 'batch-mismatch', weight: 'major', text: '' };
+
+const ALL_PASSED: Verdict = {
+  status: 'passed',
+  panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' },
+};
+
+/** Where a reviewer begins: with what the sender reported, where they did. */
+export const firstDraft = ({ reported }: Pick<SubmissionDto, 'reported'>, kind: DecisionKind): Draft => ({
+  kind,
+  verdict: reported ?? ALL_PASSED,
+  comments: [FIRST_COMMENT],
+  reason: '',
+});
+
+export const openMajors = (comments: readonly ReviewCommentDto[]) =>
+  comments.filter(({ weight, settledAt }) => weight === 'major' && settledAt === null);
+
+/**
+ * Sentences by field for what the server would refuse. They have to be said before the decision is on its way: its answer
+ * comes only after the seconds in which it can be taken back.
+ */
+export function problemsOf(
+  draft: Draft,
+  { comments }: Pick<SubmissionDto, 'comments'>,
+): Readonly<Record<string, string>> {
+  if (draft.kind === 'approve') return contradictions(draft.verdict);
+  if (draft.kind === 'reject') return draft.reason.trim() ? {} : { reason: 'Say why it is rejected' };
+  const wordless = draft.comments.flatMap(({ code, text }, index) =>
+    code === 'other' && !text?.trim() ? [[`comments.${index}`, 'Say in your own words what is wrong']] : [],
+  );
+  if (wordless.length > 0) return Object.fromEntries(wordless);
+  const hasMajor = openMajors(comments).length > 0 || draft.comments.some(({ weight }) => weight === 'major');
+  return hasMajor ? {} : { comments: 'Say with at least one comment that must be changed what has to change' };
+}
+
+/** A certificate with a failed or outstanding panel did not pass. */
+export function contradictions({ status, panels }: Verdict): Readonly<Record<string, string>> {
+  if (status !== 'passed') return {};
+  const wrong = PANELS.flatMap(({ key }) => {
+    if (panels[key] === 'failed') return [[key, 'A certificate with a failed panel cannot be approved as passed']];
+    if (panels[key] === 'pending') return [[key, 'Results are outstanding: approve as pending, or say what it shows']];
+    return [];
+  });
+  return Object.fromEntries(wrong);
+}
+
+/** Drafts by submission, so that going on to another one and coming back loses nothing; gone with the tab. */
+export const drafts = new Map<string, Draft>();

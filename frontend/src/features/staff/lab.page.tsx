@@ -1,0 +1,262 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { ApiError, messageOf } from '../../api/api';
+import {
+  changeLabMutation,
+  changeLabSuspensionMutation,
+  changeLabTrustMutation,
+  getLabOptions,
+  getLabQueryKey,
+  listLabsQueryKey,
+} from '../../api/generated/@tanstack/react-query.gen';
+import type { LabDto } from '../../api/generated/types.gen';
+import { paths } from '../../paths';
+import { Breadcrumbs } from '../../ui/breadcrumbs';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { ErrorState } from '../../ui/error-state';
+import { Notice } from '../../ui/notice';
+import { Panel } from '../../ui/panel';
+import { Loading, Skeleton } from '../../ui/skeleton';
+import { TextareaField } from '../../ui/textarea-field';
+import { toast } from '../../ui/toast-store';
+import { LabBadges } from './lab-badges';
+import { LabFields, labDetailsOf } from './lab-fields';
+import { LabKeys } from './lab-keys';
+import { LabWebhooks } from './lab-webhooks';
+
+export function Component() {
+  const { id = '' } = useParams();
+  const lab = useQuery({ ...getLabOptions({ path: { id } }), staleTime: 0 });
+  if (lab.isPending) {
+    return (
+      <Loading label="Loading the laboratory">
+        <Skeleton className="h-96 w-full" />
+      </Loading>
+    );
+  }
+  if (lab.isError) {
+    return (
+      <ErrorState headingLevel={1} title="This laboratory did not load" onRetry={() => lab.refetch()}>
+        {messageOf(lab.error)}
+      </ErrorState>
+    );
+  }
+  const reload = () => void lab.refetch();
+  return (
+    <div className="stack gap-8">
+      <div className="stack gap-3">
+        <Breadcrumbs
+          links={[
+            <Link key="labs" to={paths.staff.labs}>
+              Partner labs
+            </Link>,
+          ]}
+          current={lab.data.name}
+        />
+        <h1 className="text-2xl wrap-anywhere">{lab.data.name}</h1>
+        <p className="flex flex-wrap gap-2 empty:hidden">
+          <LabBadges lab={lab.data} />
+        </p>
+      </div>
+      <LabKeys labId={id} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
+        <Details key={lab.data.version} lab={lab.data} onReload={reload} />
+        <div className="stack gap-6">
+          <Trust lab={lab.data} onReload={reload} />
+          <Suspension lab={lab.data} onReload={reload} />
+        </div>
+      </div>
+      <LabWebhooks labId={id} />
+    </div>
+  );
+}
+
+/** Shows what became of a change everywhere it is seen. */
+function useChanged(): (lab: LabDto) => Promise<void> {
+  const queryClient = useQueryClient();
+  return async (lab) => {
+    queryClient.setQueryData(getLabQueryKey({ path: { id: lab.id } }), lab);
+    await queryClient.invalidateQueries({ queryKey: listLabsQueryKey() });
+  };
+}
+
+function Details({ lab, onReload }: { lab: LabDto; onReload: () => void }) {
+  const changed = useChanged();
+  const save = useMutation({
+    ...changeLabMutation(),
+    onSuccess: async (after) => {
+      toast({ title: 'Saved' });
+      await changed(after);
+    },
+  });
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const body = { ...labDetailsOf(event.currentTarget), version: lab.version };
+    save.mutate({ path: { id: lab.id }, body });
+  };
+  return (
+    <Panel as="section" aria-labelledby="details" className="stack gap-4">
+      <h2 id="details" className="text-lg">
+        Details
+      </h2>
+      <form onSubmit={send} className="stack gap-4">
+        <LabFields lab={lab} />
+        <Refusal error={save.error} onReload={onReload} />
+        <Button type="submit" variant="secondary" pending={save.isPending} pendingText="Saving…">
+          Save
+        </Button>
+      </form>
+    </Panel>
+  );
+}
+
+interface DecisionProps {
+  lab: LabDto;
+  onReload: () => void;
+}
+
+function Trust({ lab, onReload }: DecisionProps) {
+  const changed = useChanged();
+  const [isOpen, setOpen] = useState(false);
+  const change = useMutation({
+    ...changeLabTrustMutation(),
+    onSuccess: async (after) => {
+      setOpen(false);
+      toast({ title: after.trusted ? `${after.name} is trusted` : `${after.name} is no longer trusted` });
+      await changed(after);
+    },
+  });
+  return (
+    <Panel as="section" aria-labelledby="publication" className="stack gap-4">
+      <h2 id="publication" className="text-lg">
+        Publication
+      </h2>
+      <p>
+        {lab.trusted
+          ? 'Trusted: what it sends is published at once, and nobody looks at it first.'
+          : 'Not trusted: what it sends goes to the review queue, marked as supplied by a laboratory.'}
+      </p>
+      <DecisionDialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        action={lab.trusted ? 'Stop trusting' : 'Trust this laboratory'}
+        isGrave={false}
+        explanation={
+          lab.trusted
+            ? 'From now on its certificates wait in the review queue. Those that are published stay published.'
+            : 'From now on its certificates are published without review. Those that wait in the queue still wait for a decision.'
+        }
+        isPending={change.isPending}
+        refusal={<Refusal error={change.error} onReload={onReload} />}
+        onDecide={(reason) =>
+          change.mutate({ path: { id: lab.id }, body: { trusted: !lab.trusted, reason, version: lab.version } })
+        }
+      />
+    </Panel>
+  );
+}
+
+function Suspension({ lab, onReload }: DecisionProps) {
+  const changed = useChanged();
+  const [isOpen, setOpen] = useState(false);
+  const change = useMutation({
+    ...changeLabSuspensionMutation(),
+    onSuccess: async (after) => {
+      setOpen(false);
+      toast({ title: after.suspended ? `${after.name} is suspended` : `${after.name} has access again` });
+      await changed(after);
+    },
+  });
+  return (
+    <Panel as="section" aria-labelledby="access" className="stack gap-4">
+      <h2 id="access" className="text-lg">
+        Access
+      </h2>
+      <p>
+        {lab.suspended
+          ? 'Suspended: every key is refused. What was published stays published.'
+          : 'Active: its live keys are taken.'}
+      </p>
+      <DecisionDialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        action={lab.suspended ? 'Resume access' : 'Suspend access'}
+        isGrave={!lab.suspended}
+        explanation={
+          lab.suspended
+            ? 'Its live keys are taken again at once.'
+            : 'Every key is refused at once, until you resume access. What was published stays published.'
+        }
+        isPending={change.isPending}
+        refusal={<Refusal error={change.error} onReload={onReload} />}
+        onDecide={(reason) =>
+          change.mutate({ path: { id: lab.id }, body: { suspended: !lab.suspended, reason, version: lab.version } })
+        }
+      />
+    </Panel>
+  );
+}
+
+interface DecisionDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** On the button that opens it, as its title, and on the button that decides. */
+  action: string;
+  isGrave: boolean;
+  explanation: string;
+  isPending: boolean;
+  refusal: ReactNode;
+  onDecide: (reason: string) => void;
+}
+
+/** Says what will follow, and asks for the reason. */
+function DecisionDialog(props: DecisionDialogProps) {
+  const { open, onOpenChange, action, isGrave, explanation, isPending, refusal, onDecide } = props;
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onDecide(String(new FormData(event.currentTarget).get('reason')));
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      trigger={
+        <Button variant="secondary" className="justify-self-start">
+          {action}
+        </Button>
+      }
+      title={action}
+      description={explanation}
+    >
+      <form onSubmit={send} className="stack gap-4">
+        <TextareaField label="Reason" name="reason" required maxLength={500} rows={3} hint="Kept in the audit log." />
+        {refusal}
+        <Button type="submit" variant={isGrave ? 'destructive' : 'primary'} pending={isPending} pendingText="Saving…">
+          {action}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+function Refusal({ error, onReload }: { error: unknown; onReload: () => void }) {
+  if (!error) return null;
+  const isOld = error instanceof ApiError && error.status === 409;
+  return (
+    <Notice
+      tone="danger"
+      role="alert"
+      actions={
+        isOld && (
+          <Button size="sm" variant="secondary" onClick={onReload}>
+            Reload
+          </Button>
+        )
+      }
+    >
+      {messageOf(error)}
+    </Notice>
+  );
+}

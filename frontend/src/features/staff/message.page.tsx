@@ -1,0 +1,156 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { Link, useParams } from 'react-router';
+import { ApiError, messageOf } from '../../api/api';
+import {
+  getContactMessageOptions,
+  getContactMessageQueryKey,
+  handleContactMessageMutation,
+  listContactMessagesQueryKey,
+  reopenContactMessageMutation,
+} from '../../api/generated/@tanstack/react-query.gen';
+import type { MessageDto } from '../../api/generated/types.gen';
+import { paths } from '../../paths';
+import { Breadcrumbs } from '../../ui/breadcrumbs';
+import { Button } from '../../ui/button';
+import { DataList } from '../../ui/data-list';
+import { formatDay, formatInstant } from '../../ui/days';
+import { ErrorState } from '../../ui/error-state';
+import { Mono } from '../../ui/mono';
+import { Notice } from '../../ui/notice';
+import { Panel } from '../../ui/panel';
+import { Loading, Skeleton } from '../../ui/skeleton';
+import { TextareaField } from '../../ui/textarea-field';
+import { toast } from '../../ui/toast-store';
+import { TOPICS } from './message-topics';
+
+export function Component() {
+  const { id = '' } = useParams();
+  const message = useQuery({ ...getContactMessageOptions({ path: { id } }), staleTime: 0 });
+  if (message.isPending) {
+    return (
+      <Loading label="Loading the message">
+        <Skeleton className="h-96 w-full" />
+      </Loading>
+    );
+  }
+  if (message.isError) {
+    return (
+      <ErrorState headingLevel={1} title="This message did not load" onRetry={() => message.refetch()}>
+        {messageOf(message.error)}
+      </ErrorState>
+    );
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <Text message={message.data} />
+      <Standing key={message.data.version} message={message.data} onReload={() => message.refetch()} />
+    </div>
+  );
+}
+
+function Text({ message: { reference, name, email, topic, message, createdAt } }: { message: MessageDto }) {
+  return (
+    <section aria-labelledby="message" className="stack content-start gap-6">
+      <Breadcrumbs
+        links={[
+          <Link key="messages" to={paths.staff.messages}>
+            Messages
+          </Link>,
+        ]}
+        current={reference}
+      />
+      <h1 id="message" className="text-2xl wrap-anywhere">
+        Message of {name ?? email}
+      </h1>
+      <DataList
+        items={[
+          { label: 'Reference', value: <Mono>{reference}</Mono> },
+          { label: 'Topic', value: TOPICS[topic] },
+          { label: 'Address', value: email },
+          { label: 'Received', value: formatInstant(createdAt) },
+        ]}
+      />
+      <p className="max-w-text whitespace-pre-wrap wrap-anywhere">{message}</p>
+      <p>
+        <Button asChild>
+          <a href={replyTo({ email, reference })}>Reply by mail</a>
+        </Button>
+      </p>
+    </section>
+  );
+}
+
+/** Whatever stands in the address can only ever be part of the address. */
+function replyTo({ email, reference }: Pick<MessageDto, 'email' | 'reference'>): string {
+  const address = email.split('@').map(encodeURIComponent).join('@');
+  return `mailto:${address}?subject=${encodeURIComponent(`Your message ${reference}`)}`;
+}
+
+function Standing({ message, onReload }: { message: MessageDto; onReload: () => void }) {
+  const { id, standing, changedAt, changedBy, note, version } = message;
+  const isOpen = standing === 'open';
+  const queryClient = useQueryClient();
+  const change = useMutation({
+    ...(isOpen ? handleContactMessageMutation() : reopenContactMessageMutation()),
+    onSuccess: async (changed) => {
+      toast({ title: isOpen ? 'Marked as handled' : 'Open again' });
+      queryClient.setQueryData(getContactMessageQueryKey({ path: { id } }), changed);
+      await queryClient.invalidateQueries({ queryKey: listContactMessagesQueryKey() });
+    },
+  });
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const written = String(new FormData(event.currentTarget).get('note')).trim();
+    change.mutate({ path: { id }, body: { version, ...(written && { note: written }) } });
+  };
+  return (
+    <Panel as="section" aria-labelledby="standing" className="stack content-start gap-5 self-start">
+      <h2 id="standing" className="text-lg">
+        {isOpen ? 'Open' : 'Handled'}
+      </h2>
+      {changedAt && (
+        <p className="text-sm text-ink-soft">
+          {isOpen ? 'Opened again' : 'Handled'} by {changedBy} on {formatDay(changedAt.slice(0, 10))}
+        </p>
+      )}
+      {note && <p className="whitespace-pre-wrap wrap-anywhere">{note}</p>}
+      <form onSubmit={send} className="stack gap-4">
+        <TextareaField
+          label="Note"
+          name="note"
+          maxLength={1000}
+          hint="For the other staff. It takes the place of the one before."
+        />
+        {change.error && (
+          <Notice
+            tone="danger"
+            role="alert"
+            actions={
+              change.error instanceof ApiError &&
+              change.error.status === 409 && (
+                <Button size="sm" variant="secondary" onClick={onReload}>
+                  Reload
+                </Button>
+              )
+            }
+          >
+            {messageOf(change.error)}
+          </Notice>
+        )}
+        <Button
+          type="submit"
+          variant={isOpen ? 'primary' : 'secondary'}
+          pending={change.isPending}
+          pendingText="Saving…"
+        >
+          {isOpen ? 'Mark as handled' : 'Open again'}
+        </Button>
+      </form>
+      <p className="text-sm text-ink-soft">
+        Nothing deletes a message by itself. Our privacy policy says that it stays as long as an answer may need it, or
+        until its sender asks us to delete it.
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,134 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Link, Outlet, useLocation, useNavigate } from 'react-router';
+import { paths } from '../../paths';
+import { Button } from '../../ui/button';
+import { cx } from '../../ui/cx';
+import { CheckIcon, ClockIcon, StopIcon } from '../../ui/icons';
+import { textLink } from '../../ui/link-styles';
+import { drafts } from './decision';
+import { type PendingDecision, pendingDecisions } from './pending-decisions';
+import { useShortcuts } from './shortcuts';
+
+const SECOND_MS = 1000;
+
+/** Around all staff pages: a decision that may still be taken back stays in view wherever its reviewer goes on to. */
+export function Component() {
+  const decisions = useSyncExternalStore(pendingDecisions.subscribe, pendingDecisions.shown);
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const isCounting = decisions.some(({ state }) => state === 'waiting' || state === 'sent');
+  useEffect(() => {
+    if (!isCounting) return;
+    const timer = setInterval(() => pendingDecisions.tick(), SECOND_MS);
+    return () => clearInterval(timer);
+  }, [isCounting]);
+  useEffect(() => {
+    const leave = () => pendingDecisions.sendAll(true);
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      // Out of the console nobody could take it back any more.
+      pendingDecisions.sendAll(false);
+    };
+  }, []);
+
+  const undo = ({ submissionId }: PendingDecision) => {
+    const address = paths.staff.submission(submissionId);
+    if (pendingDecisions.undo(submissionId) && address !== pathname) navigate(address);
+  };
+  const last = decisions.findLast(({ state }) => state === 'waiting');
+  useShortcuts({ u: last && (() => undo(last)) });
+
+  return (
+    <>
+      <Notices decisions={decisions} onUndo={undo} />
+      <Outlet />
+    </>
+  );
+}
+
+interface NoticesProps {
+  decisions: readonly PendingDecision[];
+  onUndo: (decision: PendingDecision) => void;
+}
+
+/** Stands before the page, so that the way to it from the page's heading is one step back; shown at the lower edge. */
+function Notices({ decisions, onUndo }: NoticesProps) {
+  const [isFocused, setFocused] = useState(false);
+  const [isPointedAt, setPointedAt] = useState(false);
+  const isHeld = decisions.length > 0 && (isFocused || isPointedAt);
+  useEffect(() => pendingDecisions.hold(isHeld), [isHeld]);
+  // What is taken away under focus or pointer does not tell that these have left.
+  const letGo = (act: () => void) => () => {
+    setFocused(false);
+    setPointedAt(false);
+    act();
+  };
+  return (
+    <section
+      aria-label="Your decisions"
+      aria-live="polite"
+      aria-atomic="false"
+      onFocus={() => setFocused(true)}
+      onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+      className="fixed bottom-0 left-0 z-40 w-full sm:w-auto print:hidden"
+    >
+      <ul className={cx('stack gap-2', decisions.length > 0 && 'p-3')}>
+        {decisions.map((decision) => (
+          <li
+            key={decision.submissionId}
+            className={cx(
+              'flex flex-wrap items-center gap-x-4 gap-y-1 rounded-lg border bg-surface py-2 ps-4 pe-2 shadow-raised sm:max-w-md',
+              decision.state === 'failed' ? 'border-clay' : 'border-edge',
+            )}
+          >
+            <NoticeText decision={decision} isHeld={isHeld} />
+            {decision.state === 'waiting' && (
+              <Button size="sm" variant="secondary" onClick={letGo(() => onUndo(decision))}>
+                Undo<span className="sr-only"> {decision.what}</span>
+              </Button>
+            )}
+            {decision.state === 'failed' && (
+              <Button size="sm" variant="quiet" onClick={letGo(() => pendingDecisions.forget(decision.submissionId))}>
+                Dismiss<span className="sr-only"> {decision.what}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NoticeText({ decision, isHeld }: { decision: PendingDecision; isHeld: boolean }) {
+  const { state, what, secondsLeft, problem, submissionId } = decision;
+  const Icon = { waiting: ClockIcon, sending: ClockIcon, sent: CheckIcon, failed: StopIcon }[state];
+  return (
+    <p className="flex min-w-0 flex-1 items-start gap-2 text-sm">
+      <Icon className={cx('size-5', state === 'failed' ? 'text-clay' : 'text-leaf')} />
+      <span className="min-w-0">
+        <span className="block font-medium wrap-anywhere">{what}</span>
+        {state === 'waiting' && (
+          // The seconds are for the eye: read out one by one they would drown everything else.
+          <span className="text-ink-soft">
+            <span className="sr-only">Sent in a few seconds</span>
+            <span aria-hidden="true">{isHeld ? 'Waits while you are here' : `Sent in ${secondsLeft} s`}</span>
+          </span>
+        )}
+        {state === 'sending' && <span className="text-ink-soft">Sending…</span>}
+        {state === 'sent' && <span className="text-ink-soft">Done</span>}
+        {state === 'failed' && (
+          <span>
+            This was not carried out. {problem}{' '}
+            <Link to={paths.staff.submission(submissionId)} className={textLink}>
+              Open the submission
+            </Link>
+            {drafts.has(submissionId) && '; what you wrote is still there.'}
+          </span>
+        )}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,205 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import {
+  beginSecondFactorMutation,
+  confirmSecondFactorMutation,
+  getSessionQueryKey,
+  removeSecondFactorMutation,
+  replaceRecoveryCodesMutation,
+} from '../../api/generated/@tanstack/react-query.gen';
+import type { NewSecondFactorDto } from '../../api/generated/types.gen';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { Mono } from '../../ui/mono';
+import { QrCode } from '../../ui/qr-code';
+import { Refusal } from '../../ui/refusal';
+import { TextField } from '../../ui/text-field';
+import { toast } from '../../ui/toast-store';
+import { ShownOnce } from './shown-once';
+
+/** A code beside the password: set up, turned off, and its recovery codes. */
+export function SecondFactor({ isOn }: { isOn: boolean }) {
+  const queryClient = useQueryClient();
+  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: getSessionQueryKey() });
+  const show = (codes: readonly string[]) => {
+    setRecoveryCodes(codes);
+    refresh();
+  };
+  return (
+    <div className="stack gap-4">
+      <h2 id="second-factor" className="flex flex-wrap items-center gap-3 text-xl">
+        Second factor
+        {isOn ? <Badge tone="leaf">On</Badge> : <Badge tone="citrus">Off</Badge>}
+      </h2>
+      <p className="text-sm text-ink-soft">
+        {isOn
+          ? 'Signing in asks for a code from your authenticator app after the password.'
+          : 'With it, signing in also asks for a code from an authenticator app on your phone. A stolen password alone then opens nothing.'}
+      </p>
+      {recoveryCodes && (
+        <ShownOnce title="Your recovery codes" text={recoveryCodes.join('\n')}>
+          Each signs you in once when your phone is not at hand. Keep them where your phone is not: they are shown only
+          here.
+        </ShownOnce>
+      )}
+      {isOn ? (
+        <Change
+          onReplaced={show}
+          onRemoved={() => {
+            setRecoveryCodes(undefined);
+            toast({ title: 'The second factor is off' });
+            refresh();
+          }}
+        />
+      ) : (
+        <SetUp onConfirmed={show} />
+      )}
+    </div>
+  );
+}
+
+const fieldOf = (event: FormEvent<HTMLFormElement>, name: string) => {
+  event.preventDefault();
+  return String(new FormData(event.currentTarget).get(name));
+};
+
+function Password() {
+  return (
+    <TextField
+      label="Your password"
+      name="password"
+      type="password"
+      required
+      autoFocus
+      autoComplete="current-password"
+    />
+  );
+}
+
+function Code({ hint }: { hint?: string }) {
+  return (
+    <TextField
+      label="Code"
+      name="code"
+      required
+      maxLength={40}
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      hint={hint}
+    />
+  );
+}
+
+function SetUp({ onConfirmed }: { onConfirmed: (recoveryCodes: readonly string[]) => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const begin = useMutation(beginSecondFactorMutation());
+  if (begin.data) return <Confirm made={begin.data} onConfirmed={onConfirmed} />;
+  if (!isOpen) {
+    return (
+      <div>
+        <Button onClick={() => setOpen(true)}>Set up the second factor</Button>
+      </div>
+    );
+  }
+  return (
+    <form
+      className="stack gap-5"
+      onSubmit={(event) => begin.mutate({ body: { password: fieldOf(event, 'password') } })}
+    >
+      <Password />
+      <Refusal error={begin.error} />
+      <Button type="submit" pending={begin.isPending} pendingText="One moment…">
+        Go on
+      </Button>
+    </form>
+  );
+}
+
+interface ConfirmProps {
+  made: NewSecondFactorDto;
+  onConfirmed: (recoveryCodes: readonly string[]) => void;
+}
+
+function Confirm({ made, onConfirmed }: ConfirmProps) {
+  const confirm = useMutation({
+    ...confirmSecondFactorMutation(),
+    onSuccess: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
+  });
+  return (
+    <form className="stack gap-5" onSubmit={(event) => confirm.mutate({ body: { code: fieldOf(event, 'code') } })}>
+      <ol className="stack list-decimal gap-4 ps-5">
+        <li>
+          <p>Scan this with an authenticator app.</p>
+          <QrCode value={made.uri} label="QR code: key for the authenticator app" className="mt-3 size-48" />
+          <p className="mt-3 text-sm text-ink-soft">Or enter the key by hand:</p>
+          <p>
+            <Mono className="wrap-anywhere">{made.secret.replace(/.{4}(?=.)/g, '$& ')}</Mono>
+          </p>
+        </li>
+        <li>Enter the code that it shows.</li>
+      </ol>
+      <Code />
+      <Refusal error={confirm.error} />
+      <Button type="submit" pending={confirm.isPending} pendingText="Checking…">
+        Turn on
+      </Button>
+    </form>
+  );
+}
+
+interface ChangeProps {
+  onReplaced: (recoveryCodes: readonly string[]) => void;
+  onRemoved: () => void;
+}
+
+function Change({ onReplaced, onRemoved }: ChangeProps) {
+  const [intent, setIntent] = useState<'replace' | 'remove'>();
+  const replace = useMutation({
+    ...replaceRecoveryCodesMutation(),
+    onSuccess: ({ recoveryCodes }) => {
+      setIntent(undefined);
+      onReplaced(recoveryCodes);
+    },
+  });
+  const remove = useMutation({ ...removeSecondFactorMutation(), onSuccess: onRemoved });
+  if (!intent) {
+    return (
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" onClick={() => setIntent('replace')}>
+          New recovery codes
+        </Button>
+        <Button variant="quiet" onClick={() => setIntent('remove')}>
+          Turn off
+        </Button>
+      </div>
+    );
+  }
+  const { mutation, label } =
+    intent === 'replace'
+      ? { mutation: replace, label: 'Make new recovery codes' }
+      : { mutation: remove, label: 'Turn the second factor off' };
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    mutation.mutate({ body: { password: fieldOf(event, 'password'), code: fieldOf(event, 'code') } });
+  };
+  return (
+    <form className="stack gap-5" onSubmit={send}>
+      <Password />
+      <Code hint="From your authenticator app, or a recovery code." />
+      <Refusal error={mutation.error} />
+      <div className="flex flex-wrap gap-3">
+        <Button
+          type="submit"
+          variant={intent === 'remove' ? 'destructive' : 'primary'}
+          pending={mutation.isPending}
+          pendingText="Checking…"
+        >
+          {label}
+        </Button>
+        <Button variant="quiet" onClick={() => setIntent(undefined)}>
+          Back
+        </Button>
+      </div>
+    </form>
+  );
+}

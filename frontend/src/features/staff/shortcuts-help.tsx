@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { useShortcuts, useShortcutsSwitch } from './shortcuts';
+
+const GROUPS: readonly { title: string; keys: readonly (readonly [keys: string, does: string])[] }[] = [
+  {
+    title: 'In the queue',
+    keys: [
+      ['j', 'Next submission'],
+      ['k', 'Submission before'],
+      ['Enter', 'Open it'],
+      ['/', 'Search'],
+    ],
+  },
+  {
+    title: 'On a submission',
+    keys: [
+      ['a', 'Approve'],
+      ['c', 'Request changes'],
+      ['r', 'Reject'],
+      ['Ctrl or ⌘ Enter', 'Send the decision'],
+      ['Esc', 'Leave the fields'],
+      ['n', 'Next in the queue'],
+      ['p', 'One before in the queue'],
+    ],
+  },
+  {
+    title: 'Everywhere',
+    keys: [
+      ['u', 'Take the last decision back'],
+      ['?', 'This list'],
+    ],
+  },
+];
+
+/** The list of shortcuts, and the way to switch them off. */
+export function ShortcutsHelp() {
+  const [isOpen, setOpen] = useState(false);
+  const [isOn, turn] = useShortcutsSwitch();
+  useShortcuts({ '?': () => setOpen(true) });
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <Button variant="quiet" size="sm">
+          Keyboard shortcuts
+        </Button>
+      }
+      title="Keyboard shortcuts"
+      description="Single keys act only while you are not typing."
+    >
+      <div className="stack gap-5">
+        <label className="flex min-h-11 items-center gap-2.5">
+          <input
+            type="checkbox"
+            checked={isOn}
+            onChange={(event) => turn(event.target.checked)}
+            className="size-5 accent-pine"
+          />
+          Single keys are on
+        </label>
+        {GROUPS.map(({ title, keys }) => (
+          <section key={title} className="stack gap-2">
+            <h3 className="text-base">{title}</h3>
+            <dl className="stack gap-1.5 text-sm">
+              {keys.map(([key, does]) => (
+                <div key={key} className="grid grid-cols-[8rem_1fr] items-baseline gap-3">
+                  <dt>
+                    <kbd className="rounded-sm border border-edge px-1.5 py-0.5 font-mono text-xs">{key}</kbd>
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useShortcuts, useShortcutsSwitch } from './shortcuts';
+
+let pressed: string[];
+beforeEach(() => {
+  localStorage.clear();
+  pressed = [];
+});
+afterEach(cleanup);
+
+function Page() {
+  const [isOn, turn] = useShortcutsSwitch();
+  useShortcuts({ a: () => pressed.push('a'), '?': () => pressed.push('?'), n: undefined });
+  return (
+    <>
+      <button type="button" onClick={() => turn(!isOn)}>
+        {isOn ? 'on' : 'off'}
+      </button>
+      <input aria-label="text" />
+      <textarea aria-label="area" />
+      <select aria-label="choice" />
+    </>
+  );
+}
+
+it('acts on its key, wherever the focus is but in a field', () => {
+  render(<Page />);
+  fireEvent.keyDown(document.body, { key: 'a' });
+  fireEvent.keyDown(screen.getByRole('button'), { key: '?', shiftKey: true });
+  for (const label of ['text', 'area', 'choice']) fireEvent.keyDown(screen.getByLabelText(label), { key: 'a' });
+  expect(pressed).toEqual(['a', '?']);
+});
+
+it.each(['ctrlKey', 'metaKey', 'altKey'])('leaves the browser its own: %s', (modifier) => {
+  render(<Page />);
+  fireEvent.keyDown(document.body, { key: 'a', [modifier]: true });
+  expect(pressed).toEqual([]);
+});
+
+it('keeps still behind a dialog', () => {
+  render(
+    <>
+      <Page />
+      <div data-dialog-open />
+    </>,
+  );
+  fireEvent.keyDown(document.body, { key: 'a' });
+  expect(pressed).toEqual([]);
+});
+
+it('can be switched off and on, and the browser remembers', () => {
+  const { unmount } = render(<Page />);
+  act(() => screen.getByText('on').click());
+  fireEvent.keyDown(document.body, { key: 'a' });
+  unmount();
+  render(<Page />);
+  fireEvent.keyDown(document.body, { key: '?' });
+  expect(pressed).toEqual([]);
+  act(() => screen.getByText('off').click());
+  fireEvent.keyDown(document.body, { key: 'a' });
+  expect(pressed).toEqual(['a']);
+});
+
+it('does nothing once its page is gone', () => {
+  render(<Page />).unmount();
+  fireEvent.keyDown(document.body, { key: 'a' });
+  expect(pressed).toEqual([]);
+});

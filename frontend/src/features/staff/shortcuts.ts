@@ -1,0 +1,52 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+
+const STORED_AS = 'staff-shortcuts';
+const OFF = 'off';
+
+const listeners = new Set<() => void>();
+
+const areOn = () => localStorage.getItem(STORED_AS) !== OFF;
+
+/** Whether single keys act. People who dictate, or whose hands tremble, switch them off (WCAG 2.1.4); this browser remembers. */
+export function useShortcutsSwitch(): [isOn: boolean, turn: (on: boolean) => void] {
+  const isOn = useSyncExternalStore(subscribe, areOn);
+  const turn = (on: boolean) => {
+    if (on) localStorage.removeItem(STORED_AS);
+    else localStorage.setItem(STORED_AS, OFF);
+    for (const listener of listeners) listener();
+  };
+  return [isOn, turn];
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** What single keys do while the component is there. */
+export function useShortcuts(actions: Readonly<Record<string, (() => void) | undefined>>): void {
+  const latest = useRef(actions);
+  latest.current = actions;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const action = latest.current[event.key];
+      if (!action || !isShortcut(event)) return;
+      event.preventDefault();
+      action();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}
+
+function isShortcut(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false;
+  return areOn() && !isTyping(event.target) && !document.querySelector('[data-dialog-open]');
+}
+
+/** Where a letter is a letter. */
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input, textarea, select, [role="textbox"], [role="combobox"]'));

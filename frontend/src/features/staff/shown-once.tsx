@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { Button } from '../../ui/button';
+import { Notice } from '../../ui/notice';
+
+/** A secret that the server told just now and tells nobody again. */
+export function ShownOnce({ title, text, children }: { title: string; text: string; children: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true));
+  return (
+    <Notice
+      tone="success"
+      role="status"
+      title={title}
+      actions={
+        <Button size="sm" variant="secondary" onClick={copy}>
+          {isCopied ? 'Copied' : 'Copy'}
+        </Button>
+      }
+    >
+      <p>{children}</p>
+      <pre className="mt-3 font-mono text-base whitespace-pre-wrap wrap-anywhere">{text}</pre>
+    </Notice>
+  );
+}

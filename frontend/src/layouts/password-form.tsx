@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { changePasswordMutation, getSessionQueryKey } from '../api/generated/@tanstack/react-query.gen';
+import { Button } from '../ui/button';
+import { Refusal } from '../ui/refusal';
+import { TextField } from '../ui/text-field';
+
+export interface PasswordFormProps {
+  currentLabel: string;
+  submitLabel: string;
+  onChanged?: () => void;
+}
+
+/** A staff member's new password. */
+export function PasswordForm({ currentLabel, submitLabel, onChanged }: PasswordFormProps) {
+  const queryClient = useQueryClient();
+  const [mismatch, setMismatch] = useState<string>();
+  const change = useMutation({
+    ...changePasswordMutation(),
+    onSuccess: (member) => {
+      queryClient.setQueryData(getSessionQueryKey(), member);
+      onChanged?.();
+    },
+  });
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const values = new FormData(form);
+    const newPassword = String(values.get('newPassword'));
+    if (newPassword !== values.get('repeated')) return setMismatch('This is not the same password');
+    setMismatch(undefined);
+    const body = { currentPassword: String(values.get('currentPassword')), newPassword };
+    change.mutate({ body }, { onSuccess: () => form.reset() });
+  };
+  return (
+    <form onSubmit={send} className="stack gap-5">
+      <TextField label={currentLabel} name="currentPassword" type="password" required autoComplete="current-password" />
+      <TextField
+        label="New password"
+        name="newPassword"
+        type="password"
+        required
+        minLength={15}
+        maxLength={128}
+        hint="At least 15 characters; a sentence works well."
+        autoComplete="new-password"
+      />
+      <TextField
+        label="New password again"
+        name="repeated"
+        type="password"
+        required
+        error={mismatch}
+        autoComplete="new-password"
+      />
+      <Refusal error={change.error} />
+      <Button type="submit" pending={change.isPending} pendingText="Saving…">
+        {submitLabel}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,84 @@
+import { memo, useEffect, useMemo, useRef } from 'react';
+import { isPlainClick } from './go-to';
+import { toast } from './toast-store';
+
+interface ProseProps {
+  /** Made from our own Markdown, by the server (articles, sanitised there) or by the build (the guide). */
+  html: string;
+  /** Goes to a place of this page. */
+  onGo: (id: string) => void;
+  /** Goes to another page of the site. */
+  onFollow: (path: string) => void;
+}
+
+/**
+ * A long text. The page's CSP would not run a script in it. Memoised, because React would write the same HTML again
+ * whenever something beside it changes.
+ */
+export const Prose = memo(function Prose({ html, onGo, onFollow }: ProseProps) {
+  const body = useRef<HTMLDivElement>(null);
+  useLinks(body, onGo, onFollow);
+  useCopyButtons(body);
+  useFocusableScrollers(body);
+  const content = useMemo(() => ({ __html: html }), [html]);
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, see above
+  return <div ref={body} className="prose" dangerouslySetInnerHTML={content} />;
+});
+
+/** Places and pages of the site; what begins with /api/ the server answers itself. */
+const WITHIN = /^[#/](?!\/|api\/)/;
+
+/** The links in the text are plain HTML: one listener around them takes those that stay within the site. */
+function useLinks(body: { current: HTMLElement | null }, onGo: ProseProps['onGo'], onFollow: ProseProps['onFollow']) {
+  useEffect(() => {
+    const element = body.current;
+    if (!element) return;
+    const follow = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null;
+      const href = link?.getAttribute('href') ?? '';
+      if (!isPlainClick(event) || !WITHIN.test(href)) return;
+      event.preventDefault();
+      if (href.startsWith('#')) onGo(href.slice(1));
+      else onFollow(href);
+    };
+    element.addEventListener('click', follow);
+    return () => element.removeEventListener('click', follow);
+  }, [body, onGo, onFollow]);
+}
+
+/** A button within a block of code copies it. */
+function useCopyButtons(body: { current: HTMLElement | null }) {
+  useEffect(() => {
+    const element = body.current;
+    if (!element) return;
+    const copy = async (event: MouseEvent) => {
+      const button = event.target instanceof Element ? event.target.closest('button') : null;
+      const code = button?.closest('.code-block')?.querySelector('code')?.textContent;
+      if (!code) return;
+      try {
+        await navigator.clipboard.writeText(code);
+        toast({ title: 'Copied' });
+      } catch {
+        toast({ title: 'That could not be copied', description: 'Select the text instead.', variant: 'destructive' });
+      }
+    };
+    element.addEventListener('click', copy);
+    return () => element.removeEventListener('click', copy);
+  }, [body]);
+}
+
+/** A table or a line of code that scrolls must be reachable by keyboard; one that does not is no stop for Tab. */
+function useFocusableScrollers(body: { current: HTMLElement | null }) {
+  useEffect(() => {
+    const scrollers = [...(body.current?.querySelectorAll<HTMLElement>('.table-scroll, pre') ?? [])];
+    const look = (element: HTMLElement) => {
+      if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
+      else element.removeAttribute('tabindex');
+    };
+    const observer = new ResizeObserver((entries) => {
+      for (const { target } of entries) look(target as HTMLElement);
+    });
+    for (const element of scrollers) observer.observe(element);
+    return () => observer.disconnect();
+  }, [body]);
+}

@@ -1,0 +1,124 @@
+// From a key to a published certificate: validates, sends, polls, answers a reviewer, and hears of it by webhook.
+// Node 18 or later, standard library only. Needs BASE_URL and CLEARBATCH_KEY. It listens on WEBHOOK_PORT; WEBHOOK_URL is
+// how the registry reaches that from where it is.
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { verifyWebhook } from './verify-webhook.mjs';
+
+const { BASE_URL, CLEARBATCH_KEY, WEBHOOK_PORT = '4499', POLL_SECONDS = '60' } = process.env;
+const { WEBHOOK_URL = `http://127.0.0.1:${WEBHOOK_PORT}/` } = process.env;
+
+/** Answers after which the same request may succeed. */
+const WORTH_REPEATING = [408, 429, 500, 502, 503, 504];
+
+/** One call. It is repeated where that may help, with the same headers, so that nothing is done twice. */
+async function call(method, path, { body, headers = {} } = {}, attempt = 1) {
+  const answer = await send(method, path, body, headers).catch(() => null);
+  if (answer?.ok || answer?.status === 304) return answer;
+  const { type, detail, errors } = answer?.data ?? {};
+  // Without an answer, nobody knows whether the request arrived.
+  const mayHelp = !answer || WORTH_REPEATING.includes(answer.status) || type === '/problems/request-in-flight';
+  if (!mayHelp || attempt === 5) {
+    throw new Error(`${method} ${path}: ${answer?.status ?? 'no answer'} ${type} ${detail} ${JSON.stringify(errors)}`);
+  }
+  await sleep(1000 * Number(answer?.headers.get('retry-after') ?? 2 ** attempt));
+  return call(method, path, { body, headers }, attempt + 1);
+}
+
+async function send(method, path, body, headers) {
+  const response = await fetch(BASE_URL + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${CLEARBATCH_KEY}`,
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: body && JSON.stringify(body),
+  });
+  const text = await response.text();
+  const data = /json/.test(response.headers.get('content-type')) ? JSON.parse(text) : null;
+  return { ok: response.ok, status: response.status, headers: response.headers, data };
+}
+
+/** Takes webhooks in. A message that comes twice is told once. */
+async function listen(secretOf, onEvent) {
+  const seen = new Set();
+  const server = createServer(async (request, response) => {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    try {
+      const event = verifyWebhook(secretOf(), request.headers, Buffer.concat(chunks));
+      response.writeHead(204).end(); // answer first, then work
+      const id = request.headers['webhook-id'];
+      if (!seen.has(id)) onEvent(event);
+      seen.add(id);
+    } catch (error) {
+      response.writeHead(400).end(error.message);
+    }
+  });
+  await new Promise((resolve) => server.listen(Number(WEBHOOK_PORT), resolve));
+  return server;
+}
+
+const { data: lab } = await call('GET', '/api/partner/lab');
+console.log(`calling as ${lab.name}, with the key ${lab.keyPrefix}…${lab.keyLastFour}`);
+
+const certificate = JSON.parse(await readFile(new URL('certificate.json', import.meta.url), 'utf8'));
+// So that the example can run again and again. Yours are printed on the container and on the report.
+certificate.batchId = `JT-${randomUUID().slice(0, 8)}`;
+certificate.labReportId = `EA-${randomUUID().slice(0, 8)}`;
+
+let endpoint;
+let told;
+const publication = new Promise((resolve) => {
+  told = resolve;
+});
+const server = await listen(
+  () => endpoint.secret,
+  (event) => {
+    console.log(`webhook: ${event.type} of ${event.data.labReportId}`);
+    if (event.type === 'certificate.published' && event.data.labReportId === certificate.labReportId) told(event);
+  },
+);
+({ data: endpoint } = await call('POST', '/api/partner/webhook-endpoints', {
+  body: { url: WEBHOOK_URL, types: ['certificate.published', 'certificate.changes_requested', 'certificate.rejected'] },
+}));
+
+try {
+  const { data: check } = await call('POST', '/api/partner/certificates:validate', { body: certificate });
+  for (const { severity, message } of check.findings) console.log(`${severity}: ${message}`);
+  if (!check.valid) throw new Error(`not sent: ${JSON.stringify(check.errors)}`);
+
+  // The report's own number is a good key: a program that was started again sends the same.
+  const once = { body: certificate, headers: { 'idempotency-key': certificate.labReportId } };
+  let current = await call('POST', '/api/partner/certificates', once);
+  console.log(`sent as ${current.data.reference}: ${current.data.standing}, to be reviewed by ${current.data.dueDate}`);
+  const again = await call('POST', '/api/partner/certificates', once);
+  console.log(`sent again: the same ${again.data.reference}, replayed: ${again.headers.get('idempotent-replayed')}`);
+
+  const address = current.data.links.selfPath;
+  while (current.data.standing === 'pending' || current.data.standing === 'changes_requested') {
+    if (current.data.standing === 'changes_requested') {
+      for (const { weight, sentence, text } of current.data.comments) console.log(`${weight}: ${text ?? sentence}`);
+      current = await call('PUT', address, {
+        body: { ...certificate, notes: 'Checked against the report: the figures are as printed.' },
+        headers: { 'if-match': current.headers.get('etag') },
+      });
+      console.log(`answered: ${current.data.standing}`);
+    }
+    await sleep(1000 * Number(POLL_SECONDS));
+    const polled = await call('GET', address, { headers: { 'if-none-match': current.headers.get('etag') } });
+    if (polled.status !== 304) current = polled; // 304: nothing has changed
+  }
+  if (current.data.standing !== 'approved')
+    throw new Error(`${current.data.standing}: ${current.data.rejectionReason}`);
+  console.log(`published: ${BASE_URL}${current.data.links.coaPath}`);
+
+  const event = await publication;
+  console.log(`verified: ${event.data.reference} was published at ${event.timestamp}`);
+} finally {
+  await call('DELETE', `/api/partner/webhook-endpoints/${endpoint.id}`);
+  server.close();
+}

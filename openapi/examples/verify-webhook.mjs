@@ -1,0 +1,27 @@
+// Node 18 or later, standard library only.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+const TOLERANCE_SECONDS = 5 * 60;
+
+/**
+ * @param {string} secret as the registry showed it, with whsec_ in front
+ * @param {Record<string, string>} headers by their names in small letters
+ * @param {Buffer} body the bytes as they arrived, before anything parsed them
+ * @returns the event; throws when the message is not from the registry, or is too old
+ */
+export function verifyWebhook(secret, headers, body) {
+  const id = headers['webhook-id'];
+  const timestamp = headers['webhook-timestamp'];
+  const age = Math.abs(Date.now() / 1000 - Number(timestamp));
+  if (!(age <= TOLERANCE_SECONDS)) throw new Error('The message is too old, or its clock is wrong.');
+
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body);
+  const expected = Buffer.from(`v1,${hmac.digest('base64')}`);
+  const isSigned = (headers['webhook-signature'] ?? '')
+    .split(' ') // several while a secret is changed; one of them must be right
+    .map((signature) => Buffer.from(signature))
+    .some((signature) => signature.length === expected.length && timingSafeEqual(signature, expected));
+  if (!isSigned) throw new Error('The signature does not match.');
+  return JSON.parse(body.toString('utf8'));
+}
