@@ -24,9 +24,9 @@ function headingOf(tokens: readonly Token[], index: number): string {
   return escapeHtml(tokens[open + 1]?.content.replaceAll('`', '') ?? '');
 }
 
-/** The guide for laboratories as its page shows it. */
+/** The guide for laboratories as its page shows it, without the title, which begins the file: that is the page's. */
 export function guideHtml(markdown: string): string {
-  const tokens = markdownIt.parse(markdown, {});
+  const [, , , ...tokens] = markdownIt.parse(markdown, {});
   for (const [index, token] of tokens.entries()) {
     if (token.type === 'heading_open') token.attrSet('id', idOf(tokens[index + 1]?.content ?? ''));
   }

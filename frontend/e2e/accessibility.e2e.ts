@@ -55,6 +55,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('heading', { name: 'As it was sent' })).toBeVisible();
       await expectAccessible(page);
     }
+    await page.goto('/admin?standing=approved');
+    await page.getByRole('main').getByRole('listitem').getByRole('link', { name: / mg$/ }).first().click();
+    await page.getByRole('link', { name: 'Amend' }).click();
+    await expect(page.getByRole('heading', { name: 'Amend a certificate' })).toBeVisible();
+    await expectAccessible(page);
   });
 }
 

@@ -7,7 +7,8 @@ test.describe.configure({ timeout: 90_000 });
 /** Longer than a decision can be taken back. */
 const CARRIED_OUT = { timeout: 15_000 };
 
-const newPage = async (browser: Browser) => (await browser.newContext()).newPage();
+/** Staff work in the dark theme here, the public in the light one; accessibility.e2e.ts looks at both. */
+const newPage = async (browser: Browser) => (await browser.newContext({ colorScheme: 'dark' })).newPage();
 
 const decisions = (page: Page) => page.getByRole('region', { name: 'Your decisions' });
 

@@ -31,7 +31,7 @@ test('a reviewer verifies a brand, corrects its name, and merges its double', as
   await expect(page.getByText('Plumb Line is verified', { exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'Edit Plumb Line' }).click();
-  await page.getByLabel('Name', { exact: true }).fill('Plum Line');
+  await page.getByRole('textbox', { name: /^Name/ }).fill('Plum Line');
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(page.getByRole('link', { name: 'Plum Line', exact: true })).toBeVisible();
 
@@ -45,6 +45,6 @@ test('a reviewer verifies a brand, corrects its name, and merges its double', as
 
   await page.goto('/brands/Plum-Line');
   await expect(page.getByRole('heading', { level: 1, name: 'Plum Line' })).toBeVisible();
-  await expect(page.getByText('PLUM-1')).toBeVisible();
-  await expect(page.getByText('PLUM-2')).toBeVisible();
+  await expect(page.getByText('PLUM-1', { exact: true })).toBeVisible();
+  await expect(page.getByText('PLUM-2', { exact: true })).toBeVisible();
 });

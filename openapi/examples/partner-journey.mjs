@@ -8,7 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { verifyWebhook } from './verify-webhook.mjs';
 
 const { BASE_URL, CLEARBATCH_KEY, WEBHOOK_PORT = '4499', POLL_SECONDS = '60' } = process.env;
-const { WEBHOOK_URL = `http://127.0.0.1:${WEBHOOK_PORT}/` } = process.env;
 
 /** Answers after which the same request may succeed. */
 const WORTH_REPEATING = [408, 429, 500, 502, 503, 504];
@@ -82,6 +81,7 @@ const server = await listen(
     if (event.type === 'certificate.published' && event.data.labReportId === certificate.labReportId) told(event);
   },
 );
+const { WEBHOOK_URL = `http://127.0.0.1:${server.address().port}/` } = process.env;
 ({ data: endpoint } = await call('POST', '/api/partner/webhook-endpoints', {
   body: { url: WEBHOOK_URL, types: ['certificate.published', 'certificate.changes_requested', 'certificate.rejected'] },
 }));

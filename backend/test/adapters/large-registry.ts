@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 
 export const CERTIFICATES = 100_000;
 /** Submissions that wait for review besides. */
-export const WAITING = 20_000;
+export const WAITING = 2_000;
 const BRANDS = 200;
 
 /** The brand with the most certificates, some 3,700. */
@@ -77,7 +77,7 @@ const CERTIFICATES_SQL = `
          ${words('product')} || '|' || ${words('b."name"')} || '|' || ${words('batch')}
     FROM made JOIN brands b ON b."id" = brand`;
 
-/** A second submission of every fifth product, a second apart; one in four sent by a laboratory, the first half overdue. */
+/** A second submission of every fiftieth product, a second apart; one in four sent by a laboratory, the first half overdue. */
 const WAITING_SQL = `
   INSERT INTO coa_data ("id", "reference", "productName", "batchId", "batchKey", "brandName", "thcContent", "cbdContent",
     "testDate", "labName", "labKey", "source", "status", "submissionStatus", "testResults", "createdAt", "dueOn",
@@ -86,5 +86,5 @@ const WAITING_SQL = `
          "cbdContent", "testDate", "labName", "labKey", CASE WHEN n % 4 = 0 THEN 'lab' ELSE 'submitter' END, 'pending',
          'pending', "testResults", timestamptz '2026-11-15Z' + n * interval '1 second',
          CASE WHEN n <= ${WAITING / 2} THEN date '2026-11-18' ELSE date '2026-11-19' END, "underDosed", "searchText"
-    FROM (SELECT *, row_number() OVER (ORDER BY "createdAt") AS i FROM coa_data) c, LATERAL (SELECT i / 5 AS n) numbered
-   WHERE i % 5 = 0`;
+    FROM (SELECT *, row_number() OVER (ORDER BY "createdAt") AS i FROM coa_data) c, LATERAL (SELECT i / 50 AS n) numbered
+   WHERE i % 50 = 0`;

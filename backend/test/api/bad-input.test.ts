@@ -8,6 +8,7 @@ import {
   getBrand,
   getSession,
   listContactMessages,
+  requestChanges,
   sendContactMessage,
   signIn,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
@@ -38,6 +39,9 @@ beforeAll(async () => {
   const visitor = server.client();
   const staff = await signInAsStaff(server, 'robin');
   const submission = await submitted(staff, visitor, { batchId: 'to be decided' });
+  const { id, version } = submission;
+  const comments = [{ code: 'batch-mismatch' as const, weight: 'major' as const }];
+  await requestChanges({ client: staff, path: { id }, body: { version, comments }, throwOnError: true });
   await published(staff, visitor, { brandName: 'Waxwing', batchId: 'on display' });
   const brand = await getBrand({ client: visitor, path: { brandName: 'Waxwing' }, throwOnError: true });
   const { lab, headers } = await labWithKey(staff);
@@ -91,10 +95,12 @@ interface Answer {
 }
 
 const pathOf = ({ path }: Call) =>
-  path.replace(
-    /\/(submissions|messages|webhook-endpoints|brands|labs|accounts|certificates)\/\{id\}/,
-    (_, kind) => `/${kind}/${ids[kind]}`,
-  );
+  path
+    .replace(
+      /\/(submissions|messages|webhook-endpoints|brands|labs|accounts|certificates)\/\{id\}/,
+      (_, kind) => `/${kind}/${ids[kind]}`,
+    )
+    .replace('{commentId}', ids.submissions ?? '');
 
 /** Sends one thing and says what, if anything, is wrong with the answer. */
 async function sent(what: string, path: string, init: RequestInit = {}, allowed: number[] = [400]): Promise<Answer> {

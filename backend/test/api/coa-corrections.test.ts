@@ -104,8 +104,8 @@ describe('the correction link', () => {
       ...{ reference: waiting.reference, batchId: waiting.batchId, notes: 'Second run.' },
       ...{ contactName: 'Robin Vale', contactEmail: 'robin@submitter.example' },
       comments: [
-        { ...MAJOR, sentence: 'The batch on the certificate is not the batch that was named.' },
-        { ...ADVISORY, text: null },
+        { ...MAJOR, sentence: 'The batch on the certificate is not the batch that was named.', by: 'reviewer' },
+        { ...ADVISORY, text: null, by: 'reviewer' },
       ],
       testResults: { analytes: [expect.objectContaining({ name: 'Lead', valueText: '<LOQ', value: null })] },
     });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { SubmitCoaDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { serve } from '../../src/main.js';
+import { HmacCorrectionPasses } from '../../src/modules/coa-registry/hmac-correction-passes.js';
 import { migrate, openForMaintenance } from '../../src/prepare.js';
 import { createStaff, testConfig } from '../support/test-server.js';
 import { bodySchema, callsOf, exampleOf, readDocument } from './document.js';
@@ -152,6 +153,14 @@ const document = readDocument();
 /** What needs no database, and so goes on. */
 const INDEPENDENT = ['getLiveness', 'getAgeVerificationStatus', 'verifyAge', 'calculateDose'];
 
+const SOME_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+
+/** Of this server's own making, so that the database is asked for what it opens. */
+function correctionToken(): string {
+  const passes = new HmacCorrectionPasses(testConfig(database.url).cookieSecret);
+  return passes.seal({ certificateId: SOME_ID, version: 1 }, new Date(Date.now() + 60_000));
+}
+
 /** Sends every call of the document at once and expects a plain refusal of those that need the database. */
 async function expectPlainRefusals(): Promise<void> {
   const pages = Promise.all(['/coa', '/coa/x'].map((path) => send('GET', path)));
@@ -159,8 +168,9 @@ async function expectPlainRefusals(): Promise<void> {
     callsOf(document).map(async (call) => {
       const schema = bodySchema(document, call);
       const path = call.path
-        .replace('/submissions/{id}', '/submissions/0f8fad5b-d9cb-469f-a165-70867728950e')
-        .replace(/\{\w+\}/, '1');
+        .replace('/brands/{id}', '/brands/1')
+        .replace('{token}', correctionToken())
+        .replace(/\{\w+\}/g, SOME_ID);
       const began = performance.now();
       const response = await send(call.method, path, schema ? exampleOf(document, schema) : undefined);
       return { call, response, tookMs: performance.now() - began };

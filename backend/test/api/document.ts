@@ -40,7 +40,7 @@ export interface Operation {
 
 export interface OpenApi {
   openapi: string;
-  tags?: { name: string; description?: string }[];
+  tags?: { name: string; description?: string; externalDocs?: { url: string } }[];
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 }
@@ -82,7 +82,8 @@ export function bodySchema(document: OpenApi, { operation }: Call): Schema | nul
 
 /** What the document gives as examples, put together: a body that the call takes. */
 export function exampleOf(document: OpenApi, schema: Schema): unknown {
-  const { example, properties } = resolved(document, schema);
+  const { example, properties, items } = resolved(document, schema);
+  if (example === undefined && items) return [exampleOf(document, items)];
   if (example !== undefined || !properties) return example;
   return Object.fromEntries(Object.entries(properties).map(([name, of]) => [name, exampleOf(document, of)]));
 }

@@ -108,8 +108,15 @@ describe('where the guide leads', () => {
     else expect(href).toMatch(/^https:\/\//);
   });
 
+  it('holds every place that the API documentation leads to', () => {
+    const tags = document.tags ?? [];
+    const led = tags.flatMap(({ externalDocs }) => (externalDocs ? [externalDocs.url.replace('/labs#', '')] : []));
+    expect(led.length).toBeGreaterThan(3);
+    expect([...places]).toEqual(expect.arrayContaining(led));
+  });
+
   it('gives every heading a place of its own', () => {
-    const headings = guide.replace(/^```[\s\S]*?^```$/gm, '').match(/^#{1,4} /gm) ?? [];
+    const headings = guide.replace(/^```[\s\S]*?^```$/gm, '').match(/^#{2,4} /gm) ?? [];
     expect(places.size).toBe(headings.length);
   });
 });

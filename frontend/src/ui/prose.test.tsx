@@ -46,10 +46,13 @@ it('goes to a place of the same page', () => {
   expect(gone).toEqual(['#fn1']);
 });
 
-it.each(['elsewhere', 'telephone', 'other host', 'to the server'])('leaves a link that leads %s to the browser', (name) => {
-  expect(click(screen.getByText(name))).toBe('left to the browser');
-  expect(gone).toEqual([]);
-});
+it.each(['elsewhere', 'telephone', 'other host', 'to the server'])(
+  'leaves a link that leads %s to the browser',
+  (name) => {
+    expect(click(screen.getByText(name))).toBe('left to the browser');
+    expect(gone).toEqual([]);
+  },
+);
 
 it.each([
   ['a new tab', { ctrlKey: true }],

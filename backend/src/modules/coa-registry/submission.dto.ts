@@ -481,6 +481,7 @@ export class CommentsDto {
   })
   @Type(() => CommentDraftDto)
   @ValidateNested({ each: true })
+  @IsObject({ each: true, message: 'Write each comment as an object' })
   @ArrayMaxSize(COMMENTS_MAX, { message: `Write at most ${COMMENTS_MAX} comments` })
   @ArrayMinSize(1, { message: 'Write at least one comment' })
   @IsArray({ message: 'Write at least one comment' })
@@ -591,11 +592,16 @@ export const toSubmissionInContextDto = (context: SubmissionInContext): Submissi
   original: context.original && toSubmissionDto(context.original),
 });
 
+/** Staff sign in with their name: whoever has a link need not know it. */
+const UNNAMED = 'reviewer';
+
 export function toCorrectionDto(certificate: Certificate): CorrectionDto {
   const { version, panels, analytes } = certificate.testResults;
   return {
     reference: certificate.reference,
-    comments: certificate.comments.filter(({ settledAt }) => settledAt === null).map(toReviewCommentDto),
+    comments: certificate.comments
+      .filter(({ settledAt }) => settledAt === null)
+      .map((comment) => ({ ...toReviewCommentDto(comment), by: UNNAMED })),
     brandName: certificate.brandName,
     contactName: certificate.contactName ?? '',
     contactEmail: certificate.submittedBy ?? '',

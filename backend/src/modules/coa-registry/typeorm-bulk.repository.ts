@@ -18,6 +18,7 @@ import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { holdNames } from '../../platform/database/name-lock.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { bulkJobTable, bulkPortionTable } from './bulk.table.js';
+import { coaTable } from './coa.table.js';
 
 @Injectable()
 export class TypeOrmBulkRepository extends BulkRepository {
@@ -70,7 +71,7 @@ export class TypeOrmBulkRepository extends BulkRepository {
   }
 }
 
-/** Everything in one statement each: the names of the domain's fields are those of the columns. @returns ids stored */
+/** @returns the ids that were stored: without those whose batch is taken */
 async function store(manager: EntityManager, certificates: readonly Certificate[]): Promise<ReadonlySet<string>> {
   if (certificates.length === 0) return new Set();
   const brands = await brandsOf(manager, certificates);
@@ -78,9 +79,16 @@ async function store(manager: EntityManager, certificates: readonly Certificate[
     const brand = certificate.submissionStatus === 'approved' ? brands.get(nameKey(certificate.brandName)) : undefined;
     return brand ? { ...certificate, brandId: brand.id, brandName: brand.name } : certificate;
   });
+  // Column by column: PostgreSQL takes arrays apart several times as fast as objects of JSON.
+  const columns = manager.connection.getMetadata(coaTable).columns.map(({ propertyName, type }) => ({
+    name: propertyName as keyof Certificate,
+    type: String(type),
+  }));
   const stored = await manager.query<{ id: string }[]>(
-    `INSERT INTO coa_data SELECT * FROM json_populate_recordset(NULL::coa_data, $1) ON CONFLICT DO NOTHING RETURNING "id"`,
-    [JSON.stringify(rows)],
+    `INSERT INTO coa_data (${columns.map(({ name }) => `"${name}"`).join(', ')})
+     SELECT * FROM unnest(${columns.map(({ type }, i) => `$${i + 1}::${type}[]`).join(', ')})
+     ON CONFLICT DO NOTHING RETURNING "id"`,
+    columns.map(({ name, type }) => rows.map((row) => (type === 'jsonb' ? JSON.stringify(row[name]) : row[name]))),
   );
   return new Set(stored.map(({ id }) => id));
 }

@@ -92,6 +92,7 @@ async function refuseSlow(request: FastifyRequest): Promise<void> {
   const timer = setTimeout(() => {
     if (!raw.complete) refuseUnreadable(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
   }, REQUEST_MS);
+  timer.unref();
   raw.once('close', () => clearTimeout(timer));
 }
 

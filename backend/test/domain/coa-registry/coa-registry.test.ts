@@ -634,6 +634,9 @@ describe('what a certificate shows in public', () => {
       'Another product, Old Tea 5 mg, was reported with the same batch id.',
     ]);
     expect(await codesOf(registry, 'CB-0000-0080')).toEqual([]);
+    const [second] = (await registry.queue({ ...WAITING, submissionStatus: 'approved' })).items;
+    await registry.withdraw(second?.id ?? '', 2, 'Void as well.', ACTOR);
+    expect(await codesOf(registry, 'CB-0000-0080')).toEqual([]);
   });
 
   it.each(['CB-0000-0000', '', 'x'])('is nothing at the reference %j', async (reference) => {

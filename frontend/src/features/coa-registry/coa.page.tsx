@@ -106,6 +106,7 @@ function Certificate({ coa }: { coa: CoaDto }) {
         {!isCurrent && <EndedBanner coa={coa} />}
         <DataList
           look="stacked"
+          className="print:text-sm"
           items={[
             { label: 'Brand', value: <BrandLink name={coa.brandName} /> },
             { label: 'Lab', value: coa.labName },
@@ -131,7 +132,7 @@ function Certificate({ coa }: { coa: CoaDto }) {
             . {coa.amendmentReason && `Reason: ${coa.amendmentReason}`}
           </p>
         )}
-        {isCurrent && <AgeNotice testDate={coa.testDate} />}
+        {isCurrent && <AgeNotice coa={coa} />}
       </header>
 
       {isCurrent ? <Results coa={coa} /> : <EndedFigures coa={coa} />}
@@ -186,11 +187,13 @@ function Certificate({ coa }: { coa: CoaDto }) {
   );
 }
 
-function AgeNotice({ testDate }: { testDate: string }) {
+function AgeNotice({ coa: { testDate, findings } }: { coa: CoaDto }) {
   const months = monthsBetween(testDate);
   if (months < OLD_AFTER_MONTHS) return null;
+  // On paper, where room is short, the finding says the same.
+  const isFound = findings.some(({ code }) => code === 'test-older-than-a-year');
   return (
-    <Notice tone="caution" title={`This test is ${months} months old`}>
+    <Notice tone="caution" title={`This test is ${months} months old`} className={isFound ? 'print:hidden' : undefined}>
       THC in a can can fade or cling to its liner. A test this old says little about what is in it today.
     </Notice>
   );

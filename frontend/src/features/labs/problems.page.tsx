@@ -52,12 +52,12 @@ export function Component() {
 
 function Row({ problem: { code, status, title } }: { problem: Problem }) {
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)] items-baseline gap-x-6 border-b border-rule py-2 md:grid-cols-[3rem_minmax(0,17rem)_minmax(0,1fr)]">
+    <li className="grid grid-cols-[2rem_minmax(0,1fr)] items-baseline gap-x-4 border-b border-rule py-2 md:grid-cols-[3rem_minmax(0,17rem)_minmax(0,1fr)]">
       <span className="text-sm text-ink-soft">{status ?? 'Line'}</span>
       <Link to={paths.problem(code)} className={`${standaloneLink} wrap-anywhere font-mono text-sm`}>
         {code}
       </Link>
-      <span>{title}</span>
+      <span className="col-start-2 md:col-start-3">{title}</span>
     </li>
   );
 }

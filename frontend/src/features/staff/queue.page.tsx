@@ -73,7 +73,10 @@ export function Component() {
         </div>
       </div>
       <Counts filters={filters} />
-      <section aria-label="Search and filters" className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <section
+        aria-label="Search and filters"
+        className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_auto]"
+      >
         <SearchField
           id={SEARCH_ID}
           label="Search"
