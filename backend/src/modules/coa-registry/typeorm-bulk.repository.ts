@@ -104,6 +104,8 @@ async function brandsOf(manager: EntityManager, certificates: readonly Certifica
   if (rows.length === 0) return new Map<string, { id: number; name: string }>();
   const keys = rows.map(({ key }) => key);
   await holdNames(manager, keys, 'shared');
+  // Brands before totals, which a new brand changes at once: the order in which everybody locks them.
+  await manager.query(`SELECT 1 FROM brands WHERE "nameKey" = ANY ($1) ORDER BY "id" FOR NO KEY UPDATE`, [keys]);
   await manager.query(
     `INSERT INTO brands ("name", "nameKey", "contactEmail", "website")
      SELECT r."brandName", r."key", '', r."website"
