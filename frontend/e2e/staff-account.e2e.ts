@@ -70,7 +70,7 @@ test('an account from its making to its end: roles, own password, second factor,
     const links = robin.getByRole('navigation', { name: 'Staff' }).getByRole('link');
     await expect(links).toHaveText(['Review queue', 'Brands', 'Audit log']);
     await robin.goto('/admin/accounts');
-    await expect(robin.getByText('Only an administrator may do this.')).toBeVisible();
+    await expect(robin.getByText('This part is for administrators only.')).toBeVisible();
   });
 
   await test.step('turns the second factor on', async () => {
@@ -95,12 +95,15 @@ test('an account from its making to its end: roles, own password, second factor,
 
   await test.step('signs out, and in again with a code after the password', async () => {
     await robin.getByRole('button', { name: 'Sign out' }).click();
+    await expect(robin.getByRole('heading', { name: 'Staff sign-in' })).toBeFocused();
+    await expect(robin.getByText('Your session has ended')).toHaveCount(0);
     await givePassword(robin, PASSWORD);
     await expect(robin.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
     await expectAccessible(robin);
     await codeField(robin).fill(codeOf(key, 0));
     await robin.getByRole('button', { name: 'Sign in' }).click();
-    await expect(robin.getByRole('heading', { name: 'Review queue' })).toBeVisible();
+    await expect(robin.getByRole('heading', { name: 'Review queue' })).toBeFocused();
+    await expect(robin).toHaveTitle(/^Review queue - Staff - /);
   });
 
   await test.step('ends a session that a recovery code opened elsewhere', async () => {
@@ -116,8 +119,10 @@ test('an account from its making to its end: roles, own password, second factor,
     await expect(sessions.filter({ hasText: 'This session' })).toHaveCount(1);
     await sessions.getByRole('button', { name: /^End/ }).click();
     await expect(sessions).toHaveCount(1);
+    await expect(robin.getByRole('list', { name: 'Sessions' })).toBeFocused();
     await elsewhere.getByRole('link', { name: 'Audit log' }).click();
-    await expect(elsewhere.getByRole('heading', { name: 'Staff sign-in' })).toBeVisible();
+    await expect(elsewhere.getByRole('heading', { name: 'Staff sign-in' })).toBeFocused();
+    await expect(elsewhere.getByText('Your session has ended')).toBeVisible();
   });
 
   await test.step('goes round the console on a phone', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Download, expect, type Page, test } from '@playwright/test';
-import { enter, expectAccessible, signIn } from './journeys';
+import { enter, expectAccessible, STAFF_PASSWORD, signIn } from './journeys';
 
 const ARTICLE = { slug: 'dosing-guide', reason: 'Its table of doses is being checked again.' };
 const SUBSCRIBER = 'Robin.Vale+news@mail.example';
@@ -108,9 +108,9 @@ test('an editor withdraws and publishes, exports, answers, and finds it all in t
     await page.goto('/admin/messages?topic=correction');
     await page.getByLabel('Search').fill('UNDER the lid');
     await page.getByRole('link', { name: SENDER.name }).click();
-    await expect(heading(page, `Message of ${SENDER.name}`)).toBeVisible();
+    await expect(heading(page, `Message from ${SENDER.name}`)).toBeVisible();
     await expect(page.getByText('It is 2026.')).toBeVisible();
-    const reply = page.getByRole('link', { name: 'Reply by mail' });
+    const reply = page.getByRole('link', { name: 'Reply by email' });
     await expect(reply).toHaveAttribute('href', /^mailto:quill\.reed@mail\.example\?subject=Your%20message%20M-/);
     await page.getByLabel('Note').fill('Corrected and answered.');
     await page.getByRole('button', { name: 'Mark as handled' }).click();
@@ -132,10 +132,13 @@ test('an editor withdraws and publishes, exports, answers, and finds it all in t
     await other.goto(address);
     await other.getByRole('button', { name: 'Mark as handled' }).click();
     await expect(other.getByText(/^Handled by admin on /)).toBeVisible();
+    await page.getByLabel('Note').fill('Written meanwhile.');
     await page.getByRole('button', { name: 'Mark as handled' }).click();
     await expect(page.getByRole('alert')).toContainText('Somebody else has changed this message');
     await page.getByRole('button', { name: 'Reload' }).click();
     await expect(page.getByText(/^Handled by admin on /)).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(page.getByLabel('Note')).toHaveValue('Written meanwhile.');
     await other.close();
   });
 
@@ -167,6 +170,45 @@ test('an editor withdraws and publishes, exports, answers, and finds it all in t
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await expect(page.getByText('No entry matches.')).toBeVisible();
   });
+});
+
+test('a session that ends elsewhere loses nothing that was typed', async ({ page }) => {
+  await signIn(page);
+  await page.request.post('/api/contact', { data: SENDER });
+  await page.goto('/admin/articles');
+  await page
+    .getByRole('button', { name: /^Withdraw / })
+    .first()
+    .click();
+  const reason = page.getByRole('dialog').getByLabel('Reason');
+  await reason.fill('Half a thought');
+  await page.request.delete('/api/staff/session');
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await expect(heading(page, 'Staff sign-in')).toBeFocused();
+  await expect(page.getByText('Your session has ended')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByLabel('Name').fill('admin');
+  await page.getByLabel('Password').fill(STAFF_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(reason).toHaveValue('Half a thought');
+});
+
+test('more rows that do not come leave those that are there', async ({ page }) => {
+  await signIn(page);
+  const isNext = (url: URL) => url.pathname === '/api/staff/audit-log' && url.searchParams.has('cursor');
+  await page.route(isNext, (route) => route.abort());
+  await page.goto('/admin/audit-log');
+  const entries = page.getByRole('main').locator('summary');
+  await expect(entries.first()).toBeVisible();
+  const before = await entries.count();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(page.getByRole('alert')).toContainText('cannot be reached');
+  await expect(entries).toHaveCount(before);
+  await page.unroute(isNext);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(await entries.count()).toBeGreaterThan(before);
 });
 
 const SCREENS = ['articles', 'articles/article-002', 'subscribers', 'messages?standing=handled', 'audit-log'];
@@ -208,7 +250,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.request.post('/api/contact', { data: SENDER });
     await page.goto('/admin/messages');
     await page.getByRole('link', { name: SENDER.name }).first().click();
-    await expect(heading(page, `Message of ${SENDER.name}`)).toBeVisible();
+    await expect(heading(page, `Message from ${SENDER.name}`)).toBeVisible();
     await expectAccessible(page);
 
     await page.goto('/admin/articles');

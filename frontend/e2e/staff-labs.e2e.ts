@@ -61,7 +61,8 @@ test('a laboratory is entered, gets a key, uses it, and is refused once the key 
     await expect(page.getByText(key)).toHaveCount(0);
   });
 
-  await test.step('it is trusted, for a reason', async () => {
+  await test.step('it is trusted, for a reason, and what is being typed about it stays', async () => {
+    await page.getByLabel('Website').fill('https://half.example');
     await page.getByRole('button', { name: 'Trust this laboratory' }).click();
     const dialog = page.getByRole('dialog', { name: 'Trust this laboratory' });
     await expect(dialog.getByText('published without review')).toBeVisible();
@@ -69,6 +70,7 @@ test('a laboratory is entered, gets a key, uses it, and is refused once the key 
     await dialog.getByRole('button', { name: 'Trust this laboratory' }).click();
     await expect(page.getByText('Trusted: what it sends is published at once')).toBeVisible();
     expect(await (await whoAmI(key)).json()).toMatchObject({ trusted: true });
+    await expect(page.getByLabel('Website')).toHaveValue('https://half.example');
   });
 
   await test.step('it is suspended and resumed', async () => {
@@ -82,7 +84,7 @@ test('a laboratory is entered, gets a key, uses it, and is refused once the key 
     const resume = page.getByRole('dialog', { name: 'Resume access' });
     await resume.getByLabel('Reason').fill('They have not');
     await resume.getByRole('button', { name: 'Resume access' }).click();
-    await expect(page.getByText('Active: its live keys are taken.')).toBeVisible();
+    await expect(page.getByText('Active: its live keys are accepted.')).toBeVisible();
     expect((await whoAmI(key)).status).toBe(200);
   });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
+import { edit } from '../../src/domain/brands/brand.js';
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
 import { COA_SORTS, type CoaCursor, type CoaQuery } from '../../src/domain/coa-registry/ports.js';
 import { changeEntry } from '../../src/domain/coa-registry/review.js';
@@ -143,6 +144,25 @@ describe('PostgreSQL', () => {
     const rows = `SELECT xmin::text AS transaction FROM coa_data
       UNION SELECT xmin::text FROM (SELECT xmin FROM audit_log ORDER BY id DESC LIMIT 2) last`;
     expect(await registry.database.query(rows)).toHaveLength(1);
+  });
+
+  it('renames a brand while somebody hands in an amendment of one of its certificates', async () => {
+    const { brandId, id } = await published({ brandName: 'Waxwing' });
+    const brand = await registry.brands.byId(brandId ?? 0);
+    if (!brand) throw new Error('no brand');
+    const renamed = edit(brand, { name: 'Waxwing Drinks', website: null, contactEmail: null }, brand.version, NOW);
+    const entry = { at: NOW, actor: ACTOR, action: 'brand.edited', subject: '?', before: null, after: null };
+    const amending = registry.database.createQueryRunner();
+    await amending.startTransaction();
+    try {
+      // What storing an amendment locks, by the foreign key to what it replaces.
+      await amending.query('SELECT 1 FROM coa_data WHERE "id" = $1 FOR KEY SHARE', [id]);
+      await registry.brands.change(renamed, entry); // which holds the name that the amendment then asks for
+      await amending.commitTransaction();
+    } finally {
+      await amending.release();
+    }
+    expect(await registry.coas.byId(id)).toMatchObject({ brandName: 'Waxwing Drinks' });
   });
 
   it('stores no decision whose audit entry cannot be written', async () => {

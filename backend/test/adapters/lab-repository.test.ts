@@ -7,7 +7,7 @@ import { until } from '../api/steps.js';
 import { NOW } from '../support/builders.js';
 import { InMemoryKeySecrets, InMemoryLabRepository } from '../support/in-memory-lab-repository.js';
 import { aKey, aLab, describeLabRepository, entryOf, type OpenLabs } from './lab-repository.contract.js';
-import { auditLogOf, databaseOfThisFile, transactionsOf } from './open-database.js';
+import { auditLogOf, databaseOfThisFile, transactionsOf, waitingIn } from './open-database.js';
 
 async function inMemory(): Promise<OpenLabs> {
   const labs = new InMemoryLabRepository();
@@ -62,13 +62,6 @@ it('PostgreSQL stores two of three keys that come at once, however close', async
   expect(await adding).toContainEqual({ status: 'rejected', reason: new TooManyKeys() });
   expect(await labs.keysOf(lab.id)).toHaveLength(2);
 });
-
-async function waitingIn(database: DataSource): Promise<number> {
-  const [row] = await database.query<[{ count: number }]>(
-    `SELECT count(*)::integer FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return row.count;
-}
 
 it('PostgreSQL keeps no key without a scope, or with one that there is not', async () => {
   const { labs } = await inPostgres();

@@ -54,6 +54,12 @@ export async function transactionsOf(database: DataSource, ...tables: string[]):
   return (await database.query<unknown[]>(rows)).length;
 }
 
+/** How many statements wait for what another transaction holds. */
+export async function waitingIn(database: DataSource): Promise<number> {
+  const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return (await database.query<unknown[]>(waiting)).length;
+}
+
 /** The audit log, oldest entry first. */
 export async function auditLogOf(database: DataSource): Promise<AuditEntry[]> {
   const rows = await database.manager.find(auditLogTable, { order: { id: 'ASC' } });

@@ -3,10 +3,11 @@ import { Accounts } from '../../src/domain/staff/accounts.js';
 import { TypeOrmStaffRepository } from '../../src/modules/staff/typeorm-staff.repository.js';
 import { RandomIds } from '../../src/platform/clock-and-ids.js';
 import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
+import { until } from '../api/steps.js';
 import { ImmediateTransactions, StoppedClock } from '../support/in-memory-clock-and-ids.js';
 import { InMemorySecrets } from '../support/in-memory-secrets.js';
 import { InMemoryStaffRepository } from '../support/in-memory-staff-repository.js';
-import { auditLogOf, databaseOfThisFile, transactionsOf } from './open-database.js';
+import { auditLogOf, databaseOfThisFile, transactionsOf, waitingIn } from './open-database.js';
 import { anEntry, describeStaffRepository, type OpenOffice, ROBIN } from './staff-repository.contract.js';
 
 async function inMemory(): Promise<OpenOffice> {
@@ -83,3 +84,24 @@ it.each(['disable', 'changeRoles'] as const)(
     expect(await transactions.run(() => staff.holdAdministrators())).toHaveLength(1);
   },
 );
+
+it.each<[string, object]>([
+  ['a password', { password: 'chosen', passwordIsOneTime: false }],
+  ['a used code', { lastCodeStep: 59_000_000 }],
+])('PostgreSQL: what an administrator decides does not undo %s of the same moment', async (_, changed) => {
+  const { staff, transactions, database } = await inPostgres();
+  await staff.add(ROBIN, anEntry('account.created'));
+  const accounts = new Accounts(staff, new InMemorySecrets(), transactions, new StoppedClock(), new RandomIds());
+  const robin = database.createQueryRunner();
+  await robin.startTransaction();
+  try {
+    await robin.manager.update('Account', { id: ROBIN.id }, changed);
+    const deciding = accounts.changeRoles(ROBIN, ['editor'], { id: 'system', name: 'system' });
+    await until('the decision waits', async () => (await waitingIn(database)) === 1);
+    await robin.commitTransaction();
+    await deciding;
+  } finally {
+    await robin.release();
+  }
+  expect(await staff.byId(ROBIN.id)).toMatchObject({ ...changed, roles: ['editor'] });
+});

@@ -188,6 +188,12 @@ describe('a server', () => {
     ['speaks another language', '220 mail.example ESMTP\r\n', 'http', 'invalid-answer'],
     ['speaks another language when asked for TLS', '220 mail.example ESMTP\r\n', 'https', 'tls'],
     ['says nothing when asked for TLS', null, 'https', 'timeout'],
+    [
+      'would rather go on in another protocol',
+      'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
+      'http',
+      'invalid-answer',
+    ],
   ])('that %s', async (_, greeting, protocol, error) => {
     const { port, close } = await speaking(greeting);
     const limits = { connectMs: 300, attemptMs: 20_000 };

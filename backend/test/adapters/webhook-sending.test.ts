@@ -193,6 +193,22 @@ it('a worker in the same process sends as soon as a decision is kept, without wa
   }
 });
 
+it('a log that cannot be cleared holds nothing up', async () => {
+  await database.query(`
+    CREATE FUNCTION keep_events() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'kept'; END $$;
+    CREATE TRIGGER keep_events BEFORE DELETE ON webhook_events EXECUTE FUNCTION keep_events()`);
+  const { bell, sending } = aProcess();
+  const worker = new WebhookWorker(sending, bell, 10);
+  try {
+    await webhooks.tell(LAB, news());
+    worker.onApplicationBootstrap();
+    await until('it arrives', async () => receiver.received.length === 1);
+  } finally {
+    await worker.beforeApplicationShutdown();
+    await database.query('DROP FUNCTION keep_events() CASCADE');
+  }
+});
+
 it('two workers at once send each delivery once', async () => {
   await webhooks.tell(LAB, ...Array.from({ length: 40 }, () => news()));
   const sent = await Promise.all([sendDue(aProcess()), sendDue(aProcess())]);

@@ -118,6 +118,9 @@ it('tells visitors behind a trusted proxy apart', async () => {
   expect((await usedUp(call, { 'x-forwarded-for': '203.0.113.1' })).status).toBe(429);
   expect((await send(call, { 'x-forwarded-for': '203.0.113.2' })).status).toBe(201);
   expect((await send(call, { 'x-forwarded-for': '198.51.100.7, 203.0.113.1' })).status).toBe(429); // made up before the proxy
+  expect((await usedUp(call, { 'x-forwarded-for': '2001:db8:0:1::1' })).status).toBe(429);
+  expect((await send(call, { 'x-forwarded-for': '2001:db8:0:1::2' })).status).toBe(429); // one subscriber has them all
+  expect((await send(call, { 'x-forwarded-for': '2001:db8:0:2::1' })).status).toBe(201);
 });
 
 it('allows ten sign-ins a minute where forms in general may be sent more often', async () => {

@@ -10,6 +10,8 @@ describe('an unavailable database', () => {
   it.each([
     ['08000', 'connection exception'],
     ['08006', 'connection failure'],
+    ['40001', 'could not serialise'],
+    ['40P01', 'deadlock'],
     ['53100', 'disk full'],
     ['53300', 'too many connections'],
     ['57014', 'statement timeout'],

@@ -29,6 +29,10 @@ export class InMemoryStaffRepository extends StaffRepository {
     return this.account(id) ?? null;
   }
 
+  accountToChange(id: string): Promise<Account | null> {
+    return this.byId(id);
+  }
+
   async all(): Promise<readonly Account[]> {
     return this.accounts.toSorted((a, b) => (a.username < b.username ? -1 : 1));
   }

@@ -41,15 +41,17 @@ export function SiteLayout() {
 /**
  * After a navigation a screen reader is to read the new page's heading, and Tab to go on from there. A page that is still
  * loading has none yet: the focus waits at its place and moves on when the heading comes.
+ * @param arrivals how often somebody came in by signing in, which is a navigation without a new address
  */
-export function useFocusOnNavigation() {
+export function useFocusOnNavigation(arrivals = 0) {
   const main = useRef<HTMLElement>(null);
   const { pathname, hash } = useLocation();
-  const before = useRef(pathname);
+  const place = `${pathname} ${arrivals}`;
+  const before = useRef(arrivals > 0 ? null : place);
   useEffect(() => {
     const page = main.current;
-    if (!page || before.current === pathname) return;
-    before.current = pathname;
+    if (!page || before.current === place) return;
+    before.current = place;
     // An address that points into the page says itself where to go on.
     if (hash) return;
     if (focusHeading(page)) return;
@@ -60,7 +62,7 @@ export function useFocusOnNavigation() {
     });
     observer.observe(page, { childList: true, subtree: true });
     return () => observer.disconnect();
-  }, [pathname, hash]);
+  }, [place, hash]);
   return main;
 }
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { ApiError } from '../api/api';
 import {
@@ -7,9 +7,11 @@ import {
   signInMutation,
   verifySecondFactorMutation,
 } from '../api/generated/@tanstack/react-query.gen';
+import type { StaffMemberDto } from '../api/generated/types.gen';
 import { paths } from '../paths';
 import { SITE } from '../site';
 import { Button } from '../ui/button';
+import { Notice } from '../ui/notice';
 import { Refusal } from '../ui/refusal';
 import { TextField } from '../ui/text-field';
 import { Wordmark } from '../ui/wordmark';
@@ -17,21 +19,40 @@ import { PasswordForm } from './password-form';
 
 const isProblem = (error: unknown, code: string) => error instanceof ApiError && error.code === code;
 
+interface DoorProps {
+  /** Called when somebody has come through. */
+  onPassed: () => void;
+}
+
+interface SignInProps extends DoorProps {
+  /** Who was signed in here until a moment ago, and did not sign out here. */
+  last: StaffMemberDto | null;
+}
+
+function usePass({ last, onPassed }: SignInProps): (member: StaffMemberDto) => void {
+  const queryClient = useQueryClient();
+  return (member) => {
+    // What somebody else was shown is not for this one.
+    if (member.id !== last?.id) queryClient.removeQueries({ type: 'inactive' });
+    onPassed();
+    queryClient.setQueryData(getSessionQueryKey(), member);
+  };
+}
+
 /** Name and password, then a code where the account asks for one. */
-export function SignIn() {
+export function SignIn(props: SignInProps) {
   const [isCodeAwaited, setCodeAwaited] = useState(false);
   return isCodeAwaited ? (
-    <EnterCode onStartAgain={() => setCodeAwaited(false)} />
+    <EnterCode {...props} onStartAgain={() => setCodeAwaited(false)} />
   ) : (
-    <EnterPassword onCodeAwaited={() => setCodeAwaited(true)} />
+    <EnterPassword {...props} onCodeAwaited={() => setCodeAwaited(true)} />
   );
 }
 
-function EnterPassword({ onCodeAwaited }: { onCodeAwaited: () => void }) {
-  const queryClient = useQueryClient();
+function EnterPassword({ onCodeAwaited, ...props }: SignInProps & { onCodeAwaited: () => void }) {
   const signIn = useMutation({
     ...signInMutation(),
-    onSuccess: (member) => queryClient.setQueryData(getSessionQueryKey(), member),
+    onSuccess: usePass(props),
     onError: (error) => {
       if (isProblem(error, 'second-factor-required')) onCodeAwaited();
     },
@@ -43,6 +64,11 @@ function EnterPassword({ onCodeAwaited }: { onCodeAwaited: () => void }) {
   };
   return (
     <StaffDoor title="Staff sign-in">
+      {props.last && (
+        <Notice title="Your session has ended">
+          Sign in again to go on. What you typed and had not sent yet is still there.
+        </Notice>
+      )}
       <form onSubmit={send} className="stack gap-5">
         <TextField label="Name" name="username" required autoComplete="username" autoCapitalize="none" />
         <TextField label="Password" name="password" type="password" required autoComplete="current-password" />
@@ -55,12 +81,8 @@ function EnterPassword({ onCodeAwaited }: { onCodeAwaited: () => void }) {
   );
 }
 
-function EnterCode({ onStartAgain }: { onStartAgain: () => void }) {
-  const queryClient = useQueryClient();
-  const verify = useMutation({
-    ...verifySecondFactorMutation(),
-    onSuccess: (member) => queryClient.setQueryData(getSessionQueryKey(), member),
-  });
+function EnterCode({ onStartAgain, ...props }: SignInProps & { onStartAgain: () => void }) {
+  const verify = useMutation({ ...verifySecondFactorMutation(), onSuccess: usePass(props) });
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     verify.mutate({ body: { code: String(new FormData(event.currentTarget).get('code')) } });
@@ -90,22 +112,30 @@ function EnterCode({ onStartAgain }: { onStartAgain: () => void }) {
   );
 }
 
-export function ChoosePassword() {
+export function ChoosePassword({ onPassed }: DoorProps) {
   return (
     <StaffDoor title="Choose your own password">
       <p>The password you signed in with was for one use. Choose one that only you know before you go on.</p>
-      <PasswordForm currentLabel="One-time password" submitLabel="Save and go on" />
+      <PasswordForm currentLabel="One-time password" submitLabel="Save and go on" onChanged={onPassed} />
     </StaffDoor>
   );
 }
 
 function StaffDoor({ title, children }: { title: string; children: ReactNode }) {
+  const door = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What stood here before is gone, and the focus with it.
+  useEffect(() => {
+    if (!door.current?.contains(document.activeElement)) heading.current?.focus({ preventScroll: true });
+  }, []);
   return (
-    <main className="mx-auto stack min-h-dvh max-w-md content-center gap-6 px-gutter py-12">
+    <main ref={door} className="mx-auto stack min-h-dvh max-w-md content-center gap-6 px-gutter py-12">
       <Link to={paths.home} className="no-underline" aria-label={`${SITE.name}, the public site`}>
         <Wordmark name={SITE.name} />
       </Link>
-      <h1 className="text-2xl">{title}</h1>
+      <h1 ref={heading} tabIndex={-1} className="text-2xl">
+        {title}
+      </h1>
       {children}
     </main>
   );

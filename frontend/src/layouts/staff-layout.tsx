@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { Link, Navigate, NavLink, Outlet, useLocation, useNavigate } from 'react-router';
+import { Activity, useEffect, useState } from 'react';
+import { Link, Navigate, NavLink, Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router';
 import { messageOf, staffSession } from '../api/api';
 import { signOutMutation } from '../api/generated/@tanstack/react-query.gen';
 import type { StaffMemberDto, StaffRole } from '../api/generated/types.gen';
@@ -8,12 +8,14 @@ import { paths } from '../paths';
 import { SITE } from '../site';
 import { Button } from '../ui/button';
 import { cx } from '../ui/cx';
+import { EmptyState } from '../ui/empty-state';
 import { ErrorState } from '../ui/error-state';
 import { CloseIcon, MenuIcon } from '../ui/icons';
-import { navLink } from '../ui/link-styles';
+import { navLink, textLink } from '../ui/link-styles';
 import { SkipLink } from '../ui/skip-link';
 import { Spinner } from '../ui/spinner';
 import { ThemeToggle } from '../ui/theme-toggle';
+import { toast } from '../ui/toast-store';
 import { Wordmark } from '../ui/wordmark';
 import { useFocusOnNavigation } from './site-layout';
 import { ChoosePassword, SignIn } from './staff-door';
@@ -22,22 +24,53 @@ import { usePageMeta } from './use-page-meta';
 /** The staff's part of the site: sign-in first, then a password of one's own, then the work. */
 export function Component() {
   const session = useQuery(staffSession());
+  const { pathname } = useLocation();
+  const label = partAt(pathname)?.label;
   usePageMeta('staff');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an article's preview writes its own title, which ends with it
+  useEffect(() => {
+    if (label) document.title = `${label} - Staff - ${SITE.name}`;
+  }, [label, pathname]);
+
+  // A session can end elsewhere. Whoever signs in again finds what they were at, with all that they had typed.
+  const [last, setLast] = useState<StaffMemberDto | null>(null);
+  const [arrivals, setArrivals] = useState(0);
+  const member = session.isPending ? null : (session.data ?? last);
+  if (member !== last) setLast(member);
+
   if (session.isPending) return <Spinner label="Loading" className="m-8 size-8" />;
-  if (session.isError) {
+  if (session.isError && session.data === undefined) {
     return (
-      <ErrorState headingLevel={1} onRetry={() => session.refetch()}>
-        {messageOf(session.error)}
-      </ErrorState>
+      <main className="wrap py-8">
+        <ErrorState headingLevel={1} onRetry={() => session.refetch()} retrying={session.isFetching}>
+          {messageOf(session.error)}
+        </ErrorState>
+      </main>
     );
   }
-  if (!session.data) return <SignIn />;
-  if (session.data.passwordIsOneTime) return <ChoosePassword />;
-  return <Console member={session.data} />;
+  const arrive = () => setArrivals((before) => before + 1);
+  if (session.data?.passwordIsOneTime) return <ChoosePassword onPassed={arrive} />;
+  return (
+    <>
+      {!session.data && <SignIn last={member} onPassed={arrive} />}
+      {member && !member.passwordIsOneTime && (
+        <Activity mode={session.data ? 'visible' : 'hidden'}>
+          <Console key={member.id} member={member} arrivals={arrivals} />
+        </Activity>
+      )}
+    </>
+  );
 }
 
-/** All of the console, in the order of the work, and whose work it is. An administrator does everything. */
-const NAVIGATION: readonly { to: string; label: string; role: StaffRole }[] = [
+interface Part {
+  to: string;
+  label: string;
+  /** Whose work it is; an administrator does everything. Without it, everybody's. */
+  role?: StaffRole;
+}
+
+/** All of the console, in the order of the work. */
+const NAVIGATION: readonly Part[] = [
   { to: paths.staff.queue, label: 'Review queue', role: 'reviewer' },
   { to: paths.staff.brands, label: 'Brands', role: 'reviewer' },
   { to: paths.staff.articles, label: 'Articles', role: 'editor' },
@@ -48,13 +81,21 @@ const NAVIGATION: readonly { to: string; label: string; role: StaffRole }[] = [
   { to: paths.staff.accounts, label: 'Accounts', role: 'administrator' },
 ];
 
-const permittedFor = (roles: readonly StaffRole[]) =>
-  NAVIGATION.filter(({ role }) => roles.includes(role) || roles.includes('administrator'));
+const ACCOUNT: Part = { to: paths.staff.account, label: 'Your account' };
 
-function Console({ member }: { member: StaffMemberDto }) {
+const isPermitted = ({ role }: Part, roles: readonly StaffRole[]) =>
+  role === undefined || roles.includes(role) || roles.includes('administrator');
+
+/** The part that an address belongs to. The queue is the console's own address, and has the submissions below it. */
+function partAt(pathname: string): Part | undefined {
+  const isBelow = ({ to }: Part) => to !== paths.staff.queue && `${pathname}/`.startsWith(`${to}/`);
+  return [...NAVIGATION, ACCOUNT].find(isBelow) ?? NAVIGATION[0];
+}
+
+function Console({ member, arrivals }: { member: StaffMemberDto; arrivals: number }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const main = useFocusOnNavigation();
+  const main = useFocusOnNavigation(arrivals);
   const { pathname } = useLocation();
   const [isOpen, setOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the page changes
@@ -65,8 +106,11 @@ function Console({ member }: { member: StaffMemberDto }) {
       queryClient.clear();
       navigate(paths.staff.queue);
     },
+    onError: (error) =>
+      toast({ title: 'You are still signed in', description: messageOf(error), variant: 'destructive' }),
   });
-  const permitted = permittedFor(member.roles);
+  const permitted = NAVIGATION.filter((part) => isPermitted(part, member.roles));
+  const part = partAt(pathname);
   const first = permitted[0]?.to ?? paths.staff.account;
   // Whoever has no queue begins with what they have.
   if (pathname.replace(/\/$/, '') === paths.staff.queue && first !== paths.staff.queue) {
@@ -120,11 +164,27 @@ function Console({ member }: { member: StaffMemberDto }) {
         </div>
       </header>
       <main id="main" ref={main} tabIndex={-1} className="wrap min-h-[70vh] py-8">
-        <Outlet />
+        {part && !isPermitted(part, member.roles) ? <NotPermitted part={part} /> : <Outlet />}
       </main>
       <footer className="wrap border-t border-rule py-6">
         <ThemeToggle />
       </footer>
+      <ScrollRestoration
+        getKey={({ key, pathname, search, hash }) => (key === 'default' ? pathname + search + hash : key)}
+      />
     </>
+  );
+}
+
+function NotPermitted({ part: { label, role } }: { part: Part }) {
+  return (
+    <EmptyState headingLevel={1} title={label}>
+      {role === 'administrator'
+        ? 'This part is for administrators only. '
+        : `This part is for those with the role of ${role}. An administrator can give it to you. `}
+      <Link to={paths.staff.account} className={textLink}>
+        See your roles
+      </Link>
+    </EmptyState>
   );
 }

@@ -39,13 +39,15 @@ export function Dialog(props: DialogProps) {
             )}
           >
             <div className="flex items-start justify-between gap-4">
-              <Title className="text-xl">{title}</Title>
+              <Title className="min-w-0 text-xl wrap-anywhere">{title}</Title>
               <Close className="-mt-2.5 -me-2.5 inline-flex size-11 shrink-0 items-center justify-center rounded-md text-ink-soft hover:bg-pine-soft hover:text-ink">
                 <CloseIcon />
                 <span className="sr-only">Close</span>
               </Close>
             </div>
-            {description != null ? <Description className="mt-1 text-ink-soft">{description}</Description> : null}
+            {description != null ? (
+              <Description className="mt-1 wrap-anywhere text-ink-soft">{description}</Description>
+            ) : null}
             {children != null ? <div className="mt-4">{children}</div> : null}
             {actions != null ? (
               <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">{actions}</div>

@@ -1,5 +1,6 @@
 import { Button } from './button';
 import { cx } from './cx';
+import { Refusal } from './refusal';
 
 export interface ShowMoreProps {
   onClick: () => void;
@@ -8,6 +9,8 @@ export interface ShowMoreProps {
   busyText?: string;
   /** E.g. `50 of 1,000+`. Announced when it changes. */
   progress?: string;
+  /** Why the last press brought nothing; what is shown already stays. */
+  error?: unknown;
   className?: string;
 }
 
@@ -17,6 +20,7 @@ export function ShowMore({
   text = 'Show more',
   busyText = 'Loading…',
   progress,
+  error,
   className,
 }: ShowMoreProps) {
   return (
@@ -26,6 +30,7 @@ export function ShowMore({
           {progress}
         </p>
       ) : null}
+      <Refusal error={error} />
       <Button variant="secondary" onClick={onClick} pending={busy} pendingText={busyText}>
         {text}
       </Button>

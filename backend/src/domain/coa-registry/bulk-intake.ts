@@ -51,11 +51,18 @@ export type Line =
   | { readonly line: number; readonly draft: CertificateDraft }
   | { readonly line: number; readonly code: string; readonly errors: readonly FieldError[] };
 
-/** Lines that are taken together. */
+/** What is to become of a line, unless its batch turns out to be taken. */
+export interface TakenLine {
+  readonly result: LineResult;
+  /** None for a line that is refused. */
+  readonly certificate?: Certificate;
+}
+
+/** Lines that are stored together. */
 export interface Portion {
   /** Lines of the file that it covers, blank ones included. */
   readonly length: number;
-  readonly lines: readonly Line[];
+  readonly lines: readonly TakenLine[];
   /** Digest of the file up to its end. */
   readonly digest: string;
   /** Whether the file ends with it. */
@@ -64,9 +71,6 @@ export interface Portion {
 
 /** A portion on its way into the database. */
 export interface Taking {
-  readonly certificates: readonly Certificate[];
-  /** The results, if every certificate is stored. */
-  readonly results: readonly LineResult[];
   readonly before: BulkJob;
   readonly portion: Portion;
   readonly at: Date;
@@ -154,18 +158,23 @@ export class BulkIntake {
     });
   }
 
+  /** Works out what is to become of a line; stores nothing. */
+  take(line: Line, lab: CallingLab): TakenLine {
+    if ('code' in line) return { result: refusal(line.line, line.code, line.errors) };
+    try {
+      const certificate = intake(line.draft, lab, this.ids.uuid(), this.clock.now());
+      const { id, reference, labReportId } = certificate;
+      const outcome = certificate.submissionStatus === 'approved' ? 'published' : 'waiting';
+      return { result: { line: line.line, outcome, id, reference, labReportId, code: null, errors: [] }, certificate };
+    } catch (error) {
+      if (!(error instanceof InvalidInput)) throw error;
+      return { result: refusal(line.line, error.code, error.fields) };
+    }
+  }
+
   /** @throws BulkInFlight */
-  take(job: BulkJob, portion: Portion, lab: CallingLab): Promise<BulkJob> {
-    const at = this.clock.now();
-    const taken = portion.lines.map((line) => this.taken(line, lab, at));
-    return this.jobs.take({
-      certificates: taken.flatMap(({ certificate }) => certificate ?? []),
-      results: taken.map(({ result }) => result),
-      before: job,
-      portion,
-      at,
-      actor: actorOf(lab),
-    });
+  store(before: BulkJob, portion: Portion, lab: CallingLab): Promise<BulkJob> {
+    return this.jobs.take({ before, portion, at: this.clock.now(), actor: actorOf(lab) });
   }
 
   /** @throws BulkJobNotFound also for a job of another laboratory */
@@ -183,19 +192,6 @@ export class BulkIntake {
   async resultsOf(lab: CallingLab, query: ResultQuery): Promise<readonly LineResult[]> {
     await this.jobOf(lab, query.jobId);
     return this.jobs.results(query);
-  }
-
-  private taken(line: Line, lab: CallingLab, at: Date): { result: LineResult; certificate?: Certificate } {
-    if ('code' in line) return { result: refusal(line.line, line.code, line.errors) };
-    try {
-      const certificate = intake(line.draft, lab, this.ids.uuid(), at);
-      const { id, reference, labReportId } = certificate;
-      const outcome = certificate.submissionStatus === 'approved' ? 'published' : 'waiting';
-      return { result: { line: line.line, outcome, id, reference, labReportId, code: null, errors: [] }, certificate };
-    } catch (error) {
-      if (!(error instanceof InvalidInput)) throw error;
-      return { result: refusal(line.line, error.code, error.fields) };
-    }
   }
 }
 

@@ -110,7 +110,7 @@ export class Accounts {
   ): Promise<Account> {
     return this.transactions.run(async () => {
       const administrators = await this.accounts.holdAdministrators();
-      const account = await this.accounts.byId(id);
+      const account = await this.accounts.accountToChange(id);
       if (!account) throw new AccountNotFound();
       if (account.id === actor.id) throw new OwnAccount();
       if (account.version !== version) throw new AccountChanged();

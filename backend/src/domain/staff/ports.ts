@@ -8,6 +8,8 @@ export abstract class StaffRepository {
   abstract add(account: Account, entry: AuditEntry): Promise<void>;
   abstract byUsername(username: string): Promise<Account | null>;
   abstract byId(id: string): Promise<Account | null>;
+  /** Nobody else changes it, its holder included, before the transaction around this ends. */
+  abstract accountToChange(id: string): Promise<Account | null>;
   /** By name. There are as many as there are staff. */
   abstract all(): Promise<readonly Account[]>;
   abstract count(): Promise<number>;

@@ -99,10 +99,11 @@ const HANDED_OVER_AT_ONCE = 2_000;
 
 /**
  * Certificates carry their brand's name, and are searched by it: the second of three parts of their search text. They
- * are locked first, all of them, as whoever publishes or withdraws one does: certificate, then brand.
+ * are locked first, all of them, as whoever publishes or withdraws one does: certificate, then brand. Not FOR UPDATE: that
+ * would wait for whoever is just storing an amendment of one of them, and waits for the brand's name itself.
  */
 async function handOver(manager: EntityManager, fromId: number, to: Brand): Promise<void> {
-  await manager.query(`SELECT "id" FROM coa_data WHERE "brandId" = $1 ORDER BY "id" FOR UPDATE`, [fromId]);
+  await manager.query(`SELECT "id" FROM coa_data WHERE "brandId" = $1 ORDER BY "id" FOR NO KEY UPDATE`, [fromId]);
   for (let handed = HANDED_OVER_AT_ONCE; handed === HANDED_OVER_AT_ONCE; ) {
     const [, count] = await manager.query<[unknown, number]>(
       `UPDATE coa_data SET "brandId" = $2, "brandName" = $3, "version" = "version" + 1,

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { BulkFileChanged, type BulkIntake, type BulkJob, type Line } from '../../domain/coa-registry/bulk-intake.js';
+import { setImmediate } from 'node:timers/promises';
+import {
+  BulkFileChanged,
+  type BulkIntake,
+  type BulkJob,
+  type Line,
+  type TakenLine,
+} from '../../domain/coa-registry/bulk-intake.js';
 import type { CallingLab } from '../../domain/shared/calling-lab.js';
 import { validated } from '../../platform/http/validation.js';
 import { LINE_MAX_BYTES, linesOf } from './ndjson.js';
@@ -8,6 +15,9 @@ import { plainCertificate } from './plain-certificate.js';
 
 /** Enough that what is done once for a portion (counters, audit log, commit) hardly weighs on a row. */
 const PORTION_LINES = 1_000;
+
+/** Then whatever the database answered meanwhile has its turn. */
+const LINES_IN_A_ROW = 25;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -30,12 +40,12 @@ export async function takeUpload(
 
   let storing: Promise<BulkJob> = Promise.resolve(found);
   let number = found.lines;
-  let portion = { length: 0, lines: [] as Line[] };
+  let portion = { length: 0, lines: [] as TakenLine[] };
   const store = async (isLast: boolean) => {
     const taken = { ...portion, digest: digest(), isLast };
     portion = { length: 0, lines: [] };
     const job = await storing;
-    storing = intake.take(job, taken, lab);
+    storing = intake.store(job, taken, lab);
     // Awaited with the next portion; until then a failure must not count as unheard.
     storing.catch(() => {});
   };
@@ -43,8 +53,10 @@ export async function takeUpload(
     if (found.state === 'completed') throw new BulkFileChanged();
     number += 1;
     portion.length += 1;
-    portion.lines.push(...understood(number, line, lab));
+    const read = understood(number, line, lab);
+    if (read) portion.lines.push(intake.take(read, lab));
     if (portion.length === PORTION_LINES) await store(false);
+    else if (portion.length % LINES_IN_A_ROW === 0) await setImmediate();
   }
   if (found.state === 'completed') return found;
   await store(true);
@@ -57,12 +69,12 @@ async function skip(lines: AsyncGenerator<Buffer | null>, count: number): Promis
   }
 }
 
-/** @returns nothing for a blank line */
-function understood(line: number, bytes: Buffer | null, lab: CallingLab): Line[] {
-  const refused = (code: string, message: string): Line[] => [{ line, code, errors: [{ field: '', message }] }];
+/** @returns null for a blank line */
+function understood(line: number, bytes: Buffer | null, lab: CallingLab): Line | null {
+  const refused = (code: string, message: string): Line => ({ line, code, errors: [{ field: '', message }] });
   if (bytes === null) return refused('line-too-long', `A line may have at most ${LINE_MAX_BYTES / 1024} kB`);
   const text = textOf(bytes);
-  if (text?.trim() === '') return [];
+  if (text?.trim() === '') return null;
   const sent = text === null ? null : parsed(text);
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
     return refused('line-unreadable', 'This line is not a JSON object in UTF-8');
@@ -70,8 +82,8 @@ function understood(line: number, bytes: Buffer | null, lab: CallingLab): Line[]
   // Only an escape can smuggle in what cannot be stored; decoding and parsing have refused the rest.
   const plain = text?.includes('\\u') ? null : plainCertificate(sent);
   const dto = plain ?? validated(PartnerCertificateDto, sent);
-  if (Array.isArray(dto)) return [{ line, code: 'invalid-input', errors: dto }];
-  return [{ line, draft: labDraftOf(dto, lab) }];
+  if (Array.isArray(dto)) return { line, code: 'invalid-input', errors: dto };
+  return { line, draft: labDraftOf(dto, lab) };
 }
 
 /** @returns null for what is not UTF-8 */

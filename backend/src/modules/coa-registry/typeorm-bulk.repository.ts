@@ -10,10 +10,12 @@ import {
   portionEntry,
   type ResultQuery,
   refusal,
+  type TakenLine,
   type Taking,
 } from '../../domain/coa-registry/bulk-intake.js';
 import { type Certificate, DuplicateBatch } from '../../domain/coa-registry/certificate.js';
 import { nameKey } from '../../domain/shared/name-key.js';
+import { arrayLiteral } from '../../platform/database/array-literal.js';
 import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { holdNames } from '../../platform/database/name-lock.js';
 import { inTransaction } from '../../platform/database/transaction.js';
@@ -52,21 +54,21 @@ export class TypeOrmBulkRepository extends BulkRepository {
   }
 
   take(taking: Taking): Promise<BulkJob> {
+    const { before, portion } = taking;
+    const certificates = portion.lines.flatMap(({ certificate }) => certificate ?? []);
     return inTransaction(this.database, async (manager) => {
-      const stored = await store(manager, taking.certificates);
-      const results = taking.results.map((result) => resultOf(result, taking.certificates, stored));
-      const job = advanced(taking, results);
-      const { id, createdAt: _never, ...progress } = job;
-      // Last, so that the job's row is locked as shortly as can be; a portion that came second is undone as a whole.
+      const stored = await store(manager, certificates);
+      const results = portion.lines.map((line) => resultOf(line, stored));
+      const { id, createdAt: _never, ...progress } = advanced(taking, results);
       if (results.length > 0) await appendToAuditLog(manager, portionEntry(taking, results));
-      const { lines } = taking.before;
-      if (taking.portion.length > 0) {
-        const portion = { jobId: id, firstLine: lines + 1, lastLine: job.lines, results };
-        await manager.createQueryBuilder().insert().into(bulkPortionTable).values(portion).orIgnore().execute();
+      if (portion.length > 0) {
+        const row = { jobId: id, firstLine: before.lines + 1, lastLine: progress.lines, results };
+        await manager.createQueryBuilder().insert().into(bulkPortionTable).values(row).orIgnore().execute();
       }
-      const { affected } = await manager.update(bulkJobTable, { id, lines, state: 'open' }, progress);
+      // Last, so that the job's row is locked as shortly as can be; a portion that came second is undone as a whole.
+      const { affected } = await manager.update(bulkJobTable, { id, lines: before.lines, state: 'open' }, progress);
       if (affected !== 1) throw new BulkInFlight();
-      return job;
+      return { ...before, ...progress };
     });
   }
 }
@@ -75,7 +77,7 @@ export class TypeOrmBulkRepository extends BulkRepository {
 async function store(manager: EntityManager, certificates: readonly Certificate[]): Promise<ReadonlySet<string>> {
   if (certificates.length === 0) return new Set();
   const brands = await brandsOf(manager, certificates);
-  const rows = certificates.map((certificate) => {
+  const rows = certificates.toSorted(byBatch).map((certificate) => {
     const brand = certificate.submissionStatus === 'approved' ? brands.get(nameKey(certificate.brandName)) : undefined;
     return brand ? { ...certificate, brandId: brand.id, brandName: brand.name } : certificate;
   });
@@ -88,33 +90,49 @@ async function store(manager: EntityManager, certificates: readonly Certificate[
     `INSERT INTO coa_data (${columns.map(({ name }) => `"${name}"`).join(', ')})
      SELECT * FROM unnest(${columns.map(({ type }, i) => `$${i + 1}::${type}[]`).join(', ')})
      ON CONFLICT DO NOTHING RETURNING "id"`,
-    columns.map(({ name, type }) => rows.map((row) => (type === 'jsonb' ? JSON.stringify(row[name]) : row[name]))),
+    columns.map(({ name, type }) =>
+      arrayLiteral(rows.map((row) => (type === 'jsonb' ? JSON.stringify(row[name]) : row[name]))),
+    ),
   );
   return new Set(stored.map(({ id }) => id));
 }
 
+/**
+ * Of two files that name the same batches at once, each would otherwise wait for what the other one has stored. Lines of
+ * one batch stay in their order.
+ */
+const byBatch = (a: Certificate, b: Certificate): number =>
+  Number(a.batchKey > b.batchKey) - Number(a.batchKey < b.batchKey);
+
 /** The brands of what is published, made where they are missing. */
-async function brandsOf(manager: EntityManager, certificates: readonly Certificate[]) {
+async function brandsOf(manager: EntityManager, certificates: readonly Certificate[]): Promise<Brands> {
   const published = certificates.filter(({ submissionStatus }) => submissionStatus === 'approved');
   // The first line of a brand says how it is written.
   const byKey = new Map(published.toReversed().map((certificate) => [nameKey(certificate.brandName), certificate]));
-  const rows = [...byKey]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, { brandName, website }]) => ({ key, brandName, website }));
-  if (rows.length === 0) return new Map<string, { id: number; name: string }>();
-  const keys = rows.map(({ key }) => key);
+  // Sorted for the same reason as batches are.
+  const keys = [...byKey.keys()].sort();
+  if (keys.length === 0) return new Map();
   await holdNames(manager, keys, 'shared');
+  const known = await knownBrands(manager, keys);
+  const missing = keys.filter((key) => !known.has(key));
+  if (missing.length === 0) return known;
   // Brands before totals, which a new brand changes at once: the order in which everybody locks them.
   await manager.query(`SELECT 1 FROM brands WHERE "nameKey" = ANY ($1) ORDER BY "id" FOR NO KEY UPDATE`, [keys]);
+  const rows = missing.map((key) => ({ key, brandName: byKey.get(key)?.brandName, website: byKey.get(key)?.website }));
   await manager.query(
     `INSERT INTO brands ("name", "nameKey", "contactEmail", "website")
      SELECT r."brandName", r."key", '', r."website"
        FROM json_to_recordset($1) AS r("key" text, "brandName" text, "website" text)
-      WHERE NOT EXISTS (SELECT 1 FROM brands b WHERE b."nameKey" = r."key")
-        AND NOT EXISTS (SELECT 1 FROM brand_aliases a WHERE a."nameKey" = r."key")
      ON CONFLICT ON CONSTRAINT brands_name_key DO NOTHING`,
     [JSON.stringify(rows)],
   );
+  return knownBrands(manager, keys);
+}
+
+type Brands = ReadonlyMap<string, { readonly id: number; readonly name: string }>;
+
+/** Brands by the names that lead to them, former ones included. */
+async function knownBrands(manager: EntityManager, keys: readonly string[]): Promise<Brands> {
   const brands = await manager.query<{ id: number; name: string; key: string }[]>(
     `SELECT b."id", b."name", k.key FROM unnest($1::text[]) AS k(key)
        JOIN brands b ON b."nameKey" = k.key OR b."id" = (SELECT a."brandId" FROM brand_aliases a WHERE a."nameKey" = k.key)`,
@@ -124,9 +142,8 @@ async function brandsOf(manager: EntityManager, certificates: readonly Certifica
 }
 
 /** A certificate that was left out had its batch taken: by one stored before, or by an earlier line. */
-function resultOf(result: LineResult, certificates: readonly Certificate[], stored: ReadonlySet<string>): LineResult {
-  if (result.id === null || stored.has(result.id)) return result;
-  const batchId = certificates.find(({ id }) => id === result.id)?.batchId ?? '';
-  const { code, fields } = new DuplicateBatch(batchId, 'taken');
+function resultOf({ result, certificate }: TakenLine, stored: ReadonlySet<string>): LineResult {
+  if (!certificate || stored.has(certificate.id)) return result;
+  const { code, fields } = new DuplicateBatch(certificate.batchId, 'taken');
   return refusal(result.line, code, fields);
 }

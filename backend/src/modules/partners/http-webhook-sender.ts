@@ -148,6 +148,11 @@ function exchange(
     );
     request.on('error', reject);
     request.once('close', () => deadline.removeEventListener('abort', giveUp));
+    // Without a listener Node would close the connection and say nothing, neither an answer nor an error.
+    request.once('upgrade', (_response, socket) => {
+      socket.destroy();
+      reject(new Failed('invalid-answer'));
+    });
     request.once('response', (response) => {
       request.off('error', reject).on('error', () => {}); // the answer has begun, and what there is of it counts
       beginningOf(response).then((text) => {

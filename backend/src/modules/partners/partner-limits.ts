@@ -1,10 +1,9 @@
-import { normalizeIP } from '@fastify/rate-limit';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { CONFIG, type Config } from '../../platform/config.js';
 import type { RequestWithLab } from '../../platform/http/access.js';
-import { TooManyRequests } from '../../platform/http/rate-limit.js';
+import { senderOf, TooManyRequests } from '../../platform/http/rate-limit.js';
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 
@@ -36,7 +35,7 @@ export class PartnerLimits implements OnModuleInit {
     this.byAddress = fastify.createRateLimit({
       ...common,
       max: this.config.rateLimitPerMinute,
-      keyGenerator: (request) => normalizeIP(request.ip),
+      keyGenerator: senderOf,
     });
   }
 

@@ -216,25 +216,31 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
   }
 
   async purge(before: Date): Promise<number> {
-    let purged = 0;
-    for (let batch = PURGE_BATCH; batch === PURGE_BATCH; purged += batch) batch = await this.purgeBatch(before);
-    await this.database.query(
-      `DELETE FROM webhook_events v WHERE v."createdAt" < $1
-          AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d."eventId" = v."id")`,
-      [before],
+    const purged = await inBatches(() =>
+      this.deleted(
+        `WITH old AS MATERIALIZED (
+           SELECT d."id" FROM webhook_deliveries d JOIN webhook_endpoints e ON e."id" = d."endpointId"
+            WHERE d."createdAt" < $1 AND (d."state" <> 'pending' OR NOT e."enabled")
+            LIMIT ${PURGE_BATCH} FOR UPDATE OF d SKIP LOCKED)
+         DELETE FROM webhook_deliveries d USING old WHERE d."id" = old."id"`,
+        before,
+      ),
+    );
+    await inBatches(() =>
+      this.deleted(
+        `WITH old AS MATERIALIZED (
+           SELECT v."id" FROM webhook_events v
+            WHERE v."createdAt" < $1 AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d."eventId" = v."id")
+            LIMIT ${PURGE_BATCH} FOR UPDATE OF v SKIP LOCKED)
+         DELETE FROM webhook_events v USING old WHERE v."id" = old."id"`,
+        before,
+      ),
     );
     return purged;
   }
 
-  private async purgeBatch(before: Date): Promise<number> {
-    const [, count] = await this.database.query<[unknown[], number]>(
-      `WITH old AS MATERIALIZED (
-         SELECT d."id" FROM webhook_deliveries d JOIN webhook_endpoints e ON e."id" = d."endpointId"
-          WHERE d."createdAt" < $1 AND (d."state" <> 'pending' OR NOT e."enabled")
-          LIMIT ${PURGE_BATCH} FOR UPDATE OF d SKIP LOCKED)
-       DELETE FROM webhook_deliveries d USING old WHERE d."id" = old."id"`,
-      [before],
-    );
+  private async deleted(sql: string, before: Date): Promise<number> {
+    const [, count] = await this.database.query<[unknown[], number]>(sql, [before]);
     return count;
   }
 
@@ -246,6 +252,13 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
     const endpoints = await manager.findBy(webhookEndpointTable, { id: In([...ids]) });
     return new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
   }
+}
+
+/** One statement for everything could take longer than a statement may. */
+async function inBatches(deleteBatch: () => Promise<number>): Promise<number> {
+  let deleted = 0;
+  for (let batch = PURGE_BATCH; batch === PURGE_BATCH; deleted += batch) batch = await deleteBatch();
+  return deleted;
 }
 
 async function refusingTaken(write: Promise<unknown>): Promise<void> {

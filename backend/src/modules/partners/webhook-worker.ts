@@ -9,6 +9,7 @@ const PURGE_EVERY_MS = 3_600_000;
 /** Sends what waits, as long as the application runs. */
 export class WebhookWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly worker: Worker<ClaimedDelivery>;
+  private readonly logger = new Logger('Webhooks');
   private purgedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -22,7 +23,7 @@ export class WebhookWorker implements OnApplicationBootstrap, BeforeApplicationS
       work: (claimed) => sending.deliver(claimed),
       concurrency: 16,
       pollMs,
-      logger: new Logger('Webhooks'),
+      logger: this.logger,
     });
     bell.onRing(() => this.worker.ring());
   }
@@ -37,9 +38,18 @@ export class WebhookWorker implements OnApplicationBootstrap, BeforeApplicationS
 
   private async claim(limit: number): Promise<readonly ClaimedDelivery[]> {
     if (performance.now() - this.purgedAt > PURGE_EVERY_MS) {
-      await this.sending.purge();
       this.purgedAt = performance.now();
+      await this.purge();
     }
     return this.sending.claim(limit);
+  }
+
+  /** What is to be sent does not wait until what is old can be forgotten. */
+  private async purge(): Promise<void> {
+    try {
+      await this.sending.purge();
+    } catch (error) {
+      this.logger.warn(`webhooks: the log cannot be cleared: ${error instanceof Error ? error.message : error}`);
+    }
   }
 }

@@ -9,6 +9,7 @@ import { CONFIG, type Config } from '../../platform/config.js';
 import { Public } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
 import { clearCookie, setCookie } from '../../platform/http/cookies.js';
+import { senderOf } from '../../platform/http/rate-limit.js';
 import { ChangePasswordDto, CodeDto, SignInDto, StaffMemberDto, toStaffMemberDto } from './session.dto.js';
 import { SESSION_COOKIE, sessionToken } from './staff.guard.js';
 
@@ -110,7 +111,7 @@ export class SessionController {
 }
 
 const visitorOf = (request: FastifyRequest): Visitor => ({
-  address: request.ip,
+  address: senderOf(request),
   userAgent: request.headers['user-agent'] ?? '',
   deviceMark: request.cookies[DEVICE_COOKIE] ?? null,
 });

@@ -42,6 +42,10 @@ export class TypeOrmStaffRepository extends StaffRepository {
     return this.manager.findOneBy(accountTable, { id });
   }
 
+  accountToChange(id: string): Promise<Account | null> {
+    return this.manager.findOne(accountTable, { where: { id }, lock: { mode: 'for_no_key_update' } });
+  }
+
   all(): Promise<Account[]> {
     return this.manager.find(accountTable, { order: { username: 'ASC' } });
   }

@@ -21,13 +21,13 @@ const CUT_OFF =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|Query runner already released/i;
 
 /**
- * Whether the database could not be reached or could not take the work on: SQLSTATE classes 08 (connection),
- * 53 (resources), 57 (operator intervention, statement timeout), 58 (system), and 25006 (a primary became a standby).
+ * Whether the database could not be reached or could not take the work on: SQLSTATE classes 08 (connection), 40 (rolled
+ * back for another transaction's sake, as in a deadlock), 53 (resources), 57 (operator intervention, statement timeout), 58 (system), and 25006 (a primary became a standby).
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code } = postgresError(error);
   if (code !== undefined) {
-    return NETWORK.includes(code) || /^(08|53|57|58)/.test(code) || code === '25006';
+    return NETWORK.includes(code) || /^(08|40|53|57|58)/.test(code) || code === '25006';
   }
   return (
     error instanceof Error &&

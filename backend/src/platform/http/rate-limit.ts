@@ -1,4 +1,4 @@
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/shared/domain-error.js';
@@ -20,13 +20,16 @@ export async function useRateLimit(app: NestFastifyApplication, config: Config):
     global: true,
     timeWindow: '1 minute',
     max: (request: FastifyRequest) => Math.min(config.rateLimitPerMinute, requestsPerMinute(request)),
-    keyGenerator: (request: FastifyRequest) => `${request.ip} ${request.method} ${request.routeOptions.url}`,
+    keyGenerator: (request: FastifyRequest) => `${senderOf(request)} ${request.method} ${request.routeOptions.url}`,
     allowList: (request: FastifyRequest) => READING.includes(request.method) || isForPartners(request),
     enableDraftSpec: true,
     errorResponseBuilder: (_request: FastifyRequest, { ttl }: { ttl: number }) =>
       new TooManyRequests(Math.ceil(ttl / 1000)),
   });
 }
+
+/** Whom to count a request for. Of IPv6 that is a network: one subscriber has all 2^64 addresses of it. */
+export const senderOf = ({ ip }: FastifyRequest): string => normalizeIP(ip);
 
 const READING = ['GET', 'HEAD', 'OPTIONS'];
 

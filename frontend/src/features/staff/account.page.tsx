@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { messageOf, staffSession } from '../../api/api';
 import {
   endOtherSessionsMutation,
@@ -59,15 +60,26 @@ function Sessions() {
   const queryClient = useQueryClient();
   const sessions = useQuery({ ...listSessionsOptions(), staleTime: 0 });
   const refresh = () => queryClient.invalidateQueries({ queryKey: listSessionsQueryKey() });
-  const end = useMutation({ ...endSessionMutation(), onSettled: refresh });
+  const list = useRef<HTMLUListElement>(null);
+  const end = useMutation({
+    ...endSessionMutation(),
+    onSuccess: () => {
+      toast({ title: 'The session has ended' });
+      list.current?.focus(); // its button goes
+    },
+    onSettled: refresh,
+  });
   const endOthers = useMutation({
     ...endOtherSessionsMutation(),
-    onSuccess: () => toast({ title: 'All other sessions have ended' }),
+    onSuccess: () => {
+      toast({ title: 'All other sessions have ended' });
+      list.current?.focus();
+    },
     onSettled: refresh,
   });
   if (sessions.isError) {
     return (
-      <ErrorState title="The sessions did not load" onRetry={() => sessions.refetch()}>
+      <ErrorState headingLevel={3} title="The sessions did not load" onRetry={() => sessions.refetch()}>
         {messageOf(sessions.error)}
       </ErrorState>
     );
@@ -82,9 +94,14 @@ function Sessions() {
   return (
     <>
       <Refusal error={end.error ?? endOthers.error} />
-      <ul aria-label="Sessions" className="stack divide-y divide-rule">
+      <ul ref={list} tabIndex={-1} aria-label="Sessions" className="stack divide-y divide-rule">
         {sessions.data.map((session) => (
-          <Session key={session.id} session={session} onEnd={() => end.mutate({ path: { id: session.id } })} />
+          <Session
+            key={session.id}
+            session={session}
+            isEnding={end.isPending && end.variables.path.id === session.id}
+            onEnd={() => end.mutate({ path: { id: session.id } })}
+          />
         ))}
       </ul>
       {sessions.data.length > 1 && (
@@ -98,7 +115,13 @@ function Sessions() {
   );
 }
 
-function Session({ session, onEnd }: { session: SessionDto; onEnd: () => void }) {
+interface SessionProps {
+  session: SessionDto;
+  isEnding: boolean;
+  onEnd: () => void;
+}
+
+function Session({ session, isEnding, onEnd }: SessionProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
       <span className="min-w-0">
@@ -110,7 +133,7 @@ function Session({ session, onEnd }: { session: SessionDto; onEnd: () => void })
         <span className="block text-sm text-ink-soft">Last used {formatInstant(session.lastUsedAt)}</span>
       </span>
       {!session.isThisOne && (
-        <Button size="sm" variant="secondary" onClick={onEnd}>
+        <Button size="sm" variant="secondary" pending={isEnding} onClick={onEnd}>
           End<span className="sr-only"> the session of {session.device}</span>
         </Button>
       )}

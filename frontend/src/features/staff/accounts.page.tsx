@@ -214,7 +214,7 @@ function ManageAccount({ account }: { account: AccountDto }) {
               pending={endSessions.isPending}
               onClick={begin(() => endSessions.mutate({ path: seen.path }))}
             >
-              End sessions
+              End all sessions
             </Button>
           </Decision>
           <Decision
@@ -222,13 +222,13 @@ function ManageAccount({ account }: { account: AccountDto }) {
             text="For a lost password or second factor: gives a new one-time password, turns the second factor off and ends every session."
           >
             <Button variant="secondary" pending={reset.isPending} onClick={begin(() => reset.mutate(seen))}>
-              Reset
+              Reset the account
             </Button>
           </Decision>
           {account.disabledAt ? (
             <Decision title="Enable" text="Password and second factor are as they were.">
               <Button variant="secondary" pending={enable.isPending} onClick={begin(() => enable.mutate(seen))}>
-                Enable
+                Enable the account
               </Button>
             </Decision>
           ) : (
@@ -237,7 +237,7 @@ function ManageAccount({ account }: { account: AccountDto }) {
               text="Nobody can sign in with this account until it is enabled. Its sessions end."
             >
               <Button variant="destructive" pending={disable.isPending} onClick={begin(() => disable.mutate(seen))}>
-                Disable
+                Disable the account
               </Button>
             </Decision>
           )}

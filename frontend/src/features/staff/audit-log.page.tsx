@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { type AuditFilters, auditPages, messageOf } from '../../api/api';
+import { ApiError, type AuditFilters, auditPages, messageOf } from '../../api/api';
 import { exportAuditEntries } from '../../api/generated/sdk.gen';
 import type { AuditEntryDto, AuditExportFormat } from '../../api/generated/types.gen';
 import { Button } from '../../ui/button';
@@ -21,6 +21,10 @@ const FILTERS = ['action', 'actor', 'subject', 'from', 'to'] as const;
 
 export function Component() {
   const [params, setParams] = useSearchParams();
+  const form = useRef<HTMLFormElement>(null);
+  // The fields follow the address, and keep the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is what they follow
+  useEffect(() => form.current?.reset(), [params]);
   const filters: AuditFilters = Object.fromEntries(
     FILTERS.flatMap((name) => {
       const value = params.get(name);
@@ -45,7 +49,7 @@ export function Component() {
           <ExportButton label="Export NDJSON" fetchFile={exportAs('ndjson')} />
         </div>
       </div>
-      <form key={params.toString()} onSubmit={show} className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-5">
+      <form ref={form} onSubmit={show} className="grid items-end gap-4 print:hidden sm:grid-cols-2 lg:grid-cols-5">
         <TextField
           label="Action begins with"
           name="action"
@@ -72,6 +76,10 @@ export function Component() {
           )}
         </div>
       </form>
+      <p className="text-sm text-ink-soft print:hidden">
+        An export holds what the filters show: CSV for a spreadsheet, NDJSON (one JSON object on each line) for a
+        program.
+      </p>
       <Entries filters={filters} />
     </div>
   );
@@ -79,7 +87,10 @@ export function Component() {
 
 function Entries({ filters }: { filters: AuditFilters }) {
   const entries = useInfiniteQuery({ ...auditPages(filters), staleTime: 0, placeholderData: keepPreviousData });
-  if (entries.isError) {
+  if (entries.isError && !entries.isFetchNextPageError) {
+    if (entries.error instanceof ApiError && entries.error.status === 400) {
+      return <ErrorState title="Please check the filters">{messageOf(entries.error)}</ErrorState>;
+    }
     return (
       <ErrorState title="The audit log did not load" onRetry={() => entries.refetch()}>
         {messageOf(entries.error)}
@@ -96,7 +107,12 @@ function Entries({ filters }: { filters: AuditFilters }) {
   const rows = entries.data.pages.flatMap((page) => page.rows);
   const [first] = entries.data.pages;
   if (rows.length === 0) {
-    return <EmptyState title="Nothing here">No entry matches. Try fewer filters.</EmptyState>;
+    return (
+      <EmptyState title="Nothing here">
+        No entry matches. Try fewer filters, and write names as the log does: actions such as <Mono>brand.edited</Mono>,
+        subjects such as <Mono>brand:12</Mono>.
+      </EmptyState>
+    );
   }
   return (
     <>
@@ -111,7 +127,9 @@ function Entries({ filters }: { filters: AuditFilters }) {
           </li>
         ))}
       </ul>
-      {entries.hasNextPage && <ShowMore onClick={() => entries.fetchNextPage()} busy={entries.isFetchingNextPage} />}
+      {entries.hasNextPage && (
+        <ShowMore onClick={() => entries.fetchNextPage()} busy={entries.isFetchingNextPage} error={entries.error} />
+      )}
     </>
   );
 }

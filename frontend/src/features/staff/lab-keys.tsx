@@ -117,7 +117,7 @@ function Keys({ labId, newKey, onIssued }: KeysProps) {
   const keys = useQuery({ ...listLabKeysOptions({ path: { id: labId } }), staleTime: 0 });
   if (keys.isError) {
     return (
-      <ErrorState title="The keys did not load" onRetry={() => keys.refetch()}>
+      <ErrorState headingLevel={3} title="The keys did not load" onRetry={() => keys.refetch()}>
         {messageOf(keys.error)}
       </ErrorState>
     );
@@ -133,7 +133,9 @@ function Keys({ labId, newKey, onIssued }: KeysProps) {
   return (
     <>
       {keys.data.length === 0 ? (
-        <EmptyState title="No key yet">Without one this laboratory cannot send anything.</EmptyState>
+        <EmptyState title="No key yet" headingLevel={3}>
+          Without one this laboratory cannot send anything.
+        </EmptyState>
       ) : (
         <ul className="stack gap-px overflow-hidden rounded-lg border border-rule bg-rule">
           {keys.data.map((key) => (
@@ -195,7 +197,10 @@ function RevokeKey({ labId, labKey: { id, label, prefix, lastFour } }: { labId: 
   return (
     <Dialog
       open={isOpen}
-      onOpenChange={setOpen}
+      onOpenChange={(open) => {
+        setOpen(open);
+        revoke.reset();
+      }}
       trigger={
         <Button size="sm" variant="secondary">
           Revoke<span className="sr-only"> {label}</span>

@@ -58,7 +58,7 @@ export function LabWebhooks({ labId }: { labId: string }) {
         Webhooks
       </h2>
       {endpoints.isError ? (
-        <ErrorState title="The webhook endpoints did not load" onRetry={() => endpoints.refetch()}>
+        <ErrorState headingLevel={3} title="The webhook endpoints did not load" onRetry={() => endpoints.refetch()}>
           {messageOf(endpoints.error)}
         </ErrorState>
       ) : endpoints.isPending ? (
@@ -67,7 +67,8 @@ export function LabWebhooks({ labId }: { labId: string }) {
         </Loading>
       ) : endpoints.data.length === 0 ? (
         <EmptyState title="No endpoint yet" headingLevel={3}>
-          The laboratory adds its own, over the API.
+          An endpoint is an address that we tell about the laboratory's certificates. The laboratory adds its own, over
+          the API.
         </EmptyState>
       ) : (
         <>
@@ -158,8 +159,8 @@ function Deliveries({ labId, endpoints }: { labId: string; endpoints: readonly W
           </Button>
         </div>
       </div>
-      {deliveries.isError ? (
-        <ErrorState title="The deliveries did not load" onRetry={() => deliveries.refetch()}>
+      {deliveries.isError && !deliveries.isFetchNextPageError ? (
+        <ErrorState headingLevel={3} title="The deliveries did not load" onRetry={() => deliveries.refetch()}>
           {messageOf(deliveries.error)}
         </ErrorState>
       ) : deliveries.isPending ? (
@@ -178,7 +179,11 @@ function Deliveries({ labId, endpoints }: { labId: string; endpoints: readonly W
             ))}
           </ul>
           {deliveries.hasNextPage && (
-            <ShowMore onClick={() => deliveries.fetchNextPage()} busy={deliveries.isFetchingNextPage} />
+            <ShowMore
+              onClick={() => deliveries.fetchNextPage()}
+              busy={deliveries.isFetchingNextPage}
+              error={deliveries.error}
+            />
           )}
         </>
       )}

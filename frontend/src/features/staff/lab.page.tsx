@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseMutationResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError, messageOf } from '../../api/api';
@@ -36,14 +36,18 @@ export function Component() {
       </Loading>
     );
   }
-  if (lab.isError) {
+  if (lab.isError && !lab.data) {
     return (
       <ErrorState headingLevel={1} title="This laboratory did not load" onRetry={() => lab.refetch()}>
         {messageOf(lab.error)}
       </ErrorState>
     );
   }
-  const reload = () => void lab.refetch();
+  const reload = async () => {
+    const { error } = await lab.refetch();
+    if (error) toast({ title: 'The laboratory did not load', description: messageOf(error), variant: 'destructive' });
+  };
+  const { name, website, contactEmail } = lab.data;
   return (
     <div className="stack gap-8">
       <div className="stack gap-3">
@@ -62,7 +66,8 @@ export function Component() {
       </div>
       <LabKeys labId={id} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
-        <Details key={lab.data.version} lab={lab.data} onReload={reload} />
+        {/* What is being typed here stays when something else about the laboratory changes. */}
+        <Details key={JSON.stringify([name, website, contactEmail])} lab={lab.data} onReload={reload} />
         <div className="stack gap-6">
           <Trust lab={lab.data} onReload={reload} />
           <Suspension lab={lab.data} onReload={reload} />
@@ -103,7 +108,7 @@ function Details({ lab, onReload }: { lab: LabDto; onReload: () => void }) {
       </h2>
       <form onSubmit={send} className="stack gap-4">
         <LabFields lab={lab} />
-        <Refusal error={save.error} onReload={onReload} />
+        <Refusal of={save} onReload={onReload} />
         <Button type="submit" variant="secondary" pending={save.isPending} pendingText="Saving…">
           Save
         </Button>
@@ -140,7 +145,10 @@ function Trust({ lab, onReload }: DecisionProps) {
       </p>
       <DecisionDialog
         open={isOpen}
-        onOpenChange={setOpen}
+        onOpenChange={(open) => {
+          setOpen(open);
+          change.reset();
+        }}
         action={lab.trusted ? 'Stop trusting' : 'Trust this laboratory'}
         isGrave={false}
         explanation={
@@ -149,7 +157,7 @@ function Trust({ lab, onReload }: DecisionProps) {
             : 'From now on its certificates are published without review. Those that wait in the queue still wait for a decision.'
         }
         isPending={change.isPending}
-        refusal={<Refusal error={change.error} onReload={onReload} />}
+        refusal={<Refusal of={change} onReload={onReload} />}
         onDecide={(reason) =>
           change.mutate({ path: { id: lab.id }, body: { trusted: !lab.trusted, reason, version: lab.version } })
         }
@@ -177,20 +185,23 @@ function Suspension({ lab, onReload }: DecisionProps) {
       <p>
         {lab.suspended
           ? 'Suspended: every key is refused. What was published stays published.'
-          : 'Active: its live keys are taken.'}
+          : 'Active: its live keys are accepted.'}
       </p>
       <DecisionDialog
         open={isOpen}
-        onOpenChange={setOpen}
+        onOpenChange={(open) => {
+          setOpen(open);
+          change.reset();
+        }}
         action={lab.suspended ? 'Resume access' : 'Suspend access'}
         isGrave={!lab.suspended}
         explanation={
           lab.suspended
-            ? 'Its live keys are taken again at once.'
+            ? 'Its live keys are accepted again at once.'
             : 'Every key is refused at once, until you resume access. What was published stays published.'
         }
         isPending={change.isPending}
-        refusal={<Refusal error={change.error} onReload={onReload} />}
+        refusal={<Refusal of={change} onReload={onReload} />}
         onDecide={(reason) =>
           change.mutate({ path: { id: lab.id }, body: { suspended: !lab.suspended, reason, version: lab.version } })
         }
@@ -241,7 +252,12 @@ function DecisionDialog(props: DecisionDialogProps) {
   );
 }
 
-function Refusal({ error, onReload }: { error: unknown; onReload: () => void }) {
+interface RefusalProps {
+  of: Pick<UseMutationResult<unknown, unknown, never>, 'error' | 'reset'>;
+  onReload: () => void;
+}
+
+function Refusal({ of: { error, reset }, onReload }: RefusalProps) {
   if (!error) return null;
   const isOld = error instanceof ApiError && error.status === 409;
   return (
@@ -250,7 +266,14 @@ function Refusal({ error, onReload }: { error: unknown; onReload: () => void }) 
       role="alert"
       actions={
         isOld && (
-          <Button size="sm" variant="secondary" onClick={onReload}>
+          <Button
+            size="sm"
+            variant="secondary"
+            onClick={() => {
+              reset();
+              onReload();
+            }}
+          >
             Reload
           </Button>
         )

@@ -24,8 +24,8 @@ export function Component() {
         <AddLab />
       </div>
       <p className="max-w-text text-ink-soft">
-        Laboratories that send certificates by program. Each has keys of its own; what it sends goes to the review
-        queue, unless you trust it to publish.
+        Laboratories whose own software sends certificates to the registry. Each has keys of its own; what it sends goes
+        to the review queue, unless you trust it to publish.
       </p>
       <Labs />
     </div>
@@ -94,7 +94,10 @@ function AddLab() {
   return (
     <Dialog
       open={isOpen}
-      onOpenChange={setOpen}
+      onOpenChange={(open) => {
+        setOpen(open);
+        create.reset();
+      }}
       trigger={<Button>Add a laboratory</Button>}
       title="Add a laboratory"
       description="It cannot send anything before you issue a key for it."

@@ -34,17 +34,21 @@ export function Component() {
       </Loading>
     );
   }
-  if (message.isError) {
+  if (message.isError && !message.data) {
     return (
       <ErrorState headingLevel={1} title="This message did not load" onRetry={() => message.refetch()}>
         {messageOf(message.error)}
       </ErrorState>
     );
   }
+  const reload = async () => {
+    const { error } = await message.refetch();
+    if (error) toast({ title: 'This message did not load', description: messageOf(error), variant: 'destructive' });
+  };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Text message={message.data} />
-      <Standing key={message.data.version} message={message.data} onReload={() => message.refetch()} />
+      <Standing message={message.data} onReload={reload} />
     </div>
   );
 }
@@ -61,7 +65,7 @@ function Text({ message: { reference, name, email, topic, message, createdAt } }
         current={reference}
       />
       <h1 id="message" className="text-2xl wrap-anywhere">
-        Message of {name ?? email}
+        Message from {name ?? email}
       </h1>
       <DataList
         items={[
@@ -74,7 +78,7 @@ function Text({ message: { reference, name, email, topic, message, createdAt } }
       <p className="max-w-text whitespace-pre-wrap wrap-anywhere">{message}</p>
       <p>
         <Button asChild>
-          <a href={replyTo({ email, reference })}>Reply by mail</a>
+          <a href={replyTo({ email, reference })}>Reply by email</a>
         </Button>
       </p>
     </section>
@@ -101,8 +105,10 @@ function Standing({ message, onReload }: { message: MessageDto; onReload: () => 
   });
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const written = String(new FormData(event.currentTarget).get('note')).trim();
-    change.mutate({ path: { id }, body: { version, ...(written && { note: written }) } });
+    const form = event.currentTarget;
+    const written = String(new FormData(form).get('note')).trim();
+    const body = { version, ...(written && { note: written }) };
+    change.mutate({ path: { id }, body }, { onSuccess: () => form.reset() });
   };
   return (
     <Panel as="section" aria-labelledby="standing" className="stack content-start gap-5 self-start">
@@ -120,7 +126,7 @@ function Standing({ message, onReload }: { message: MessageDto; onReload: () => 
           label="Note"
           name="note"
           maxLength={1000}
-          hint="For the other staff. It takes the place of the one before."
+          hint="For the other staff. It takes the place of the one before; left empty, it removes it."
         />
         {change.error && (
           <Notice
@@ -129,7 +135,14 @@ function Standing({ message, onReload }: { message: MessageDto; onReload: () => 
             actions={
               change.error instanceof ApiError &&
               change.error.status === 409 && (
-                <Button size="sm" variant="secondary" onClick={onReload}>
+                <Button
+                  size="sm"
+                  variant="secondary"
+                  onClick={() => {
+                    change.reset();
+                    onReload();
+                  }}
+                >
                   Reload
                 </Button>
               )

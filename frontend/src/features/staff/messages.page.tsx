@@ -76,7 +76,7 @@ function Messages({ filters }: { filters: MessageFilters }) {
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
-  if (messages.isError) {
+  if (messages.isError && !messages.isFetchNextPageError) {
     return (
       <ErrorState title="The messages did not load" onRetry={() => messages.refetch()}>
         {messageOf(messages.error)}
@@ -115,7 +115,9 @@ function Messages({ filters }: { filters: MessageFilters }) {
           <Row key={message.id} message={message} />
         ))}
       </ul>
-      {messages.hasNextPage && <ShowMore onClick={() => messages.fetchNextPage()} busy={messages.isFetchingNextPage} />}
+      {messages.hasNextPage && (
+        <ShowMore onClick={() => messages.fetchNextPage()} busy={messages.isFetchingNextPage} error={messages.error} />
+      )}
     </>
   );
 }

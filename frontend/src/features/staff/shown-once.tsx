@@ -1,11 +1,19 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button';
 import { Notice } from '../../ui/notice';
+import { toast } from '../../ui/toast-store';
 
 /** A secret that the server told just now and tells nobody again. */
 export function ShownOnce({ title, text, children }: { title: string; text: string; children: string }) {
   const [isCopied, setCopied] = useState(false);
-  const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true));
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      toast({ title: 'It could not be copied', description: 'Select it and copy it.', variant: 'destructive' });
+    }
+  };
   return (
     <Notice
       tone="success"
@@ -18,7 +26,7 @@ export function ShownOnce({ title, text, children }: { title: string; text: stri
       }
     >
       <p>{children}</p>
-      <pre className="mt-3 font-mono text-base whitespace-pre-wrap wrap-anywhere">{text}</pre>
+      <pre className="mt-3 select-all font-mono text-base whitespace-pre-wrap wrap-anywhere">{text}</pre>
     </Notice>
   );
 }

@@ -82,7 +82,7 @@ function Subscribers({ filters, onClear }: { filters: SubscriberFilters; onClear
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
-  if (subscribers.isError) {
+  if (subscribers.isError && !subscribers.isFetchNextPageError) {
     return (
       <ErrorState title="The subscribers did not load" onRetry={() => subscribers.refetch()}>
         {messageOf(subscribers.error)}
@@ -127,7 +127,11 @@ function Subscribers({ filters, onClear }: { filters: SubscriberFilters; onClear
         ))}
       </ul>
       {subscribers.hasNextPage && (
-        <ShowMore onClick={() => subscribers.fetchNextPage()} busy={subscribers.isFetchingNextPage} />
+        <ShowMore
+          onClick={() => subscribers.fetchNextPage()}
+          busy={subscribers.isFetchingNextPage}
+          error={subscribers.error}
+        />
       )}
     </>
   );

@@ -1,0 +1,78 @@
+import type { DataSource, QueryRunner } from 'typeorm';
+import { BulkIntake } from '../../src/domain/coa-registry/bulk-intake.js';
+import { newLab } from '../../src/domain/partners/lab.js';
+import { coaTable } from '../../src/modules/coa-registry/coa.table.js';
+import { TypeOrmBulkRepository } from '../../src/modules/coa-registry/typeorm-bulk.repository.js';
+import { TypeOrmCoaRepository } from '../../src/modules/coa-registry/typeorm-coa.repository.js';
+import { partnerLabTable } from '../../src/modules/partners/partner.table.js';
+import { RandomIds } from '../../src/platform/clock-and-ids.js';
+import { until } from '../api/steps.js';
+import { aCoa, aDraft, NOW, PASSED } from '../support/builders.js';
+import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
+import { stepsIn } from './coa-steps.js';
+import { databaseOfThisFile, waitingIn } from './open-database.js';
+
+const LAB = {
+  id: '3f2c1a9e-6d0b-4b57-9a51-0f6f1f7f2c11',
+  name: 'Example Analytical',
+  trusted: true,
+  keyId: '9b1f6f5e-50a4-4f2c-8f6e-9a3ad4a0c5d2',
+};
+
+const emptyDatabase = databaseOfThisFile();
+
+let database: DataSource;
+let intake: BulkIntake;
+let other: QueryRunner;
+beforeEach(async () => {
+  database = await emptyDatabase();
+  await database.manager.insert(
+    partnerLabTable,
+    newLab({ name: LAB.name, website: null, contactEmail: 'data@lab.example' }, LAB.id, NOW),
+  );
+  intake = new BulkIntake(new TypeOrmBulkRepository(database), new StoppedClock(), new RandomIds());
+  other = database.createQueryRunner();
+  await other.startTransaction();
+});
+afterEach(() => other.release());
+
+/** Takes a file of lines, each a batch of a brand. */
+async function take(...batches: { batchId: string; brandName?: string }[]) {
+  const drafts = batches.map((batch, index) => ({ line: index + 1, draft: aDraft({ ...batch, reported: PASSED }) }));
+  const lines = drafts.map((line) => intake.take(line, LAB));
+  const job = await intake.begin(LAB, 'a file');
+  return intake.store(job, { length: lines.length, lines, digest: '', isLast: true }, LAB);
+}
+
+const waits = async () => (await waitingIn(database)) === 1;
+
+it('two files that name the same batches in another order do not wait for each other', async () => {
+  await other.manager.insert(coaTable, aCoa({ batchId: 'A' }) as object);
+  const taking = take({ batchId: 'B' }, { batchId: 'A' });
+  await until('the file waits', waits);
+  await other.manager.insert(coaTable, aCoa({ batchId: 'B' }) as object);
+  await other.commitTransaction();
+  expect(await taking).toMatchObject({ published: 0, refused: 2 });
+});
+
+it('a file with a new brand does not wait for whoever publishes for one that there is, and waits for the totals', async () => {
+  const registry = { coas: new TypeOrmCoaRepository(database) } as never;
+  const { brandId } = await stepsIn(() => registry).published({ brandName: 'Waxwing', batchId: 'A' });
+  await other.query('SELECT 1 FROM brands WHERE "id" = $1 FOR NO KEY UPDATE', [brandId]);
+  const taking = take({ batchId: 'B', brandName: 'Third Porch' }, { batchId: 'C', brandName: 'Waxwing' });
+  await until('the file waits', waits);
+  await other.query('UPDATE registry_totals SET "coas" = "coas"');
+  await other.commitTransaction();
+  expect(await taking).toMatchObject({ published: 2, refused: 0 });
+});
+
+it('two files with the same new brands in another order do not wait for each other', async () => {
+  const insert = (name: string) =>
+    other.manager.insert('Brand', { name, nameKey: name.toLowerCase(), contactEmail: '' });
+  await insert('A');
+  const taking = take({ batchId: 'A7', brandName: 'A' }, { batchId: 'B7', brandName: 'B' });
+  await until('the file waits', waits);
+  await insert('B');
+  await other.commitTransaction();
+  expect(await taking).toMatchObject({ published: 2, refused: 0 });
+});
