@@ -91,6 +91,14 @@ export function describeBrandRepository(place: string, open: () => Promise<OpenD
       expect(await directory.audit()).toHaveLength(1);
     });
 
+    it('counts on from a change that the verification did not see', async () => {
+      const brand = await directory.add('Waxwing');
+      const changed = edit(brand, { name: 'Waxwing', website: null, contactEmail: null }, brand.version, LATER);
+      await directory.brands.change(changed, entryOf(changed));
+      await confirm(brand);
+      expect((await directory.brands.byId(brand.id))?.version).toBe(changed.version + 1);
+    });
+
     it('lets one of two verifications at once win', async () => {
       const brand = await directory.add('Waxwing');
       const results = await Promise.allSettled([confirm(brand), confirm(brand)]);

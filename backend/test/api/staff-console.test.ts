@@ -372,9 +372,9 @@ describe('messages', () => {
   });
 
   it.each([
-    [{}, 'version', 'Send the version that you read'],
-    [{ version: '1' }, 'version', 'Send the version that you read'],
-    [{ version: 0 }, 'version', 'Send the version that you read'],
+    [{}, 'version', 'Send the version that you saw'],
+    [{ version: '1' }, 'version', 'Send the version that you saw'],
+    [{ version: 0 }, 'version', 'Send the version that you saw'],
     [{ version: 1, note: 'a'.repeat(1001) }, 'note', 'Note may have at most 1000 characters'],
   ])('are not handled by %j', async (body, field, message) => {
     const path = { id: await send('Nothing happens to this one.') };

@@ -29,8 +29,10 @@ export class InMemoryBrandRepository extends BrandRepository {
   }
 
   async verify(changed: Brand, entry: AuditEntry): Promise<void> {
-    if (!this.brands.some(({ id, verified }) => id === changed.id && !verified)) throw new AlreadyVerified();
-    this.brands = this.brands.map((brand) => (brand.id === changed.id ? changed : brand));
+    const before = this.brands.find(({ id, verified }) => id === changed.id && !verified);
+    if (!before) throw new AlreadyVerified();
+    const verified = { ...changed, version: before.version + 1 };
+    this.brands = this.brands.map((brand) => (brand === before ? verified : brand));
     this.audit.push(entry);
   }
 

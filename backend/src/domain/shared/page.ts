@@ -22,3 +22,19 @@ export function totalOf(counted: number): Total {
     ? { count: COUNTED_EXACTLY_UP_TO, relation: 'gte' }
     : { count: counted, relation: 'eq' };
 }
+
+/**
+ * @param rows of the page, and one more when there is a next page
+ * @param limit rows of one page
+ * @param counted as {@link totalOf} takes it
+ */
+export function pageOf<T, Cursor>(
+  rows: readonly T[],
+  limit: number,
+  cursorOf: (last: T) => Cursor,
+  counted: number,
+): Page<T, Cursor> {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next: rows.length > limit && last !== undefined ? cursorOf(last) : null, total: totalOf(counted) };
+}

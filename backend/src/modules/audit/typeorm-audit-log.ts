@@ -9,7 +9,7 @@ import {
   type RecordedEntry,
 } from '../../domain/audit/ports.js';
 import type { AuditEntry } from '../../domain/shared/audit.js';
-import { COUNTED_EXACTLY_UP_TO, type Page, totalOf } from '../../domain/shared/page.js';
+import { COUNTED_EXACTLY_UP_TO, type Page, pageOf } from '../../domain/shared/page.js';
 import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { likeBeginning } from '../../platform/database/like.js';
 import { readInParts } from '../../platform/database/read-in-parts.js';
@@ -53,10 +53,7 @@ export class TypeOrmAuditLog extends AuditLog {
       manager.query<RecordedEntry[]>(wanted.sql, wanted.values),
       manager.query<{ counted: number }[]>(counted.sql, counted.values),
     ]);
-    const items = rows.slice(0, limit);
-    const last = items.at(-1);
-    const next = rows.length > limit && last ? { at: last.at, id: last.id } : null;
-    return { items, next, total: totalOf(found?.counted ?? 0) };
+    return pageOf(rows, limit, ({ at, id }) => ({ at, id }), found?.counted ?? 0);
   }
 
   /** The entry is kept before the first row is read, so that whatever happens later, it is there. */

@@ -26,7 +26,7 @@ import { OptionalAmount, OptionalText, RequiredDay, RequiredText } from '../../p
 import { PageQueryDto } from '../../platform/http/page-query.js';
 import { validated } from '../../platform/http/validation.js';
 import { ANALYTE_PANELS, AnalyteResultDto, FindingDto, PanelVerdictsDto, SubmitCoaDto } from './coa.dto.js';
-import { ReportedResultsDto, ReviewCommentDto, toReviewCommentDto } from './submission.dto.js';
+import { ReportedResultsDto, ReviewCommentDto, SubmissionDto, toReviewCommentDto } from './submission.dto.js';
 
 /** One measured line, as a laboratory sends it. */
 export class ReportedAnalyteDto {
@@ -187,14 +187,27 @@ export class OwnCertificateLinksDto {
   coaPath!: string | null;
 }
 
+const AS_STAFF_SEE_IT = [
+  'id',
+  'reference',
+  'brandName',
+  'website',
+  'productName',
+  'batchId',
+  'thcContent',
+  'cbdContent',
+  'testDate',
+  'createdAt',
+  'dueDate',
+  'rejectionReason',
+  'supersedes',
+  'amendmentReason',
+  'endedAt',
+  'withdrawalReason',
+] as const;
+
 /** A certificate as the laboratory that sent it sees it. */
-export class OwnCertificateDto {
-  @ApiProperty({ description: 'Identity', format: 'uuid', example: '0f8fad5b-d9cb-469f-a165-70867728950e' })
-  id!: string;
-
-  @ApiProperty({ description: 'What people call it by; quote it when you write to us', example: 'CB-7K3M-9QXD' })
-  reference!: string;
-
+export class OwnCertificateDto extends PickType(SubmissionDto, AS_STAFF_SEE_IT) {
   @ApiProperty({
     description:
       '`pending`: waits for review. `changes_requested`: read `comments` and send a correction. `approved`: published. ' +
@@ -211,32 +224,6 @@ export class OwnCertificateDto {
 
   @ApiProperty({ description: 'Your own number of the report', type: String, nullable: true, example: 'EA-2026-01187' })
   labReportId!: string | null;
-
-  @ApiProperty({ description: 'Brand', example: 'Juniper & Tide' })
-  brandName!: string;
-
-  @ApiProperty({
-    description: "The brand's website",
-    type: String,
-    nullable: true,
-    example: 'https://juniper-tide.example',
-  })
-  website!: string | null;
-
-  @ApiProperty({ description: 'Product as on the label', example: 'Yuzu Seltzer 5 mg' })
-  productName!: string;
-
-  @ApiProperty({ description: 'Batch or lot id as printed on the container', example: '#C9030' })
-  batchId!: string;
-
-  @ApiProperty({ description: 'Measured THC in milligrams per container', example: 4.82 })
-  thcContent!: number;
-
-  @ApiProperty({ description: 'Measured CBD in milligrams per container', example: 0.4 })
-  cbdContent!: number;
-
-  @ApiProperty({ description: 'Day of the test', format: 'date', example: '2026-10-14' })
-  testDate!: string;
 
   @ApiProperty({ description: 'Your name, as it is published', example: 'Example Analytical' })
   labName!: string;
@@ -299,17 +286,6 @@ export class OwnCertificateDto {
   findings!: readonly FindingDto[];
 
   @ApiProperty({
-    description: 'When it arrived',
-    type: String,
-    format: 'date-time',
-    example: '2026-11-20T15:04:05.000Z',
-  })
-  createdAt!: Date;
-
-  @ApiProperty({ description: 'Day by which it is to be reviewed', format: 'date', example: '2026-11-25' })
-  dueDate!: string;
-
-  @ApiProperty({
     description: 'When it was published, rejected or sent back for changes; null while it waits',
     type: String,
     format: 'date-time',
@@ -317,33 +293,6 @@ export class OwnCertificateDto {
     example: null,
   })
   reviewedAt!: Date | null;
-
-  @ApiProperty({ description: 'Why it was rejected', type: String, nullable: true, example: null })
-  rejectionReason!: string | null;
-
-  @ApiProperty({
-    description: 'The certificate that this one replaces, or is to replace',
-    type: String,
-    format: 'uuid',
-    nullable: true,
-    example: null,
-  })
-  supersedes!: string | null;
-
-  @ApiProperty({ description: 'Why it replaces that one', type: String, nullable: true, example: null })
-  amendmentReason!: string | null;
-
-  @ApiProperty({
-    description: 'When it was withdrawn or replaced',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: null,
-  })
-  endedAt!: Date | null;
-
-  @ApiProperty({ description: 'Why it was withdrawn', type: String, nullable: true, example: null })
-  withdrawalReason!: string | null;
 
   @ApiProperty({ description: 'Where to find it', type: OwnCertificateLinksDto })
   links!: OwnCertificateLinksDto;

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, OmitType, PickType } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -328,50 +328,21 @@ export class SubmissionDto {
 }
 
 /** A record of the registry beside a submission. */
-export class RelatedCoaDto implements RelatedCoa {
-  @ApiProperty({ description: 'Identity', format: 'uuid', example: '0f8fad5b-d9cb-469f-a165-70867728950e' })
-  id!: string;
-
-  @ApiProperty({ description: 'Reference', example: 'CB-7K3M-9QXD' })
-  reference!: string;
-
-  @ApiProperty({ description: 'Brand', example: 'Juniper & Tide' })
-  brandName!: string;
-
-  @ApiProperty({ description: 'Product', example: 'Yuzu Seltzer 5 mg' })
-  productName!: string;
-
-  @ApiProperty({ description: 'Batch id', example: '#C9030' })
-  batchId!: string;
-
-  @ApiProperty({ description: 'Laboratory', example: 'Example Analytical' })
-  labName!: string;
-
-  @ApiProperty({ description: 'Measured THC in milligrams per container', example: 4.82 })
-  thcContent!: number;
-
-  @ApiProperty({ description: 'Measured CBD in milligrams per container', example: 0.4 })
-  cbdContent!: number;
-
-  @ApiProperty({ description: 'Day of the test', format: 'date', example: '2026-10-14' })
-  testDate!: string;
-
-  @ApiProperty({
-    description: 'What the reviewer confirmed',
-    enum: CERTIFICATE_STATUSES,
-    enumName: 'CertificateStatus',
-    example: 'passed',
-  })
-  status!: CertificateStatus;
-
-  @ApiProperty({
-    description: 'Where it stands',
-    enum: SUBMISSION_STATUSES,
-    enumName: 'SubmissionStatus',
-    example: 'approved',
-  })
-  submissionStatus!: SubmissionStatus;
-}
+export class RelatedCoaDto
+  extends PickType(SubmissionDto, [
+    'id',
+    'reference',
+    'brandName',
+    'productName',
+    'batchId',
+    'labName',
+    'thcContent',
+    'cbdContent',
+    'testDate',
+    'status',
+    'submissionStatus',
+  ] as const)
+  implements RelatedCoa {}
 
 export class RelatedDto {
   @ApiProperty({ description: 'Other records of the same batch id, newest first', type: [RelatedCoaDto] })

@@ -23,7 +23,7 @@ import { AmendmentUnderWay, ChangedMeanwhile } from '../../domain/coa-registry/r
 import { searchTerm } from '../../domain/coa-registry/search-text.js';
 import type { AuditEntry } from '../../domain/shared/audit.js';
 import { nameKey } from '../../domain/shared/name-key.js';
-import { COUNTED_EXACTLY_UP_TO, type Page, type Total, totalOf } from '../../domain/shared/page.js';
+import { COUNTED_EXACTLY_UP_TO, type Page, pageOf, type Total, totalOf } from '../../domain/shared/page.js';
 import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { violatedConstraint } from '../../platform/database/errors.js';
 import { holdNames } from '../../platform/database/name-lock.js';
@@ -103,11 +103,8 @@ export class TypeOrmCoaRepository extends CoaRepository {
     const { sql, values } = pageStatement(query);
     const [found] = await this.database.query<{ counted: number; rows: CoaSummary[] }[]>(sql, values);
     const { counted = 0, rows = [] } = found ?? {};
-    const items = rows.slice(0, query.limit);
-    const last = items.at(-1);
     const value = (row: CoaSummary) => (ORDERS[query.sort].column === '"testDate"' ? row.testDate : row.thcContent);
-    const next = rows.length > query.limit && last ? { value: value(last), id: last.id } : null;
-    return { items, next, total: totalOf(counted) };
+    return pageOf(rows, query.limit, (last) => ({ value: value(last), id: last.id }), counted);
   }
 
   latestPublished(limit: number): Promise<Publication[]> {
@@ -214,10 +211,7 @@ export class TypeOrmCoaRepository extends CoaRepository {
       found.getMany(),
       this.database.query<{ counted: number }[]>(`SELECT count(*)::int AS counted FROM (${sql}) matching`, values),
     ]);
-    const items = rows.slice(0, limit);
-    const last = items.at(-1);
-    const next = rows.length > limit && last ? { createdAt: last.createdAt, id: last.id } : null;
-    return { items, next, total: totalOf(count?.counted ?? 0) };
+    return pageOf(rows, limit, ({ createdAt, id }) => ({ createdAt, id }), count?.counted ?? 0);
   }
 
   /** Read after the constraint refused a batch, to say which of the two reasons it was. */

@@ -11,7 +11,7 @@ import {
   NOTE_MAX,
 } from '../../domain/contact/contact-message.js';
 import type { MessageCursor } from '../../domain/contact/ports.js';
-import { OptionalText, Version } from '../../platform/http/fields.js';
+import { OptionalText, SeenVersion } from '../../platform/http/fields.js';
 import { PageQueryDto } from '../../platform/http/page-query.js';
 
 const STANDING = { enum: MESSAGE_STANDINGS, enumName: 'MessageStanding', example: 'open' };
@@ -92,7 +92,7 @@ export class MessageDto extends MessageSummaryDto {
 }
 
 export class MessageHandlingDto {
-  @Version({ description: 'The `version` that was read: another one means that somebody else was faster' })
+  @SeenVersion('The `version` that was read: another one means that somebody else was faster')
   version!: number;
 
   @OptionalText('Note', NOTE_MAX, {

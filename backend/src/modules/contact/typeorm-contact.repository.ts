@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { type ContactMessage, MessageChanged } from '../../domain/contact/contact-message.js';
 import { ContactRepository, type MessageCursor, type MessageQuery } from '../../domain/contact/ports.js';
 import type { AuditEntry } from '../../domain/shared/audit.js';
-import { COUNTED_EXACTLY_UP_TO, type Page, totalOf } from '../../domain/shared/page.js';
+import { COUNTED_EXACTLY_UP_TO, type Page, pageOf } from '../../domain/shared/page.js';
 import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { likeAnywhere } from '../../platform/database/like.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';
@@ -43,10 +43,7 @@ export class TypeOrmContactRepository extends ContactRepository {
         values,
       ),
     ]);
-    const items = rows.slice(0, limit);
-    const last = items.at(-1);
-    const next = rows.length > limit && last ? { createdAt: last.createdAt, id: last.id } : null;
-    return { items, next, total: totalOf(found?.counted ?? 0) };
+    return pageOf(rows, limit, ({ createdAt, id }) => ({ createdAt, id }), found?.counted ?? 0);
   }
 
   byId(id: string): Promise<ContactMessage | null> {

@@ -13,7 +13,7 @@ import type {
   SubscriptionStatus,
 } from '../../domain/newsletter/subscription.js';
 import type { AuditEntry } from '../../domain/shared/audit.js';
-import { COUNTED_EXACTLY_UP_TO, type Page, totalOf } from '../../domain/shared/page.js';
+import { COUNTED_EXACTLY_UP_TO, type Page, pageOf } from '../../domain/shared/page.js';
 import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { likeAnywhere } from '../../platform/database/like.js';
 import { readInParts } from '../../platform/database/read-in-parts.js';
@@ -58,10 +58,7 @@ export class TypeOrmSubscriptionRepository extends SubscriptionRepository {
         values,
       ),
     ]);
-    const items = rows.slice(0, limit);
-    const last = items.at(-1);
-    const next = rows.length > limit && last ? { subscribedAt: last.subscribedAt, id: last.id } : null;
-    return { items, next, total: totalOf(found?.counted ?? 0) };
+    return pageOf(rows, limit, ({ subscribedAt, id }) => ({ subscribedAt, id }), found?.counted ?? 0);
   }
 
   async counts(): Promise<Record<SubscriptionStatus, number>> {

@@ -15,11 +15,11 @@ import { type KeyState, type LabKey, stateOf, VALID_DAYS } from '../../domain/pa
 import type { Lab, LabDetails } from '../../domain/partners/lab.js';
 import type { IssuedKey } from '../../domain/partners/partners.js';
 import { PARTNER_SCOPES, type PartnerScope } from '../../domain/shared/calling-lab.js';
-import { OptionalUrl, RequiredEmail, RequiredText, Version } from '../../platform/http/fields.js';
+import { OptionalUrl, RequiredEmail, RequiredText, SeenVersion } from '../../platform/http/fields.js';
 
 // Of several rules of a field, the one nearest to it is checked first.
 
-const SEEN_VERSION = { description: 'Version of the laboratory that you read; another one is answered 409' };
+const SEEN_VERSION = 'Version of the laboratory that you read; another one is answered 409';
 
 export class NewLabDto {
   @RequiredText('Name', 200, {
@@ -39,7 +39,7 @@ export class NewLabDto {
 }
 
 export class LabChangeDto extends NewLabDto {
-  @Version(SEEN_VERSION)
+  @SeenVersion(SEEN_VERSION)
   version!: number;
 }
 
@@ -60,7 +60,7 @@ export class LabTrustDto {
   @RequiredText('A reason', 500, REASON)
   reason!: string;
 
-  @Version(SEEN_VERSION)
+  @SeenVersion(SEEN_VERSION)
   version!: number;
 }
 
@@ -76,7 +76,7 @@ export class LabSuspensionDto {
   @RequiredText('A reason', 500, { ...REASON, example: 'A key was found in a public repository' })
   reason!: string;
 
-  @Version(SEEN_VERSION)
+  @SeenVersion(SEEN_VERSION)
   version!: number;
 }
 

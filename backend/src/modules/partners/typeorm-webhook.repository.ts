@@ -16,7 +16,7 @@ import {
   WebhookRepository,
 } from '../../domain/partners/webhook-ports.js';
 import type { AuditEntry } from '../../domain/shared/audit.js';
-import { COUNTED_EXACTLY_UP_TO, type Page, totalOf } from '../../domain/shared/page.js';
+import { COUNTED_EXACTLY_UP_TO, type Page, pageOf } from '../../domain/shared/page.js';
 import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { violatedConstraint } from '../../platform/database/errors.js';
 import { afterCommit, inTransaction, managerOf } from '../../platform/database/transaction.js';
@@ -184,10 +184,7 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
         .getMany(),
       counted.getRawMany(),
     ]);
-    const items = rows.slice(0, limit);
-    const last = items.at(-1);
-    const next = rows.length > limit && last ? { createdAt: last.createdAt, id: last.id } : null;
-    return { items, next, total: totalOf(found.length) };
+    return pageOf(rows, limit, ({ createdAt, id }) => ({ createdAt, id }), found.length);
   }
 
   delivery(id: string): Promise<WebhookDelivery | null> {

@@ -22,7 +22,8 @@ const CUT_OFF =
 
 /**
  * Whether the database could not be reached or could not take the work on: SQLSTATE classes 08 (connection), 40 (rolled
- * back for another transaction's sake, as in a deadlock), 53 (resources), 57 (operator intervention, statement timeout), 58 (system), and 25006 (a primary became a standby).
+ * back for another transaction's sake, as in a deadlock), 53 (resources), 57 (operator intervention, statement
+ * timeout), 58 (system), and 25006 (a primary became a standby).
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code } = postgresError(error);

@@ -84,11 +84,11 @@ export function OptionalDay(label: string, field: Field) {
 /** The largest integer of a column. */
 const INTEGER_MAX = 2_147_483_647;
 
-/** The version of a thing that somebody had before them when they changed it. */
-export function Version(field: Omit<Field, 'example'>) {
-  const message = 'Send the version that you read';
+/** The version of a thing that the sender saw last: a change of somebody else in between is not overwritten. */
+export function SeenVersion(description = 'The `version` that you saw') {
+  const message = 'Send the version that you saw';
   return applyDecorators(
-    ApiProperty({ ...field, type: 'integer', minimum: 1, maximum: INTEGER_MAX, example: 1 }),
+    ApiProperty({ description, type: 'integer', minimum: 1, maximum: INTEGER_MAX, example: 1 }),
     IsInt({ message }),
     Min(1, { message }),
     Max(INTEGER_MAX, { message }),
@@ -161,16 +161,5 @@ export function OptionalAmount(label: string, field: Omit<Field, 'example'> & { 
     IsOptional(),
     IsNumber({ allowNaN: false, allowInfinity: false }, { message }),
     Min(0, { message }),
-  );
-}
-
-/** The version of a thing that the sender saw last: a change of somebody else in between is not overwritten. */
-export function SeenVersion() {
-  const message = 'Send the version that you saw';
-  return applyDecorators(
-    ApiProperty({ description: 'The `version` that you saw', type: 'integer', minimum: 1, example: 1 }),
-    IsInt({ message }),
-    Min(1, { message }),
-    Max(2_147_483_647, { message }),
   );
 }

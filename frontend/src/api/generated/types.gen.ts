@@ -1498,25 +1498,29 @@ export type RelatedCoaDto = {
      */
     id: string;
     /**
-     * Reference
+     * What the submitter was told to quote
      */
     reference: string;
     /**
-     * Brand
+     * Where it stands
+     */
+    submissionStatus: SubmissionStatus;
+    /**
+     * What the reviewer confirmed
+     */
+    status: CertificateStatus;
+    /**
+     * Brand as on the label
      */
     brandName: string;
     /**
-     * Product
+     * Product as on the label
      */
     productName: string;
     /**
-     * Batch id
+     * Batch or lot id as printed
      */
     batchId: string;
-    /**
-     * Laboratory
-     */
-    labName: string;
     /**
      * Measured THC in milligrams per container
      */
@@ -1530,13 +1534,9 @@ export type RelatedCoaDto = {
      */
     testDate: string;
     /**
-     * What the reviewer confirmed
+     * Laboratory that measured
      */
-    status: CertificateStatus;
-    /**
-     * Where it stands
-     */
-    submissionStatus: SubmissionStatus;
+    labName: string;
 };
 
 export type RelatedDto = {
@@ -1985,39 +1985,39 @@ export type OwnCertificateLinksDto = {
 
 export type OwnCertificateDto = {
     /**
+     * The certificate that it replaces, or is to replace
+     */
+    supersedes: string | null;
+    /**
+     * Why it replaces that one
+     */
+    amendmentReason: string | null;
+    /**
+     * Why it was withdrawn
+     */
+    withdrawalReason: string | null;
+    /**
+     * When it was withdrawn or replaced
+     */
+    endedAt: string | null;
+    /**
      * Identity
      */
     id: string;
     /**
-     * What people call it by; quote it when you write to us
+     * What the submitter was told to quote
      */
     reference: string;
     /**
-     * `pending`: waits for review. `changes_requested`: read `comments` and send a correction. `approved`: published. `rejected`: will not be published, see `rejectionReason`. `withdrawn` and `superseded`: was published, and its address says what became of it
-     */
-    standing: SubmissionStatus;
-    /**
-     * Counts its changes; the `ETag` is made of it
-     */
-    version: number;
-    /**
-     * Your own number of the report
-     */
-    labReportId: string | null;
-    /**
-     * Brand
+     * Brand as on the label
      */
     brandName: string;
-    /**
-     * The brand's website
-     */
-    website: string | null;
     /**
      * Product as on the label
      */
     productName: string;
     /**
-     * Batch or lot id as printed on the container
+     * Batch or lot id as printed
      */
     batchId: string;
     /**
@@ -2032,6 +2032,34 @@ export type OwnCertificateDto = {
      * Day of the test
      */
     testDate: string;
+    /**
+     * The brand's website as submitted
+     */
+    website: string | null;
+    /**
+     * Why it was rejected
+     */
+    rejectionReason: string | null;
+    /**
+     * When it arrived
+     */
+    createdAt: string;
+    /**
+     * Day by which it is to be reviewed
+     */
+    dueDate: string;
+    /**
+     * `pending`: waits for review. `changes_requested`: read `comments` and send a correction. `approved`: published. `rejected`: will not be published, see `rejectionReason`. `withdrawn` and `superseded`: was published, and its address says what became of it
+     */
+    standing: SubmissionStatus;
+    /**
+     * Counts its changes; the `ETag` is made of it
+     */
+    version: number;
+    /**
+     * Your own number of the report
+     */
+    labReportId: string | null;
     /**
      * Your name, as it is published
      */
@@ -2069,37 +2097,9 @@ export type OwnCertificateDto = {
      */
     findings: Array<FindingDto>;
     /**
-     * When it arrived
-     */
-    createdAt: string;
-    /**
-     * Day by which it is to be reviewed
-     */
-    dueDate: string;
-    /**
      * When it was published, rejected or sent back for changes; null while it waits
      */
     reviewedAt: string | null;
-    /**
-     * Why it was rejected
-     */
-    rejectionReason: string | null;
-    /**
-     * The certificate that this one replaces, or is to replace
-     */
-    supersedes: string | null;
-    /**
-     * Why it replaces that one
-     */
-    amendmentReason: string | null;
-    /**
-     * When it was withdrawn or replaced
-     */
-    endedAt: string | null;
-    /**
-     * Why it was withdrawn
-     */
-    withdrawalReason: string | null;
     /**
      * Where to find it
      */
@@ -2123,39 +2123,39 @@ export type CertificateCheckDto = {
 
 export type OwnCertificateSummaryDto = {
     /**
+     * The certificate that it replaces, or is to replace
+     */
+    supersedes: string | null;
+    /**
+     * Why it replaces that one
+     */
+    amendmentReason: string | null;
+    /**
+     * Why it was withdrawn
+     */
+    withdrawalReason: string | null;
+    /**
+     * When it was withdrawn or replaced
+     */
+    endedAt: string | null;
+    /**
      * Identity
      */
     id: string;
     /**
-     * What people call it by; quote it when you write to us
+     * What the submitter was told to quote
      */
     reference: string;
     /**
-     * `pending`: waits for review. `changes_requested`: read `comments` and send a correction. `approved`: published. `rejected`: will not be published, see `rejectionReason`. `withdrawn` and `superseded`: was published, and its address says what became of it
-     */
-    standing: SubmissionStatus;
-    /**
-     * Counts its changes; the `ETag` is made of it
-     */
-    version: number;
-    /**
-     * Your own number of the report
-     */
-    labReportId: string | null;
-    /**
-     * Brand
+     * Brand as on the label
      */
     brandName: string;
-    /**
-     * The brand's website
-     */
-    website: string | null;
     /**
      * Product as on the label
      */
     productName: string;
     /**
-     * Batch or lot id as printed on the container
+     * Batch or lot id as printed
      */
     batchId: string;
     /**
@@ -2170,6 +2170,34 @@ export type OwnCertificateSummaryDto = {
      * Day of the test
      */
     testDate: string;
+    /**
+     * The brand's website as submitted
+     */
+    website: string | null;
+    /**
+     * Why it was rejected
+     */
+    rejectionReason: string | null;
+    /**
+     * When it arrived
+     */
+    createdAt: string;
+    /**
+     * Day by which it is to be reviewed
+     */
+    dueDate: string;
+    /**
+     * `pending`: waits for review. `changes_requested`: read `comments` and send a correction. `approved`: published. `rejected`: will not be published, see `rejectionReason`. `withdrawn` and `superseded`: was published, and its address says what became of it
+     */
+    standing: SubmissionStatus;
+    /**
+     * Counts its changes; the `ETag` is made of it
+     */
+    version: number;
+    /**
+     * Your own number of the report
+     */
+    labReportId: string | null;
     /**
      * Your name, as it is published
      */
@@ -2199,37 +2227,9 @@ export type OwnCertificateSummaryDto = {
      */
     comments: Array<OwnCertificateCommentDto>;
     /**
-     * When it arrived
-     */
-    createdAt: string;
-    /**
-     * Day by which it is to be reviewed
-     */
-    dueDate: string;
-    /**
      * When it was published, rejected or sent back for changes; null while it waits
      */
     reviewedAt: string | null;
-    /**
-     * Why it was rejected
-     */
-    rejectionReason: string | null;
-    /**
-     * The certificate that this one replaces, or is to replace
-     */
-    supersedes: string | null;
-    /**
-     * Why it replaces that one
-     */
-    amendmentReason: string | null;
-    /**
-     * When it was withdrawn or replaced
-     */
-    endedAt: string | null;
-    /**
-     * Why it was withdrawn
-     */
-    withdrawalReason: string | null;
     /**
      * Where to find it
      */

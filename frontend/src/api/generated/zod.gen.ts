@@ -106,11 +106,11 @@ export const zAccountWithPasswordDto = z.object({
 
 export const zChangeRolesDto = z.object({
     roles: z.array(zStaffRole).check(z.minLength(1), z.maxLength(3)),
-    version: z.int().check(z.gte(1))
+    version: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
 export const zSeenAccountDto = z.object({
-    version: z.int().check(z.gte(1))
+    version: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
 export const zAgeVerificationStatusDto = z.object({
@@ -661,15 +661,15 @@ export const zQueueCountsDto = z.object({
 export const zRelatedCoaDto = z.object({
     id: z.uuid(),
     reference: z.string(),
+    submissionStatus: zSubmissionStatus,
+    status: zCertificateStatus,
     brandName: z.string(),
     productName: z.string(),
     batchId: z.string(),
-    labName: z.string(),
     thcContent: z.number(),
     cbdContent: z.number(),
     testDate: z.iso.date(),
-    status: zCertificateStatus,
-    submissionStatus: zSubmissionStatus
+    labName: z.string()
 });
 
 export const zRelatedDto = z.object({
@@ -719,13 +719,13 @@ export const zSubmissionInContextDto = z.object({
 });
 
 export const zApprovalDto = z.object({
-    version: z.int().check(z.gte(1)),
+    version: z.int().check(z.gte(1), z.lte(2147483647)),
     status: zCertificateStatus,
     panels: zPanelVerdictsDto
 });
 
 export const zRejectionDto = z.object({
-    version: z.int().check(z.gte(1)),
+    version: z.int().check(z.gte(1), z.lte(2147483647)),
     reason: z.string().check(z.minLength(1), z.maxLength(1000))
 });
 
@@ -736,12 +736,12 @@ export const zCommentDraftDto = z.object({
 });
 
 export const zCommentsDto = z.object({
-    version: z.int().check(z.gte(1)),
+    version: z.int().check(z.gte(1), z.lte(2147483647)),
     comments: z.array(zCommentDraftDto).check(z.minLength(1), z.maxLength(20))
 });
 
 export const zVersionDto = z.object({
-    version: z.int().check(z.gte(1))
+    version: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
 export const zCorrectionLinkDto = z.object({
@@ -749,7 +749,7 @@ export const zCorrectionLinkDto = z.object({
 });
 
 export const zWithdrawalDto = z.object({
-    version: z.int().check(z.gte(1)),
+    version: z.int().check(z.gte(1), z.lte(2147483647)),
     reason: z.string().check(z.minLength(1), z.maxLength(1000))
 });
 
@@ -771,7 +771,7 @@ export const zStaffAmendmentDto = z.object({
         z.boolean()
     ])),
     coaFileUrl: z.optional(z.url().check(z.maxLength(500))),
-    version: z.int().check(z.gte(1)),
+    version: z.int().check(z.gte(1), z.lte(2147483647)),
     reason: z.string().check(z.minLength(1), z.maxLength(1000)),
     status: zCertificateStatus,
     panels: zPanelVerdictsDto
@@ -821,18 +821,25 @@ export const zOwnCertificateLinksDto = z.object({
 });
 
 export const zOwnCertificateDto = z.object({
+    supersedes: z.nullable(z.uuid()),
+    amendmentReason: z.nullable(z.string()),
+    withdrawalReason: z.nullable(z.string()),
+    endedAt: z.nullable(z.iso.datetime()),
     id: z.uuid(),
     reference: z.string(),
-    standing: zSubmissionStatus,
-    version: z.int(),
-    labReportId: z.nullable(z.string()),
     brandName: z.string(),
-    website: z.nullable(z.string()),
     productName: z.string(),
     batchId: z.string(),
     thcContent: z.number(),
     cbdContent: z.number(),
     testDate: z.iso.date(),
+    website: z.nullable(z.string()),
+    rejectionReason: z.nullable(z.string()),
+    createdAt: z.iso.datetime(),
+    dueDate: z.iso.date(),
+    standing: zSubmissionStatus,
+    version: z.int(),
+    labReportId: z.nullable(z.string()),
     labName: z.string(),
     status: zCertificateStatus,
     panels: zPanelVerdictsDto,
@@ -842,14 +849,7 @@ export const zOwnCertificateDto = z.object({
     coaFileUrl: z.nullable(z.string()),
     comments: z.array(zOwnCertificateCommentDto),
     findings: z.array(zFindingDto),
-    createdAt: z.iso.datetime(),
-    dueDate: z.iso.date(),
     reviewedAt: z.nullable(z.iso.datetime()),
-    rejectionReason: z.nullable(z.string()),
-    supersedes: z.nullable(z.uuid()),
-    amendmentReason: z.nullable(z.string()),
-    endedAt: z.nullable(z.iso.datetime()),
-    withdrawalReason: z.nullable(z.string()),
     links: zOwnCertificateLinksDto
 });
 
@@ -860,18 +860,25 @@ export const zCertificateCheckDto = z.object({
 });
 
 export const zOwnCertificateSummaryDto = z.object({
+    supersedes: z.nullable(z.uuid()),
+    amendmentReason: z.nullable(z.string()),
+    withdrawalReason: z.nullable(z.string()),
+    endedAt: z.nullable(z.iso.datetime()),
     id: z.uuid(),
     reference: z.string(),
-    standing: zSubmissionStatus,
-    version: z.int(),
-    labReportId: z.nullable(z.string()),
     brandName: z.string(),
-    website: z.nullable(z.string()),
     productName: z.string(),
     batchId: z.string(),
     thcContent: z.number(),
     cbdContent: z.number(),
     testDate: z.iso.date(),
+    website: z.nullable(z.string()),
+    rejectionReason: z.nullable(z.string()),
+    createdAt: z.iso.datetime(),
+    dueDate: z.iso.date(),
+    standing: zSubmissionStatus,
+    version: z.int(),
+    labReportId: z.nullable(z.string()),
     labName: z.string(),
     status: zCertificateStatus,
     panels: zPanelVerdictsDto,
@@ -879,14 +886,7 @@ export const zOwnCertificateSummaryDto = z.object({
     notes: z.nullable(z.string()),
     coaFileUrl: z.nullable(z.string()),
     comments: z.array(zOwnCertificateCommentDto),
-    createdAt: z.iso.datetime(),
-    dueDate: z.iso.date(),
     reviewedAt: z.nullable(z.iso.datetime()),
-    rejectionReason: z.nullable(z.string()),
-    supersedes: z.nullable(z.uuid()),
-    amendmentReason: z.nullable(z.string()),
-    endedAt: z.nullable(z.iso.datetime()),
-    withdrawalReason: z.nullable(z.string()),
     links: zOwnCertificateLinksDto
 });
 
@@ -967,16 +967,16 @@ export const zStaffBrandDto = z.object({
 });
 
 export const zBrandDetailsDto = z.object({
-    version: z.int().check(z.gte(1)),
+    version: z.int().check(z.gte(1), z.lte(2147483647)),
     name: z.string().check(z.minLength(1), z.maxLength(120)),
     website: z.optional(z.url().check(z.maxLength(500))),
     contactEmail: z.optional(z.email().check(z.maxLength(254)))
 });
 
 export const zMergerDto = z.object({
-    version: z.int().check(z.gte(1)),
+    version: z.int().check(z.gte(1), z.lte(2147483647)),
     into: z.int().check(z.gte(1)),
-    intoVersion: z.int().check(z.gte(1))
+    intoVersion: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
 export const zVerificationDto = z.object({
