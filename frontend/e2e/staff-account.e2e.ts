@@ -79,6 +79,7 @@ test('an account from its making to its end: roles, own password, second factor,
     await robin.getByLabel('Your password').fill(PASSWORD);
     await robin.getByRole('button', { name: 'Go on' }).click();
     await expect(robin.getByRole('img', { name: /^QR code/ }).locator('path')).toBeAttached();
+    await expect(robin.getByRole('list').filter({ hasText: 'Scan this' })).toBeFocused();
     await expectAccessible(robin);
     key = ((await robin.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? '').replaceAll(' ', '');
     await codeField(robin).fill('000000');
@@ -87,6 +88,7 @@ test('an account from its making to its end: roles, own password, second factor,
     await codeField(robin).fill(codeOf(key, -1));
     await robin.getByRole('button', { name: 'Turn on' }).click();
     const told = robin.getByRole('status').filter({ hasText: 'Your recovery codes' });
+    await expect(robin.getByRole('region', { name: 'Your recovery codes' })).toBeFocused();
     recoveryCodes = ((await told.locator('pre').textContent()) ?? '').split('\n');
     expect(recoveryCodes).toHaveLength(10);
     await expect(robin.getByRole('heading', { name: 'Second factor On' })).toBeVisible();

@@ -32,6 +32,7 @@ export const createRouter = () =>
                 { path: 'audit-log', lazy: () => import('./features/staff/audit-log.page') },
                 { path: 'accounts', lazy: () => import('./features/staff/accounts.page') },
                 { path: 'account', lazy: () => import('./features/staff/account.page') },
+                { path: '*', lazy: () => import('./layouts/not-found.page') },
               ],
             },
           ],

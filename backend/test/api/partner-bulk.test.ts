@@ -1,11 +1,13 @@
 import { request } from 'node:http';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
+  changeLabTrust,
   getBulkJob,
   listBulkJobs,
   listLineResults,
   listSubmissions,
+  revokeLabKey,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { BulkJobDto, LineResultDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { zBulkJobDto, zListLineResultsResponse } from '../../../frontend/src/api/generated/zod.gen.js';
@@ -306,6 +308,39 @@ describe('what is no file of lines', () => {
     await expectProblemOf(response, 400, { type: '/problems/idempotency-key-missing' });
     expect(await batchesLike('KEYLESS')).toEqual([]);
   });
+});
+
+it.each<[string, (by: LabClient) => Promise<unknown>, number, object]>([
+  [
+    'whose key is revoked ends there',
+    ({ lab: { id }, issued }) => revokeLabKey({ client: staff, path: { id, keyId: issued.id }, throwOnError: true }),
+    401,
+    { type: '/problems/key-revoked' },
+  ],
+  [
+    'whose laboratory is trusted no longer is published no further',
+    ({ lab: { id } }) =>
+      changeLabTrust({
+        client: staff,
+        path: { id },
+        body: { trusted: false, reason: 'Two wrong reports', version: 2 },
+        throwOnError: true,
+      }),
+    201,
+    { published: 2_000, waiting: 100 },
+  ],
+])('a file %s', async (_, decide, status, answer) => {
+  const trusted = await aLab(server, staff, { trusted: true });
+  const lines = aFile(2_100, `HALF${status}`);
+  const [file, key] = [new PassThrough(), newKey()];
+  const sending = send(file, { by: trusted, key });
+  file.write(`${lines.slice(0, 1_000).join('\n')}\n`);
+  const taken = () => sql(server, 'SELECT 1 FROM bulk_jobs WHERE "idempotencyKey" = $1 AND "lines" = 1000', [key]);
+  await until('a portion is taken', async () => (await taken()).length === 1);
+  await decide(trusted);
+  file.end(`${lines.slice(1_000).join('\n')}\n`);
+  const response = await sending;
+  expect({ status: response.status, answer: await response.json() }).toMatchObject({ status, answer });
 });
 
 it('a key that may only read sends no file, and another laboratory sees no job', async () => {

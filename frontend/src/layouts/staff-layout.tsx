@@ -86,10 +86,14 @@ const ACCOUNT: Part = { to: paths.staff.account, label: 'Your account' };
 const isPermitted = ({ role }: Part, roles: readonly StaffRole[]) =>
   role === undefined || roles.includes(role) || roles.includes('administrator');
 
-/** The part that an address belongs to. The queue is the console's own address, and has the submissions below it. */
+/** The part that an address belongs to. The queue is at the console's own address, and its submissions are beside it. */
 function partAt(pathname: string): Part | undefined {
-  const isBelow = ({ to }: Part) => to !== paths.staff.queue && `${pathname}/`.startsWith(`${to}/`);
-  return [...NAVIGATION, ACCOUNT].find(isBelow) ?? NAVIGATION[0];
+  const address = `${pathname.replace(/\/$/, '')}/`;
+  const isBelow = ({ to }: Part) =>
+    to === paths.staff.queue
+      ? address === `${to}/` || address.startsWith(paths.staff.submission(''))
+      : address.startsWith(`${to}/`);
+  return [...NAVIGATION, ACCOUNT].find(isBelow);
 }
 
 function Console({ member, arrivals }: { member: StaffMemberDto; arrivals: number }) {

@@ -99,6 +99,14 @@ export class BulkFileChanged extends DomainError {
   }
 }
 
+/** A line that chance kept from being stored, through no fault of its sender. */
+export class NotStored extends DomainError {
+  constructor() {
+    const message = 'This certificate could not be stored this time. Send it again, by itself or in another file.';
+    super('conflict', 'not-stored', message, [{ field: '', message }]);
+  }
+}
+
 export class BulkJobNotFound extends DomainError {
   constructor() {
     super('not-found', 'bulk-job-not-found', 'There is no bulk job with this id.');

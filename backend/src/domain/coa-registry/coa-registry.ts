@@ -107,6 +107,17 @@ export class CoaNotFound extends DomainError {
   }
 }
 
+/** Whoever had a link could change what stands there in the laboratory's name. */
+export class LabAnswersItself extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'lab-answers-itself',
+      'A laboratory sent this certificate. It was told what should change, and corrects it with its own key.',
+    );
+  }
+}
+
 /** The link was made up, is too old, or was used: which of them is not said. */
 export class CorrectionLinkClosed extends DomainError {
   constructor() {
@@ -310,10 +321,11 @@ export class CoaRegistry {
 
   /**
    * The token of the link by which the submitter sends the requested changes.
-   * @throws CoaNotFound, NotAwaitingChanges
+   * @throws CoaNotFound, LabAnswersItself, NotAwaitingChanges
    */
   async correctionToken(id: string): Promise<string> {
-    const { submissionStatus, version } = await this.submission(id);
+    const { submissionStatus, version, labId } = await this.submission(id);
+    if (labId !== null) throw new LabAnswersItself();
     if (submissionStatus !== 'changes_requested') throw new NotAwaitingChanges();
     const expiresAt = new Date(this.clock.now().getTime() + CORRECTION_DAYS * 86_400_000);
     return this.passes.seal({ certificateId: id, version }, expiresAt);

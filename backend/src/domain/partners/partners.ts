@@ -149,7 +149,18 @@ export class Partners {
     const now = this.clock.now();
     assertOpens(key, lab, now);
     if (isUseNews(key, now)) await this.labs.markUsed(key.id, now);
-    return { lab: { id: lab.id, name: lab.name, trusted: lab.trusted, keyId: key.id }, key };
+    return { lab: callingLab(lab, key), key };
+  }
+
+  /**
+   * The same caller as things stand by now: for requests that last long.
+   * @throws KeyNotFound, KeyRevoked, KeyExpired, LabSuspended
+   */
+  async callerNow(caller: CallingLab): Promise<CallingLab> {
+    const key = await this.keyOf(caller);
+    const lab = await this.labById(caller.id);
+    assertOpens(key, lab, this.clock.now());
+    return callingLab(lab, key);
   }
 
   /** The key that a laboratory is calling with. @throws KeyNotFound */
@@ -183,6 +194,11 @@ export class Partners {
     return labEntry(action, lab, actor, this.clock.now(), before, after);
   }
 }
+
+const callingLab = ({ id, name, trusted }: Pick<Lab, 'id' | 'name' | 'trusted'>, key: LabKey): CallingLab => ({
+  ...{ id, name, trusted },
+  keyId: key.id,
+});
 
 /** What of a key may be written down: never the key, and not its digest either. */
 const factsOf = ({ id, prefix, lastFour, label, scopes, expiresAt }: LabKey) => ({

@@ -24,11 +24,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /**
  * Takes the lines of an upload that were not taken before. While one portion is stored, the next is read and checked;
  * nothing further is read meanwhile, so memory stays flat however long the file is.
- * @throws BulkFileChanged when it does not begin with the lines that were taken before
+ * @param callerNow asked before each portion, because an upload can outlast a key
+ * @throws BulkFileChanged when it does not begin with the lines that were taken before, and whatever callerNow throws
  */
 export async function takeUpload(
   intake: BulkIntake,
-  lab: CallingLab,
+  callerNow: () => Promise<CallingLab>,
   found: BulkJob,
   stream: AsyncIterable<Buffer>,
 ): Promise<BulkJob> {
@@ -38,6 +39,7 @@ export async function takeUpload(
   await skip(lines, found.lines);
   if (found.lines > 0 && digest() !== found.digest) throw new BulkFileChanged();
 
+  let lab = await callerNow();
   let storing: Promise<BulkJob> = Promise.resolve(found);
   let number = found.lines;
   let portion = { length: 0, lines: [] as TakenLine[] };
@@ -45,6 +47,7 @@ export async function takeUpload(
     const taken = { ...portion, digest: digest(), isLast };
     portion = { length: 0, lines: [] };
     const job = await storing;
+    lab = await callerNow();
     storing = intake.store(job, taken, lab);
     // Awaited with the next portion; until then a failure must not count as unheard.
     storing.catch(() => {});

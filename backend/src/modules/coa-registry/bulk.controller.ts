@@ -22,6 +22,7 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BulkIntake, BulkJobNotFound } from '../../domain/coa-registry/bulk-intake.js';
+import { Partners } from '../../domain/partners/partners.js';
 import type { CallingLab } from '../../domain/shared/calling-lab.js';
 import { CurrentLab, PartnerOnly } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
@@ -39,7 +40,10 @@ const JOBS_LISTED = 100;
 @ApiTags('Partner bulk files')
 @Controller('api/partner/bulk-jobs')
 export class BulkController {
-  constructor(private readonly intake: BulkIntake) {}
+  constructor(
+    private readonly intake: BulkIntake,
+    private readonly partners: Partners,
+  ) {}
 
   @Get()
   @PartnerOnly('certificates:read')
@@ -113,8 +117,9 @@ in the results and not by webhook.`,
     const key = idempotencyKeyOf(request);
     const found = await this.intake.begin(lab, key);
     const lines = body.iterator({ destroyOnReturn: false });
+    const callerNow = () => this.partners.callerNow(lab);
     // Whoever is refused in the middle gets to read why only when the rest has been let through.
-    const job = await takeUpload(this.intake, lab, found, lines).finally(() => body.resume());
+    const job = await takeUpload(this.intake, callerNow, found, lines).finally(() => body.resume());
     if (found.state === 'completed') reply.header('idempotent-replayed', 'true');
     reply.header('location', `/api/partner/bulk-jobs/${job.id}`);
     return toBulkJobDto(job);

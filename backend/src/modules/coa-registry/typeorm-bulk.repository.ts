@@ -7,6 +7,7 @@ import {
   type BulkJob,
   BulkRepository,
   type LineResult,
+  NotStored,
   portionEntry,
   type ResultQuery,
   refusal,
@@ -58,7 +59,8 @@ export class TypeOrmBulkRepository extends BulkRepository {
     const certificates = portion.lines.flatMap(({ certificate }) => certificate ?? []);
     return inTransaction(this.database, async (manager) => {
       const stored = await store(manager, certificates);
-      const results = portion.lines.map((line) => resultOf(line, stored));
+      const taken = await takenBatches(manager, certificates, stored);
+      const results = portion.lines.map((line) => resultOf(line, stored, taken));
       const { id, createdAt: _never, ...progress } = advanced(taking, results);
       if (results.length > 0) await appendToAuditLog(manager, portionEntry(taking, results));
       if (portion.length > 0) {
@@ -141,9 +143,30 @@ async function knownBrands(manager: EntityManager, keys: readonly string[]): Pro
   return new Map(brands.map(({ key, ...brand }) => [key, brand]));
 }
 
-/** A certificate that was left out had its batch taken: by one stored before, or by an earlier line. */
-function resultOf({ result, certificate }: TakenLine, stored: ReadonlySet<string>): LineResult {
+/** Keys of the batches for which certificates were left out. */
+async function takenBatches(
+  manager: EntityManager,
+  certificates: readonly Certificate[],
+  stored: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const leftOut = certificates.filter(({ id }) => !stored.has(id)).map(({ batchKey }) => batchKey);
+  if (leftOut.length === 0) return new Set();
+  const rows = await manager.query<{ batchKey: string }[]>(
+    `SELECT "batchKey" FROM coa_data WHERE "batchKey" = ANY ($1)
+        AND ("submissionStatus" = 'approved' OR ("submissionStatus" IN ('pending', 'changes_requested') AND "supersedes" IS NULL))`,
+    [leftOut],
+  );
+  return new Set(rows.map(({ batchKey }) => batchKey));
+}
+
+/** What was left out while its batch is free clashed in its reference, of which there are 2^40: another try gets another. */
+function resultOf(
+  { result, certificate }: TakenLine,
+  stored: ReadonlySet<string>,
+  taken: ReadonlySet<string>,
+): LineResult {
   if (!certificate || stored.has(certificate.id)) return result;
-  const { code, fields } = new DuplicateBatch(certificate.batchId, 'taken');
+  const { batchId, batchKey } = certificate;
+  const { code, fields } = taken.has(batchKey) ? new DuplicateBatch(batchId, 'taken') : new NotStored();
   return refusal(result.line, code, fields);
 }

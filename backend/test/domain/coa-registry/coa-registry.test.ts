@@ -1,10 +1,10 @@
-import type { CertificateDraft } from '../../../src/domain/coa-registry/certificate.js';
-import { DuplicateBatch } from '../../../src/domain/coa-registry/certificate.js';
+import { type CertificateDraft, DuplicateBatch, submit } from '../../../src/domain/coa-registry/certificate.js';
 import {
   type CoaListRequest,
   CoaNotFound,
   CoaRegistry,
   CorrectionLinkClosed,
+  LabAnswersItself,
   type QueueRequest,
 } from '../../../src/domain/coa-registry/coa-registry.js';
 import {
@@ -495,6 +495,14 @@ describe('a request for changes', () => {
       new DuplicateBatch('taken', 'taken'),
     );
     await expect(registry.resubmit(token, aDraft())).resolves.toHaveProperty('reference');
+  });
+
+  it('has no link for what a laboratory sent', async () => {
+    const { registry, coas } = open();
+    const sender = { source: 'lab', labId: NOBODY } as const;
+    await coas.add(submit(aDraft(), FIRST_ID, NOW, sender));
+    await registry.requestChanges(FIRST_ID, 1, [MAJOR], ACTOR);
+    await expect(registry.correctionToken(FIRST_ID)).rejects.toThrow(LabAnswersItself);
   });
 
   it('has a link only while it stands', async () => {

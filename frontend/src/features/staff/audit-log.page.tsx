@@ -70,7 +70,13 @@ export function Component() {
         <div className="flex flex-wrap gap-3 sm:col-span-2 lg:col-span-5">
           <Button type="submit">Show</Button>
           {Object.keys(filters).length > 0 && (
-            <Button variant="quiet" onClick={() => setParams({})}>
+            <Button
+              variant="quiet"
+              onClick={() => {
+                setParams({});
+                form.current?.querySelector('input')?.focus(); // this button goes
+              }}
+            >
               Clear filters
             </Button>
           )}

@@ -99,15 +99,17 @@ export function EditBrand({ brand }: { brand: StaffBrandDto }) {
   );
 }
 
-export function MergeBrand({ brand, others }: { brand: StaffBrandDto; others: readonly StaffBrandDto[] }) {
+export function MergeBrand({ brand, brands }: { brand: StaffBrandDto; brands: readonly StaffBrandDto[] }) {
   const [isOpen, setOpen] = useState(false);
   const [intoId, setIntoId] = useState('');
-  const into = others.find(({ id }) => String(id) === intoId);
+  const into = brands.find(({ id }) => String(id) === intoId);
   const done = useDone(() => setOpen(false));
   const merge = useMutation({
     ...mergeBrandsMutation(),
     onSuccess: (remaining) => done(`${brand.brandName} is part of ${remaining.brandName} now`),
   });
+  // Every row has this dialog, so the choice is put together only once it is asked for.
+  const others = isOpen ? brands.filter(({ id }) => id !== brand.id) : [];
   const byName = others.toSorted((a, b) => a.brandName.localeCompare(b.brandName));
   return (
     <BrandDialog

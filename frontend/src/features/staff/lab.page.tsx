@@ -133,6 +133,11 @@ function Trust({ lab, onReload }: DecisionProps) {
       await changed(after);
     },
   });
+  // What it shows then may be the opposite of what was decided here.
+  const reload = () => {
+    setOpen(false);
+    onReload();
+  };
   return (
     <Panel as="section" aria-labelledby="publication" className="stack gap-4">
       <h2 id="publication" className="text-lg">
@@ -157,7 +162,7 @@ function Trust({ lab, onReload }: DecisionProps) {
             : 'From now on its certificates are published without review. Those that wait in the queue still wait for a decision.'
         }
         isPending={change.isPending}
-        refusal={<Refusal of={change} onReload={onReload} />}
+        refusal={<Refusal of={change} onReload={reload} />}
         onDecide={(reason) =>
           change.mutate({ path: { id: lab.id }, body: { trusted: !lab.trusted, reason, version: lab.version } })
         }
@@ -177,6 +182,11 @@ function Suspension({ lab, onReload }: DecisionProps) {
       await changed(after);
     },
   });
+  // What it shows then may be the opposite of what was decided here.
+  const reload = () => {
+    setOpen(false);
+    onReload();
+  };
   return (
     <Panel as="section" aria-labelledby="access" className="stack gap-4">
       <h2 id="access" className="text-lg">
@@ -201,7 +211,7 @@ function Suspension({ lab, onReload }: DecisionProps) {
             : 'Every key is refused at once, until you resume access. What was published stays published.'
         }
         isPending={change.isPending}
-        refusal={<Refusal of={change} onReload={onReload} />}
+        refusal={<Refusal of={change} onReload={reload} />}
         onDecide={(reason) =>
           change.mutate({ path: { id: lab.id }, body: { suspended: !lab.suspended, reason, version: lab.version } })
         }

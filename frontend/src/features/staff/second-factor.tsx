@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import {
   beginSecondFactorMutation,
   confirmSecondFactorMutation,
@@ -20,6 +20,7 @@ import { ShownOnce } from './shown-once';
 /** A code beside the password: set up, turned off, and its recovery codes. */
 export function SecondFactor({ isOn }: { isOn: boolean }) {
   const queryClient = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
   const refresh = () => queryClient.invalidateQueries({ queryKey: getSessionQueryKey() });
   const show = (codes: readonly string[]) => {
@@ -28,7 +29,7 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
   };
   return (
     <div className="stack gap-4">
-      <h2 id="second-factor" className="flex flex-wrap items-center gap-3 text-xl">
+      <h2 ref={heading} tabIndex={-1} id="second-factor" className="flex flex-wrap items-center gap-3 text-xl">
         Second factor
         {isOn ? <Badge tone="leaf">On</Badge> : <Badge tone="citrus">Off</Badge>}
       </h2>
@@ -49,6 +50,7 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
           onRemoved={() => {
             setRecoveryCodes(undefined);
             toast({ title: 'The second factor is off' });
+            heading.current?.focus();
             refresh();
           }}
         />
@@ -122,13 +124,15 @@ interface ConfirmProps {
 }
 
 function Confirm({ made, onConfirmed }: ConfirmProps) {
+  const steps = useRef<HTMLOListElement>(null);
+  useEffect(() => steps.current?.focus(), []);
   const confirm = useMutation({
     ...confirmSecondFactorMutation(),
     onSuccess: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
   });
   return (
     <form className="stack gap-5" onSubmit={(event) => confirm.mutate({ body: { code: fieldOf(event, 'code') } })}>
-      <ol className="stack list-decimal gap-4 ps-5">
+      <ol ref={steps} tabIndex={-1} className="stack list-decimal gap-4 ps-5">
         <li>
           <p>Scan this with an authenticator app.</p>
           <QrCode value={made.uri} label="QR code: key for the authenticator app" className="mt-3 size-48" />

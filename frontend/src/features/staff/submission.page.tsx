@@ -227,9 +227,11 @@ function Standing({ submission, onDecided }: StandingProps) {
       <>
         <Panel as="section" aria-label="Waiting for the submitter" className="stack gap-4">
           <Notice tone="caution" title="Changes were requested">
-            It comes back into the queue when the submitter has sent them.
+            {submission.labId === null
+              ? 'It comes back into the queue when the submitter has sent them.'
+              : 'The laboratory was told, and sends them with its own key. It comes back into the queue then.'}
           </Notice>
-          <CorrectionLink submissionId={id} />
+          {submission.labId === null && <CorrectionLink submissionId={id} />}
         </Panel>
         <DecisionPanel submission={submission} onDecided={onDecided} />
       </>
