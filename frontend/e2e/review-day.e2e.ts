@@ -69,6 +69,7 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await expect(page.getByText('does not look like a batch id')).toBeVisible();
     await expectAccessible(page);
     await page.getByLabel('Batch/Lot ID').fill(sent.batch);
+    await page.getByLabel('Lab name').fill('Heron Test Bench');
     await expect(page.getByText('does not look like a batch id')).toHaveCount(0);
     await page.getByRole('button', { name: 'Submit COA' }).click();
     await expect(page.getByRole('heading', { name: 'COA Submitted Successfully' })).toBeFocused();
@@ -79,7 +80,7 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await expectAccessible(staff);
     await openFromQueue(staff, sent);
     await expect(staff.getByText('Robin Vale, robin@brand.example')).toBeVisible();
-    await expect(staff.getByText('The registry has no other certificate from Example Analytical.')).toBeVisible();
+    await expect(staff.getByText('The registry has no other certificate from Heron Test Bench.')).toBeVisible();
     await expectAccessible(staff);
     await staff.keyboard.press('c');
     await expect(staff.getByLabel('What is wrong')).toBeFocused();

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { Link, useNavigation, useSearchParams } from 'react-router';
 import { coaPages, messageOf } from '../../api/api';
 import { getCoaStatisticsOptions, listBrandsOptions } from '../../api/generated/@tanstack/react-query.gen';
@@ -78,7 +78,12 @@ export function Component() {
         <BrandGrid brands={brands.data ?? []} chosen={filters.query.brand} onChoose={filters.chooseBrand} />
       </section>
       <WhatIsTested />
-      <section aria-label="Certificates" aria-busy={coas.isFetching} className="stack gap-4">
+      <section
+        aria-label="Certificates"
+        aria-busy={coas.isFetching}
+        className="stack gap-4"
+        onClickCapture={filters.leave}
+      >
         <div className="flex min-h-11 flex-wrap items-center gap-3">
           <h2 className="text-xl">Certificates</h2>
           <span role="status">{count !== null && <Badge tone="pine">{count} found</Badge>}</span>
@@ -140,10 +145,11 @@ function useFilters() {
   setLater.current = set;
   // Somebody who chose a result while the pause still ran is not to be called back by it.
   const isLeaving = useNavigation().state !== 'idle';
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     if (isLeaving || typed.trim() === search) return;
-    const timer = setTimeout(() => setLater.current({ search: typed.trim() }), SEARCH_DELAY_MS);
-    return () => clearTimeout(timer);
+    pause.current = setTimeout(() => setLater.current({ search: typed.trim() }), SEARCH_DELAY_MS);
+    return () => clearTimeout(pause.current);
   }, [typed, search, isLeaving]);
 
   const brand = params.get('brand') ?? undefined;
@@ -153,6 +159,10 @@ function useFilters() {
     query: { search: search || undefined, brand, sort },
     isFiltered: search !== '' || brand !== undefined,
     type: setTyped,
+    /** On a slow device the pause may end after the click and before the router says that it is leaving. */
+    leave: (event: MouseEvent) => {
+      if ((event.target as Element).closest('a')) clearTimeout(pause.current);
+    },
     setBrand: (name: string) => set({ brand: name }),
     setSort: (value: CoaSort) => set({ sort: value === 'newest' ? '' : value }),
     /** From the grid: the brand takes the place of the search. */
