@@ -17,7 +17,9 @@ async function main() {
     const [sent, copied] = [await emptyDatabase(postgres, 'bench_api'), await emptyDatabase(postgres, 'bench_copy')];
     const api = await ingest(sent, await trustedLabKey(sent));
     const reference = await copy(sent, copied);
-    if (api.published !== LINES || reference.rows !== LINES) throw new Error('not every line was stored');
+    if (api.published !== LINES || reference.rows !== LINES) {
+      throw new Error(`not every line was stored: ${api.published} published, ${reference.rows} copied`);
+    }
     const rate = (seconds) => `${Math.round(LINES / seconds).toLocaleString('en-US')} a second`;
     console.log(`
 ${LINES.toLocaleString('en-US')} certificates, published, each with ${ANALYTES.length} analytes
