@@ -88,6 +88,7 @@ async function main() {
   beforeStop(() => console.log('Stopped.'));
   beforeStop(() => database.stop());
   process.env.LOG_LEVEL ||= 'warn';
+  process.env.MAIL_FOLDER ||= join(dataRoot, 'mail');
   const { demonstrationLoaded, oneTimePassword } = prepare(database);
   const { serve } = await import('../backend/dist/main.js');
   const { readConfig } = await import('../backend/dist/platform/config.js');
@@ -102,6 +103,9 @@ ClearBatch is running (ready after ${((performance.now() - began) / 1000).toFixe
   API documentation  ${at}/api/docs
   Staff sign-in      ${at}/admin`);
   if (oneTimePassword) console.log(`                     name admin, one-time password ${oneTimePassword}`);
+  console.log(
+    `  Mail               ${config.smtpUrl === null ? `files in ${config.mailFolder}` : 'goes to the mail server'}`,
+  );
   if (demonstrationLoaded)
     console.log('\nDemonstration data was loaded: its brands, laboratories and figures are invented.');
 }

@@ -31,14 +31,50 @@ const Environment = z.object({
   PARTNER_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
   /** For load and browser tests only. */
   RATE_LIMIT_DISABLED: flag,
+  /** True: an address gets the newsletter once the link of its confirmation letter was followed. */
+  NEWSLETTER_DOUBLE_OPT_IN: flag,
   /** For tests only: webhooks may also go to this machine, and there over http. */
   WEBHOOK_ALLOW_LOOPBACK: flag,
+  /**
+   * The mail server, e.g. smtp://user:password@host:587. `smtps:` encrypts from the start; `smtp:` insists on STARTTLS,
+   * unless the server is this machine or the address ends with ?tls=none. Left out, mail becomes files in MAIL_FOLDER.
+   */
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .refine(
+      (url) => /^(\?tls=(none|required))?$/.test(new URL(url).search),
+      'only ?tls=none or ?tls=required may follow',
+    )
+    .optional(),
+  /** Who mail comes from: an address, or a name and an address in angle brackets. Required with SMTP_URL. */
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>"\p{Cc}]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u,
+      'must be an address, or a name and <an address>',
+    )
+    .optional(),
+  /** Where staff hear of messages from visitors: one address. Left out, they look into the console. */
+  MAIL_STAFF: z
+    .string()
+    .regex(/^[^\s<>@]+@[^\s<>@]+$/, 'must be one address')
+    .optional(),
+  /** Folder of the mail when there is no mail server: files that any mail program opens. */
+  MAIL_FOLDER: z.string().default(resolve(import.meta.dirname, '../../../.data/mail')),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Folder of the built site. */
   WEB_ROOT: z.string().default(resolve(import.meta.dirname, '../../../frontend/dist')),
   /** Folder of the editorial source. */
   CONTENT_ROOT: z.string().default(resolve(import.meta.dirname, '../../../content')),
 });
+
+const CompleteEnvironment = Environment.refine(
+  ({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined,
+  {
+    path: ['MAIL_FROM'],
+    message: 'is required with SMTP_URL',
+  },
+);
 
 export interface Config {
   readonly databaseUrl: string;
@@ -53,10 +89,23 @@ export interface Config {
   readonly rateLimitPerMinute: number;
   readonly partnerRequestsPerMinute: number;
   readonly rateLimitDisabled: boolean;
+  readonly newsletterDoubleOptIn: boolean;
   readonly webhookAllowLoopback: boolean;
+  /** Null: mail becomes files. */
+  readonly smtpUrl: string | null;
+  readonly mailFrom: Sender;
+  /** Null: staff get no notices. */
+  readonly mailStaff: string | null;
+  readonly mailFolder: string;
   readonly logLevel: string;
   readonly webRoot: string;
   readonly contentRoot: string;
+}
+
+/** Who mail comes from. */
+export interface Sender {
+  readonly name: string;
+  readonly address: string;
 }
 
 /** Nest token of the {@link Config}. */
@@ -64,7 +113,7 @@ export const CONFIG = Symbol('Config');
 
 /** @throws Error that lists, one a line, which variable is wrong and how */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const parsed = Environment.safeParse(environment);
+  const parsed = CompleteEnvironment.safeParse(environment);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`The configuration is not complete. Set these environment variables:\n${lines.join('\n')}`);
@@ -83,9 +132,19 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     partnerRequestsPerMinute: env.PARTNER_REQUESTS_PER_MINUTE,
     rateLimitDisabled: env.RATE_LIMIT_DISABLED,
+    newsletterDoubleOptIn: env.NEWSLETTER_DOUBLE_OPT_IN,
     webhookAllowLoopback: env.WEBHOOK_ALLOW_LOOPBACK,
+    smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: senderOf(env.MAIL_FROM ?? `ClearBatch <no-reply@${new URL(publicUrl).hostname}>`),
+    mailStaff: env.MAIL_STAFF ?? null,
+    mailFolder: resolve(env.MAIL_FOLDER),
     logLevel: env.LOG_LEVEL,
     webRoot: resolve(env.WEB_ROOT),
     contentRoot: resolve(env.CONTENT_ROOT),
   };
+}
+
+function senderOf(text: string): Sender {
+  const [, name = '', address = text] = /^(.*?) ?<(.+)>$/.exec(text) ?? [];
+  return { name, address };
 }

@@ -1,0 +1,107 @@
+import { Controller, Get, HttpCode, Param, type PipeTransform, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { MailDesk } from '../../domain/mail/mail.js';
+import { MailNotFound, type QueuedMail } from '../../domain/mail/queued-mail.js';
+import type { Actor } from '../../domain/shared/audit.js';
+import { CurrentActor, StaffOnly } from '../../platform/http/access.js';
+import { ApiProblems } from '../../platform/http/api-problems.js';
+import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../platform/http/paging.js';
+import type { Letter } from '../../platform/mail/letter.js';
+import { RegisteredLetters } from '../../platform/mail/mailroom.js';
+import {
+  AddressedMailDto,
+  MailCountDto,
+  MailDto,
+  MailListQueryDto,
+  mailCursorSchema,
+  toAddressedMailDto,
+  toMailCountDtos,
+  toMailDto,
+} from './mail.dto.js';
+
+/** What is no number names nothing. */
+const KNOWN_ID: PipeTransform<string, string> = {
+  transform(id) {
+    if (!/^[1-9]\d{0,17}$/.test(id)) throw new MailNotFound();
+    return id;
+  },
+};
+
+const ApiMailId = () => ApiParam({ name: 'id', description: 'Number of the mail', example: '1042' });
+
+@ApiTags('Staff')
+@Controller('api/staff/mail')
+@StaffOnly('editor')
+export class MailController {
+  constructor(
+    private readonly desk: MailDesk,
+    private readonly letters: RegisteredLetters,
+  ) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'listMail', summary: 'Mail of one state, newest first; without addresses' })
+  @ApiPage({ description: 'One page', type: [MailDto] })
+  @ApiProblems(400, 401, 403)
+  async list(
+    @Query() { state, limit, cursor }: MailListQueryDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<MailDto[]> {
+    const after = cursor === undefined ? null : decodeCursor(cursor, mailCursorSchema);
+    const page = await this.desk.page({ state, limit, after });
+    sendPageHeaders(request, reply, page, encodeCursor);
+    return page.items.map((mail) => this.shown(mail));
+  }
+
+  @Get('counts')
+  @ApiOperation({ operationId: 'getMailCounts', summary: 'How much mail waits, was sent, and was given up' })
+  @ApiOkResponse({ description: 'All states', type: [MailCountDto] })
+  @ApiProblems(401, 403)
+  async counts(): Promise<MailCountDto[]> {
+    return toMailCountDtos(await this.desk.counts());
+  }
+
+  @Get(':id')
+  @ApiOperation({ operationId: 'getMail', summary: 'One mail, with its address' })
+  @ApiMailId()
+  @ApiOkResponse({ description: 'The mail', type: AddressedMailDto })
+  @ApiProblems(400, 401, 403, 404)
+  async byId(@Param('id', KNOWN_ID) id: string): Promise<AddressedMailDto> {
+    const mail = await this.desk.mail(id);
+    return toAddressedMailDto(mail, this.letters.kind(mail.kind), await this.written(mail));
+  }
+
+  @Post(':id/sending')
+  @HttpCode(202)
+  @ApiOperation({ operationId: 'sendMail', summary: 'Send a mail again that was given up, or one that waits now' })
+  @ApiMailId()
+  @ApiAcceptedResponse({ description: 'Back in the queue', type: MailDto })
+  @ApiProblems(400, 401, 403, 404, 409, 429)
+  async send(@Param('id', KNOWN_ID) id: string, @CurrentActor() actor: Actor): Promise<MailDto> {
+    return this.shown(await this.desk.sendAgain(id, actor));
+  }
+
+  @Post(':id/closing')
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'closeMail', summary: 'Decide that a mail is not sent' })
+  @ApiMailId()
+  @ApiOkResponse({ description: 'Closed', type: MailDto })
+  @ApiProblems(400, 401, 403, 404, 409, 429)
+  async close(@Param('id', KNOWN_ID) id: string, @CurrentActor() actor: Actor): Promise<MailDto> {
+    return this.shown(await this.desk.close(id, actor));
+  }
+
+  private shown(mail: QueuedMail): MailDto {
+    return toMailDto(mail, this.letters.kind(mail.kind));
+  }
+
+  /** A letter that cannot be written is no reason not to show the rest. */
+  private async written({ kind, payload }: QueuedMail): Promise<Letter | null> {
+    try {
+      return (await this.letters.kind(kind)?.writer(payload)) ?? null;
+    } catch {
+      return null;
+    }
+  }
+}

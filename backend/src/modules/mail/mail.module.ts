@@ -1,0 +1,62 @@
+import { Module } from '@nestjs/common';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { MailDesk } from '../../domain/mail/mail.js';
+import { MailSending } from '../../domain/mail/mail-sending.js';
+import { MailQueue, Post } from '../../domain/mail/ports.js';
+import { Clock, Transactions } from '../../domain/shared/ports.js';
+import { CONFIG, type Config } from '../../platform/config.js';
+import { RegisteredLetters } from '../../platform/mail/mailroom.js';
+import { mailBell } from '../../platform/mail/outbox.js';
+import { FileMailer } from './file-mailer.js';
+import { LetterPost } from './letter-post.js';
+import { MailController } from './mail.controller.js';
+import { MailTemplateController } from './mail-template.controller.js';
+import { MailWorker } from './mail-worker.js';
+import { Mailer } from './mailer.js';
+import { SmtpMailer } from './smtp-mailer.js';
+import { TypeOrmMailQueue } from './typeorm-mail-queue.js';
+
+const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
+
+@Module({
+  controllers: [MailController, MailTemplateController],
+  providers: [
+    {
+      provide: Mailer,
+      inject: [CONFIG],
+      useFactory: ({ smtpUrl, mailFrom, mailFolder }: Config) =>
+        smtpUrl === null ? new FileMailer(mailFolder, mailFrom) : new SmtpMailer(smtpUrl, mailFrom),
+    },
+    {
+      provide: MailQueue,
+      inject: [getDataSourceToken(), CONFIG],
+      useFactory: (database: DataSource, { mailFrom }: Config) =>
+        new TypeOrmMailQueue(database, hostOf(mailFrom.address)),
+    },
+    {
+      provide: Post,
+      inject: [RegisteredLetters, Mailer],
+      useFactory: (letters: RegisteredLetters, mailer: Mailer) => new LetterPost(letters, mailer),
+    },
+    {
+      provide: MailSending,
+      inject: [MailQueue, Post, Transactions, Clock],
+      useFactory: (queue: MailQueue, post: Post, transactions: Transactions, clock: Clock) =>
+        new MailSending(queue, post, transactions, clock),
+    },
+    {
+      provide: MailDesk,
+      inject: [MailQueue, Transactions, Clock],
+      useFactory: (queue: MailQueue, transactions: Transactions, clock: Clock) =>
+        new MailDesk(queue, transactions, clock),
+    },
+    {
+      provide: MailWorker,
+      inject: [MailSending, Mailer, getDataSourceToken()],
+      useFactory: (sending: MailSending, mailer: Mailer, database: DataSource) =>
+        new MailWorker(sending, mailer, mailBell(database)),
+    },
+  ],
+})
+export class MailModule {}

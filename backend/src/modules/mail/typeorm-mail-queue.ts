@@ -1,0 +1,132 @@
+import type { DataSource } from 'typeorm';
+import { type MailCounts, type MailCursor, type MailQuery, MailQueue } from '../../domain/mail/ports.js';
+import { MAIL_STATES, type MailState, type QueuedMail } from '../../domain/mail/queued-mail.js';
+import type { AuditEntry } from '../../domain/shared/audit.js';
+import { COUNTED_EXACTLY_UP_TO, type Page, totalOf } from '../../domain/shared/page.js';
+import { appendToAuditLog } from '../../platform/database/audit-log.js';
+import { afterCommit, inTransaction, managerOf } from '../../platform/database/transaction.js';
+import { type MailRow, mailBell, mailOutboxTable } from '../../platform/mail/outbox.js';
+
+/** Rows that one statement of a purge deletes. */
+const PURGE_BATCH = 2000;
+
+export class TypeOrmMailQueue extends MailQueue {
+  /** @param host behind the @ of message ids: the part of the sender's address */
+  constructor(
+    private readonly database: DataSource,
+    private readonly host: string,
+  ) {
+    super();
+  }
+
+  async claim(limit: number, kinds: readonly string[], now: Date, leasedUntil: Date): Promise<QueuedMail[]> {
+    const [rows] = await managerOf(this.database).query<[MailRow[], number]>(
+      `WITH due AS MATERIALIZED (
+         SELECT "id" FROM mail_outbox
+          WHERE "state" = 'waiting' AND "nextAttemptAt" <= $3 AND "kind" = ANY($2)
+            AND ("leasedUntil" IS NULL OR "leasedUntil" <= $3)
+          ORDER BY "nextAttemptAt", "id" LIMIT $1 FOR UPDATE SKIP LOCKED)
+       UPDATE mail_outbox o SET "leasedUntil" = $4, "messageId" = coalesce(o."messageId",
+           '<' || to_char(o."createdAt" AT TIME ZONE 'UTC', 'YYYYMMDD"T"HH24MISS') || '.' || o."id" || '@' || $5 || '>')
+         FROM due WHERE o."id" = due."id" RETURNING o.*`,
+      [limit, kinds, now, leasedUntil, this.host],
+    );
+    return rows.map(toQueuedMail);
+  }
+
+  async settle(mail: QueuedMail, leasedUntil: Date | null): Promise<boolean> {
+    const claim = { id: mail.id, state: 'waiting', ...(leasedUntil && { leasedUntil }) };
+    const { affected } = await managerOf(this.database).update(mailOutboxTable, claim, changesOf(mail));
+    return affected === 1;
+  }
+
+  async page({ state, limit, after }: MailQuery): Promise<Page<QueuedMail, MailCursor>> {
+    const { manager } = this.database;
+    const matching = manager.createQueryBuilder(mailOutboxTable, 'm').where('m.state = :state', { state });
+    const counted = matching
+      .clone()
+      .select('1')
+      .limit(COUNTED_EXACTLY_UP_TO + 1);
+    if (after) matching.andWhere('(m.createdAt, m.id) < (:createdAt, :id)', after);
+    const [rows, found] = await Promise.all([
+      matching
+        .orderBy({ 'm.createdAt': 'DESC', 'm.id': 'DESC' })
+        .take(limit + 1)
+        .getMany(),
+      counted.getRawMany(),
+    ]);
+    const items = rows.slice(0, limit).map(toQueuedMail);
+    const last = items.at(-1);
+    const next = rows.length > limit && last ? { createdAt: last.createdAt, id: last.id } : null;
+    return { items, next, total: totalOf(found.length) };
+  }
+
+  async counts(): Promise<MailCounts> {
+    const rows = await this.database.query<{ state: MailState; count: number }[]>(
+      `SELECT s AS state, (SELECT count(*) FROM (SELECT 1 FROM mail_outbox WHERE "state" = s LIMIT $2) m)::int AS count
+         FROM unnest($1::text[]) AS s`,
+      [MAIL_STATES, COUNTED_EXACTLY_UP_TO + 1],
+    );
+    return Object.fromEntries(rows.map(({ state, count }) => [state, count])) as MailCounts;
+  }
+
+  async byId(id: string): Promise<QueuedMail | null> {
+    const row = await managerOf(this.database).findOneBy(mailOutboxTable, { id });
+    return row && toQueuedMail(row);
+  }
+
+  toChange(id: string): Promise<QueuedMail | null> {
+    const lock = { mode: 'for_no_key_update' } as const;
+    return inTransaction(this.database, async (manager) => {
+      const row = await manager.findOne(mailOutboxTable, { where: { id }, lock });
+      return row && toQueuedMail(row);
+    });
+  }
+
+  change(mail: QueuedMail, entry: AuditEntry): Promise<void> {
+    return inTransaction(this.database, async (manager) => {
+      await manager.update(mailOutboxTable, { id: mail.id }, changesOf(mail));
+      await appendToAuditLog(manager, entry);
+      if (mail.state === 'waiting') afterCommit(() => mailBell(this.database).ring());
+    });
+  }
+
+  async otherKinds(kinds: readonly string[]): Promise<string[]> {
+    const rows = await this.database.query<{ kind: string }[]>(
+      `SELECT DISTINCT "kind" FROM mail_outbox WHERE "state" = 'waiting' AND "kind" <> ALL($1) ORDER BY 1`,
+      [kinds],
+    );
+    return rows.map(({ kind }) => kind);
+  }
+
+  async purge(before: Date): Promise<number> {
+    let purged = 0;
+    for (let batch = PURGE_BATCH; batch === PURGE_BATCH; purged += batch) batch = await this.purgeBatch(before);
+    return purged;
+  }
+
+  private async purgeBatch(before: Date): Promise<number> {
+    const [, count] = await this.database.query<[unknown[], number]>(
+      `WITH old AS MATERIALIZED (
+         SELECT "id" FROM mail_outbox WHERE "finishedAt" < $1 AND "state" <> 'dead'
+          LIMIT ${PURGE_BATCH} FOR UPDATE SKIP LOCKED)
+       DELETE FROM mail_outbox o USING old WHERE o."id" = old."id"`,
+      [before],
+    );
+    return count;
+  }
+}
+
+/** What an attempt or a decision can change. */
+const changesOf = ({ state, attempts, tries, nextAttemptAt, leasedUntil, lastError, finishedAt }: QueuedMail) => ({
+  state,
+  attempts,
+  tries,
+  nextAttemptAt,
+  leasedUntil,
+  lastError,
+  finishedAt,
+});
+
+/** The table's checks hold what the types say. */
+const toQueuedMail = ({ cause: _, ...row }: MailRow): QueuedMail => row as QueuedMail;

@@ -1,0 +1,18 @@
+/** A day in words, e.g. "Wednesday, November 25, 2026". */
+const inWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
+
+/** In Eastern time, as review deadlines are. */
+const moment = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'America/New_York',
+});
+
+/** @param isoDay `YYYY-MM-DD` */
+export const weekdayAndDay = (isoDay: string): string => inWords.format(new Date(`${isoDay}T00:00:00Z`));
+
+/** @param isoDay `YYYY-MM-DD` @returns e.g. "November 25, 2026" */
+export const longDay = (isoDay: string): string => weekdayAndDay(isoDay).replace(/^\w+, /, '');
+
+/** E.g. "November 25, 2026 at 10:00 AM Eastern Time"; not with the narrow space that some versions put before AM. */
+export const momentOf = (at: Date): string => `${moment.format(at).replace(/\s/g, ' ')} Eastern Time`;

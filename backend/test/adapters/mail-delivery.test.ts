@@ -1,0 +1,244 @@
+import { Logger } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { MailSending } from '../../src/domain/mail/mail-sending.js';
+import { FileMailer } from '../../src/modules/mail/file-mailer.js';
+import { LetterPost } from '../../src/modules/mail/letter-post.js';
+import { MailWorker } from '../../src/modules/mail/mail-worker.js';
+import type { Mailer } from '../../src/modules/mail/mailer.js';
+import { SmtpMailer } from '../../src/modules/mail/smtp-mailer.js';
+import { TypeOrmMailQueue } from '../../src/modules/mail/typeorm-mail-queue.js';
+import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
+import { Bell } from '../../src/platform/jobs/bell.js';
+import type { LetterWriter } from '../../src/platform/mail/letter.js';
+import { RegisteredLetters } from '../../src/platform/mail/mailroom.js';
+import { type MailRow, mailBell, mailOutboxTable, queueMail } from '../../src/platform/mail/outbox.js';
+import { until } from '../api/steps.js';
+import { NOW } from '../support/builders.js';
+import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
+import { aLetter } from '../support/mail-letter.js';
+import { refusal, SmtpReceiver } from '../support/smtp-receiver.js';
+import { databaseOfThisFile } from './open-database.js';
+
+/** The queue, the real mail server and the worker between them. Only the clock stands still. */
+const HOST = 'clearbatch.example';
+const FROM = { name: 'ClearBatch', address: `no-reply@${HOST}` };
+const KIND = 'submission.received';
+/** For 1,000 mails on a machine that has other things to do as well. */
+const PATIENCE_MS = 120_000;
+
+const emptyDatabase = databaseOfThisFile();
+
+let database: DataSource;
+let receiver: SmtpReceiver;
+let clock: StoppedClock;
+let letters: RegisteredLetters;
+let write: LetterWriter;
+let running: Process[];
+let logged: string[];
+
+beforeEach(async () => {
+  logged = [];
+  const log = (line: unknown) => void logged.push(String(line));
+  Logger.overrideLogger({ log, warn: log, error: log });
+  database = await emptyDatabase();
+  receiver = await SmtpReceiver.open();
+  clock = new StoppedClock();
+  write = async ({ person }) => aLetter({ to: `${person}@submitter.example` });
+  letters = new RegisteredLetters();
+  letters.register(KIND, 'To a submitter: received', (payload) => write(payload), aLetter);
+  running = [];
+});
+afterEach(async () => {
+  for (const process of running) await process.stop();
+  await receiver.close();
+  expect(logged.filter((line) => line.includes('@'))).toEqual([]);
+});
+
+interface Process {
+  readonly sending: MailSending;
+  readonly stop: () => Promise<void>;
+  /** As if the machine had been switched off: what was sent is not noted. */
+  readonly die: () => void;
+}
+
+/** One process of the application, as far as mail goes. */
+function begin({ mailer = new SmtpMailer(receiver.url, FROM) as Mailer, bell = mailBell(database) } = {}): Process {
+  const queue = new TypeOrmMailQueue(database, HOST);
+  const sending = new MailSending(queue, new LetterPost(letters, mailer), new TypeOrmTransactions(database), clock);
+  const worker = new MailWorker(sending, mailer, bell, 50);
+  worker.onApplicationBootstrap();
+  const process = {
+    sending,
+    stop: () => worker.beforeApplicationShutdown(),
+    die: () => {
+      queue.settle = async () => true;
+    },
+  };
+  running.push(process);
+  return process;
+}
+
+const queue = (...people: string[]) =>
+  queueMail(database.manager, ...people.map((person) => ({ kind: KIND, payload: { person }, createdAt: clock.now() })));
+
+const rows = (): Promise<MailRow[]> => database.manager.find(mailOutboxTable, { order: { id: 'ASC' } });
+const states = async () => (await rows()).map(({ state }) => state);
+const areAll = (state: string) => async () => (await states()).every((one) => one === state);
+const people = () => receiver.received.flatMap(({ to }) => to).map((to) => to.replace('@submitter.example', ''));
+
+it('mail goes out, once, and is noted as sent', async () => {
+  begin();
+  await queue('a', 'b');
+  await until('both are noted', areAll('sent'));
+  expect(people().toSorted()).toEqual(['a', 'b']);
+  expect(await rows()).toMatchObject([
+    { attempts: 1, lastError: null, leasedUntil: null, finishedAt: NOW },
+    { attempts: 1, lastError: null, leasedUntil: null, finishedAt: NOW },
+  ]);
+});
+
+it(
+  '1,000 mails go out once each, by two workers, through a restart in the middle',
+  async () => {
+    const everybody = Array.from({ length: 1000 }, (_, n) => `person-${n}`);
+    await queue(...everybody);
+    const first = begin({ bell: new Bell() });
+    begin();
+    await until('some are sent', async () => receiver.received.length > 100);
+    await first.stop();
+    begin({ bell: new Bell() });
+    const waiting = () => database.manager.countBy(mailOutboxTable, { state: 'waiting' });
+    await until('all are noted', async () => (await waiting()) === 0, PATIENCE_MS);
+    expect(people().toSorted()).toEqual(everybody.toSorted());
+    expect(await areAll('sent')()).toBe(true);
+  },
+  PATIENCE_MS,
+);
+
+it('a process that dies between acceptance and note sends again when its lease ends, under the same message id', async () => {
+  const dying = begin({ bell: new Bell() });
+  receiver.whenTaken = async () => dying.die();
+  await queue('a');
+  await until('it is taken', async () => receiver.received.length === 1);
+  await dying.stop();
+  receiver.whenTaken = async () => {};
+  expect(await rows()).toMatchObject([{ state: 'waiting', leasedUntil: expect.any(Date), attempts: 0 }]);
+  const next = begin();
+  expect(await next.sending.claim(1)).toEqual([]);
+  clock.goOn(0.1);
+  await until('it is noted', areAll('sent'));
+  expect(new Set(receiver.received.map(({ letter }) => letter.messageId)).size).toBe(1);
+  expect(receiver.received).toHaveLength(2);
+});
+
+it('what was accepted while the database was away is noted when it is back, and not sent again', async () => {
+  const { sending } = begin();
+  const settle = sending.settle.bind(sending);
+  let failures = 0;
+  sending.settle = async (...args) => {
+    failures += 1;
+    if (failures < 3) throw new Error('the database is away');
+    return settle(...args);
+  };
+  await queue('a');
+  await until('it is noted', areAll('sent'));
+  expect(receiver.received).toHaveLength(1);
+});
+
+it('what fails is tried again for about a day, then given up, and told', async () => {
+  const told: unknown[] = [];
+  letters.whenRefused(KIND, async (payload, reason) => void told.push([payload, reason]));
+  receiver.answers.greeting = refusal(421);
+  const { sending } = begin();
+  const began = clock.now().getTime();
+  await queue('a');
+  for (let attempts = 1; attempts < 8; attempts += 1) {
+    await until('it was tried', async () => (await rows())[0]?.attempts === attempts);
+    const [row] = await rows();
+    expect(row).toMatchObject({ state: 'waiting', lastError: 'busy' });
+    expect(await sending.claim(1)).toEqual([]);
+    clock.goOn(((row?.nextAttemptAt.getTime() ?? 0) - clock.now().getTime()) / 3_600_000);
+  }
+  await until('it is given up', areAll('dead'));
+  const hours = (clock.now().getTime() - began) / 3_600_000;
+  expect(hours).toBeGreaterThan(18);
+  expect(hours).toBeLessThan(30);
+  expect(told).toEqual([[{ person: 'a' }, 'busy']]);
+  expect(receiver.received).toEqual([]);
+});
+
+it('what was refused for good is given up at once, and told in the same transaction', async () => {
+  receiver.answers.recipient = refusal(550);
+  let fails = true;
+  letters.whenRefused(KIND, async () => {
+    if (fails) throw new Error('the listener failed');
+  });
+  const { sending } = begin();
+  let settled = 0;
+  const settle = sending.settle.bind(sending);
+  sending.settle = async (...args) => {
+    settled += 1;
+    if (settled === 2) expect(await states()).toEqual(['waiting']);
+    fails = settled < 2;
+    return settle(...args);
+  };
+  await queue('a');
+  await until('it is given up', areAll('dead'));
+  expect(await rows()).toMatchObject([{ attempts: 1, lastError: 'recipient-refused' }]);
+  expect(settled).toBe(2);
+});
+
+it('a letter that is not needed any more is closed without being sent', async () => {
+  write = async () => null;
+  begin();
+  await queue('a');
+  await until('it is closed', areAll('not-needed'));
+  expect(receiver.received).toEqual([]);
+});
+
+it('a letter that cannot be written waits, and says nothing of anybody', async () => {
+  write = async () => {
+    throw new Error('no such brand: robin@submitter.example');
+  };
+  begin();
+  await queue('a');
+  await until('it was tried', async () => (await rows())[0]?.attempts === 1);
+  expect(await rows()).toMatchObject([{ state: 'waiting', lastError: 'letter-failed' }]);
+  expect(JSON.stringify(await rows())).not.toContain('@submitter');
+});
+
+it('a letter that nobody writes stays as it is', async () => {
+  const { sending } = begin();
+  await queueMail(database.manager, { kind: 'nobody.writes-this', payload: {}, createdAt: NOW });
+  await queue('a');
+  await until('the other is sent', async () => (await states()).includes('sent'));
+  expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 0 }, { state: 'sent' }]);
+  expect(await sending.unwritten()).toEqual(['nobody.writes-this']);
+});
+
+it('a letter that nobody writes is named in the log, once', async () => {
+  await queueMail(database.manager, ...[1, 2].map(() => ({ kind: 'nobody.writes-this', payload: {}, createdAt: NOW })));
+  begin();
+  const named = () => logged.filter((line) => line.includes('"nobody.writes-this"'));
+  await until('it is named', async () => named().length === 1);
+});
+
+it('a server that hangs holds the end of the process up for a few seconds only, and nothing is lost', async () => {
+  receiver.answers.recipient = 'hang';
+  const process = begin();
+  await queue('a');
+  await until('it hangs', async () => receiver.connections === 1);
+  await process.stop();
+  expect(await rows()).toMatchObject([{ state: 'waiting', lastError: 'timeout', leasedUntil: null }]);
+});
+
+it('what is over is forgotten after 30 days', async () => {
+  const { sending } = begin({ mailer: new FileMailer('/nowhere', FROM) });
+  write = async () => null;
+  await queue('a');
+  await until('it is closed', areAll('not-needed'));
+  clock.goOn(30 * 24 - 1);
+  expect(await sending.purge()).toBe(0);
+  clock.goOn(2);
+  expect(await sending.purge()).toBe(1);
+});
