@@ -17,12 +17,15 @@ const THANKS = "Thank you for joining our newsletter. You'll receive educational
 export function NewsletterSignUp({ source }: { source: string }) {
   const [email, setEmail] = useState('');
   const [step, setStep] = useState<'first' | 'thanked' | 'again'>('first');
+  // Other words than the thanks: there is a confirmation letter to follow first.
+  const [said, setSaid] = useState(THANKS);
   const subscribe = useMutation({
     ...subscribeMutation(),
-    onSuccess: () => {
+    onSuccess: ({ message }) => {
       setEmail('');
+      setSaid(message);
       setStep('thanked');
-      toast({ title: 'Successfully subscribed!', description: THANKS });
+      toast({ title: message === THANKS ? 'Successfully subscribed!' : 'One step to go', description: message });
     },
     onError: (error) =>
       toast({
@@ -41,7 +44,7 @@ export function NewsletterSignUp({ source }: { source: string }) {
   return (
     <Panel as="section" tone="soft" aria-labelledby="newsletter">
       {step === 'thanked' ? (
-        <Thanks onAgain={() => setStep('again')} />
+        <Thanks said={said} onAgain={() => setStep('again')} />
       ) : (
         <div className="grid gap-x-12 gap-y-6 sm:p-4 lg:grid-cols-2">
           <div className="stack content-start gap-2">
@@ -96,7 +99,7 @@ const focus = (field: HTMLInputElement | null) => field?.focus();
 /** The server's own sentence, where it sent one. The generated types call every error a problem; an ApiError is thrown. */
 const sentenceOf = (error: unknown) => (error instanceof ApiError ? error.sentence : undefined);
 
-function Thanks({ onAgain }: { onAgain: () => void }) {
+function Thanks({ said, onAgain }: { said: string; onAgain: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -108,7 +111,7 @@ function Thanks({ onAgain }: { onAgain: () => void }) {
         <h2 id="newsletter" ref={heading} tabIndex={-1}>
           Thank you
         </h2>
-        <p>{THANKS}</p>
+        <p>{said}</p>
         <Button variant="quiet" size="sm" className="-ms-3" onClick={onAgain}>
           Subscribe another address
         </Button>

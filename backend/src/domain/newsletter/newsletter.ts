@@ -1,33 +1,97 @@
 import type { Actor } from '../shared/audit.js';
 import { InvalidInput } from '../shared/domain-error.js';
 import type { Page } from '../shared/page.js';
-import { Clock } from '../shared/ports.js';
-import { type SubscriptionCursor, type SubscriptionQuery, SubscriptionRepository } from './ports.js';
-import type { StoredSubscription, Subscription, SubscriptionFilter, SubscriptionStatus } from './subscription.js';
+import type { ErasedPart, HeldPart, PersonalDataKeeper } from '../shared/personal-data.js';
+import { Clock, Transactions } from '../shared/ports.js';
+import {
+  NewsletterPost,
+  type SubscriptionCursor,
+  type SubscriptionQuery,
+  SubscriptionRepository,
+  SubscriptionTokens,
+} from './ports.js';
+import {
+  NewsletterLinkInvalid,
+  STATUS_CHANGES,
+  type StoredSubscription,
+  type Subscription,
+  type SubscriptionFilter,
+  type SubscriptionStatus,
+} from './subscription.js';
 
-/** The newsletter. */
-export class Newsletter {
+/** How long an address that was asked to confirm is left alone: nobody fills a stranger's mailbox through the form. */
+export const ASK_AGAIN_HOURS = 24;
+
+const HOUR_MS = 3_600_000;
+
+/** The list of the newsletter, and how one gets on and off it. */
+export class Newsletter implements PersonalDataKeeper {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
+    private readonly tokens: SubscriptionTokens,
+    private readonly post: NewsletterPost,
+    private readonly transactions: Transactions,
     private readonly clock: Clock,
+    /** Whether an address waits until the link of the confirmation letter is followed. */
+    readonly asksToConfirm: boolean,
   ) {}
 
   /**
-   * Subscribes an address. The answer is the same whether or not it was on the list, so that nobody learns it.
+   * Subscribes an address. The answer is the same whether or not it was on the list, so that nobody learns it; and an
+   * address that is on the list gets no letter, so that nobody else can fill its mailbox.
    * @throws InvalidInput when the text cannot be an address
    */
   async subscribe(email: string, source: string | null): Promise<void> {
     if (!email.trim().includes('@')) {
       throw new InvalidInput([{ field: 'email', message: 'Enter a valid email address' }]);
     }
-    await this.subscriptions.activate({
+    const now = this.clock.now();
+    const subscription: Subscription = {
       email: email.trim(),
-      status: 'active',
-      subscribedAt: this.clock.now(),
+      status: this.asksToConfirm ? 'pending' : 'active',
+      subscribedAt: now,
       unsubscribedAt: null,
       source,
+    };
+    await this.transactions.run(async () => {
+      const askedBefore = new Date(now.getTime() - ASK_AGAIN_HOURS * HOUR_MS);
+      const id = await this.subscriptions.enter(subscription, askedBefore);
+      if (id === null) return;
+      await (this.asksToConfirm ? this.post.askToConfirm(id, now) : this.post.welcome(id, now));
     });
   }
+
+  /** The link of a confirmation letter was followed. Following it again changes nothing. @throws NewsletterLinkInvalid */
+  async confirm(token: string): Promise<void> {
+    const id = this.opened(token, 'confirm');
+    const now = this.clock.now();
+    await this.transactions.run(async () => {
+      if (await this.subscriptions.changeStatus(id, STATUS_CHANGES.confirm, now)) await this.post.welcome(id, now);
+    });
+  }
+
+  /**
+   * Takes the reader of a letter off the list. Whoever is off it already, or gone, is told the same.
+   * @throws NewsletterLinkInvalid
+   */
+  async unsubscribe(token: string): Promise<void> {
+    await this.subscriptions.changeStatus(
+      this.opened(token, 'unsubscribe'),
+      STATUS_CHANGES.unsubscribe,
+      this.clock.now(),
+    );
+  }
+
+  /** Takes that back, by the same link: it proves that the letter arrived, so nothing is asked again. @throws NewsletterLinkInvalid */
+  async comeBack(token: string): Promise<void> {
+    await this.subscriptions.changeStatus(this.opened(token, 'unsubscribe'), STATUS_CHANGES.comeBack, this.clock.now());
+  }
+
+  /** The address refuses our letters for good. */
+  async bounced(id: number): Promise<void> {
+    await this.subscriptions.changeStatus(id, STATUS_CHANGES.bounce, this.clock.now());
+  }
+
   /** Newest first. */
   page(query: SubscriptionQuery): Promise<Page<StoredSubscription, SubscriptionCursor>> {
     return this.subscriptions.page(query);
@@ -48,5 +112,28 @@ export class Newsletter {
       before: null,
       after: { status: filter.status ?? 'all', searched: filter.search !== null, count },
     }));
+  }
+
+  async exportOf(address: string): Promise<readonly HeldPart[]> {
+    const { subscription, mail } = await this.subscriptions.ofAddress(address);
+    return [
+      { part: 'subscription', records: subscription ? [{ ...subscription }] : [] },
+      { part: 'mail', records: mail.map((one) => ({ ...one })) },
+    ];
+  }
+
+  /** Nothing is left that says whether the address ever was on the list. */
+  async erase(address: string): Promise<readonly ErasedPart[]> {
+    const { subscriptions, mail } = await this.subscriptions.remove(address);
+    return [
+      { part: 'subscription', count: subscriptions },
+      { part: 'mail', count: mail },
+    ];
+  }
+
+  private opened(token: string, purpose: 'unsubscribe' | 'confirm'): number {
+    const id = this.tokens.open(token, purpose);
+    if (id === null) throw new NewsletterLinkInvalid();
+    return id;
   }
 }

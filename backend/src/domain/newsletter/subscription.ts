@@ -1,6 +1,11 @@
+import { DomainError } from '../shared/domain-error.js';
 import { foldSpaces } from '../shared/name-key.js';
 
-export const SUBSCRIPTION_STATUSES = ['active', 'unsubscribed'] as const;
+/**
+ * `active`: the newsletter goes there; `pending`: the link of the confirmation letter was not followed yet;
+ * `unsubscribed`: taken off by its owner; `bounced`: taken off because its server refuses our letters for good.
+ */
+export const SUBSCRIPTION_STATUSES = ['active', 'pending', 'unsubscribed', 'bounced'] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
 /** An address on the newsletter's list. */
@@ -8,6 +13,7 @@ export interface Subscription {
   readonly email: string;
   readonly status: SubscriptionStatus;
   readonly subscribedAt: Date;
+  /** When it was taken off the list, by its owner or by a refusal. */
   readonly unsubscribedAt: Date | null;
   /** Where on the site the address was entered, e.g. "homepage". */
   readonly source: string | null;
@@ -27,3 +33,29 @@ export interface SubscriptionFilter {
 }
 
 export const addressPart = (typed: string | undefined): string | null => foldSpaces(typed ?? '').toLowerCase() || null;
+
+/** A subscription's change of status, and from which ones it is made; from any other it changes nothing. */
+export interface StatusChange {
+  readonly from: readonly SubscriptionStatus[];
+  readonly to: SubscriptionStatus;
+}
+
+export const STATUS_CHANGES = {
+  confirm: { from: ['pending'], to: 'active' },
+  unsubscribe: { from: ['active', 'pending', 'bounced'], to: 'unsubscribed' },
+  comeBack: { from: ['unsubscribed', 'bounced'], to: 'active' },
+  bounce: { from: ['active', 'pending'], to: 'bounced' },
+} as const satisfies Record<string, StatusChange>;
+
+/** What a link in a letter lets its reader do: a link for one thing does not do the other. */
+export type LinkPurpose = 'unsubscribe' | 'confirm';
+
+export class NewsletterLinkInvalid extends DomainError {
+  constructor() {
+    super(
+      'not-found',
+      'newsletter-link-invalid',
+      'This link is not complete. Open it from the letter again, or write to us, and we do it for you. Nothing was changed.',
+    );
+  }
+}

@@ -68,7 +68,7 @@ export class SubscriberDto {
   subscribedAt!: Date;
 
   @ApiProperty({
-    description: 'When it was taken off the list',
+    description: 'When it was taken off the list, by its owner or by a refusal',
     type: String,
     format: 'date-time',
     nullable: true,
@@ -84,8 +84,14 @@ export class SubscriberCountsDto {
   @ApiProperty({ description: 'Addresses that the newsletter goes to', type: 'integer', example: 1240 })
   active!: number;
 
-  @ApiProperty({ description: 'Addresses that were taken off the list', type: 'integer', example: 31 })
+  @ApiProperty({ description: 'Addresses that were asked to confirm and did not yet', type: 'integer', example: 4 })
+  pending!: number;
+
+  @ApiProperty({ description: 'Addresses whose owners took them off the list', type: 'integer', example: 31 })
   unsubscribed!: number;
+
+  @ApiProperty({ description: 'Addresses whose servers refuse our letters', type: 'integer', example: 7 })
+  bounced!: number;
 }
 
 export const toSubscriptionFilter = ({ status, search }: SubscriberExportDto): SubscriptionFilter => ({

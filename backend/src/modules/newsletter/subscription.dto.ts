@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalText, RequiredEmail } from '../../platform/http/fields.js';
+import { OptionalText, RequiredEmail, RequiredText } from '../../platform/http/fields.js';
 
 export class SubscribeDto {
   @RequiredEmail('Enter a valid email address', {
@@ -10,6 +10,14 @@ export class SubscribeDto {
 
   @OptionalText('Source', 60, { description: 'Where on the site it was entered', example: 'homepage' })
   source?: string;
+}
+
+export class NewsletterLinkDto {
+  @RequiredText('Token', 100, {
+    description: 'The `token` of the link in the letter',
+    example: 'c.3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  })
+  token!: string;
 }
 
 export class SubscriptionReceiptDto {
@@ -23,4 +31,8 @@ export class SubscriptionReceiptDto {
 /** Source: SPEC section 8. */
 export const SUBSCRIBED: SubscriptionReceiptDto = {
   message: "Thank you for joining our newsletter. You'll receive educational updates about THC beverages.",
+};
+
+export const ASKED_TO_CONFIRM: SubscriptionReceiptDto = {
+  message: 'We sent a letter to this address. Follow its link to confirm, and you are on the list.',
 };

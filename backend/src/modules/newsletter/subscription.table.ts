@@ -23,6 +23,12 @@ export const subscriptionTable = new EntitySchema<StoredSubscription>({
     { name: 'email_subscriptions_search', columns: ['email'], synchronize: false },
     { name: 'email_subscriptions_newest', columns: ['subscribedAt', 'id'] },
     { name: 'email_subscriptions_newest_by_status', columns: ['status', 'subscribedAt', 'id'] },
+    { name: 'email_subscriptions_by_number', columns: ['status', 'id'] },
   ],
-  checks: [{ name: 'email_subscriptions_status_check', expression: `status IN ('active', 'unsubscribed')` }],
+  checks: [
+    {
+      name: 'email_subscriptions_status_check',
+      expression: `status IN ('active', 'pending', 'unsubscribed', 'bounced')`,
+    },
+  ],
 });

@@ -7,6 +7,7 @@ import {
   SubscriptionRepository,
 } from '../../domain/newsletter/ports.js';
 import type {
+  StatusChange,
   StoredSubscription,
   Subscription,
   SubscriptionFilter,
@@ -18,6 +19,8 @@ import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { likeAnywhere } from '../../platform/database/like.js';
 import { readInParts } from '../../platform/database/read-in-parts.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';
+import { forgetMail, mailAbout } from '../../platform/mail/mail-about.js';
+import { subscriptionTable } from './subscription.table.js';
 
 const COLUMNS = `"email", "status", "subscribedAt", "unsubscribedAt", "source"`;
 
@@ -28,20 +31,45 @@ const NEWEST_FIRST = `ORDER BY "subscribedAt" DESC, "id" DESC`;
 
 const valuesOf = ({ status, search }: SubscriptionFilter) => [status, search === null ? null : likeAnywhere(search)];
 
+const mailTo = (subscriptions: readonly Pick<StoredSubscription, 'id'>[]) => ({
+  kind: 'newsletter.',
+  named: 'subscriptionId',
+  ids: subscriptions.map(({ id }) => String(id)),
+});
+
 @Injectable()
 export class TypeOrmSubscriptionRepository extends SubscriptionRepository {
   constructor(@InjectDataSource() private readonly database: DataSource) {
     super();
   }
 
-  async activate({ email, status, subscribedAt, source }: Subscription): Promise<void> {
-    await managerOf(this.database).query(
+  async enter({ email, status, subscribedAt, source }: Subscription, askedBefore: Date): Promise<number | null> {
+    const [row] = await managerOf(this.database).query<{ id: number }[]>(
       `INSERT INTO email_subscriptions ("email", "status", "subscribedAt", "source") VALUES ($1, $2, $3, $4)
        ON CONFLICT (lower("email")) DO UPDATE
          SET "status" = excluded."status", "subscribedAt" = excluded."subscribedAt", "unsubscribedAt" = NULL
-         WHERE email_subscriptions."status" <> 'active'`,
-      [email, status, subscribedAt, source],
+         WHERE email_subscriptions."status" <> 'active' AND (
+           email_subscriptions."status" <> 'pending' OR excluded."status" = 'active'
+             OR email_subscriptions."subscribedAt" < $5)
+       RETURNING "id"`,
+      [email, status, subscribedAt, source, askedBefore],
     );
+    return row?.id ?? null;
+  }
+
+  byId(id: number): Promise<StoredSubscription | null> {
+    return managerOf(this.database).findOneBy(subscriptionTable, { id });
+  }
+
+  async changeStatus(id: number, { from, to }: StatusChange, at: Date): Promise<boolean> {
+    const [, changed] = await managerOf(this.database).query<[unknown, number]>(
+      `UPDATE email_subscriptions SET "status" = $3,
+         "subscribedAt" = CASE WHEN $3 = 'active' THEN $4 ELSE "subscribedAt" END,
+         "unsubscribedAt" = CASE WHEN $3 = 'active' THEN NULL ELSE $4 END
+       WHERE "id" = $1 AND "status" = ANY($2)`,
+      [id, from, to, at],
+    );
+    return changed > 0;
   }
 
   async page({ limit, after, ...filter }: SubscriptionQuery): Promise<Page<StoredSubscription, SubscriptionCursor>> {
@@ -62,11 +90,16 @@ export class TypeOrmSubscriptionRepository extends SubscriptionRepository {
   }
 
   async counts(): Promise<Record<SubscriptionStatus, number>> {
-    const [row] = await managerOf(this.database).query<Record<SubscriptionStatus, number>[]>(
-      `SELECT count(*) FILTER (WHERE "status" = 'active')::int AS active,
-              count(*) FILTER (WHERE "status" = 'unsubscribed')::int AS unsubscribed FROM email_subscriptions`,
+    const rows = await managerOf(this.database).query<{ status: SubscriptionStatus; count: number }[]>(
+      `SELECT "status", count(*)::int AS count FROM email_subscriptions GROUP BY "status"`,
     );
-    return row ?? { active: 0, unsubscribed: 0 };
+    const count = (status: SubscriptionStatus) => rows.find((row) => row.status === status)?.count ?? 0;
+    return {
+      active: count('active'),
+      pending: count('pending'),
+      unsubscribed: count('unsubscribed'),
+      bounced: count('bounced'),
+    };
   }
 
   /** The entry is kept before the first row is read, so that whatever happens later, it is there. */
@@ -80,5 +113,26 @@ export class TypeOrmSubscriptionRepository extends SubscriptionRepository {
       await appendToAuditLog(manager, entryOf(row?.count ?? 0));
     });
     return readInParts<Subscription>(this.database, `SELECT ${COLUMNS} ${FOUND} ${NEWEST_FIRST}`, values);
+  }
+
+  async ofAddress(email: string) {
+    const manager = managerOf(this.database);
+    const [row] = await manager.query<StoredSubscription[]>(
+      `SELECT "id", ${COLUMNS} FROM email_subscriptions WHERE lower("email") = lower($1)`,
+      [email],
+    );
+    if (!row) return { subscription: null, mail: [] };
+    const { id, ...subscription } = row;
+    return { subscription, mail: await mailAbout(manager, mailTo([{ id }])) };
+  }
+
+  remove(email: string) {
+    return inTransaction(this.database, async (manager) => {
+      const [gone] = await manager.query<[{ id: number }[], number]>(
+        `DELETE FROM email_subscriptions WHERE lower("email") = lower($1) RETURNING "id"`,
+        [email],
+      );
+      return { subscriptions: gone.length, mail: await forgetMail(manager, mailTo(gone)) };
+    });
   }
 }

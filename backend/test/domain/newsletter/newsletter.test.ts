@@ -1,15 +1,24 @@
 import { Newsletter } from '../../../src/domain/newsletter/newsletter.js';
-import { addressPart } from '../../../src/domain/newsletter/subscription.js';
+import {
+  addressPart,
+  NewsletterLinkInvalid,
+  type SubscriptionStatus,
+} from '../../../src/domain/newsletter/subscription.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { ACTOR, NOW } from '../../support/builders.js';
 import { collected } from '../../support/collected.js';
-import { StoppedClock } from '../../support/in-memory-clock-and-ids.js';
+import { ImmediateTransactions, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
+import { ReadableTokens, RememberingPost } from '../../support/in-memory-newsletter.js';
 import { InMemorySubscriptionRepository } from '../../support/in-memory-subscription-repository.js';
 
-function open() {
+function open({ asksToConfirm = false } = {}) {
   const subscriptions = new InMemorySubscriptionRepository();
   const clock = new StoppedClock();
-  return { subscriptions, clock, newsletter: new Newsletter(subscriptions, clock) };
+  const post = new RememberingPost();
+  const tokens = new ReadableTokens();
+  const transactions = new ImmediateTransactions();
+  const newsletter = new Newsletter(subscriptions, tokens, post, transactions, clock, asksToConfirm);
+  return { subscriptions, clock, newsletter, post, tokens };
 }
 
 describe('subscribing', () => {
@@ -56,6 +65,109 @@ describe('subscribing', () => {
       expect.objectContaining({ status: 'active', subscribedAt: clock.now(), unsubscribedAt: null }),
     ]);
   });
+});
+
+describe('letters about a subscription', () => {
+  it('welcome a new address, once, and again only after it left', async () => {
+    const { newsletter, post, tokens } = open();
+    await newsletter.subscribe('robin@example.com', null);
+    await newsletter.subscribe('ROBIN@example.com', null);
+    expect(post.letters).toEqual([['welcome', 1]]);
+    await newsletter.unsubscribe(tokens.seal(1, 'unsubscribe'));
+    await newsletter.subscribe('robin@example.com', null);
+    expect(post.letters).toEqual([
+      ['welcome', 1],
+      ['welcome', 1],
+    ]);
+  });
+
+  it('ask for a confirmation where the site is set so, and ask again only after a day', async () => {
+    const { subscriptions, newsletter, post, clock } = open({ asksToConfirm: true });
+    await newsletter.subscribe('robin@example.com', null);
+    await newsletter.subscribe('robin@example.com', null);
+    expect(subscriptions.stored()).toMatchObject([{ status: 'pending' }]);
+    expect(post.letters).toEqual([['confirmation', 1]]);
+    clock.goOn(24);
+    await newsletter.subscribe('robin@example.com', null);
+    expect(post.letters).toHaveLength(1);
+    clock.goOn(1);
+    await newsletter.subscribe('robin@example.com', null);
+    expect(post.letters).toHaveLength(2);
+  });
+
+  it('welcome whoever confirms, once', async () => {
+    const { subscriptions, newsletter, post, tokens } = open({ asksToConfirm: true });
+    await newsletter.subscribe('robin@example.com', null);
+    await newsletter.confirm(tokens.seal(1, 'confirm'));
+    await newsletter.confirm(tokens.seal(1, 'confirm'));
+    expect(subscriptions.stored()).toMatchObject([{ status: 'active' }]);
+    expect(post.letters).toEqual([
+      ['confirmation', 1],
+      ['welcome', 1],
+    ]);
+  });
+});
+
+describe('the links in letters', () => {
+  const LINKS = ['confirm', 'unsubscribe', 'comeBack'] as const;
+  const purposeOf = (link: (typeof LINKS)[number]) => (link === 'confirm' ? 'confirm' : 'unsubscribe');
+
+  it.each<[(typeof LINKS)[number], SubscriptionStatus, SubscriptionStatus]>([
+    ['confirm', 'pending', 'active'],
+    ['confirm', 'active', 'active'],
+    ['confirm', 'unsubscribed', 'unsubscribed'],
+    ['confirm', 'bounced', 'bounced'],
+    ['unsubscribe', 'active', 'unsubscribed'],
+    ['unsubscribe', 'pending', 'unsubscribed'],
+    ['unsubscribe', 'bounced', 'unsubscribed'],
+    ['unsubscribe', 'unsubscribed', 'unsubscribed'],
+    ['comeBack', 'unsubscribed', 'active'],
+    ['comeBack', 'bounced', 'active'],
+    ['comeBack', 'active', 'active'],
+    ['comeBack', 'pending', 'pending'],
+  ])('to %s make %s %s, and change nothing the second time', async (link, from, to) => {
+    const { subscriptions, newsletter, tokens, clock } = open();
+    subscriptions.put({ email: 'a@example.com', status: from, source: null, subscribedAt: NOW, unsubscribedAt: null });
+    clock.goOn(1);
+    await newsletter[link](tokens.seal(1, purposeOf(link)));
+    const [first] = subscriptions.stored();
+    expect(first?.status).toBe(to);
+    const date = to === 'active' ? first?.subscribedAt : first?.unsubscribedAt;
+    if (from !== to) expect(date).toEqual(clock.now());
+    clock.goOn(1);
+    await newsletter[link](tokens.seal(1, purposeOf(link)));
+    expect(subscriptions.stored()).toEqual([first]);
+  });
+
+  it.each(LINKS)('to %s tell nobody whether there is such a subscription', async (link) => {
+    const { newsletter, tokens } = open();
+    await expect(newsletter[link](tokens.seal(404, purposeOf(link)))).resolves.toBeUndefined();
+  });
+
+  it.each(LINKS)(
+    'to %s are worth nothing when they were made for something else, or by somebody else',
+    async (link) => {
+      const { subscriptions, newsletter, tokens } = open();
+      await newsletter.subscribe('robin@example.com', null);
+      const before = subscriptions.stored();
+      const other = tokens.seal(1, link === 'confirm' ? 'unsubscribe' : 'confirm');
+      for (const token of [other, '', '1', 'unsubscribe-']) {
+        await expect(newsletter[link](token)).rejects.toThrow(NewsletterLinkInvalid);
+      }
+      expect(subscriptions.stored()).toEqual(before);
+    },
+  );
+});
+
+it.each<[SubscriptionStatus, SubscriptionStatus]>([
+  ['active', 'bounced'],
+  ['pending', 'bounced'],
+  ['unsubscribed', 'unsubscribed'],
+])('an address that was %s is %s once its server refuses our letters', async (from, to) => {
+  const { subscriptions, newsletter } = open();
+  subscriptions.put({ email: 'a@example.com', status: from, source: null, subscribedAt: NOW, unsubscribedAt: null });
+  await newsletter.bounced(1);
+  expect(subscriptions.stored()).toMatchObject([{ status: to }]);
 });
 
 describe('the part of an address that is looked for', () => {

@@ -1,0 +1,220 @@
+import { DomainError, type FieldError, InvalidInput } from '../shared/domain-error.js';
+
+export const SUBJECT_MAX = 120;
+export const INTRODUCTION_MAX = 5000;
+/** Of each kind: what a person reads in one letter. */
+export const CHOICES_MAX = 20;
+
+/** `draft` → `sending` ⇄ `stopped`, and `sent` once every recipient is settled. */
+export const ISSUE_STATES = ['draft', 'sending', 'stopped', 'sent'] as const;
+export type IssueState = (typeof ISSUE_STATES)[number];
+
+/**
+ * What became of a recipient's letter. `waiting`: it is in the outbox; `held`: the issue was stopped before it went;
+ * `left`: the recipient had left the list by then.
+ */
+export const RECIPIENT_STATES = ['waiting', 'held', 'sent', 'failed', 'left'] as const;
+export type RecipientState = (typeof RECIPIENT_STATES)[number];
+
+/** An article as an issue points to it. */
+export interface IssueArticle {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly excerpt: string;
+  readonly readTime: string;
+}
+
+/** A certificate as an issue points to it. */
+export interface IssueCertificate {
+  readonly batchId: string;
+  readonly productName: string;
+  readonly brandName: string;
+  readonly labName: string;
+  /** `YYYY-MM-DD` */
+  readonly testDate: string;
+  readonly thcContent: number;
+  readonly status: string;
+  readonly demonstration: boolean;
+}
+
+export interface IssueContent {
+  readonly articles: readonly IssueArticle[];
+  readonly certificates: readonly IssueCertificate[];
+}
+
+/** What an editor writes. */
+export interface IssueDraft {
+  readonly subject: string;
+  /** Plain text; an empty line begins a new paragraph. */
+  readonly introduction: string;
+  /** In the order of the letter. */
+  readonly articleIds: readonly string[];
+  readonly batchIds: readonly string[];
+}
+
+export interface Issue extends IssueDraft {
+  readonly id: string;
+  readonly state: IssueState;
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly changedAt: Date;
+  readonly startedAt: Date | null;
+  readonly endedAt: Date | null;
+  /** As it was when sending began, so that everybody gets the same letter; null for a draft. */
+  readonly content: IssueContent | null;
+  /** Active subscribers when sending began. */
+  readonly recipients: number;
+  /** Number of the last subscription that gets it: whoever subscribes later does not. */
+  readonly lastSubscription: number;
+  /** Everybody up to this number has been entered as a recipient, or had left. */
+  readonly enteredThrough: number;
+}
+
+export class IssueNotFound extends DomainError {
+  constructor() {
+    super('not-found', 'issue-not-found', 'There is no issue at this address.');
+  }
+}
+
+export class IssueChanged extends DomainError {
+  constructor() {
+    super('conflict', 'issue-changed', 'Somebody else has changed this issue in the meantime. Reload it first.');
+  }
+}
+
+export class IssueNotDraft extends DomainError {
+  constructor() {
+    super('conflict', 'issue-not-draft', 'This issue is on its way or was sent, so it can no longer be changed.');
+  }
+}
+
+export class IssueNotSending extends DomainError {
+  constructor() {
+    super('conflict', 'issue-not-sending', 'This issue is not being sent right now.');
+  }
+}
+
+export class IssueNotStopped extends DomainError {
+  constructor() {
+    super('conflict', 'issue-not-stopped', 'This issue is not stopped.');
+  }
+}
+
+export class NobodySubscribed extends DomainError {
+  constructor() {
+    super('conflict', 'nobody-subscribed', 'There is no active subscriber to send this to.');
+  }
+}
+
+/** @throws InvalidInput */
+export function writeIssue(draft: IssueDraft, id: string, now: Date): Issue {
+  return {
+    ...checked(draft),
+    id,
+    state: 'draft',
+    version: 1,
+    createdAt: now,
+    changedAt: now,
+    startedAt: null,
+    endedAt: null,
+    content: null,
+    recipients: 0,
+    lastSubscription: 0,
+    enteredThrough: 0,
+  };
+}
+
+/** @param seen the version the editor had before them @throws IssueNotDraft, IssueChanged, InvalidInput */
+export function editIssue(issue: Issue, draft: IssueDraft, seen: number, now: Date): Issue {
+  assertDraft(issue, seen);
+  return { ...issue, ...checked(draft), version: issue.version + 1, changedAt: now };
+}
+
+/** @throws IssueNotDraft, IssueChanged, NobodySubscribed */
+export function startSending(
+  issue: Issue,
+  seen: number,
+  content: IssueContent,
+  audience: { readonly count: number; readonly lastSubscription: number },
+  now: Date,
+): Issue {
+  assertDraft(issue, seen);
+  if (audience.count === 0) throw new NobodySubscribed();
+  return {
+    ...moved(issue, 'sending', now),
+    content,
+    startedAt: now,
+    recipients: audience.count,
+    lastSubscription: audience.lastSubscription,
+  };
+}
+
+/** @throws IssueNotSending */
+export function stopSending(issue: Issue, now: Date): Issue {
+  if (issue.state !== 'sending') throw new IssueNotSending();
+  return moved(issue, 'stopped', now);
+}
+
+/** @throws IssueNotStopped */
+export function goOnSending(issue: Issue, now: Date): Issue {
+  if (issue.state !== 'stopped') throw new IssueNotStopped();
+  return moved(issue, 'sending', now);
+}
+
+export const finishSending = (issue: Issue, now: Date): Issue => ({ ...moved(issue, 'sent', now), endedAt: now });
+
+/** How far an issue is; the numbers add up to its recipients. */
+export interface Progress {
+  readonly recipients: number;
+  readonly sent: number;
+  readonly failed: number;
+  /** Left the list before their letter went. */
+  readonly left: number;
+  readonly waiting: number;
+}
+
+/** Whoever left before being entered is in no count: once all is sent, they are the rest. */
+export function progressOf(
+  { recipients, state }: Pick<Issue, 'recipients' | 'state'>,
+  counts: Readonly<Record<'sent' | 'failed' | 'left', number>>,
+): Progress {
+  const { sent, failed } = counts;
+  const left = state === 'sent' ? recipients - sent - failed : counts.left;
+  return { recipients, sent, failed, left, waiting: recipients - sent - failed - left };
+}
+
+const moved = (issue: Issue, state: IssueState, now: Date): Issue => ({
+  ...issue,
+  state,
+  version: issue.version + 1,
+  changedAt: now,
+});
+
+function assertDraft(issue: Issue, seen: number): void {
+  if (issue.state !== 'draft') throw new IssueNotDraft();
+  if (issue.version !== seen) throw new IssueChanged();
+}
+
+/** Control characters in a subject could end its line and begin a header of the letter. */
+const CONTROL = /\p{Cc}|[\u2028\u2029]/u;
+
+function checked(draft: IssueDraft): IssueDraft {
+  const subject = draft.subject.trim();
+  const introduction = draft.introduction.replaceAll(/\r\n?/g, '\n').trim();
+  const { articleIds, batchIds } = draft;
+  const wrong: FieldError[] = [];
+  if (subject === '') wrong.push({ field: 'subject', message: 'Subject is required' });
+  if (subject.length > SUBJECT_MAX)
+    wrong.push({ field: 'subject', message: `Subject may have at most ${SUBJECT_MAX} characters` });
+  if (CONTROL.test(subject)) wrong.push({ field: 'subject', message: 'Subject must be one line of plain text' });
+  if (introduction.length > INTRODUCTION_MAX)
+    wrong.push({ field: 'introduction', message: `Introduction may have at most ${INTRODUCTION_MAX} characters` });
+  if (introduction === '') wrong.push({ field: 'introduction', message: 'Introduction is required' });
+  for (const [field, chosen] of Object.entries({ articleIds, batchIds })) {
+    if (chosen.length > CHOICES_MAX) wrong.push({ field, message: `Choose at most ${CHOICES_MAX}` });
+    if (new Set(chosen).size < chosen.length) wrong.push({ field, message: 'The same is chosen twice' });
+  }
+  if (wrong.length > 0) throw new InvalidInput(wrong);
+  return { subject, introduction, articleIds, batchIds };
+}

@@ -1,0 +1,29 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { SubscriptionTokens } from '../../domain/newsletter/ports.js';
+import type { LinkPurpose } from '../../domain/newsletter/subscription.js';
+
+/** Seals with HMAC-SHA-256 (RFC 2104): `<number of the subscription in base 36>.<signature>`. */
+export class HmacSubscriptionTokens extends SubscriptionTokens {
+  constructor(private readonly secret: string) {
+    super();
+  }
+
+  seal(subscriptionId: number, purpose: LinkPurpose): string {
+    const number = subscriptionId.toString(36);
+    return `${number}.${this.sign(number, purpose)}`;
+  }
+
+  /** Text is compared and not what it decodes to: of several spellings of a signature one is taken. */
+  open(token: string, purpose: LinkPurpose): number | null {
+    const [number = '', ...signature] = token.split('.');
+    const given = Buffer.from(signature.join('.'));
+    const expected = Buffer.from(this.sign(number, purpose));
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    return Number.parseInt(number, 36);
+  }
+
+  /** The purpose is part of what is signed, so that no other token made with the same secret passes for this one. */
+  private sign(number: string, purpose: LinkPurpose): string {
+    return createHmac('sha256', this.secret).update(`newsletter-${purpose}:${number}`).digest('base64url');
+  }
+}

@@ -1,0 +1,177 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Put, Query, Req, Res } from '@nestjs/common';
+import {
+  ApiAcceptedResponse,
+  ApiCreatedResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Issue, IssueNotFound } from '../../domain/newsletter/issue.js';
+import { Issues } from '../../domain/newsletter/issues.js';
+import type { Actor } from '../../domain/shared/audit.js';
+import { CurrentActor, StaffOnly } from '../../platform/http/access.js';
+import { ApiProblems } from '../../platform/http/api-problems.js';
+import { LetterPage } from '../../platform/http/letter-page.js';
+import { PageQueryDto } from '../../platform/http/page-query.js';
+import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../platform/http/paging.js';
+import {
+  IssueChangeDto,
+  IssueDto,
+  IssuePreviewDto,
+  IssueSendingDto,
+  IssueSummaryDto,
+  issueCursorSchema,
+  NewIssueDto,
+  NewsletterChoicesDto,
+  NewsletterTestDto,
+  toChoicesDto,
+  toIssueDto,
+  toIssueSummaryDto,
+  toPreviewDto,
+} from './issue.dto.js';
+import { NewsletterLetters } from './newsletter-mail.js';
+import { IssueBell } from './newsletter-worker.js';
+
+/** An id that is no UUID names nothing. */
+const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new IssueNotFound() });
+
+const ApiIssueId = () =>
+  ApiParam({ name: 'id', description: 'Identity of the issue', example: '0f8fad5b-d9cb-469f-a165-70867728950e' });
+
+@ApiTags('Staff')
+@Controller('api/staff/newsletter-issues')
+@StaffOnly('editor')
+export class IssueController {
+  constructor(
+    private readonly issues: Issues,
+    private readonly letters: NewsletterLetters,
+    private readonly bell: IssueBell,
+  ) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'listNewsletterIssues', summary: 'Issues of the newsletter, newest first' })
+  @ApiPage({ description: 'One page', type: [IssueSummaryDto] })
+  @ApiProblems(400, 401, 403)
+  async list(
+    @Query() { limit, cursor }: PageQueryDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<IssueSummaryDto[]> {
+    const after = cursor === undefined ? null : decodeCursor(cursor, issueCursorSchema);
+    const page = await this.issues.page(limit, after);
+    sendPageHeaders(request, reply, page, encodeCursor);
+    return page.items.map(toIssueSummaryDto);
+  }
+
+  @Post()
+  @ApiOperation({ operationId: 'createNewsletterIssue', summary: 'Begin an issue' })
+  @ApiCreatedResponse({ description: 'The draft', type: IssueDto })
+  @ApiProblems(400, 401, 403, 413, 415, 429)
+  async create(@Body() draft: NewIssueDto, @CurrentActor() actor: Actor): Promise<IssueDto> {
+    return this.shown(await this.issues.write(draft, actor));
+  }
+
+  @Get('choices')
+  @ApiOperation({ operationId: 'getNewsletterChoices', summary: 'What an issue can point to now' })
+  @ApiOkResponse({ description: 'Articles and new certificates', type: NewsletterChoicesDto })
+  @ApiProblems(401, 403)
+  async choices(): Promise<NewsletterChoicesDto> {
+    return toChoicesDto(await this.issues.choices());
+  }
+
+  @Get(':id')
+  @ApiOperation({ operationId: 'getNewsletterIssue', summary: 'One issue, and how far it is' })
+  @ApiIssueId()
+  @ApiOkResponse({ description: 'The issue', type: IssueDto })
+  @ApiProblems(400, 401, 403, 404)
+  async byId(@Param('id', KnownId) id: string): Promise<IssueDto> {
+    return this.shown(await this.issues.issue(id));
+  }
+
+  @Put(':id')
+  @ApiOperation({ operationId: 'changeNewsletterIssue', summary: 'Change a draft' })
+  @ApiIssueId()
+  @ApiOkResponse({ description: 'The draft as it is now', type: IssueDto })
+  @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)
+  async change(
+    @Param('id', KnownId) id: string,
+    @Body() { version, ...draft }: IssueChangeDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<IssueDto> {
+    return this.shown(await this.issues.edit(id, draft, version, actor));
+  }
+
+  @Get(':id/preview')
+  @ApiOperation({ operationId: 'getNewsletterPreview', summary: 'The letter, for mail programs that show text' })
+  @ApiIssueId()
+  @ApiOkResponse({ description: 'The letter', type: IssuePreviewDto })
+  @ApiProblems(400, 401, 403, 404)
+  async preview(@Param('id', KnownId) id: string): Promise<IssuePreviewDto> {
+    return toPreviewDto(this.letters.preview(await this.issues.preview(id)));
+  }
+
+  @Get(':id/preview/page')
+  @ApiOperation({ operationId: 'getNewsletterPreviewPage', summary: 'The letter, for mail programs that show HTML' })
+  @ApiIssueId()
+  @LetterPage('The letter; may be framed by the site itself, and does nothing')
+  @ApiProblems(400, 401, 403, 404)
+  async previewPage(@Param('id', KnownId) id: string): Promise<string> {
+    return this.letters.preview(await this.issues.preview(id)).html;
+  }
+
+  @Post(':id/test')
+  @HttpCode(202)
+  @ApiOperation({ operationId: 'sendNewsletterTest', summary: 'Send the letter to one address, to look at' })
+  @ApiIssueId()
+  @ApiAcceptedResponse({ description: 'On its way', type: IssueDto })
+  @ApiProblems(400, 401, 403, 404, 413, 415, 429)
+  async test(@Param('id', KnownId) id: string, @Body() { email }: NewsletterTestDto): Promise<IssueDto> {
+    await this.issues.test(id, email);
+    return this.shown(await this.issues.issue(id));
+  }
+
+  @Post(':id/sending')
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'sendNewsletterIssue', summary: 'Begin to send to all active subscribers' })
+  @ApiIssueId()
+  @ApiOkResponse({ description: 'Being sent', type: IssueDto })
+  @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)
+  async send(
+    @Param('id', KnownId) id: string,
+    @Body() { version }: IssueSendingDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<IssueDto> {
+    return this.begun(await this.issues.send(id, version, actor));
+  }
+
+  @Post(':id/stop')
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'stopNewsletterIssue', summary: 'Stop sending; what went, went' })
+  @ApiIssueId()
+  @ApiOkResponse({ description: 'Stopped', type: IssueDto })
+  @ApiProblems(400, 401, 403, 404, 409, 429)
+  async stop(@Param('id', KnownId) id: string, @CurrentActor() actor: Actor): Promise<IssueDto> {
+    return this.shown(await this.issues.stop(id, actor));
+  }
+
+  @Post(':id/resume')
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'resumeNewsletterIssue', summary: 'Go on sending to those who got none yet' })
+  @ApiIssueId()
+  @ApiOkResponse({ description: 'Being sent', type: IssueDto })
+  @ApiProblems(400, 401, 403, 404, 409, 429)
+  async goOn(@Param('id', KnownId) id: string, @CurrentActor() actor: Actor): Promise<IssueDto> {
+    return this.begun(await this.issues.goOn(id, actor));
+  }
+
+  private begun(issue: Issue): Promise<IssueDto> {
+    this.bell.ring();
+    return this.shown(issue);
+  }
+
+  private async shown(issue: Issue): Promise<IssueDto> {
+    return toIssueDto(issue, await this.issues.progress(issue));
+  }
+}

@@ -1,0 +1,135 @@
+import type { Issue, IssueCertificate, IssueContent } from '../../domain/newsletter/issue.js';
+import { type Block, button, heading, layout, link, paragraph, small, smallLink } from '../../platform/mail/layout.js';
+import type { Letter } from '../../platform/mail/letter.js';
+
+interface Reader {
+  readonly email: string;
+  readonly unsubscribe: string;
+}
+
+/** One click in the reader's mail program is enough (RFC 8058); the same link opens the page. */
+const oneClick = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
+
+const footer = (unsubscribe: string): Block[] => [
+  small('You get this because this address was entered for the ClearBatch newsletter. For adults 21 and over.'),
+  smallLink('Unsubscribe', unsubscribe),
+];
+
+export const welcomeLetter = ({ email, unsubscribe }: Reader, site: string): Letter => ({
+  to: email,
+  subject: 'You are on the ClearBatch newsletter',
+  headers: oneClick(unsubscribe),
+  ...layout({
+    title: 'Thank you for joining our newsletter',
+    blocks: [
+      paragraph(
+        'You will now and then get a letter from us: new articles, changes in the law, and what laboratories found.',
+      ),
+      paragraph('It is education only. There is nothing to buy, and your address is never sold.'),
+      button('Read the articles', `${site}/learn`),
+      paragraph(
+        'If you did not ask for this, somebody entered your address by mistake. Unsubscribe below, and we write no more.',
+      ),
+    ],
+    footer: footer(unsubscribe),
+  }),
+});
+
+export const confirmationLetter = ({ email, unsubscribe, confirm }: Reader & { readonly confirm: string }): Letter => ({
+  to: email,
+  subject: 'Please confirm: ClearBatch newsletter',
+  headers: oneClick(unsubscribe),
+  ...layout({
+    title: 'One step to go',
+    blocks: [
+      paragraph('This address was entered for the ClearBatch newsletter. Please confirm that you want it.'),
+      button('Confirm the subscription', confirm),
+      small(`If the button does not work, open this address:\n${confirm}`),
+      paragraph('If you did not ask for this, do nothing. Without your confirmation we send you no newsletter.'),
+    ],
+    footer: footer(unsubscribe),
+  }),
+});
+
+export const issueLetter = (
+  issue: IssueWords,
+  content: IssueContent,
+  { email, unsubscribe }: Reader,
+  site: string,
+): Letter => ({
+  to: email,
+  subject: issue.subject,
+  headers: oneClick(unsubscribe),
+  ...layout({
+    title: issue.subject,
+    blocks: issueBlocks(issue, content, site),
+    footer: [...footer(unsubscribe), smallLink('Privacy', `${site}/privacy`)],
+  }),
+});
+
+/** The issue for a staff member to look at: nobody can be taken off the list by it. */
+export const testLetter = (issue: IssueWords, content: IssueContent, email: string, site: string): Letter => ({
+  to: email,
+  subject: `Test: ${issue.subject}`,
+  ...layout({
+    title: issue.subject,
+    blocks: issueBlocks(issue, content, site),
+    footer: [small('This is a test. In the issue itself, a link to unsubscribe stands here.')],
+  }),
+});
+
+type IssueWords = Pick<Issue, 'subject' | 'introduction'>;
+
+const issueBlocks = ({ introduction }: IssueWords, { articles, certificates }: IssueContent, site: string): Block[] => [
+  ...introduction.split(/\n{2,}/).map((text) => paragraph(text)),
+  ...(articles.length > 0 ? [heading('To read')] : []),
+  ...articles.flatMap(({ slug, title, excerpt, readTime }) => [
+    link(title, `${site}/learn/${encodeURIComponent(slug)}`),
+    small(`${excerpt} (${readTime})`),
+  ]),
+  ...(certificates.length > 0 ? [heading('New certificates')] : []),
+  ...certificates.flatMap((certificate) => [
+    link(
+      `${certificate.productName}, batch ${certificate.batchId}`,
+      `${site}/coa/${encodeURIComponent(certificate.batchId)}`,
+    ),
+    small(factsOf(certificate)),
+  ]),
+];
+
+const factsOf = ({ brandName, labName, testDate, thcContent, status, demonstration }: IssueCertificate) =>
+  `${brandName}. ${thcContent} mg THC measured by ${labName}, tested ${testDate}. Status: ${status}.` +
+  (demonstration ? ' Demonstration data, not a real product.' : '');
+
+/** For the preview of letters in the console; everything is invented, and no subscription has this number. */
+export const EXAMPLE_READER = { email: 'sam@mail.example', number: 0 };
+export const EXAMPLE_ISSUE: IssueWords & { content: IssueContent } = {
+  subject: 'What laboratories found in November',
+  introduction: 'Three new certificates came in this month.\n\nOne measured less THC than its label says.',
+  content: {
+    articles: [
+      {
+        id: 'article-007',
+        slug: 'reading-lab-results',
+        title: 'How to read lab results',
+        excerpt: 'What a certificate of analysis says, line by line.',
+        readTime: '8 min read',
+      },
+    ],
+    certificates: [
+      {
+        batchId: '#C9030',
+        productName: 'Yuzu Seltzer 5 mg',
+        brandName: 'Juniper & Tide',
+        labName: 'Example Analytical',
+        testDate: '2026-10-14',
+        thcContent: 3.6,
+        status: 'passed',
+        demonstration: true,
+      },
+    ],
+  },
+};

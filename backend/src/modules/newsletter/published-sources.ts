@@ -1,0 +1,57 @@
+import { CoaNotFound, type CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
+import type { Education } from '../../domain/education/education.js';
+import type { IssueArticle, IssueCertificate } from '../../domain/newsletter/issue.js';
+import { NewsletterSources } from '../../domain/newsletter/ports.js';
+
+/** A list to choose from holds no more certificates than this: the newest. */
+const LISTED_CERTIFICATES = 200;
+
+/** What visitors can read now. */
+export class PublishedSources extends NewsletterSources {
+  constructor(
+    private readonly education: Education,
+    private readonly registry: CoaRegistry,
+  ) {
+    super();
+  }
+
+  async articles(): Promise<readonly IssueArticle[]> {
+    const articles = await this.education.all();
+    return articles.map(({ id, slug, title, excerpt, readTime }) => ({ id, slug, title, excerpt, readTime }));
+  }
+
+  async certificatesSince(moment: Date | null): Promise<readonly IssueCertificate[]> {
+    const latest = await this.registry.latestPublished(LISTED_CERTIFICATES);
+    return latest.filter(({ publishedAt }) => moment === null || publishedAt > moment).map(toIssueCertificate);
+  }
+
+  async certificate(batchId: string): Promise<IssueCertificate | null> {
+    try {
+      const found = await this.registry.byBatch(batchId);
+      return found.submissionStatus === 'approved' ? toIssueCertificate(found) : null;
+    } catch (error) {
+      if (error instanceof CoaNotFound) return null;
+      throw error;
+    }
+  }
+}
+
+const toIssueCertificate = ({
+  batchId,
+  productName,
+  brandName,
+  labName,
+  testDate,
+  thcContent,
+  status,
+  demonstration,
+}: IssueCertificate): IssueCertificate => ({
+  batchId,
+  productName,
+  brandName,
+  labName,
+  testDate,
+  thcContent,
+  status,
+  demonstration,
+});

@@ -1,0 +1,329 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import {
+  changeNewsletterIssue,
+  createNewsletterIssue,
+  getNewsletterChoices,
+  getNewsletterIssue,
+  getNewsletterPreview,
+  listNewsletterIssues,
+  resumeNewsletterIssue,
+  sendNewsletterIssue,
+  sendNewsletterTest,
+  stopNewsletterIssue,
+} from '../../../frontend/src/api/generated/sdk.gen.js';
+import type { IssueDto } from '../../../frontend/src/api/generated/types.gen.js';
+import { zIssueDto } from '../../../frontend/src/api/generated/zod.gen.js';
+import { serve } from '../../src/main.js';
+import { lettersIn } from '../support/mail-folder.js';
+import { refusal, SmtpReceiver } from '../support/smtp-receiver.js';
+import { startServer, type TestServer, testConfig } from '../support/test-server.js';
+import { expectProblem, wrong } from './problem.js';
+import { pageAt, published, signInAsStaff, sql, stored, until } from './steps.js';
+
+const servers: TestServer[] = [];
+const opened = async (environment?: Record<string, string>) => {
+  const server = await startServer(environment);
+  servers.push(server);
+  return server;
+};
+afterAll(async () => {
+  for (const server of servers) await server.stop();
+});
+
+const aDraft = (differing: object = {}) => ({
+  subject: 'News of November',
+  introduction: 'Three new certificates.\n\nOne of them is below.',
+  articleIds: [] as string[],
+  batchIds: [] as string[],
+  ...differing,
+});
+
+const create = async (client: Client, differing: object = {}): Promise<IssueDto> =>
+  (await createNewsletterIssue({ client, body: aDraft(differing), throwOnError: true })).data;
+
+const begin = async (client: Client, { id, version }: IssueDto) =>
+  (await sendNewsletterIssue({ client, path: { id }, body: { version }, throwOnError: true })).data;
+
+const read = async (client: Client, id: string) =>
+  (await getNewsletterIssue({ client, path: { id }, throwOnError: true })).data;
+
+const subscribers = (server: TestServer, count: number, name = 'reader') =>
+  sql(
+    server,
+    `INSERT INTO email_subscriptions (email) SELECT $2 || n || '@reader.example' FROM generate_series(1, $1) n`,
+    [count, name],
+  );
+
+/** How many letters each address got, by the line that names it. */
+async function lettersByRecipient({ mailFolder }: { mailFolder: string }): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const name of await lettersOf(mailFolder)) {
+    const [, address = ''] = /^To: (\S+)\r$/m.exec(await readFile(join(mailFolder, name), 'utf8')) ?? [];
+    counts.set(address, (counts.get(address) ?? 0) + 1);
+  }
+  return counts;
+}
+
+const lettersOf = async (mailFolder: string) =>
+  (await readdir(mailFolder).catch(() => [])).filter((name) => name.endsWith('.eml'));
+
+const hasEnded = (client: Client, id: string) => async () => (await read(client, id)).state === 'sent';
+
+describe('writing an issue', () => {
+  let server: TestServer;
+  let editor: Client;
+  beforeAll(async () => {
+    server = await opened();
+    editor = await signInAsStaff(server, 'edith', ['editor']);
+    const admin = await signInAsStaff(server, 'ada');
+    await published(admin, server.client(), { batchId: '#C9030', productName: 'Yuzu <b>Seltzer</b>' });
+    await sql(
+      server,
+      `INSERT INTO articles (id, slug, title, excerpt, content, category, "readTime", "publishedAt", "reviewedOn", "wordCount")
+       VALUES ('article-001', 'basics', 'The basics', 'What to know.', '<p>x</p>', 'Education', '5 min read', now(), '2026-11-01', 3)`,
+    );
+  });
+
+  it('offers published articles and certificates, and shows the letter with them, in both forms', async () => {
+    const { data: choices } = await getNewsletterChoices({ client: editor, throwOnError: true });
+    expect(choices).toEqual({
+      articles: [{ id: 'article-001', title: 'The basics' }],
+      certificates: [{ batchId: '#C9030', productName: 'Yuzu <b>Seltzer</b>', brandName: 'Juniper & Tide' }],
+    });
+    const issue = await create(editor, { articleIds: ['article-001'], batchIds: ['#C9030'] });
+    expect(zIssueDto.parse(issue)).toEqual(issue);
+    const { data: preview } = await getNewsletterPreview({
+      client: editor,
+      path: { id: issue.id },
+      throwOnError: true,
+    });
+    expect(preview.text).toContain('The basics: http://127.0.0.1/learn/basics');
+    expect(preview.text).toContain('Yuzu <b>Seltzer</b>, batch #C9030: http://127.0.0.1/coa/%23C9030');
+    const { data: html, response } = await editor.get({
+      url: `/api/staff/newsletter-issues/${issue.id}/preview/page`,
+      parseAs: 'text',
+      throwOnError: true,
+    });
+    expect(html).toContain('Yuzu &lt;b&gt;Seltzer&lt;/b&gt;, batch #C9030');
+    expect(html).toContain('Unsubscribe');
+    expect(response.headers.get('content-security-policy')).toContain('sandbox');
+  });
+
+  it('changes a draft, once for each version that was seen', async () => {
+    const { id, version } = await create(editor);
+    const body = { ...aDraft({ subject: 'Other' }), version };
+    const both = await Promise.all([1, 2].map(() => changeNewsletterIssue({ client: editor, path: { id }, body })));
+    expect(both.map(({ response }) => response?.status).toSorted()).toEqual([200, 409]);
+    expect(await read(editor, id)).toMatchObject({ subject: 'Other', version: 2 });
+  });
+
+  it.each([
+    [{ subject: '' }, 'subject', 'Subject is required'],
+    [{ subject: 'News\r\nBcc: everybody@mail.example' }, 'subject', 'Subject must be one line of plain text'],
+    [{ subject: 'News\u2028of November' }, 'subject', 'Subject must be one line of plain text'],
+    [{ introduction: ' ' }, 'introduction', 'Introduction is required'],
+    [{ articleIds: ['article-404'] }, 'articleIds', 'One article that you chose is no longer published. Choose again'],
+    [{ batchIds: ['#404'] }, 'batchIds', 'One certificate that you chose is no longer published. Choose again'],
+    [{ batchIds: 'C9030' }, 'batchIds', 'Choose from the list'],
+    [{ batchIds: [7] }, 'batchIds', 'Choose from the list'],
+  ])('refuses bad input and stores nothing of it (%#)', async (differing, field, message) => {
+    const before = await stored(server);
+    const refused = await createNewsletterIssue({ client: editor, body: aDraft(differing) as never });
+    expectProblem(refused, 400, wrong(field, message));
+    expect(await stored(server)).toEqual(before);
+  });
+
+  it('sends a test to one address, which cannot be unsubscribed by it', async () => {
+    const { id } = await create(editor, { subject: 'Look at this' });
+    const body = { email: 'edith@staff.example' };
+    expect((await sendNewsletterTest({ client: editor, path: { id }, body })).response?.status).toBe(202);
+    await until('the test', async () => (await lettersByRecipient(server)).has('edith@staff.example'));
+    const letter = (await lettersIn(server.mailFolder)).find(({ to }) => to?.[0]?.address === 'edith@staff.example');
+    expect(letter?.subject).toBe('Test: Look at this');
+    expect(letter?.headers.some(({ key }) => key === 'list-unsubscribe')).toBe(false);
+    const kept = await sql<{ payload: string }>(server, `SELECT payload::text FROM mail_outbox`);
+    expect(JSON.stringify(kept)).not.toContain('edith@');
+  });
+
+  it('lists issues page by page', async () => {
+    const { data } = await listNewsletterIssues({ client: editor, throwOnError: true });
+    const first = await pageAt(editor, '/api/staff/newsletter-issues?limit=2');
+    expect(first.data).toEqual(data.slice(0, 2));
+    expect((await pageAt(editor, first.next ?? '')).data).toEqual(data.slice(2, 4));
+  });
+
+  it('sends nothing when nobody is on the list', async () => {
+    const { id, version } = await create(editor);
+    const refused = await sendNewsletterIssue({ client: editor, path: { id }, body: { version } });
+    expectProblem(refused, 409, { type: '/problems/nobody-subscribed' });
+  });
+});
+
+describe('sending an issue', () => {
+  it('writes to everybody who is on the list, once, with links of their own', async () => {
+    const server = await opened();
+    const editor = await signInAsStaff(server, 'edith', ['editor']);
+    await subscribers(server, 5);
+    await sql(
+      server,
+      `INSERT INTO email_subscriptions (email, status) VALUES ('a@gone.example', 'unsubscribed'), ('b@gone.example', 'bounced'), ('c@gone.example', 'pending')`,
+    );
+    const issue = await begin(editor, await create(editor));
+    expect(issue).toMatchObject({ state: 'sending', progress: { recipients: 5, waiting: 5 } });
+    await until('it is sent', hasEnded(editor, issue.id));
+    expect(await lettersByRecipient(server)).toEqual(
+      new Map([1, 2, 3, 4, 5].map((number) => [`reader${number}@reader.example`, 1])),
+    );
+    expect((await read(editor, issue.id)).progress).toEqual({ recipients: 5, sent: 5, failed: 0, left: 0, waiting: 0 });
+    const links = (await lettersIn(server.mailFolder)).map(
+      ({ headers }) => headers.find(({ key }) => key === 'list-unsubscribe')?.value,
+    );
+    expect(new Set(links).size).toBe(5);
+
+    const log = await sql<{ action: string; after: unknown }>(
+      server,
+      `SELECT action, after FROM audit_log WHERE subject = $1 ORDER BY id`,
+      [`newsletter-issue:${issue.id}`],
+    );
+    expect(log.map(({ action }) => action)).toEqual(['issue.created', 'issue.sending-began']);
+    expect(log[1]?.after).toMatchObject({ recipients: 5 });
+    expect(JSON.stringify(log)).not.toContain('@');
+  }, 30_000);
+
+  it('begins once when two editors press at once', async () => {
+    const server = await opened();
+    const editor = await signInAsStaff(server, 'edith', ['editor']);
+    await subscribers(server, 3);
+    const { id, version } = await create(editor);
+    const both = await Promise.all(
+      [1, 2].map(() => sendNewsletterIssue({ client: editor, path: { id }, body: { version } })),
+    );
+    expect(both.map(({ response }) => response?.status).toSorted()).toEqual([200, 409]);
+    await until('it is sent', hasEnded(editor, id));
+    expect([...(await lettersByRecipient(server)).values()]).toEqual([1, 1, 1]);
+  }, 30_000);
+
+  it('leaves out whoever unsubscribes meanwhile, and takes off addresses that refuse it for good', async () => {
+    const receiver = await SmtpReceiver.open();
+    const smtp = { SMTP_URL: receiver.url, MAIL_FROM: 'news@clearbatch.example' };
+    const server = await opened(smtp);
+    try {
+      const editor = await signInAsStaff(server, 'edith', ['editor']);
+      await subscribers(server, 3);
+      receiver.answers = { recipient: refusal(451, '4.2.2 mailbox is full') };
+      const { id } = await begin(editor, await create(editor));
+      const tried = `SELECT 1 FROM mail_outbox WHERE attempts = 1 AND state = 'waiting'`;
+      await until('a full mailbox is to be tried again', async () => (await sql(server, tried)).length === 3);
+      expect((await read(editor, id)).progress).toMatchObject({ sent: 0, waiting: 3 });
+      await sql(
+        server,
+        `UPDATE email_subscriptions SET status = 'unsubscribed' WHERE email = 'reader1@reader.example'`,
+      );
+      receiver.answers = { recipient: refusal(550, '5.1.1 no such mailbox') };
+      await sql(server, `UPDATE mail_outbox SET "nextAttemptAt" = now()`);
+      await until('it is sent', hasEnded(editor, id));
+      expect((await read(editor, id)).progress).toEqual({ recipients: 3, sent: 0, failed: 2, left: 1, waiting: 0 });
+      const status = `SELECT email, status FROM email_subscriptions ORDER BY email`;
+      expect(await sql(server, status)).toEqual([
+        { email: 'reader1@reader.example', status: 'unsubscribed' },
+        { email: 'reader2@reader.example', status: 'bounced' },
+        { email: 'reader3@reader.example', status: 'bounced' },
+      ]);
+      const again = await create(editor);
+      const refused = await sendNewsletterIssue({ client: editor, path: { id: again.id }, body: { version: 1 } });
+      expectProblem(refused, 409, { type: '/problems/nobody-subscribed' });
+    } finally {
+      await receiver.close();
+    }
+  }, 30_000);
+
+  it('queues a thousand at a time, and holds back what waits when it is stopped', async () => {
+    // Nothing can be written, so that every letter waits.
+    const server = await opened({ MAIL_FOLDER: '/dev/null/mail' });
+    const editor = await signInAsStaff(server, 'edith', ['editor']);
+    await subscribers(server, 2500);
+    const { id } = await begin(editor, await create(editor));
+    const queued = async () =>
+      (await sql<{ count: number }>(server, `SELECT count(*)::int AS count FROM mail_outbox`))[0]?.count;
+    await until('the first portion', async () => (await queued()) === 1000);
+    const { data: stopped } = await stopNewsletterIssue({ client: editor, path: { id }, throwOnError: true });
+    expect(stopped).toMatchObject({ state: 'stopped', progress: { recipients: 2500, sent: 0, waiting: 2500 } });
+    await sql(server, `UPDATE mail_outbox SET "nextAttemptAt" = now() WHERE state = 'waiting'`);
+    await until(
+      'nothing of it waits',
+      async () => {
+        await sql(
+          server,
+          `UPDATE mail_outbox SET "nextAttemptAt" = now() WHERE state = 'waiting' AND "leasedUntil" IS NULL`,
+        );
+        return (await sql(server, `SELECT 1 FROM mail_outbox WHERE state = 'waiting'`)).length === 0;
+      },
+      20_000,
+    );
+    expect(await queued()).toBe(1000);
+    const { data: again } = await resumeNewsletterIssue({ client: editor, path: { id }, throwOnError: true });
+    expect(again).toMatchObject({ state: 'sending', progress: { sent: 0, waiting: 2500 } });
+    await until('the same portion again', async () => (await queued()) === 2000);
+    const rounds = await sql(server, `SELECT round, count(*)::int AS count FROM newsletter_recipients GROUP BY round`);
+    expect(rounds).toEqual([{ round: 2, count: 1000 }]);
+    expectProblem(await resumeNewsletterIssue({ client: editor, path: { id } }), 409, {
+      type: '/problems/issue-not-stopped',
+    });
+  }, 60_000);
+
+  it('goes on without doubling anyone after the process was killed half way', async () => {
+    const server = await opened();
+    const editor = await signInAsStaff(server, 'edith', ['editor']);
+    await subscribers(server, 1200);
+    const issue = await create(editor);
+    await server.app.close();
+    // Begun by nobody who could send it: the process to be killed does.
+    await sql(
+      server,
+      `UPDATE newsletter_issues SET state = 'sending', content = '{"articles":[],"certificates":[]}', "startedAt" = now(),
+         recipients = 1200, "lastSubscription" = (SELECT max(id) FROM email_subscriptions)`,
+    );
+    const child = serverProcess(server);
+    const exited = new Promise((resolve) => child.once('exit', resolve));
+    await until('some letters', async () => (await lettersOf(server.mailFolder)).length > 200, 30_000);
+    child.kill('SIGKILL');
+    await exited;
+    const before = await lettersByRecipient(server);
+    expect(before.size).toBeLessThan(1200);
+
+    // What it had in hand is given up after its lease; here that time has passed.
+    await sql(server, `UPDATE mail_outbox SET "leasedUntil" = now() WHERE state = 'waiting' AND "leasedUntil" > now()`);
+    const next = await serve(testConfig(server.database.url, { MAIL_FOLDER: server.mailFolder }));
+    try {
+      const state = `SELECT state FROM newsletter_issues WHERE id = '${issue.id}'`;
+      await until('it is sent', async () => (await sql<{ state: string }>(server, state))[0]?.state === 'sent', 60_000);
+    } finally {
+      await next.close();
+    }
+    const after = await lettersByRecipient(server);
+    expect(after.size).toBe(1200);
+    expect(new Set(after.values())).toEqual(new Set([1]));
+    const accepted = await sql<{ attempts: number; count: number }>(
+      server,
+      `SELECT count(*)::int AS count FROM mail_outbox WHERE kind = 'newsletter.issue' AND state = 'sent'`,
+    );
+    expect(accepted).toEqual([{ count: 1200 }]);
+  }, 120_000);
+});
+
+const serverProcess = (server: TestServer): ChildProcess =>
+  spawn(process.execPath, [join(import.meta.dirname, '../../dist/main.js')], {
+    env: {
+      DATABASE_URL: server.database.url,
+      COOKIE_SECRET: 'a secret for tests that is long enough',
+      PORT: '0',
+      PUBLIC_URL: 'http://127.0.0.1',
+      LOG_LEVEL: 'silent',
+      MAIL_FOLDER: server.mailFolder,
+      WEB_ROOT: testConfig(server.database.url).webRoot,
+    },
+    stdio: 'ignore',
+  });

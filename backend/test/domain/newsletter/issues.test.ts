@@ -1,0 +1,266 @@
+import { type IssueDraft, progressOf, SUBJECT_MAX } from '../../../src/domain/newsletter/issue.js';
+import { Issues, LOW_WATER, PORTION } from '../../../src/domain/newsletter/issues.js';
+import type { SubscriptionStatus } from '../../../src/domain/newsletter/subscription.js';
+import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
+import { ACTOR, NOW } from '../../support/builders.js';
+import { ImmediateTransactions, NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
+import { InMemoryIssueRepository, type LetterEnd } from '../../support/in-memory-issue-repository.js';
+import { A_CERTIFICATE, AN_ARTICLE, GivenSources, RememberingPost } from '../../support/in-memory-newsletter.js';
+import { InMemorySubscriptionRepository } from '../../support/in-memory-subscription-repository.js';
+
+const aDraft = (differing: Partial<IssueDraft> = {}): IssueDraft => ({
+  subject: 'News of November',
+  introduction: 'Three new certificates.',
+  articleIds: [AN_ARTICLE.id],
+  batchIds: [A_CERTIFICATE.batchId],
+  ...differing,
+});
+
+function open(subscribers = 0) {
+  const subscriptions = new InMemorySubscriptionRepository();
+  const repository = new InMemoryIssueRepository(subscriptions);
+  const sources = new GivenSources();
+  const post = new RememberingPost();
+  const clock = new StoppedClock();
+  const transactions = new ImmediateTransactions();
+  const issues = new Issues(repository, subscriptions, sources, post, transactions, clock, new NumberedIds());
+  let subscribed = 0;
+  const subscribe = (count: number, status: SubscriptionStatus = 'active') => {
+    for (let number = 0; number < count; number += 1) {
+      subscribed += 1;
+      const email = `reader-${subscribed}@reader.example`;
+      subscriptions.put({ email, status, source: null, subscribedAt: NOW, unsubscribedAt: null });
+    }
+  };
+  subscribe(subscribers);
+  const setStatus = async (id: number, status: SubscriptionStatus) => {
+    const found = await subscriptions.byId(id);
+    if (found) subscriptions.put({ ...found, status });
+  };
+  /** The outbox is done with all letters that were put into it since the last time. */
+  let done = 0;
+  const deliver = (id: string, end: LetterEnd = 'sent', most = Number.POSITIVE_INFINITY) => {
+    const all = post.portions.flat();
+    const letters = all.slice(done, Math.min(all.length, done + most));
+    done += letters.length;
+    for (const letter of letters) repository.end(id, letter, end);
+  };
+  const begun = async () => {
+    const { id, version } = await issues.write(aDraft(), ACTOR);
+    await issues.send(id, version, ACTOR);
+    return id;
+  };
+  const progress = async (id: string) => issues.progress(await issues.issue(id));
+  return { issues, repository, subscriptions, sources, post, clock, subscribe, setStatus, deliver, begun, progress };
+}
+
+describe('writing an issue', () => {
+  it('keeps a draft, and who wrote it', async () => {
+    const { issues, repository } = open();
+    const issue = await issues.write(
+      aDraft({ subject: '  News of November ', introduction: 'One.\r\n\r\nTwo.\n' }),
+      ACTOR,
+    );
+    expect(await issues.issue(issue.id)).toEqual(issue);
+    expect(issue).toMatchObject({
+      ...aDraft(),
+      introduction: 'One.\n\nTwo.',
+      state: 'draft',
+      version: 1,
+      createdAt: NOW,
+    });
+    expect(repository.audit).toMatchObject([{ action: 'issue.created', actor: ACTOR, before: null }]);
+  });
+
+  it.each<[string, Partial<IssueDraft>, string]>([
+    ['no subject', { subject: '  ' }, 'subject'],
+    ['a subject that is too long', { subject: 'a'.repeat(SUBJECT_MAX + 1) }, 'subject'],
+    ['a subject that begins another header', { subject: 'News\r\nBcc: all@example.com' }, 'subject'],
+    ['a subject with a line feed', { subject: 'News\nof November' }, 'subject'],
+    ['a subject with a separator of lines', { subject: 'News\u2028of November' }, 'subject'],
+    ['no introduction', { introduction: ' \n' }, 'introduction'],
+    ['an introduction that is too long', { introduction: 'a'.repeat(5001) }, 'introduction'],
+    ['too many articles', { articleIds: Array.from({ length: 21 }, (_, n) => `article-${n}`) }, 'articleIds'],
+    ['an article twice', { articleIds: [AN_ARTICLE.id, AN_ARTICLE.id] }, 'articleIds'],
+    ['an article that is not published', { articleIds: ['article-404'] }, 'articleIds'],
+    ['a certificate that is not published', { batchIds: ['#404'] }, 'batchIds'],
+  ])('refuses %s', async (_, differing, field) => {
+    const { issues, repository } = open();
+    const refused = issues.write(aDraft(differing), ACTOR);
+    await expect(refused).rejects.toThrow(InvalidInput);
+    await expect(refused).rejects.toMatchObject({ fields: [{ field }] });
+    expect(repository.audit).toEqual([]);
+  });
+
+  it('changes a draft whose last version was seen, and no other', async () => {
+    const { issues } = open(1);
+    const { id } = await issues.write(aDraft(), ACTOR);
+    expect(await issues.edit(id, aDraft({ subject: 'Other' }), 1, ACTOR)).toMatchObject({
+      subject: 'Other',
+      version: 2,
+    });
+    await expect(issues.edit(id, aDraft(), 1, ACTOR)).rejects.toMatchObject({ code: 'issue-changed' });
+    await issues.send(id, 2, ACTOR);
+    await expect(issues.edit(id, aDraft(), 3, ACTOR)).rejects.toMatchObject({ code: 'issue-not-draft' });
+    await expect(issues.edit('404', aDraft(), 3, ACTOR)).rejects.toMatchObject({ code: 'issue-not-found' });
+  });
+
+  it('offers certificates published since the last issue went out', async () => {
+    const { issues, sources, begun } = open(1);
+    await issues.choices();
+    expect(sources.since).toBeNull();
+    await begun();
+    expect(await issues.choices()).toEqual({ articles: [AN_ARTICLE], certificates: [A_CERTIFICATE] });
+    expect(sources.since).toEqual(NOW);
+  });
+
+  it('sends a test to one address, also of a draft', async () => {
+    const { issues, post } = open();
+    const { id } = await issues.write(aDraft(), ACTOR);
+    await issues.test(id, 'editor@staff.example');
+    expect(post.letters).toEqual([['test', 'editor@staff.example']]);
+    await expect(issues.test('404', 'editor@staff.example')).rejects.toMatchObject({ code: 'issue-not-found' });
+  });
+});
+
+describe('sending an issue', () => {
+  it('writes to active subscribers in portions, each once, and ends when all is settled', async () => {
+    const count = 2 * PORTION + 300;
+    const { issues, post, begun, deliver, progress, subscribe } = open(count);
+    for (const status of ['pending', 'unsubscribed', 'bounced'] as const) subscribe(3, status);
+    const id = await begun();
+    for (let look = 0; look < 10; look += 1) {
+      await issues.advance(id);
+      deliver(id);
+    }
+    expect(post.portions.map(({ length }) => length)).toEqual([PORTION, PORTION, 300]);
+    expect(new Set(post.portions.flat().map(({ subscriptionId }) => subscriptionId)).size).toBe(count);
+    expect(await progress(id)).toEqual({ recipients: count, sent: count, failed: 0, left: 0, waiting: 0 });
+    expect(await issues.issue(id)).toMatchObject({ state: 'sent', endedAt: NOW });
+    expect(await issues.underWay()).toEqual([]);
+  });
+
+  it('puts the next portion into the outbox only when few letters wait there', async () => {
+    const { issues, post, begun, deliver } = open(3 * PORTION);
+    const id = await begun();
+    await issues.advance(id);
+    deliver(id, 'sent', PORTION - LOW_WATER);
+    await issues.advance(id);
+    expect(post.portions).toHaveLength(1);
+    deliver(id, 'sent', 1);
+    await issues.advance(id);
+    expect(post.portions).toHaveLength(2);
+  });
+
+  it('writes to nobody who left meanwhile or came later', async () => {
+    const { issues, post, begun, deliver, progress, setStatus, subscribe } = open(PORTION + 5);
+    const id = await begun();
+    await issues.advance(id);
+    await setStatus(PORTION + 1, 'unsubscribed'); // not entered yet
+    await setStatus(1, 'unsubscribed'); // in the outbox: its writer finds nobody
+    expect(await issues.letterTo(id, 1)).toBeNull();
+    deliver(id, 'not-needed', 1);
+    subscribe(50);
+    for (let look = 0; look < 5; look += 1) {
+      deliver(id);
+      await issues.advance(id);
+    }
+    expect(post.portions.map(({ length }) => length)).toEqual([PORTION, 4]);
+    expect(await progress(id)).toEqual({ recipients: PORTION + 5, sent: PORTION + 3, failed: 0, left: 2, waiting: 0 });
+  });
+
+  it('keeps letters back while it is stopped, and sends them when it goes on', async () => {
+    const { issues, post, begun, deliver, progress } = open(10);
+    const id = await begun();
+    await issues.advance(id);
+    deliver(id, 'sent', 4);
+    await issues.stop(id, ACTOR);
+    expect(await issues.letterTo(id, 5)).toBeNull();
+    deliver(id, 'not-needed');
+    expect(await issues.underWay()).toEqual([id]);
+    await issues.advance(id);
+    expect(await issues.underWay()).toEqual([]);
+    expect(await progress(id)).toEqual({ recipients: 10, sent: 4, failed: 0, left: 0, waiting: 6 });
+
+    await issues.goOn(id, ACTOR);
+    expect(await issues.letterTo(id, 5)).toMatchObject({ to: { id: 5 }, content: { articles: [AN_ARTICLE] } });
+    await issues.advance(id);
+    deliver(id);
+    await issues.advance(id);
+    expect(post.portions.at(-1)).toEqual([5, 6, 7, 8, 9, 10].map((subscriptionId) => ({ subscriptionId, round: 2 })));
+    expect(await progress(id)).toMatchObject({ sent: 10, waiting: 0 });
+    expect(await issues.issue(id)).toMatchObject({ state: 'sent' });
+  });
+
+  it.each<LetterEnd>(['dead', 'closed'])('counts a letter that is %s as failed, and ends all the same', async (end) => {
+    const { issues, begun, deliver, progress } = open(2);
+    const id = await begun();
+    await issues.advance(id);
+    deliver(id, end, 1);
+    deliver(id);
+    await issues.advance(id);
+    expect(await progress(id)).toEqual({ recipients: 2, sent: 1, failed: 1, left: 0, waiting: 0 });
+    expect(await issues.issue(id)).toMatchObject({ state: 'sent' });
+  });
+
+  it('sends everybody what it was about when sending began', async () => {
+    const { issues, begun, sources } = open(1);
+    const id = await begun();
+    sources.given = { articles: [], certificates: [] };
+    expect(await issues.letterTo(id, 1)).toMatchObject({
+      content: { articles: [AN_ARTICLE], certificates: [A_CERTIFICATE] },
+    });
+  });
+
+  it('begins with something published only, from the version that was seen, and with somebody to send it to', async () => {
+    const { issues, subscribe, sources } = open();
+    const { id } = await issues.write(aDraft(), ACTOR);
+    await expect(issues.send(id, 1, ACTOR)).rejects.toMatchObject({ code: 'nobody-subscribed' });
+    subscribe(1);
+    await expect(issues.send(id, 2, ACTOR)).rejects.toMatchObject({ code: 'issue-changed' });
+    sources.given = { articles: [AN_ARTICLE], certificates: [] };
+    await expect(issues.send(id, 1, ACTOR)).rejects.toThrow(InvalidInput);
+    expect(await issues.issue(id)).toMatchObject({ state: 'draft' });
+  });
+
+  it('stops only what is being sent, and goes on only with what is stopped', async () => {
+    const { issues, begun } = open(1);
+    const { id: draft } = await issues.write(aDraft(), ACTOR);
+    await expect(issues.stop(draft, ACTOR)).rejects.toMatchObject({ code: 'issue-not-sending' });
+    await expect(issues.goOn(draft, ACTOR)).rejects.toMatchObject({ code: 'issue-not-stopped' });
+    const id = await begun();
+    await expect(issues.send(id, 2, ACTOR)).rejects.toMatchObject({ code: 'issue-not-draft' });
+    await expect(issues.goOn(id, ACTOR)).rejects.toMatchObject({ code: 'issue-not-stopped' });
+    await issues.stop(id, ACTOR);
+    await expect(issues.stop(id, ACTOR)).rejects.toMatchObject({ code: 'issue-not-sending' });
+  });
+
+  it('is written down with counts and no address', async () => {
+    const { issues, repository, begun, deliver } = open(3);
+    const id = await begun();
+    await issues.advance(id);
+    deliver(id, 'sent', 2);
+    await issues.advance(id);
+    await issues.stop(id, ACTOR);
+    await issues.goOn(id, ACTOR);
+    const subject = `newsletter-issue:${id}`;
+    expect(repository.audit).toMatchObject([
+      { action: 'issue.created', subject, after: { state: 'draft' } },
+      { action: 'issue.sending-began', subject, after: { state: 'sending', recipients: 3, sent: 0 } },
+      {
+        action: 'issue.stopped',
+        subject,
+        actor: ACTOR,
+        after: { state: 'stopped', recipients: 3, sent: 2, failed: 0 },
+      },
+      { action: 'issue.resumed', subject, after: { state: 'sending', recipients: 3, sent: 2 } },
+    ]);
+    expect(JSON.stringify(repository.audit)).not.toContain('@');
+  });
+});
+
+it('the progress of an issue adds up', () => {
+  const counts = { sent: 5, failed: 1, left: 1 };
+  expect(progressOf({ recipients: 10, state: 'sending' }, counts)).toMatchObject({ left: 1, waiting: 3 });
+  expect(progressOf({ recipients: 10, state: 'sent' }, counts)).toMatchObject({ left: 4, waiting: 0 });
+});

@@ -1,0 +1,86 @@
+import type { IssueArticle, IssueCertificate } from '../../src/domain/newsletter/issue.js';
+import {
+  NewsletterPost,
+  NewsletterSources,
+  type Recipient,
+  SubscriptionTokens,
+} from '../../src/domain/newsletter/ports.js';
+import type { LinkPurpose } from '../../src/domain/newsletter/subscription.js';
+
+/** Tokens that anybody could make, which the tests do not. */
+export class ReadableTokens extends SubscriptionTokens {
+  seal(subscriptionId: number, purpose: LinkPurpose): string {
+    return `${purpose}-${subscriptionId.toString(36)}`;
+  }
+
+  open(token: string, purpose: LinkPurpose): number | null {
+    const [, number] = new RegExp(`^${purpose}-([0-9a-z]+)$`).exec(token) ?? [];
+    return number === undefined ? null : Number.parseInt(number, 36);
+  }
+}
+
+/** Remembers which letters were asked for. */
+export class RememberingPost extends NewsletterPost {
+  readonly letters: readonly [kind: string, to: number | string][] = [];
+  /** The portions in which an issue was asked for. */
+  readonly portions: (readonly Recipient[])[] = [];
+
+  async welcome(subscriptionId: number): Promise<void> {
+    this.note('welcome', subscriptionId);
+  }
+
+  async askToConfirm(subscriptionId: number): Promise<void> {
+    this.note('confirmation', subscriptionId);
+  }
+
+  async issue(_issueId: string, recipients: readonly Recipient[]): Promise<void> {
+    this.portions.push(recipients);
+  }
+
+  async test(_issueId: string, email: string): Promise<void> {
+    this.note('test', email);
+  }
+
+  private note(kind: string, to: number | string): void {
+    (this.letters as [string, number | string][]).push([kind, to]);
+  }
+}
+
+export const AN_ARTICLE: IssueArticle = {
+  id: 'article-001',
+  slug: 'understanding',
+  title: 'Understanding THC beverages',
+  excerpt: 'What is in the can.',
+  readTime: '5 min read',
+};
+
+export const A_CERTIFICATE: IssueCertificate = {
+  batchId: '#C9030',
+  productName: 'Yuzu Seltzer 5 mg',
+  brandName: 'Juniper & Tide',
+  labName: 'Example Analytical',
+  testDate: '2026-10-14',
+  thcContent: 4.8,
+  status: 'passed',
+  demonstration: false,
+};
+
+/** What an issue can be about, as the test says. */
+export class GivenSources extends NewsletterSources {
+  given = { articles: [AN_ARTICLE], certificates: [A_CERTIFICATE] };
+  /** Since when certificates were asked for, last. */
+  since: Date | null = null;
+
+  async articles(): Promise<readonly IssueArticle[]> {
+    return this.given.articles;
+  }
+
+  async certificatesSince(moment: Date | null): Promise<readonly IssueCertificate[]> {
+    this.since = moment;
+    return this.given.certificates;
+  }
+
+  async certificate(batchId: string): Promise<IssueCertificate | null> {
+    return this.given.certificates.find((one) => one.batchId === batchId) ?? null;
+  }
+}

@@ -1,0 +1,177 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import pg from 'pg';
+import { enter, expectAccessible, lettersTo, letterTo, signIn } from './journeys';
+
+const email = (page: Page) => page.getByLabel('Email address');
+const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe', exact: true });
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+async function sql(statement: string): Promise<{ status: string }[]> {
+  const url = new URL(process.env.TEST_PG_URL ?? '');
+  url.pathname = '/clearbatch_browser';
+  const client = new pg.Client(url.href);
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const statusOf = async (address: string) =>
+  (await sql(`SELECT status FROM email_subscriptions WHERE email = '${address}'`))[0]?.status;
+
+async function subscribeAs(page: Page, address: string): Promise<void> {
+  await email(page).fill(address);
+  await subscribe(page).click();
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeFocused();
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme}`, () => {
+    test.use({ colorScheme });
+
+    test('somebody subscribes, follows the link of the letter, leaves, and comes back', async ({ page, browser }) => {
+      const address = `sam-${colorScheme}@mail.example`;
+      await enter(page);
+      await subscribeAs(page, address);
+      const letter = await letterTo(address, 'You are on the ClearBatch newsletter');
+      expect(letter.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+      const link = letter.links.find((one) => one.includes('/unsubscribe?')) ?? '';
+      expect(letter.headers.get('list-unsubscribe')).toBe(`<${link}>`);
+
+      // In a browser that never passed the age gate.
+      const context = await browser.newContext({ colorScheme });
+      const reader = await context.newPage();
+      await reader.goto(link);
+      await expect(heading(reader, 'Unsubscribe from the newsletter')).toBeVisible();
+      await expectAccessible(reader);
+      expect(await statusOf(address)).toBe('active');
+      await reader.getByRole('button', { name: 'Unsubscribe', exact: true }).click();
+      await expect(heading(reader, 'You are unsubscribed')).toBeFocused();
+      await expectAccessible(reader);
+      expect(await statusOf(address)).toBe('unsubscribed');
+
+      await reader.getByRole('button', { name: 'Subscribe again' }).click();
+      await expect(heading(reader, 'You are subscribed again')).toBeFocused();
+      expect(await statusOf(address)).toBe('active');
+
+      await reader.getByRole('button', { name: 'Unsubscribe', exact: true }).click();
+      await expect(heading(reader, 'You are unsubscribed')).toBeVisible();
+      await context.close();
+      await page.getByRole('button', { name: 'Subscribe another address' }).click();
+      await subscribeAs(page, address.toUpperCase());
+      await expect.poll(() => statusOf(address)).toBe('active');
+      await expect.poll(async () => (await lettersTo(address)).length).toBe(2);
+    });
+  });
+}
+
+test('the link works without JavaScript, and without the age gate', async ({ page, browser }) => {
+  await enter(page);
+  await subscribeAs(page, 'plain@mail.example');
+  const letter = await letterTo('plain@mail.example', 'You are on the ClearBatch newsletter');
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const reader = await context.newPage();
+  await reader.goto(letter.links.find((one) => one.includes('/unsubscribe?')) ?? '');
+  await reader.getByRole('button', { name: 'Unsubscribe', exact: true }).click();
+  await expect(heading(reader, 'You are unsubscribed')).toBeVisible();
+  expect(await statusOf('plain@mail.example')).toBe('unsubscribed');
+  await context.close();
+});
+
+test('a link that lost a part says so, and changes nothing', async ({ page }) => {
+  for (const path of ['/unsubscribe', '/newsletter/confirm']) {
+    await page.goto(path);
+    await expect(heading(page, 'This link is not complete')).toBeVisible();
+  }
+  await page.goto('/unsubscribe?token=1.forged');
+  await page.getByRole('button', { name: 'Unsubscribe', exact: true }).click();
+  await expect(heading(page, 'This link is not complete')).toBeVisible();
+  await expect(page.getByText('Nothing was changed.')).toBeVisible();
+  await expectAccessible(page);
+});
+
+/** How many letters each reader got, by the line that names them. */
+function lettersOfReaders(): Map<string, number> {
+  const folder = join(tmpdir(), `clearbatch-e2e-mail-${process.env.E2E_PORT ?? 4310}`);
+  const counts = new Map<string, number>();
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.eml'))) {
+    const [, address = ''] =
+      /^To: (reader\d+@reader\.example)\r$/m.exec(readFileSync(join(folder, name), 'utf8')) ?? [];
+    if (address) counts.set(address, (counts.get(address) ?? 0) + 1);
+  }
+  return counts;
+}
+
+test('an editor writes an issue, looks at it, and sends it to a thousand subscribers', async ({ page }) => {
+  test.setTimeout(120_000);
+  await sql(`DELETE FROM email_subscriptions`);
+  await sql(
+    `INSERT INTO email_subscriptions (email) SELECT 'reader' || n || '@reader.example' FROM generate_series(1, 1000) n`,
+  );
+  await signIn(page);
+  await page.getByRole('link', { name: 'Newsletter' }).click();
+  await expect(heading(page, 'Newsletter')).toBeVisible();
+  await expect(page.getByText('No issue yet')).toBeVisible();
+  await expectAccessible(page);
+
+  await test.step('writes', async () => {
+    await page.getByRole('link', { name: 'Write an issue' }).click();
+    await page.getByLabel('Subject').fill('What laboratories found in November');
+    await page
+      .getByLabel('Introduction')
+      .fill('Three new certificates came in.\n\nOne measured less than its label says.');
+    const articles = page.getByRole('group', { name: 'Articles' });
+    await articles.getByRole('checkbox').first().check();
+    const certificates = page.getByRole('group', { name: 'Certificates published since the last issue' });
+    await certificates.getByRole('checkbox').first().check();
+    await certificates.getByRole('checkbox').nth(1).check();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save the draft' }).click();
+    await expect(heading(page, 'What laboratories found in November')).toBeVisible();
+  });
+
+  await test.step('looks at it', async () => {
+    const letter = page.frameLocator('iframe[title="The letter as HTML"]');
+    await expect(letter.getByRole('heading', { name: 'What laboratories found in November' })).toBeVisible();
+    await expect(letter.getByRole('heading', { name: 'New certificates' })).toBeVisible();
+    const text = page.getByRole('region', { name: 'The letter as text' });
+    await expect(text.getByText('One measured less than its label says.')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('sends a test', async () => {
+    await page.getByLabel('Your own address').fill('edith@staff.example');
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await expect(page.getByText('On its way', { exact: true })).toBeVisible();
+    const letter = await letterTo('edith@staff.example', 'Test: What laboratories found in November');
+    expect(letter.text).toContain('This is a test.');
+  });
+
+  await test.step('sends it, stops it, and goes on', async () => {
+    await page.getByRole('button', { name: 'Send to all subscribers' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send to all subscribers' });
+    await expect(dialog.getByText('1,000 people on the list.')).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Send to 1,000 people' }).click();
+    await page.getByRole('button', { name: 'Stop sending' }).click();
+    await expect(page.getByText('Nobody else gets this letter until it goes on.')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Go on sending' }).click();
+    const sent = page.getByRole('definition').first();
+    await expect(sent).toHaveText('1,000', { timeout: 90_000 });
+    await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();
+  });
+
+  const letters = lettersOfReaders();
+  expect(letters.size).toBe(1000);
+  expect(new Set(letters.values())).toEqual(new Set([1]));
+  await page.getByRole('link', { name: 'Newsletter' }).first().click();
+  await expect(page.getByRole('link', { name: 'What laboratories found in November' })).toBeVisible();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
+});

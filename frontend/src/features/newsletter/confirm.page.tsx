@@ -1,0 +1,31 @@
+import { useMutation } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { confirmSubscriptionMutation } from '../../api/generated/@tanstack/react-query.gen';
+import { usePageMeta } from '../../layouts/use-page-meta';
+import { Button } from '../../ui/button';
+import { BrokenLink, Failed, isBroken, LetterLink } from './letter-link';
+
+/** Looking at the page changes nothing: programs open links before people do. */
+export function Component() {
+  usePageMeta('confirmNewsletter');
+  const [params] = useSearchParams();
+  const token = params.get('token') ?? '';
+  const confirm = useMutation(confirmSubscriptionMutation());
+  if (token === '' || isBroken(confirm.error)) return <BrokenLink />;
+  if (confirm.isSuccess) {
+    return (
+      <LetterLink title="You are on the list">
+        <p>The next newsletter goes to the address that got this letter.</p>
+      </LetterLink>
+    );
+  }
+  return (
+    <LetterLink title="Confirm your subscription">
+      <p>You confirm that you want the newsletter, and that you are 21 or older.</p>
+      <Failed error={confirm.error} />
+      <Button pending={confirm.isPending} pendingText="Confirming…" onClick={() => confirm.mutate({ body: { token } })}>
+        Confirm
+      </Button>
+    </LetterLink>
+  );
+}

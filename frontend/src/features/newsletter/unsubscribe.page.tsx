@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { resubscribeMutation, unsubscribeMutation } from '../../api/generated/@tanstack/react-query.gen';
+import { usePageMeta } from '../../layouts/use-page-meta';
+import { Button } from '../../ui/button';
+import { BrokenLink, Failed, isBroken, LetterLink } from './letter-link';
+
+/** Looking at the page changes nothing: programs open links before people do. */
+export function Component() {
+  usePageMeta('unsubscribe');
+  const [params] = useSearchParams();
+  const token = params.get('token') ?? '';
+  const [standing, setStanding] = useState<'asking' | 'left' | 'back'>('asking');
+  const leave = useMutation({ ...unsubscribeMutation(), onSuccess: () => setStanding('left') });
+  const comeBack = useMutation({ ...resubscribeMutation(), onSuccess: () => setStanding('back') });
+  if (token === '' || isBroken(leave.error) || isBroken(comeBack.error)) return <BrokenLink />;
+  const order = { body: { token } };
+  if (standing === 'left') {
+    return (
+      <LetterLink title="You are unsubscribed">
+        <p>We send no more newsletters to the address that got this letter.</p>
+        <Failed error={comeBack.error} />
+        <Button variant="secondary" pending={comeBack.isPending} onClick={() => comeBack.mutate(order)}>
+          Subscribe again
+        </Button>
+      </LetterLink>
+    );
+  }
+  if (standing === 'back') {
+    return (
+      <LetterLink title="You are subscribed again">
+        <p>The next newsletter goes to the address that got this letter.</p>
+        <Failed error={leave.error} />
+        <Button variant="secondary" pending={leave.isPending} onClick={() => leave.mutate(order)}>
+          Unsubscribe
+        </Button>
+      </LetterLink>
+    );
+  }
+  return (
+    <LetterLink title="Unsubscribe from the newsletter">
+      <p>The address that got this letter then gets no more newsletters.</p>
+      <Failed error={leave.error} />
+      <Button pending={leave.isPending} pendingText="Unsubscribing…" onClick={() => leave.mutate(order)}>
+        Unsubscribe
+      </Button>
+    </LetterLink>
+  );
+}
