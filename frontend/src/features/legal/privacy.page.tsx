@@ -108,8 +108,8 @@ const SECTIONS: readonly LegalSection[] = [
           or <Link to={PRIVACY_REQUEST}>contact us</Link> and name the address.
         </p>
         <p>
-          We may also write to you about a certificate you handed in or a message you sent. Your email address is never
-          sold.
+          We also write to you about a certificate you handed in or a message you sent: that it arrived, and what became
+          of it. Your email address is never sold.
         </p>
       </>
     ),
@@ -204,7 +204,16 @@ const SECTIONS: readonly LegalSection[] = [
         </ul>
         <p>
           Write to us through the <Link to={PRIVACY_REQUEST}>contact form</Link> and name the address your request is
-          about. We may ask for a sign that it is yours. Asking costs nothing and has no disadvantage for you.
+          about. We write to that address first, to make sure that it is yours, and do what you asked within 30 days.
+          Asking costs nothing and has no disadvantage for you.
+        </p>
+        <p>
+          A copy is a file with everything kept under the address, what it is, and why we keep it. When we delete, your
+          subscription, your messages with our notes on them, and mail that waits for you are gone; from certificates
+          that you handed in, your name, address and notes are removed. A published certificate itself stays public, as
+          does the contact address of a brand that we verified, until another one takes its place. A certificate that is
+          still under review is decided without asking you. Our log keeps that we did so, with a code in place of your
+          address. Copies in backups and in mailboxes are not reached.
         </p>
         <p>
           Your data are not deleted by a timer: a newsletter address stays until you ask us to delete it, contact data

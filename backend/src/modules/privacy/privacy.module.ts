@@ -1,0 +1,42 @@
+import { Module } from '@nestjs/common';
+import { Brands } from '../../domain/brands/brands.js';
+import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
+import { Contact } from '../../domain/contact/contact.js';
+import { Newsletter } from '../../domain/newsletter/newsletter.js';
+import { Partners } from '../../domain/partners/partners.js';
+import { PrivacyLog } from '../../domain/privacy/ports.js';
+import { Privacy } from '../../domain/privacy/privacy.js';
+import type { PersonalDataKeeper } from '../../domain/shared/personal-data.js';
+import { Clock, Transactions } from '../../domain/shared/ports.js';
+import { CONFIG, type Config } from '../../platform/config.js';
+import { BrandsModule } from '../brands/brands.module.js';
+import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
+import { ContactModule } from '../contact/contact.module.js';
+import { NewsletterModule } from '../newsletter/newsletter.module.js';
+import { PartnersModule } from '../partners/partners.module.js';
+import { HmacFingerprints } from './hmac-fingerprints.js';
+import { PrivacyController } from './privacy.controller.js';
+import { TypeOrmPrivacyLog } from './typeorm-privacy-log.js';
+
+/** Everybody who keeps something about people. The registry comes first: it takes the locks that brands need too. */
+const KEEPERS = [CoaRegistry, Brands, Contact, Newsletter, Partners];
+
+@Module({
+  imports: [CoaRegistryModule, BrandsModule, ContactModule, NewsletterModule, PartnersModule],
+  controllers: [PrivacyController],
+  providers: [
+    { provide: PrivacyLog, useClass: TypeOrmPrivacyLog },
+    {
+      provide: Privacy,
+      inject: [CONFIG, PrivacyLog, Transactions, Clock, ...KEEPERS],
+      useFactory: (
+        config: Config,
+        log: PrivacyLog,
+        transactions: Transactions,
+        clock: Clock,
+        ...keepers: PersonalDataKeeper[]
+      ) => new Privacy(keepers, new HmacFingerprints(config.cookieSecret), log, transactions, clock),
+    },
+  ],
+})
+export class PrivacyModule {}

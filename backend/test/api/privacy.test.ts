@@ -1,0 +1,408 @@
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import {
+  addComments,
+  amendCertificate,
+  approveSubmission,
+  checkPersonalData,
+  createLab,
+  editBrand,
+  erasePersonalData,
+  exportPersonalData,
+  exportSubscribers,
+  getBrand,
+  getCertificate,
+  getCoa,
+  getCorrection,
+  getCorrectionLink,
+  getSubmission,
+  handleContactMessage,
+  listContactMessages,
+  listPersonalColumns,
+  listStaffBrands,
+  rejectSubmission,
+  requestChanges,
+  sendContactMessage,
+  subscribe,
+  verifyBrand,
+  withdrawCertificate,
+} from '../../../frontend/src/api/generated/sdk.gen.js';
+import type { ErasureResultDto, SubmissionDto, SubmitCoaDto } from '../../../frontend/src/api/generated/types.gen.js';
+import {
+  zCheckPersonalDataResponse,
+  zErasePersonalDataResponse,
+  zPersonalDataExportDto,
+} from '../../../frontend/src/api/generated/zod.gen.js';
+import { PERSONAL_DATA } from '../../src/modules/privacy/personal-data.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { expectProblem, wrong } from './problem.js';
+import { aSubmission, PASSED, published, signInAsStaff, sql, stored, submitted } from './steps.js';
+
+let server: TestServer;
+let staff: Client;
+let visitor: Client;
+beforeAll(async () => {
+  server = await startServer();
+  staff = await signInAsStaff(server, 'robin');
+  visitor = server.client();
+});
+afterAll(() => server?.stop());
+
+const REASON = 'Asked for in M-0F8FA-D5BD9';
+
+let people = 0;
+/** An address that nobody had before. */
+const newAddress = () => `Quillon.${++people}@Private.example`;
+
+const lookUp = (email: string, client = staff) => checkPersonalData({ client, body: { email, reason: REASON } });
+const copyOf = (email: string, client = staff) => exportPersonalData({ client, body: { email, reason: REASON } });
+const erase = (email: string, confirmation = email, client = staff) =>
+  erasePersonalData({ client, body: { email, confirmation, reason: REASON } });
+
+async function heldOn(email: string): Promise<Record<string, number>> {
+  const { data } = await checkPersonalData({ client: staff, body: { email, reason: REASON }, throwOnError: true });
+  return counts(data);
+}
+
+const counts = (parts: readonly Pick<ErasureResultDto, 'part' | 'count'>[]) =>
+  Object.fromEntries(parts.filter(({ count }) => count > 0).map(({ part, count }) => [part, count]));
+
+const privateOnes = (contactEmail: string): Partial<SubmitCoaDto> => ({
+  ...{ contactName: 'Quillon Vextor', contactEmail, notes: 'Ring at the back door.' },
+  testResults: { sampledBy: 'Quillon Vextor' },
+});
+
+const MAJOR = { code: 'batch-mismatch', weight: 'major', text: 'The certificate says #C9031.' } as const;
+
+async function sendBack({ id, version }: SubmissionDto): Promise<SubmissionDto> {
+  const body = { version, comments: [MAJOR] };
+  return (await requestChanges({ client: staff, path: { id }, body, throwOnError: true })).data;
+}
+
+async function reject({ id, version }: SubmissionDto): Promise<SubmissionDto> {
+  const body = { version, reason: 'The photo cannot be read.' };
+  return (await rejectSubmission({ client: staff, path: { id }, body, throwOnError: true })).data;
+}
+
+const writeTo = async (email: string) => {
+  const body = { name: 'Quillon Vextor', email, topic: 'privacy', message: 'Please delete everything.' } as const;
+  await sendContactMessage({ client: visitor, body, throwOnError: true });
+};
+
+/** Somebody of whom something is held everywhere. */
+async function somebody() {
+  const email = newAddress();
+  const sent = privateOnes(email);
+  await subscribe({ client: visitor, body: { email }, throwOnError: true });
+  await writeTo(email.toUpperCase());
+  const pending = await submitted(staff, visitor, sent);
+  const asked = await sendBack(await submitted(staff, visitor, sent));
+  const { data: link } = await getCorrectionLink({ client: staff, path: { id: asked.id }, throwOnError: true });
+  const rejected = await reject(await submitted(staff, visitor, sent));
+  const brandName = `Brand of ${email}`.replace('@', ' at ');
+  const shown = await published(staff, visitor, { ...sent, brandName });
+  const withdrawn = await published(staff, visitor, { ...sent, brandName });
+  const body = { version: withdrawn.version, reason: 'The laboratory declared it void.' };
+  await withdrawCertificate({ client: staff, path: { id: withdrawn.id }, body, throwOnError: true });
+  return { email, pending, asked, rejected, shown, withdrawn, brandName, token: link.path.split('/').at(-1) ?? '' };
+}
+
+const HELD = {
+  ...{ subscription: 1, messages: 1, 'open-submissions': 2, 'published-certificates': 2 },
+  ...{ 'rejected-submissions': 1, 'brand-contacts': 1 },
+};
+
+/** Everything in the database, as text: what a person's address and name must be gone from. */
+async function everything(): Promise<string> {
+  const tables = await sql<{ name: string }>(
+    server,
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+  );
+  const rows = tables.map(({ name }) => `SELECT to_jsonb(t)::text AS text FROM "${name}" t`).join(' UNION ALL ');
+  return (await sql<{ text: string }>(server, rows)).map(({ text }) => text).join('\n');
+}
+
+describe('POST /api/staff/privacy/look-up', () => {
+  it('says how much is held, in any case, and shows nothing of it', async () => {
+    const { email } = await somebody();
+    const { data, response } = await lookUp(email.toLowerCase());
+    expect(response?.status).toBe(200);
+    expect(zCheckPersonalDataResponse.parse(data)).toEqual(data);
+    const { mail = 0, ...rest } = counts(data ?? []);
+    expect(rest).toEqual(HELD);
+    expect(mail).toBeGreaterThan(0);
+    expect(JSON.stringify(data)).not.toMatch(/quillon|vextor|back door/i);
+  });
+
+  it('names the verified brand and the laboratory that erasing leaves', async () => {
+    const email = newAddress();
+    const brandName = `Verified ${email}`.replace('@', ' at ');
+    await published(staff, visitor, { ...privateOnes(email), brandName });
+    const { data: brand } = await getBrand({ client: visitor, path: { brandName }, throwOnError: true });
+    await verifyBrand({ client: staff, path: { id: brand.id }, body: { contactEmail: email }, throwOnError: true });
+    const lab = { name: `Lab of ${email}`.replace('@', ' at '), contactEmail: email.toLowerCase() };
+    await createLab({ client: staff, body: lab, throwOnError: true });
+    const { data } = await lookUp(email);
+    expect(data?.filter(({ names }) => names.length > 0)).toMatchObject([
+      { part: 'public-brand-contacts', names: [brandName], erasure: 'stays', count: 1 },
+      { part: 'partner-labs', names: [lab.name], erasure: 'stays', count: 1 },
+    ]);
+    expect(counts((await erase(email)).data ?? [])).not.toHaveProperty('brand-contacts');
+    const { data: after } = await getBrand({ client: visitor, path: { brandName }, throwOnError: true });
+    expect(after).toEqual({ ...brand, verified: true, contactEmail: email });
+  });
+
+  it('finds nothing on an address that nobody gave', async () => {
+    expect(await heldOn('nobody@mail.example')).toEqual({});
+  });
+});
+
+describe('POST /api/staff/privacy/export', () => {
+  it('hands over everything, says what it is and why, and nothing of anybody else', async () => {
+    const { email, pending } = await somebody();
+    await published(staff, visitor, { contactEmail: 'somebody.else@mail.example' });
+    const { data, response } = await copyOf(email.toUpperCase());
+    expect(response?.status).toBe(200);
+    expect(zPersonalDataExportDto.parse(data)).toEqual(data);
+    const { mail, ...rest } = Object.fromEntries(
+      (data?.parts ?? []).map(({ part, records }) => [part, records.length]),
+    );
+    expect(rest).toEqual(HELD);
+    expect(mail).toBeGreaterThan(0);
+    const text = JSON.stringify(data);
+    for (const given of [email, 'Quillon Vextor', 'Ring at the back door.', 'Please delete everything.', 'sampledBy']) {
+      expect(text).toContain(given);
+    }
+    expect(text).toContain(pending.reference);
+    expect(text).not.toContain('somebody.else@mail.example');
+  });
+});
+
+describe('POST /api/staff/privacy/erasure', () => {
+  it('leaves nothing of the person anywhere, and says what it did', async () => {
+    const { email } = await somebody();
+    const { data, response } = await erase(email, email.toLowerCase());
+    expect(response?.status).toBe(200);
+    expect(zErasePersonalDataResponse.parse(data)).toEqual(data);
+    const { mail, ...rest } = counts(data ?? []);
+    expect(rest).toEqual(HELD);
+    expect(mail).toBeGreaterThan(0);
+    const left = await everything();
+    expect(left.toLowerCase()).not.toContain(email.toLowerCase());
+    expect(await heldOn(email)).toEqual({});
+    expect((await copyOf(email)).data?.parts).toEqual([]);
+  });
+
+  it('erases nothing more the second time', async () => {
+    const { email } = await somebody();
+    await erase(email);
+    expect(counts((await erase(email)).data ?? [])).toEqual({});
+  });
+
+  it('changes no published certificate, byte for byte', async () => {
+    const { email, shown, withdrawn } = await somebody();
+    const answers = async () => {
+      const addresses = [
+        ...[shown, withdrawn].map(({ reference }) => `/api/certificates/${reference}`),
+        `/api/coa/${encodeURIComponent(shown.batchId)}`,
+        '/api/coa?limit=200',
+        '/api/brands',
+        '/api/coa-statistics',
+      ];
+      return Promise.all(addresses.map(async (address) => (await fetch(`${server.url}${address}`)).text()));
+    };
+    const before = await answers();
+    expect(before.join()).toContain(shown.batchId);
+    await erase(email);
+    expect(await answers()).toEqual(before);
+    const read = { client: visitor, throwOnError: true } as const;
+    expect((await getCertificate({ ...read, path: { reference: shown.reference } })).data.batchId).toBe(shown.batchId);
+    expect((await getCoa({ ...read, path: { batchId: shown.batchId } })).data.reference).toBe(shown.reference);
+  });
+
+  it('leaves an open submission to be decided, without a way to ask back', async () => {
+    const { email, pending, asked, token } = await somebody();
+    await erase(email);
+    expect((await getCorrection({ client: visitor, path: { token } })).response?.status).toBe(404);
+    for (const { id, version } of [pending, asked]) {
+      const { data } = await getSubmission({ client: staff, path: { id }, throwOnError: true });
+      expect(data).toMatchObject({
+        ...{ submissionStatus: 'pending', version: version + 1, contactName: null, contactEmail: null, notes: null },
+        submittedResults: null,
+      });
+    }
+    const path = { id: pending.id };
+    const seen = { version: pending.version + 1 };
+    expectProblem(await requestChanges({ client: staff, path, body: { ...seen, comments: [MAJOR] } }), 409, {
+      type: '/problems/nobody-to-ask',
+      detail:
+        'The sender had their contact data erased, so nobody can be asked for changes. Approve the submission or reject it.',
+      errors: [],
+    });
+    expect((await approveSubmission({ client: staff, path, body: { ...PASSED, ...seen } })).response?.status).toBe(200);
+    await reject({ ...asked, version: asked.version + 1 });
+    expect((await everything()).toLowerCase()).not.toContain(email.toLowerCase());
+  });
+
+  it('lets nobody decide on what they saw before', async () => {
+    const { email, pending } = await somebody();
+    await erase(email);
+    const body = { ...PASSED, version: pending.version };
+    const answer = await approveSubmission({ client: staff, path: { id: pending.id }, body });
+    expect(answer.response?.status).toBe(412);
+  });
+
+  it('erases nothing when the address typed again is another one', async () => {
+    const { email } = await somebody();
+    const before = await stored(server);
+    const answer = await erase(email, 'quillon@private.example');
+    expectProblem(answer, 400, wrong('confirmation', 'This is not the address that you looked up'));
+    expect(await stored(server)).toEqual(before);
+  });
+
+  it('is all or nothing', async () => {
+    const { email } = await somebody();
+    const before = await stored(server);
+    await sql(server, `ALTER TABLE audit_log ADD CONSTRAINT "full" CHECK (action <> 'personal-data.erased') NOT VALID`);
+    try {
+      expect((await erase(email)).response?.status).toBe(500);
+      expect(await stored(server)).toEqual(before);
+    } finally {
+      await sql(server, `ALTER TABLE audit_log DROP CONSTRAINT "full"`);
+    }
+  });
+
+  it('erases once when two do it at once', async () => {
+    const { email } = await somebody();
+    const answers = await Promise.all([erase(email), erase(email)]);
+    expect(answers.map(({ response }) => response?.status)).toEqual([200, 200]);
+    const { mail, ...sum } = counts(
+      (answers[0].data ?? []).map(({ part, count }, index) => ({
+        part,
+        count: count + (answers[1].data?.[index]?.count ?? 0),
+      })),
+    );
+    expect(sum).toEqual(HELD);
+    expect(await heldOn(email)).toEqual({});
+  });
+
+  it('leaves nothing behind when certificates are decided, amended and sent at the same moment', async () => {
+    const email = newAddress();
+    const sent = (brandName: string) => ({ ...privateOnes(email), brandName });
+    const brand = `Busy ${people}`;
+    const shown = await published(staff, visitor, sent(brand));
+    const waiting = await Promise.all([1, 2, 3, 4].map((n) => submitted(staff, visitor, sent(`${brand} ${n % 3}`))));
+    const { contactName, contactEmail, ...content } = aSubmission({ brandName: brand, batchId: shown.batchId });
+    const amendment = { ...content, ...PASSED, version: shown.version, reason: 'The container size was wrong.' };
+    const answers = await Promise.all([
+      ...waiting
+        .slice(0, 2)
+        .map(({ id, version }) => approveSubmission({ client: staff, path: { id }, body: { ...PASSED, version } })),
+      erase(email),
+      amendCertificate({ client: staff, path: { id: shown.id }, body: amendment }),
+      ...waiting
+        .slice(2)
+        .map(({ id, version }) => approveSubmission({ client: staff, path: { id }, body: { ...PASSED, version } })),
+    ]);
+    for (const { response } of answers) expect([200, 201, 409, 412]).toContain(response?.status);
+    const left = await heldOn(email);
+    expect(left).toEqual({});
+    expect((await everything()).toLowerCase()).not.toContain(email.toLowerCase());
+  });
+});
+
+describe('the audit log', () => {
+  it('holds no address, whatever staff did and wrote', async () => {
+    const { email, pending, brandName } = await somebody();
+    const comments = [{ ...MAJOR, weight: 'advisory' as const, text: `Wrote to ${email}` }];
+    const { data: commented } = await addComments({
+      client: staff,
+      path: { id: pending.id },
+      body: { version: pending.version, comments },
+      throwOnError: true,
+    });
+    await rejectSubmission({
+      client: staff,
+      path: { id: pending.id },
+      body: { version: commented.version, reason: `We wrote to ${email} and heard nothing.` },
+      throwOnError: true,
+    });
+    const { data: brands } = await listStaffBrands({ client: staff, throwOnError: true });
+    const brand = brands.find((one) => one.brandName === brandName);
+    const path = { id: brand?.id ?? 0 };
+    const details = { version: brand?.version ?? 0, name: `${brandName} 2`, contactEmail: email };
+    const { data: edited } = await editBrand({ client: staff, path, body: details, throwOnError: true });
+    await verifyBrand({ client: staff, path, body: { contactEmail: email }, throwOnError: true });
+    await createLab({ client: staff, body: { name: edited.brandName, contactEmail: email }, throwOnError: true });
+    await exportSubscribers({ client: staff, body: { status: 'all', search: email }, throwOnError: true });
+    const { data: messages } = await listContactMessages({
+      client: staff,
+      query: { search: email },
+      throwOnError: true,
+    });
+    const message = messages[0]?.id ?? '';
+    const handling = { version: 1, note: `Answered ${email}` };
+    await handleContactMessage({ client: staff, path: { id: message }, body: handling, throwOnError: true });
+    const asked = { email, reason: `${email} wrote to us` };
+    await checkPersonalData({ client: staff, body: asked, throwOnError: true });
+    await erasePersonalData({ client: staff, body: { ...asked, confirmation: email }, throwOnError: true });
+
+    const [log] = await sql<{ text: string }>(server, `SELECT string_agg(a::text, '') AS text FROM audit_log a`);
+    expect(log?.text).toContain('personal-data.erased');
+    expect(log?.text).toContain('[mail address] wrote to us');
+    expect(log?.text).not.toMatch(/[^\s"]@[^\s"]/);
+    expect(log?.text).not.toMatch(/quillon vextor/i);
+  });
+
+  it('says who looked, exported and erased, and knows the person by one fingerprint', async () => {
+    const email = newAddress();
+    await writeTo(email);
+    await lookUp(email);
+    await copyOf(email.toLowerCase());
+    await erase(email);
+    const entries = await sql<{ action: string; actorName: string; subject: string; after: Record<string, unknown> }>(
+      server,
+      `SELECT action, "actorName", subject, after FROM audit_log WHERE action LIKE 'personal-data.%' ORDER BY id DESC LIMIT 3`,
+    );
+    const one = { actorName: 'robin', subject: entries[0]?.subject };
+    const held = { messages: 1, mail: expect.any(Number) };
+    const erased = held;
+    expect(entries).toEqual([
+      { ...one, action: 'personal-data.erased', after: { reason: REASON, erased } },
+      { ...one, action: 'personal-data.exported', after: { reason: REASON, held } },
+      { ...one, action: 'personal-data.looked-up', after: { reason: REASON, held } },
+    ]);
+  });
+});
+
+describe('who may do it, and with what', () => {
+  it('is for administrators only', async () => {
+    const reviewer = await signInAsStaff(server, 'rev.iewer', ['reviewer', 'editor']);
+    const { email } = await somebody();
+    const before = await stored(server);
+    for (const client of [reviewer, visitor]) {
+      for (const call of [lookUp(email, client), copyOf(email, client), erase(email, email, client)]) {
+        expect((await call).response?.status).toBe(client === visitor ? 401 : 403);
+      }
+      expect((await listPersonalColumns({ client })).response?.status).toBe(client === visitor ? 401 : 403);
+    }
+    expect(await stored(server)).toEqual(before);
+  });
+
+  it.each([
+    [{ reason: REASON }, 'email', 'Enter the whole address'],
+    [{ email: 'quillon', reason: REASON }, 'email', 'Enter the whole address'],
+    [{ email: '%@private.example,', reason: REASON }, 'email', 'Enter the whole address'],
+    [{ email: 'sam@mail.example' }, 'reason', 'Reason is required'],
+    [{ email: 'sam@mail.example', reason: ' ' }, 'reason', 'Reason is required'],
+    [{ email: 'sam@mail.example', reason: 'a'.repeat(301) }, 'reason', 'Reason may have at most 300 characters'],
+  ])('refuses bad input and logs nothing (%#)', async (body, field, message) => {
+    const before = await stored(server);
+    expectProblem(await checkPersonalData({ client: staff, body: body as never }), 400, wrong(field, message));
+    expect(await stored(server)).toEqual(before);
+  });
+
+  it('shows where personal data are kept', async () => {
+    const { data } = await listPersonalColumns({ client: staff, throwOnError: true });
+    expect(data).toEqual(PERSONAL_DATA);
+  });
+});

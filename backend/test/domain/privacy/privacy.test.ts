@@ -1,0 +1,140 @@
+import { Brands } from '../../../src/domain/brands/brands.js';
+import { Contact } from '../../../src/domain/contact/contact.js';
+import { PARTS } from '../../../src/domain/privacy/parts.js';
+import { PrivacyLog } from '../../../src/domain/privacy/ports.js';
+import { Privacy } from '../../../src/domain/privacy/privacy.js';
+import type { AuditEntry } from '../../../src/domain/shared/audit.js';
+import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
+import { PERSONAL_PARTS, type PersonalDataKeeper } from '../../../src/domain/shared/personal-data.js';
+import { HmacFingerprints } from '../../../src/modules/privacy/hmac-fingerprints.js';
+import { ACTOR, NOW } from '../../support/builders.js';
+import { InMemoryBrandRepository } from '../../support/in-memory-brand-repository.js';
+import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
+import { InMemoryContactRepository } from '../../support/in-memory-contact-repository.js';
+import { RevertingTransactions } from '../../support/reverting-transactions.js';
+
+const ADDRESS = 'sam@mail.example';
+const REQUEST = { address: ADDRESS, reason: 'Asked for in M-0F8FA-D5BD9' };
+
+class RememberingLog extends PrivacyLog {
+  readonly entries: AuditEntry[] = [];
+
+  async write(entry: AuditEntry): Promise<void> {
+    this.entries.push(entry);
+  }
+}
+
+async function open(more: readonly PersonalDataKeeper[] = []) {
+  const clock = new StoppedClock();
+  const messages = new InMemoryContactRepository();
+  const brands = new InMemoryBrandRepository();
+  const contact = new Contact(messages, clock, new NumberedIds());
+  const log = new RememberingLog();
+  const keepers = [new Brands(brands, clock), contact, ...more];
+  const transactions = new RevertingTransactions([]);
+  const privacy = new Privacy(keepers, new HmacFingerprints('a secret'), log, transactions, clock);
+  const send = (email: string) =>
+    contact.send({ name: 'Sam Reed', email, topic: 'privacy', message: 'Please delete my data.' });
+  await send('Sam@Mail.example');
+  await send(ADDRESS);
+  await send('kim@mail.example');
+  brands.add('Waxwing', { contactEmail: 'SAM@mail.example', contactName: 'Sam Reed' });
+  brands.add('Third Porch', { contactEmail: ADDRESS, verified: true });
+  return { privacy, log, messages, brands };
+}
+
+const inAll = (counts: Record<string, number>) =>
+  PERSONAL_PARTS.filter((part) => PARTS[part].erasure !== 'stays').map((part) => ({ part, count: counts[part] ?? 0 }));
+
+const ERASED = { messages: 2, 'brand-contacts': 1, mail: 2 };
+
+describe('looking up an address', () => {
+  it('says how much there is of every part, and names only what is not erased', async () => {
+    const { privacy } = await open();
+    const held = await privacy.lookUp(REQUEST, ACTOR);
+    expect(held.map(({ part }) => part)).toEqual(PERSONAL_PARTS);
+    expect(held.filter(({ count }) => count > 0)).toEqual([
+      { part: 'messages', count: 2, names: [] },
+      { part: 'brand-contacts', count: 1, names: [] },
+      { part: 'mail', count: 2, names: [] },
+      { part: 'public-brand-contacts', count: 1, names: ['Third Porch'] },
+    ]);
+  });
+
+  it('finds nothing on an address that only begins or ends like it', async () => {
+    const { privacy } = await open();
+    for (const address of ['am@mail.example', 'sam@mail.exampl', 'sam_mail.example', '%@mail.example']) {
+      const held = await privacy.lookUp({ ...REQUEST, address }, ACTOR);
+      expect(held.filter(({ count }) => count > 0)).toEqual([]);
+    }
+  });
+});
+
+describe('exporting', () => {
+  it('hands over what is stored, part by part', async () => {
+    const { privacy } = await open();
+    const { madeAt, parts } = await privacy.exportOf(REQUEST, ACTOR);
+    expect(madeAt).toEqual(NOW);
+    const messages = parts.find(({ part }) => part === 'messages')?.records;
+    expect(messages).toHaveLength(2);
+    expect(messages?.[0]).toMatchObject({ email: 'Sam@Mail.example', message: 'Please delete my data.' });
+    expect(JSON.stringify(parts)).not.toContain('kim@mail.example');
+  });
+});
+
+describe('erasing', () => {
+  it('erases all of it, and nothing of anybody else', async () => {
+    const { privacy, messages, brands } = await open();
+    expect(await privacy.erase(REQUEST, 'SAM@mail.example', ACTOR)).toEqual(inAll(ERASED));
+    expect(messages.stored().map(({ email }) => email)).toEqual(['kim@mail.example']);
+    expect(await brands.byNameKey('waxwing')).toMatchObject({ contactEmail: '', contactName: null, version: 2 });
+    expect(await brands.byNameKey('third porch')).toMatchObject({ contactEmail: ADDRESS, version: 1 });
+  });
+
+  it('erases nothing the second time', async () => {
+    const { privacy, log } = await open();
+    await privacy.erase(REQUEST, ADDRESS, ACTOR);
+    expect(await privacy.erase(REQUEST, ADDRESS, ACTOR)).toEqual(inAll({}));
+    expect(log.entries.map(({ after }) => after?.erased)).toEqual([ERASED, {}]);
+  });
+
+  it('erases nothing when the address typed again is another one', async () => {
+    const { privacy, messages, log } = await open();
+    await expect(privacy.erase(REQUEST, 'sam@mail.exemple', ACTOR)).rejects.toThrow(InvalidInput);
+    expect(messages.stored()).toHaveLength(3);
+    expect(log.entries).toEqual([]);
+  });
+
+  it('writes nothing into the log when a part of it fails', async () => {
+    const failing = { exportOf: async () => [], erase: () => Promise.reject(new Error('the disk is full')) };
+    const { privacy, log } = await open([failing]);
+    await expect(privacy.erase(REQUEST, ADDRESS, ACTOR)).rejects.toThrow('the disk is full');
+    expect(log.entries).toEqual([]);
+  });
+});
+
+describe('the log', () => {
+  it('keeps who did what and why, and the person as a fingerprint', async () => {
+    const { privacy, log } = await open();
+    await privacy.lookUp(REQUEST, ACTOR);
+    await privacy.exportOf({ ...REQUEST, address: 'SAM@mail.example' }, ACTOR);
+    await privacy.erase(REQUEST, ADDRESS, ACTOR);
+    const held = { messages: 2, 'brand-contacts': 1, mail: 2, 'public-brand-contacts': 1 };
+    const { reason } = REQUEST;
+    const subject = expect.stringMatching(/^person:[\w-]{43}$/);
+    const common = { at: NOW, actor: ACTOR, subject, before: null };
+    expect(log.entries).toEqual([
+      { ...common, action: 'personal-data.looked-up', after: { reason, held } },
+      { ...common, action: 'personal-data.exported', after: { reason, held } },
+      { ...common, action: 'personal-data.erased', after: { reason, erased: ERASED } },
+    ]);
+    expect(new Set(log.entries.map((entry) => entry.subject)).size).toBe(1);
+    expect(JSON.stringify(log.entries)).not.toMatch(/sam@mail/i);
+  });
+
+  it('knows a person by a fingerprint that depends on the key', () => {
+    const one = new HmacFingerprints('a secret');
+    expect(one.of(ADDRESS)).not.toBe(one.of('kim@mail.example'));
+    expect(one.of(ADDRESS)).not.toBe(new HmacFingerprints('another').of(ADDRESS));
+  });
+});
