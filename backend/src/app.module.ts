@@ -8,8 +8,10 @@ import { CoaRegistryModule } from './modules/coa-registry/coa-registry.module.js
 import { ContactModule } from './modules/contact/contact.module.js';
 import { DosingModule } from './modules/dosing/dosing.module.js';
 import { EducationModule } from './modules/education/education.module.js';
+import { MailModule } from './modules/mail/mail.module.js';
 import { NewsletterModule } from './modules/newsletter/newsletter.module.js';
 import { PartnersModule } from './modules/partners/partners.module.js';
+import { PrivacyModule } from './modules/privacy/privacy.module.js';
 import { SiteModule } from './modules/site/site.module.js';
 import { StaffModule } from './modules/staff/staff.module.js';
 import type { Config } from './platform/config.js';
@@ -33,6 +35,8 @@ export class AppModule {
         NewsletterModule,
         ContactModule,
         AuditModule,
+        PrivacyModule,
+        MailModule,
         SiteModule,
       ],
     };

@@ -7,6 +7,7 @@ import { coaTable } from './modules/coa-registry/coa.table.js';
 import { contactMessageTable } from './modules/contact/contact-message.table.js';
 import { articleTable } from './modules/education/article.table.js';
 import { withdrawalTable } from './modules/education/withdrawal.table.js';
+import { issueTable, recipientTable } from './modules/newsletter/issue.table.js';
 import { subscriptionTable } from './modules/newsletter/subscription.table.js';
 import { partnerKeyTable, partnerLabTable } from './modules/partners/partner.table.js';
 import {
@@ -36,6 +37,8 @@ const entities = [
   bulkJobTable,
   bulkPortionTable,
   subscriptionTable,
+  issueTable,
+  recipientTable,
   contactMessageTable,
   partnerLabTable,
   partnerKeyTable,

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import PostalMime from 'postal-mime';
 
 /** A password of the staff member's own, once the one-time password has been used. */
 export const STAFF_PASSWORD = 'a sentence only the reviewer knows';
@@ -62,13 +63,57 @@ export async function fillSubmission(page: Page, { brand, product, batch }: Subm
   await page.getByLabel('Lab name').fill('Example Analytical');
 }
 
+export interface ReadLetter {
+  readonly subject: string;
+  readonly text: string;
+  /** Every address that it leads to, as its text form shows them. */
+  readonly links: readonly string[];
+  readonly headers: ReadonlyMap<string, string>;
+}
+
+/** Where the server that is tested puts its mail. */
+export const mailFolder = () => join(tmpdir(), `clearbatch-e2e-mail-${process.env.E2E_PORT ?? 4310}`);
+
+/** What was mailed to an address so far, newest first. Delivery takes a moment: wait with `expect.poll`. */
+export async function lettersTo(address: string): Promise<ReadLetter[]> {
+  const folder = mailFolder();
+  const letters: ReadLetter[] = [];
+  for (const name of namesIn(folder).toSorted((a, b) => numberOf(b) - numberOf(a))) {
+    const { to, subject = '', text = '', headers } = await PostalMime.parse(readFileSync(join(folder, name)));
+    if (to?.[0]?.address?.toLowerCase() !== address.toLowerCase()) continue;
+    const links = text.match(/https?:\/\/\S+/g) ?? [];
+    letters.push({ subject, text, links, headers: new Map(headers.map(({ key, value }) => [key, value])) });
+  }
+  return letters;
+}
+
+/** The newest letter to an address with these words in its subject, once it has arrived. */
+export async function letterTo(address: string, subject: string): Promise<ReadLetter> {
+  const found = async () => (await lettersTo(address)).find((letter) => letter.subject.includes(subject));
+  await expect.poll(async () => (await found())?.subject ?? null, { timeout: 15_000 }).not.toBeNull();
+  return (await found()) as ReadLetter;
+}
+
+/** Nobody has written yet, as long as there is no folder. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.eml'));
+  } catch {
+    return [];
+  }
+}
+
+/** `20261120T150405.12.eml` is the twelfth. */
+const numberOf = (name: string) => Number(name.split('.')[1]);
+
 /** No violation and no sideways scroll on phones and wide screens. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const width of [320, 360, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     if (width === 320) continue;
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    // Nothing can run in a frame that is sandboxed, axe included.
+    const { violations } = await new AxeBuilder({ page }).exclude('iframe[sandbox]').analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   }
 }

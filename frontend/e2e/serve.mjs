@@ -1,4 +1,6 @@
 // The real server for browsers that test it: built site, a fresh database with the demonstration data, one account.
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { serve } from '../../backend/dist/main.js';
@@ -22,6 +24,8 @@ export async function serveForBrowser({ postgresUrl, port }) {
     demonstration: true,
     firstAccount: true,
   });
+  const mailFolder = join(tmpdir(), `clearbatch-e2e-mail-${port}`);
+  rmSync(mailFolder, { recursive: true, force: true });
   const app = await serve(
     readConfig({
       DATABASE_URL: database.href,
@@ -30,6 +34,7 @@ export async function serveForBrowser({ postgresUrl, port }) {
       HOST: 'localhost',
       RATE_LIMIT_DISABLED: 'true',
       WEBHOOK_ALLOW_LOOPBACK: 'true',
+      MAIL_FOLDER: mailFolder,
       LOG_LEVEL: 'error',
     }),
   );

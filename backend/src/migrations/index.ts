@@ -10,6 +10,8 @@ import { Review1795219200008 } from './1795219200008-review.js';
 import { Idempotency1795219200009 } from './1795219200009-idempotency.js';
 import { Bulk1795219200010 } from './1795219200010-bulk.js';
 import { BrandNames1795219200011 } from './1795219200011-brand-names.js';
+import { MailDelivery1795219200020 } from './1795219200020-mail-delivery.js';
+import { NewsletterIssues1795219200022 } from './1795219200022-newsletter-issues.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -25,4 +27,6 @@ export const migrations = [
   Idempotency1795219200009,
   Bulk1795219200010,
   BrandNames1795219200011,
+  MailDelivery1795219200020,
+  NewsletterIssues1795219200022,
 ];

@@ -6,8 +6,9 @@ import { TypeOrmKeptAnswers } from './database/kept-answers.js';
 import { TypeOrmTransactions } from './database/transaction.js';
 import { HealthController } from './http/health.controller.js';
 import { Idempotency, KeptAnswers } from './http/idempotency.js';
+import { Mailroom, RegisteredLetters } from './mail/mailroom.js';
 
-/** What every context may ask for: configuration, clock, ids, transactions, requests that are carried out once. */
+/** What every context may ask for: configuration, clock, ids, transactions, requests that are carried out once, what is mailed. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -22,8 +23,10 @@ export class PlatformModule {
         { provide: Transactions, useClass: TypeOrmTransactions },
         { provide: KeptAnswers, useClass: TypeOrmKeptAnswers },
         Idempotency,
+        RegisteredLetters,
+        { provide: Mailroom, useExisting: RegisteredLetters },
       ],
-      exports: [CONFIG, Clock, Ids, Transactions, Idempotency],
+      exports: [CONFIG, Clock, Ids, Transactions, Idempotency, Mailroom, RegisteredLetters],
     };
   }
 }

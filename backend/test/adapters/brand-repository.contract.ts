@@ -9,7 +9,7 @@ import {
 } from '../../src/domain/brands/brand.js';
 import type { BrandRepository } from '../../src/domain/brands/ports.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
-import { ACTOR } from '../support/builders.js';
+import { ACTOR, NOW } from '../support/builders.js';
 
 /** A directory without brands, and what surrounds it. */
 export interface OpenDirectory {
@@ -53,6 +53,28 @@ export function describeBrandRepository(place: string, open: () => Promise<OpenD
       const brand = await directory.add('Nordlicht Getränke');
       expect(await directory.brands.byNameKey('nordlicht getränke')).toEqual(brand);
       expect(await directory.brands.byId(brand.id)).toEqual(brand);
+    });
+
+    it('finds brands by their contact in any case, and forgets it unless they are verified', async () => {
+      const address = CONFIRMED.contactEmail;
+      const details = { website: null, contactEmail: address };
+      const given = async (name: string) => {
+        const changed = edit(await directory.add(name), { ...details, name }, 1, LATER);
+        await directory.brands.change(changed, entryOf(changed));
+        return changed;
+      };
+      const [third, wax] = [await given('Third Porch'), await given('Waxwing')];
+      const shown = await confirm(await directory.add('Ember'));
+      const other = await directory.add('Birch');
+      expect(await directory.brands.ofContact(address.toUpperCase())).toEqual([shown, third, wax]);
+      expect(await directory.brands.forgetContact(address.toUpperCase(), NOW)).toBe(2);
+      expect(await directory.brands.forgetContact(address, NOW)).toBe(0);
+      for (const one of [third, wax]) {
+        const gone = { ...one, contactEmail: '', contactName: null, updatedAt: NOW, version: one.version + 1 };
+        expect(await directory.brands.byId(one.id)).toEqual(gone);
+      }
+      expect(await directory.brands.byId(shown.id)).toEqual(shown);
+      expect(await directory.brands.byId(other.id)).toEqual(other);
     });
 
     it.each([['Waxwing'], ['wax'], ['waxwing '], ['']])('does not find waxwing by the key %j', async (key) => {

@@ -2,6 +2,7 @@ import { type Certificate, type CertificateDraft, DuplicateBatch } from '../../s
 import { COA_SORTS, type CoaCursor, type CoaQuery, type CoaSummary } from '../../src/domain/coa-registry/ports.js';
 import { AmendmentUnderWay, ChangedMeanwhile, changeEntry, resubmit } from '../../src/domain/coa-registry/review.js';
 import { searchTerm } from '../../src/domain/coa-registry/search-text.js';
+import { withoutSender } from '../../src/domain/coa-registry/sender-data.js';
 import {
   ACTOR,
   aCoa,
@@ -33,6 +34,46 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
       for (const one of certificates) expect(await registry.coas.byId(one.id)).toEqual(one);
       expect(await registry.audit()).toHaveLength(entries);
     }
+
+    describe('the sender', () => {
+      const SENDER = 'Sam.Reed@mail.example';
+      const sent = { contactEmail: SENDER, contactName: 'Sam Reed', notes: 'Ring twice.' };
+      const without = (one: Certificate) => withoutSender(one, NOW);
+
+      it('is found by their address in any case, with everything they sent, oldest first', async () => {
+        const later = new Date(NOW.getTime() + 1000);
+        const second = await added({ ...sent, contactEmail: SENDER.toUpperCase() }, later);
+        const first = await published(sent);
+        await added({ contactEmail: 'am.Reed@mail.example' });
+        await added({ contactEmail: 'Sam_Reed@mail.example' });
+        expect((await registry.coas.ofSender('sam.reed@MAIL.example')).certificates).toEqual([first, second]);
+      });
+
+      it('is forgotten in all of it, and in nothing of anybody else', async () => {
+        const all = [await added(sent), await sendBack(await added(sent)), await published(sent)];
+        const other = await published({ contactEmail: 'kim@mail.example' });
+        expect((await registry.coas.forgetSender(SENDER.toLowerCase(), without)).certificates).toHaveLength(3);
+        for (const one of all) expect(await registry.coas.byId(one.id)).toEqual(without(one));
+        expect(await registry.coas.byId(other.id)).toEqual(other);
+        expect((await registry.coas.ofSender(SENDER)).certificates).toEqual([]);
+        expect((await registry.coas.totals()).coas).toBe(2);
+      });
+
+      it('is forgotten once', async () => {
+        const one = await added(sent);
+        const none = { certificates: [], mail: 0 };
+        expect((await registry.coas.forgetSender(SENDER, without)).certificates).toEqual([one]);
+        expect(await registry.coas.forgetSender(SENDER, without)).toEqual(none);
+        expect(await registry.coas.byId(one.id)).toEqual(without(one));
+      });
+
+      it('stays forgotten when somebody decides on what they saw before', async () => {
+        const seen = await added(sent);
+        await registry.coas.forgetSender(SENDER, without);
+        await expect(approve(seen)).rejects.toThrow(ChangedMeanwhile);
+        expect(await registry.coas.byId(seen.id)).toEqual(without(seen));
+      });
+    });
 
     describe('adding', () => {
       it('keeps every field as it was', async () => {

@@ -67,6 +67,22 @@ export function describeContactRepository(place: string, open: () => Promise<Ope
       expect(await contact.announced()).toEqual([message.id]);
     });
 
+    it('finds what somebody sent by their address in any case, and deletes it with the mail about it', async () => {
+      const [one, other, kims] = [
+        aMessage(),
+        aMessage({ email: 'SAM@MAIL.example' }),
+        aMessage({ email: 'am@mail.example' }),
+      ];
+      for (const message of [one, other, kims]) await contact.messages.add(message);
+      const { messages, mail } = await contact.messages.ofSender('sam@mail.Example');
+      expect(messages.map(({ id }) => id).sort()).toEqual([one.id, other.id].sort());
+      const gone = await contact.messages.removeOfSender('sam@mail.Example');
+      expect(gone).toEqual({ messages: 2, mail: mail.length });
+      expect(await contact.stored()).toEqual([kims]);
+      expect(await contact.announced()).toEqual([kims.id]);
+      expect(await contact.messages.removeOfSender('sam@mail.Example')).toEqual({ messages: 0, mail: 0 });
+    });
+
     const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
     const handled = (message: ContactMessage, note: string | null = 'Answered.') =>
       changeStanding(message, 'handled', { version: message.version, note }, ACTOR.name, later(60));

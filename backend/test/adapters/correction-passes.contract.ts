@@ -1,7 +1,7 @@
 import type { CorrectionPass, CorrectionPasses } from '../../src/domain/coa-registry/ports.js';
 import { NOW } from '../support/builders.js';
 
-export const PASS: CorrectionPass = { certificateId: '0f8fad5b-d9cb-469f-a165-70867728950e', version: 2 };
+export const PASS: CorrectionPass = { certificateId: '0f8fad5b-d9cb-469f-a165-70867728950e', askedAt: NOW };
 
 const HOUR_MS = 3_600_000;
 export const LATER = new Date(NOW.getTime() + HOUR_MS);
@@ -9,10 +9,14 @@ export const LATER = new Date(NOW.getTime() + HOUR_MS);
 /** What every maker of correction passes must do. */
 export function describeCorrectionPasses(kind: string, makePasses: () => CorrectionPasses): void {
   describe(`correction passes ${kind}`, () => {
-    it.each([[1], [2], [2_147_483_647]])('open what they sealed, at version %d', (version) => {
-      const passes = makePasses();
-      expect(passes.open(passes.seal({ ...PASS, version }, LATER), NOW)).toEqual({ ...PASS, version });
-    });
+    it.each([['1970-01-01T00:00:00.000Z'], ['2026-11-20T14:59:59.999Z']])(
+      'open what they sealed, asked at %s',
+      (at) => {
+        const passes = makePasses();
+        const pass = { ...PASS, askedAt: new Date(at) };
+        expect(passes.open(passes.seal(pass, LATER), NOW)).toEqual(pass);
+      },
+    );
 
     it('open until they expire, and not at that moment', () => {
       const passes = makePasses();
@@ -22,12 +26,12 @@ export function describeCorrectionPasses(kind: string, makePasses: () => Correct
       expect(passes.open(token, new Date(LATER.getTime() + HOUR_MS))).toBeNull();
     });
 
-    it('make a different token for another certificate, version or time', () => {
+    it('make a different token for another certificate, request or time', () => {
       const passes = makePasses();
       const tokens = [
         passes.seal(PASS, LATER),
         passes.seal({ ...PASS, certificateId: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }, LATER),
-        passes.seal({ ...PASS, version: 3 }, LATER),
+        passes.seal({ ...PASS, askedAt: LATER }, LATER),
         passes.seal(PASS, new Date(LATER.getTime() + 1)),
       ];
       expect(new Set(tokens).size).toBe(tokens.length);

@@ -23,11 +23,11 @@ describe('the signature of a correction pass', () => {
     expect(others.open(passes.seal(PASS, LATER), NOW)).toBeNull();
   });
 
-  it('is worth nothing for another certificate, version or time', () => {
+  it('is worth nothing for another certificate, request or time', () => {
     const [, signature] = passes.seal(PASS, LATER).split('.');
     for (const other of [
       passes.seal({ ...PASS, certificateId: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }, LATER),
-      passes.seal({ ...PASS, version: 3 }, LATER),
+      passes.seal({ ...PASS, askedAt: LATER }, LATER),
       passes.seal(PASS, new Date(LATER.getTime() + 1)),
     ]) {
       expect(passes.open(`${other.split('.')[0]}.${signature}`, NOW)).toBeNull();

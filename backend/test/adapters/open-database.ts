@@ -43,6 +43,8 @@ const EMPTY = `
   DELETE FROM users;
   DELETE FROM articles;
   DELETE FROM article_withdrawals;
+  DELETE FROM newsletter_recipients;
+  DELETE FROM newsletter_issues;
   DELETE FROM email_subscriptions;
   DELETE FROM idempotency_keys;
   DELETE FROM mail_outbox;

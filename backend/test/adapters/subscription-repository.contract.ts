@@ -1,5 +1,9 @@
 import type { SubscriptionQuery, SubscriptionRepository } from '../../src/domain/newsletter/ports.js';
-import type { Subscription, SubscriptionFilter } from '../../src/domain/newsletter/subscription.js';
+import {
+  STATUS_CHANGES,
+  type Subscription,
+  type SubscriptionFilter,
+} from '../../src/domain/newsletter/subscription.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import { ACTOR, NOW } from '../support/builders.js';
 import { collected } from '../support/collected.js';
@@ -28,49 +32,122 @@ const aSubscription = (differing: Partial<Subscription> = {}): Subscription => (
 export function describeSubscriptionRepository(place: string, open: () => Promise<OpenList>): void {
   describe(`${place} keeps subscriptions`, () => {
     let list: OpenList;
+    const enter = (subscription: Subscription, askedBefore = NOW) =>
+      list.subscriptions.enter(subscription, askedBefore);
     beforeEach(async () => {
       list = await open();
     });
 
     it.each([['homepage'], [null]])('stores a new one as it is, from %j', async (source) => {
-      await list.subscriptions.activate(aSubscription({ source }));
+      await enter(aSubscription({ source }));
       expect(await list.stored()).toEqual([aSubscription({ source })]);
     });
 
     it.each([['robin@example.com'], ['ROBIN@EXAMPLE.COM'], ['Robin@Example.com']])(
       'leaves an active one as it is when %s comes again',
       async (email) => {
-        await list.subscriptions.activate(aSubscription());
-        await list.subscriptions.activate(aSubscription({ email, source: 'elsewhere', subscribedAt: LATER }));
+        await enter(aSubscription());
+        await enter(aSubscription({ email, source: 'elsewhere', subscribedAt: LATER }));
         expect(await list.stored()).toEqual([aSubscription()]);
       },
     );
 
     it.each([['robin@example.com'], ['ROBIN@EXAMPLE.COM']])('makes an ended one active again for %s', async (email) => {
-      await list.subscriptions.activate(aSubscription());
+      await enter(aSubscription());
       await list.unsubscribe('Robin@Example.com', NOW);
-      await list.subscriptions.activate(aSubscription({ email, source: 'elsewhere', subscribedAt: LATER }));
+      await enter(aSubscription({ email, source: 'elsewhere', subscribedAt: LATER }));
       expect(await list.stored()).toEqual([aSubscription({ subscribedAt: LATER })]);
+    });
+
+    it('finds the subscription of an address in any case, and deletes it once', async () => {
+      await enter(aSubscription());
+      await enter(aSubscription({ email: 'robin@example.co' }));
+      const address = aSubscription().email.toUpperCase();
+      expect((await list.subscriptions.ofAddress(address)).subscription).toEqual(aSubscription());
+      expect(await list.subscriptions.remove(address)).toEqual({ subscriptions: 1, mail: 0 });
+      expect(await list.subscriptions.remove(address)).toEqual({ subscriptions: 0, mail: 0 });
+      expect(await list.subscriptions.ofAddress(address)).toEqual({ subscription: null, mail: [] });
+      expect((await list.stored()).map(({ email }) => email)).toEqual(['robin@example.co']);
     });
 
     it('keeps apart addresses that only look alike', async () => {
       for (const email of ['robin@example.com', 'robin@example.co', 'robin+news@example.com']) {
-        await list.subscriptions.activate(aSubscription({ email }));
+        await enter(aSubscription({ email }));
       }
       expect(await list.stored()).toHaveLength(3);
     });
 
     it('changes no other when one becomes active again', async () => {
-      await list.subscriptions.activate(aSubscription({ email: 'other@example.com' }));
+      await enter(aSubscription({ email: 'other@example.com' }));
       await list.unsubscribe('other@example.com', NOW);
-      await list.subscriptions.activate(aSubscription());
+      await enter(aSubscription());
       expect(await list.stored()).toContainEqual(expect.objectContaining({ status: 'unsubscribed' }));
     });
 
     it('stores one when the same comes several times at once', async () => {
       const spellings = ['robin@example.com', 'ROBIN@example.com', 'Robin@Example.com', 'robin@EXAMPLE.com'];
-      await Promise.all(spellings.map((email) => list.subscriptions.activate(aSubscription({ email }))));
+      await Promise.all(spellings.map((email) => enter(aSubscription({ email }))));
       expect(await list.stored()).toHaveLength(1);
+    });
+
+    it('says whose owner should hear of it: of a new one and one that comes back, not of one that is active', async () => {
+      const id = await enter(aSubscription());
+      expect(id).toEqual(expect.any(Number));
+      expect(await enter(aSubscription({ email: 'ROBIN@example.com' }))).toBeNull();
+      await list.unsubscribe('Robin@Example.com', NOW);
+      expect(await enter(aSubscription())).toBe(id);
+      expect(await enter(aSubscription({ email: 'other@example.com' }))).not.toBe(id);
+    });
+
+    it('leaves one that waits for its confirmation alone, until it may be asked again', async () => {
+      const waiting = aSubscription({ status: 'pending' });
+      const id = await enter(waiting);
+      expect(await enter({ ...waiting, subscribedAt: LATER }, NOW)).toBeNull();
+      expect(await list.stored()).toEqual([waiting]);
+      expect(await enter({ ...waiting, subscribedAt: LATER }, LATER)).toBe(id);
+      expect(await list.stored()).toEqual([{ ...waiting, subscribedAt: LATER }]);
+    });
+
+    it('makes one that waits active when nothing is to be confirmed any more, and never the other way round', async () => {
+      const id = await enter(aSubscription({ status: 'pending' }));
+      expect(await enter(aSubscription({ subscribedAt: LATER }))).toBe(id);
+      expect(await enter(aSubscription({ status: 'pending' }), LATER)).toBeNull();
+      expect(await list.stored()).toEqual([aSubscription({ subscribedAt: LATER })]);
+    });
+
+    it('lets one wait that comes back when it has to be confirmed', async () => {
+      await enter(aSubscription());
+      await list.unsubscribe('Robin@Example.com', NOW);
+      await enter(aSubscription({ status: 'pending', subscribedAt: LATER }));
+      expect(await list.stored()).toEqual([aSubscription({ status: 'pending', subscribedAt: LATER })]);
+    });
+
+    it('finds one by its number', async () => {
+      const id = (await enter(aSubscription())) ?? 0;
+      expect(await list.subscriptions.byId(id)).toEqual({ ...aSubscription(), id });
+      expect(await list.subscriptions.byId(id + 1)).toBeNull();
+    });
+
+    it('changes a status from those it may be changed from, and says whether it did', async () => {
+      const id = (await enter(aSubscription())) ?? 0;
+      const { unsubscribe, comeBack, confirm, bounce } = STATUS_CHANGES;
+      const { subscriptions, stored } = list;
+      expect(await subscriptions.changeStatus(id, confirm, LATER)).toBe(false);
+      expect(await subscriptions.changeStatus(id + 1, unsubscribe, LATER)).toBe(false);
+      expect(await stored()).toEqual([aSubscription()]);
+      expect(await subscriptions.changeStatus(id, unsubscribe, LATER)).toBe(true);
+      expect(await stored()).toEqual([aSubscription({ status: 'unsubscribed', unsubscribedAt: LATER })]);
+      expect(await subscriptions.changeStatus(id, unsubscribe, NOW)).toBe(false);
+      expect(await subscriptions.changeStatus(id, comeBack, LATER)).toBe(true);
+      expect(await stored()).toEqual([aSubscription({ subscribedAt: LATER })]);
+      expect(await subscriptions.changeStatus(id, bounce, LATER)).toBe(true);
+      expect(await stored()).toMatchObject([{ status: 'bounced', unsubscribedAt: LATER }]);
+    });
+
+    it('changes a status once when it is asked for several times at once', async () => {
+      const id = (await enter(aSubscription())) ?? 0;
+      const changes = [1, 2, 3, 4].map(() => list.subscriptions.changeStatus(id, STATUS_CHANGES.unsubscribe, LATER));
+      expect((await Promise.all(changes)).filter(Boolean)).toHaveLength(1);
     });
 
     describe('for editors', () => {
@@ -82,7 +159,7 @@ export function describeSubscriptionRepository(place: string, open: () => Promis
       beforeEach(async () => {
         const emails = ['a.one@mail.example', 'B_two@mail.example', 'c%three@post.example', 'd.four@post.example'];
         for (const [minute, email] of emails.entries()) {
-          await list.subscriptions.activate(aSubscription({ email, subscribedAt: at(minute) }));
+          await enter(aSubscription({ email, subscribedAt: at(minute) }));
         }
         await list.unsubscribe('d.four@post.example', at(9));
       });
@@ -105,7 +182,7 @@ export function describeSubscriptionRepository(place: string, open: () => Promis
 
       it('goes on page by page, also among those of one moment', async () => {
         for (const email of ['x@mail.example', 'y@mail.example', 'z@mail.example']) {
-          await list.subscriptions.activate(aSubscription({ email, subscribedAt: at(0) }));
+          await enter(aSubscription({ email, subscribedAt: at(0) }));
         }
         const all = await found({});
         const paged: string[] = [];
@@ -120,7 +197,7 @@ export function describeSubscriptionRepository(place: string, open: () => Promis
       });
 
       it('counts by status', async () => {
-        expect(await list.subscriptions.counts()).toEqual({ active: 3, unsubscribed: 1 });
+        expect(await list.subscriptions.counts()).toEqual({ active: 3, pending: 0, unsubscribed: 1, bounced: 0 });
       });
 
       const entryOf = (count: number): AuditEntry => ({

@@ -133,6 +133,13 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
         expect((await deliveriesOf()).map(({ endpointId }) => endpointId)).toEqual([other.id]);
       });
 
+      it('and finds each by its identity', async () => {
+        const endpoint = await add();
+        await add();
+        expect(await webhooks.endpoint(endpoint.id)).toEqual(endpoint);
+        expect(await webhooks.endpoint(randomUUID())).toBeNull();
+      });
+
       it('and writes to the lab of one that was disabled', async () => {
         const endpoint = await add();
         await webhooks.announceDisabled(endpoint, NOW);

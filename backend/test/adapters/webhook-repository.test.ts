@@ -67,15 +67,9 @@ it('PostgreSQL stores no endpoint whose audit entry cannot be written, and no ch
 it('PostgreSQL writes a mail that names the endpoint and nothing else', async () => {
   const { webhooks, database } = await inPostgres();
   await webhooks.announceDisabled(anEndpoint(), NOW);
-  expect(await database.manager.find(mailOutboxTable)).toEqual([
-    {
-      id: expect.any(String),
-      kind: 'webhook.disabled',
-      payload: { endpointId: anEndpoint().id },
-      createdAt: NOW,
-      sentAt: null,
-    },
-  ]);
+  const [mail, ...more] = await database.manager.find(mailOutboxTable);
+  expect(mail).toMatchObject({ kind: 'webhook.disabled', payload: { endpointId: anEndpoint().id }, createdAt: NOW });
+  expect(more).toEqual([]);
 });
 
 it('PostgreSQL gives each of 200 deliveries to one of two workers that claim at once', async () => {

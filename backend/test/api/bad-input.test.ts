@@ -5,6 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
   createCertificate,
+  createNewsletterIssue,
   getBrand,
   getSession,
   listContactMessages,
@@ -55,6 +56,8 @@ beforeAll(async () => {
   const words = { email: 'sam@mail.example', topic: 'question', message: 'Where do I find a lot?' } as const;
   await sendContactMessage({ client: visitor, body: words, throwOnError: true });
   const [message] = (await listContactMessages({ client: staff, throwOnError: true })).data;
+  const draft = { subject: 'News', introduction: 'One.', articleIds: [], batchIds: [] };
+  const issue = await createNewsletterIssue({ client: staff, body: draft, throwOnError: true });
   const { data: member } = await getSession({ client: staff, throwOnError: true });
   ids = {
     submissions: submission.id,
@@ -64,6 +67,7 @@ beforeAll(async () => {
     labs: lab.id,
     certificates: certificate.data.id,
     accounts: member.id,
+    'newsletter-issues': issue.data.id,
   };
   cookie = await sessionCookie(visitor);
   before = await stored(server);
@@ -97,7 +101,7 @@ interface Answer {
 const pathOf = ({ path }: Call) =>
   path
     .replace(
-      /\/(submissions|messages|webhook-endpoints|brands|labs|accounts|certificates)\/\{id\}/,
+      /\/(submissions|messages|webhook-endpoints|brands|labs|accounts|certificates|newsletter-issues)\/\{id\}/,
       (_, kind) => `/${kind}/${ids[kind]}`,
     )
     .replace('{commentId}', ids.submissions ?? '');

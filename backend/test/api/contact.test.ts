@@ -1,9 +1,10 @@
 import { sendContactMessage } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { SendContactMessageDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { zContactReceiptDto } from '../../../frontend/src/api/generated/zod.gen.js';
+import { lettersIn } from '../support/mail-folder.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, expectProblemOf, wrong } from './problem.js';
-import { sql, stored } from './steps.js';
+import { sql, stored, until } from './steps.js';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -29,7 +30,7 @@ const messages = (reference: string) =>
   );
 
 describe('POST /api/contact', () => {
-  it('stores the message, puts word of it into the outgoing mail, and says what happens next', async () => {
+  it('stores the message, puts word of it to sender and staff into the outgoing mail, and says what happens next', async () => {
     const began = Date.now();
     const { data, response } = await send(aMessage());
     expect(response?.status).toBe(201);
@@ -45,14 +46,11 @@ describe('POST /api/contact', () => {
     expect(message).toEqual({ ...aMessage(), id: expect.any(String), createdAt: expect.any(Date) });
     expect(Number(message?.createdAt)).toBeGreaterThanOrEqual(began);
 
-    const mail = `SELECT kind, payload, "createdAt", "sentAt" FROM mail_outbox WHERE payload->>'messageId' = $1`;
+    const mail = `SELECT kind, payload, "createdAt" FROM mail_outbox WHERE payload->>'messageId' = $1 ORDER BY id`;
+    const named = { payload: { messageId: message?.id }, createdAt: message?.createdAt };
     expect(await sql(server, mail, [message?.id])).toEqual([
-      {
-        kind: 'contact-message.received',
-        payload: { messageId: message?.id },
-        createdAt: message?.createdAt,
-        sentAt: null,
-      },
+      { kind: 'contact-message.received', ...named },
+      { kind: 'contact-message.notice', ...named },
     ]);
   });
 
@@ -136,6 +134,38 @@ describe('POST /api/contact', () => {
     } finally {
       await sql(server, `ALTER TABLE mail_outbox DROP CONSTRAINT "full"`);
     }
+  });
+
+  it('tells the sender that it arrived, and staff where the configuration names them, and no one else', async () => {
+    const named = await startServer({
+      MAIL_STAFF: 'staff@clearbatch.example',
+      PUBLIC_URL: 'https://clearbatch.example',
+    });
+    try {
+      const { data } = await sendContactMessage({ client: named.client(), body: aMessage(), throwOnError: true });
+      await until('both letters', async () => (await lettersIn(named.mailFolder)).length === 2);
+      const [toSender, toStaff] = await lettersIn(named.mailFolder);
+      expect(toSender?.to).toMatchObject([{ address: 'sam@mail.example' }]);
+      expect(toSender?.subject).toBe(`We have your message (${data.reference})`);
+      expect(toStaff?.to).toMatchObject([{ address: 'staff@clearbatch.example' }]);
+      expect(toStaff?.subject).toBe(`New message ${data.reference}: a correction`);
+      const [{ id } = { id: '' }] = await sql<{ id: string }>(named, `SELECT id FROM contact_messages`);
+      expect(toStaff?.text).toContain(`https://clearbatch.example/admin/messages/${id}`);
+      for (const letter of [toSender, toStaff]) expect(letter?.text).not.toMatch(/C9030|Sam Reed/);
+    } finally {
+      await named.stop();
+    }
+  });
+
+  it('writes no notice where the configuration names nobody', async () => {
+    const { data } = await send(aMessage());
+    const states = `SELECT o.kind, o.state FROM mail_outbox o JOIN contact_messages m ON m.id::text = o.payload->>'messageId'
+      WHERE m.reference = $1 AND o.state <> 'waiting' ORDER BY o.id`;
+    await until('all mail is dealt with', async () => (await sql(server, states, [data?.reference])).length === 2);
+    expect(await sql(server, states, [data?.reference])).toEqual([
+      { kind: 'contact-message.received', state: 'sent' },
+      { kind: 'contact-message.notice', state: 'not-needed' },
+    ]);
   });
 
   it('allows ten messages a minute where forms in general may be sent more often', async () => {

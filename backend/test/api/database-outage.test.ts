@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { SubmitCoaDto } from '../../../frontend/src/api/generated/types.gen.js';
+import type { LinkPurpose } from '../../src/domain/newsletter/subscription.js';
 import { serve } from '../../src/main.js';
 import { HmacCorrectionPasses } from '../../src/modules/coa-registry/hmac-correction-passes.js';
+import { HmacSubscriptionTokens } from '../../src/modules/newsletter/hmac-subscription-tokens.js';
 import { migrate, openForMaintenance } from '../../src/prepare.js';
 import { createStaff, testConfig } from '../support/test-server.js';
-import { bodySchema, callsOf, exampleOf, readDocument } from './document.js';
+import { bodySchema, type Call, callsOf, exampleOf, readDocument, type Schema } from './document.js';
 import { expectProblemOf } from './problem.js';
 import { aSubmission, sql, until } from './steps.js';
 
@@ -158,7 +160,20 @@ const SOME_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 /** Of this server's own making, so that the database is asked for what it opens. */
 function correctionToken(): string {
   const passes = new HmacCorrectionPasses(testConfig(database.url).cookieSecret);
-  return passes.seal({ certificateId: SOME_ID, version: 1 }, new Date(Date.now() + 60_000));
+  return passes.seal({ certificateId: SOME_ID, askedAt: new Date() }, new Date(Date.now() + 60_000));
+}
+
+/** Calls that a link in a letter leads to, and what the link has to be for; likewise of this server's own making. */
+const LINKED: Readonly<Record<string, LinkPurpose>> = {
+  confirmSubscription: 'confirm',
+  unsubscribe: 'unsubscribe',
+  resubscribe: 'unsubscribe',
+};
+
+function bodyOf({ operation: { operationId = '' } }: Call, schema: Schema): unknown {
+  const purpose = LINKED[operationId];
+  if (!purpose) return exampleOf(document, schema);
+  return { token: new HmacSubscriptionTokens(testConfig(database.url).cookieSecret).seal(1, purpose) };
 }
 
 /** Sends every call of the document at once and expects a plain refusal of those that need the database. */
@@ -172,7 +187,7 @@ async function expectPlainRefusals(): Promise<void> {
         .replace('{token}', correctionToken())
         .replace(/\{\w+\}/g, SOME_ID);
       const began = performance.now();
-      const response = await send(call.method, path, schema ? exampleOf(document, schema) : undefined);
+      const response = await send(call.method, path, schema ? bodyOf(call, schema) : undefined);
       return { call, response, tookMs: performance.now() - began };
     }),
   );
@@ -291,9 +306,9 @@ describe('a submission', () => {
 
   it('whose answer gets lost on the way is stored once, and sending it again says so', async () => {
     const body = aSubmission({ batchId: 'lost on the way' });
-    const release = await holdTable('coa_data');
+    const release = await holdCommit();
     const answer = submit(body);
-    await until('the submission waits', () => isWaiting('INSERT INTO "coa_data"%'));
+    await until('the submission waits', () => isWaiting('COMMIT'));
     network.cut();
     await expectProblemOf(await answer, 503, { type: '/problems/unavailable' });
     await release();
@@ -344,6 +359,25 @@ async function holdTable(table: string): Promise<() => Promise<void>> {
   await holder.query(`LOCK TABLE ${table} IN SHARE MODE`);
   return async () => {
     await holder.commitTransaction();
+    await holder.release();
+    await source.destroy();
+  };
+}
+
+/** Lets whoever stores a certificate wait at the very end of its transaction. */
+async function holdCommit(): Promise<() => Promise<void>> {
+  const LOCK = 4711;
+  const source = await openForMaintenance(database.url);
+  await source.query(`
+    CREATE FUNCTION wait_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN PERFORM pg_advisory_xact_lock(${LOCK}); RETURN NULL; END $$`);
+  await source.query(`
+    CREATE CONSTRAINT TRIGGER waits_at_commit AFTER INSERT ON coa_data DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW EXECUTE FUNCTION wait_at_commit()`);
+  const holder = source.createQueryRunner();
+  await holder.query(`SELECT pg_advisory_lock(${LOCK})`);
+  return async () => {
+    await holder.query(`SELECT pg_advisory_unlock(${LOCK})`);
     await holder.release();
     await source.destroy();
   };

@@ -10,10 +10,13 @@ const VERBS = [
   ...['withdraw', 'publish', 'export', 'handle', 'reopen'],
   ...['validate', 'correct', 'amend'],
   ...['check', 'resubmit', 'request', 'add', 'settle'],
+  'close',
   'edit',
   'merge',
+  ...['stop', 'resume'],
+  'erase',
 ];
-const WHOLE_NAMES = ['signIn', 'signOut', 'subscribe'];
+const WHOLE_NAMES = ['signIn', 'signOut', 'subscribe', 'unsubscribe', 'resubscribe'];
 const VERB_AND_NOUN = new RegExp(`^(${VERBS.join('|')})([A-Z][a-z]+)+$|^(${WHOLE_NAMES.join('|')})$`);
 
 const isBlank = (text: string | undefined) => text === undefined || text.trim() === '';

@@ -229,7 +229,12 @@ describe('subscribers', () => {
     expect([first.data, second.data].flat()).toEqual(data);
     expect(first.next).not.toMatch(/ben|mail\.example/);
     expect(second.next).toBeUndefined();
-    expect((await getSubscriberCounts({ client: editor })).data).toEqual({ active: 2, unsubscribed: 1 });
+    expect((await getSubscriberCounts({ client: editor })).data).toEqual({
+      active: 2,
+      pending: 0,
+      unsubscribed: 1,
+      bounced: 0,
+    });
   });
 
   it('are exported as a table that runs nothing, and that is written down without addresses', async () => {
@@ -253,8 +258,8 @@ describe('subscribers', () => {
   });
 
   it.each([
-    [{}, 'status', 'status must be one of all, active, unsubscribed'],
-    [{ status: 'gone' }, 'status', 'status must be one of all, active, unsubscribed'],
+    [{}, 'status', 'status must be one of all, active, pending, unsubscribed, bounced'],
+    [{ status: 'gone' }, 'status', 'status must be one of all, active, pending, unsubscribed, bounced'],
     [{ status: 'all', search: 'a'.repeat(101) }, 'search', 'search may have at most 100 characters'],
   ])('are not exported for %j, and nothing is written down', async (body, field, message) => {
     const before = await stored(server);

@@ -29,6 +29,7 @@ import {
 import { Partners } from '../../src/domain/partners/partners.js';
 import { Transactions } from '../../src/domain/shared/ports.js';
 import { serve } from '../../src/main.js';
+import { lettersIn } from '../support/mail-folder.js';
 import { startServer, type TestServer, testConfig } from '../support/test-server.js';
 import { answering, WebhookReceiver } from '../support/webhook-receiver.js';
 import { expectProblem, wrong } from './problem.js';
@@ -288,6 +289,11 @@ describe('staff', () => {
     const { id, secret: _ } = await add();
     const { data: test } = await sendWebhookTest({ ...asLab(), path: { id }, throwOnError: true });
     await until('it is given up', isIn(test.id, 'failed'));
+    const letterToLab = async () =>
+      (await lettersIn(server.mailFolder)).find(({ text }) => text?.includes(`Identity: ${id}`));
+    await until('the lab is told', async () => (await letterToLab()) !== undefined);
+    const subject = `Webhook switched off: ${new URL(receiver.url).hostname}`;
+    expect(await letterToLab()).toMatchObject({ subject, to: [{ address: lab.lab.contactEmail }] });
     const path = { labId: lab.lab.id };
     const { data: seen } = await listLabWebhookEndpoints({ client: staff, path, throwOnError: true });
     expect(seen).toMatchObject([{ id, enabled: false, disabledReason: 'gone' }]);

@@ -30,7 +30,12 @@ describe('the configuration', () => {
       rateLimitPerMinute: 30,
       partnerRequestsPerMinute: 600,
       rateLimitDisabled: false,
+      newsletterDoubleOptIn: false,
       webhookAllowLoopback: false,
+      mailStaff: null,
+      smtpUrl: null,
+      mailFrom: { name: 'ClearBatch', address: 'no-reply@localhost' },
+      mailFolder: join(import.meta.dirname, '../../../.data/mail'),
       logLevel: 'info',
     });
     const root = join(import.meta.dirname, '../../..');
@@ -52,6 +57,9 @@ describe('the configuration', () => {
       RATE_LIMIT_PER_MINUTE: '5',
       PARTNER_REQUESTS_PER_MINUTE: '6000',
       RATE_LIMIT_DISABLED: 'true',
+      MAIL_STAFF: 'staff@clearbatch.example',
+      SMTP_URL: 'smtps://us:p%40ss@mail.example:465',
+      MAIL_FROM: 'Clear & Batch <mail@clearbatch.example>',
       LOG_LEVEL: 'warn',
       WEB_ROOT: 'site',
       HOME: '/root',
@@ -67,6 +75,9 @@ describe('the configuration', () => {
       rateLimitPerMinute: 5,
       partnerRequestsPerMinute: 6000,
       rateLimitDisabled: true,
+      mailStaff: 'staff@clearbatch.example',
+      smtpUrl: 'smtps://us:p%40ss@mail.example:465',
+      mailFrom: { name: 'Clear & Batch', address: 'mail@clearbatch.example' },
       logLevel: 'warn',
     });
     expect(isAbsolute(config.webRoot)).toBe(true);
@@ -106,12 +117,34 @@ describe('the configuration', () => {
     ['RATE_LIMIT_PER_MINUTE', '0'],
     ['PARTNER_REQUESTS_PER_MINUTE', '0'],
     ['RATE_LIMIT_DISABLED', '1'],
+    ['MAIL_STAFF', 'staff'],
+    ['MAIL_STAFF', 'a@clearbatch.example, b@clearbatch.example'],
+    ['MAIL_STAFF', 'a@clearbatch.example\nBcc: b@clearbatch.example'],
+    ['MAIL_FROM', 'ClearBatch'],
+    ['MAIL_FROM', '<mail@clearbatch.example'],
+    ['MAIL_FROM', 'Clear\nBcc: a@mail.example <mail@clearbatch.example>'],
     ['LOG_LEVEL', 'loud'],
   ])('refuses %s=%s and says which variable it was, but not its value', (name, value) => {
     const [, line, ...more] = messageOf({ ...REQUIRED, [name]: value }).split('\n');
     expect(line).toMatch(new RegExp(`^ {2}${name}: .{10,}$`));
     expect(more).toEqual([]);
     if (name === 'COOKIE_SECRET') expect(line).not.toContain(value);
+  });
+
+  it.each([
+    'http://mail.example',
+    'mail.example:25',
+    'smtp://mail.example?tls=maybe',
+    'smtp://mail.example?pool=false',
+  ])('refuses SMTP_URL=%s', (SMTP_URL) => {
+    const message = messageOf({ ...REQUIRED, SMTP_URL, MAIL_FROM: 'mail@clearbatch.example' });
+    expect(message).toMatch(/\n {2}SMTP_URL: .{10,}$/);
+  });
+
+  it('asks who mail comes from where it goes to a mail server', () => {
+    expect(messageOf({ ...REQUIRED, SMTP_URL: 'smtp://mail.example' })).toMatch(/\n {2}MAIL_FROM: is required/);
+    const MAIL_FROM = 'mail@clearbatch.example';
+    expect(readConfig({ ...REQUIRED, MAIL_FROM }).mailFrom).toEqual({ name: '', address: MAIL_FROM });
   });
 
   it('lists several wrong ones at once', () => {

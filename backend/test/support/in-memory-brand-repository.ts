@@ -47,6 +47,22 @@ export class InMemoryBrandRepository extends BrandRepository {
     this.audit.push(entry);
   }
 
+  async ofContact(address: string): Promise<readonly Brand[]> {
+    return this.brands
+      .filter(({ contactEmail }) => contactEmail.toLowerCase() === address.toLowerCase())
+      .toSorted((a, b) => (a.nameKey < b.nameKey ? -1 : 1));
+  }
+
+  async forgetContact(address: string, updatedAt: Date): Promise<number> {
+    const gone = (await this.ofContact(address)).filter(({ verified }) => !verified);
+    const without = (brand: Brand) => ({
+      ...{ ...brand, contactEmail: '', contactName: null, updatedAt },
+      version: brand.version + 1,
+    });
+    this.brands = this.brands.map((brand) => (gone.includes(brand) ? without(brand) : brand));
+    return gone.length;
+  }
+
   async merge({ from, into }: Merger, entry: AuditEntry): Promise<Brand> {
     const gone = this.unchanged({ ...from, version: from.version + 1 });
     const remaining = { ...into, coaCount: this.unchanged(into).coaCount + gone.coaCount };

@@ -90,6 +90,19 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
     return this.certificates.get(id) ?? null;
   }
 
+  async ofSender(address: string) {
+    const certificates = this.stored()
+      .filter(({ submittedBy }) => submittedBy?.toLowerCase() === address.toLowerCase())
+      .sort(byArrival);
+    return { certificates, mail: [] };
+  }
+
+  async forgetSender(address: string, without: (certificate: Certificate) => Certificate) {
+    const { certificates } = await this.ofSender(address);
+    this.certificates = new Map([...this.certificates, ...certificates.map((one) => [one.id, without(one)] as const)]);
+    return { certificates, mail: 0 };
+  }
+
   async queue(query: QueueQuery): Promise<Page<Certificate, QueueCursor>> {
     const { submissionStatus, source, dueBefore, search } = query;
     const found = this.stored().filter(

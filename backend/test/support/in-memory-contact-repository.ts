@@ -31,6 +31,20 @@ export class InMemoryContactRepository extends ContactRepository {
     return this.messages.find((message) => message.id === id) ?? null;
   }
 
+  async ofSender(address: string) {
+    const messages = this.messages
+      .filter(({ email }) => email.toLowerCase() === address.toLowerCase())
+      .toSorted((a, b) => newestFirst(b, a));
+    const mail = messages.map(({ createdAt }) => ({ kind: 'contact-message.received', createdAt }));
+    return { messages, mail };
+  }
+
+  async removeOfSender(address: string) {
+    const { messages, mail } = await this.ofSender(address);
+    this.messages = this.messages.filter((message) => !messages.includes(message));
+    return { messages: messages.length, mail: mail.length };
+  }
+
   async change(changed: ContactMessage, entry: AuditEntry): Promise<void> {
     const isThatVersion = ({ id, version }: ContactMessage) => id === changed.id && version === changed.version - 1;
     if (!this.messages.some(isThatVersion)) throw new MessageChanged();

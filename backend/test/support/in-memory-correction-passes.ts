@@ -5,7 +5,7 @@ export class InMemoryCorrectionPasses extends CorrectionPasses {
   private readonly made = new Map<string, { pass: CorrectionPass; expiresAt: Date }>();
 
   seal(pass: CorrectionPass, expiresAt: Date): string {
-    const token = `${pass.certificateId} at ${pass.version} until ${expiresAt.getTime()}`;
+    const token = `${pass.certificateId} asked ${pass.askedAt.getTime()} until ${expiresAt.getTime()}`;
     this.made.set(token, { pass, expiresAt });
     return token;
   }

@@ -4,6 +4,7 @@ import {
   SubscriptionRepository,
 } from '../../src/domain/newsletter/ports.js';
 import type {
+  StatusChange,
   StoredSubscription,
   Subscription,
   SubscriptionFilter,
@@ -16,10 +17,26 @@ export class InMemorySubscriptionRepository extends SubscriptionRepository {
   readonly audit: AuditEntry[] = [];
   private readonly subscriptions = new Map<string, StoredSubscription>();
 
-  async activate({ email, subscribedAt, source }: Subscription): Promise<void> {
+  async enter(subscription: Subscription, askedBefore: Date): Promise<number | null> {
+    const { email, status, subscribedAt, source } = subscription;
     const existing = this.subscriptions.get(email.toLowerCase());
-    if (existing?.status === 'active') return;
-    this.put({ email, source, ...existing, status: 'active', subscribedAt, unsubscribedAt: null });
+    if (existing?.status === 'active') return null;
+    const waitsAgain = existing?.status === 'pending' && status === 'pending';
+    if (existing && waitsAgain && existing.subscribedAt >= askedBefore) return null;
+    this.put({ email, source, ...existing, status, subscribedAt, unsubscribedAt: null });
+    return this.subscriptions.get(email.toLowerCase())?.id ?? null;
+  }
+
+  async byId(id: number): Promise<StoredSubscription | null> {
+    return this.numbered(id);
+  }
+
+  async changeStatus(id: number, { from, to }: StatusChange, at: Date): Promise<boolean> {
+    const found = this.numbered(id);
+    if (!found || !from.includes(found.status)) return false;
+    const dates = to === 'active' ? { subscribedAt: at, unsubscribedAt: null } : { unsubscribedAt: at };
+    this.put({ ...found, ...dates, status: to });
+    return true;
   }
 
   async page({ limit, after, ...filter }: SubscriptionQuery): Promise<Page<StoredSubscription, SubscriptionCursor>> {
@@ -33,7 +50,12 @@ export class InMemorySubscriptionRepository extends SubscriptionRepository {
 
   async counts(): Promise<Record<SubscriptionStatus, number>> {
     const count = (status: SubscriptionStatus) => this.found({ status, search: null }).length;
-    return { active: count('active'), unsubscribed: count('unsubscribed') };
+    return {
+      active: count('active'),
+      pending: count('pending'),
+      unsubscribed: count('unsubscribed'),
+      bounced: count('bounced'),
+    };
   }
 
   async handOut(
@@ -47,6 +69,17 @@ export class InMemorySubscriptionRepository extends SubscriptionRepository {
     })();
   }
 
+  async ofAddress(email: string) {
+    const found = this.subscriptions.get(email.toLowerCase());
+    if (!found) return { subscription: null, mail: [] };
+    const { id, ...subscription } = found;
+    return { subscription, mail: [] };
+  }
+
+  async remove(email: string) {
+    return { subscriptions: this.subscriptions.delete(email.toLowerCase()) ? 1 : 0, mail: 0 };
+  }
+
   stored(): Subscription[] {
     return [...this.subscriptions.values()].map(({ id, ...subscription }) => subscription);
   }
@@ -55,6 +88,10 @@ export class InMemorySubscriptionRepository extends SubscriptionRepository {
     const key = subscription.email.toLowerCase();
     const id = this.subscriptions.get(key)?.id ?? this.subscriptions.size + 1;
     this.subscriptions.set(key, { ...subscription, id });
+  }
+
+  private numbered(id: number): StoredSubscription | null {
+    return [...this.subscriptions.values()].find((one) => one.id === id) ?? null;
   }
 
   private found({ status, search }: SubscriptionFilter): StoredSubscription[] {

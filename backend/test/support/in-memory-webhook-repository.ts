@@ -41,6 +41,10 @@ export class InMemoryWebhookRepository extends WebhookRepository {
       .toSorted((a, b) => Number(a.createdAt) - Number(b.createdAt) || (a.id < b.id ? -1 : 1));
   }
 
+  async endpoint(id: string): Promise<WebhookEndpoint | null> {
+    return this.endpoints.find((endpoint) => endpoint.id === id) ?? null;
+  }
+
   async endpointToChange(id: string): Promise<WebhookEndpoint | null> {
     return this.endpoints.find((endpoint) => endpoint.id === id) ?? null;
   }

@@ -13,6 +13,8 @@ export interface TestServer {
   readonly url: string;
   readonly app: NestFastifyApplication;
   readonly database: TestDatabase;
+  /** Where its mail becomes files; `lettersIn` reads them. */
+  readonly mailFolder: string;
   /** A client of the generated kind that keeps its cookies, as a browser does. */
   readonly client: () => Client;
   readonly stop: () => Promise<void>;
@@ -28,6 +30,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
     url,
     app,
     database,
+    mailFolder: config.mailFolder,
     client: () => createClient({ baseUrl: url, fetch: fetchWithCookies() }),
     stop: async () => {
       await app.close();
@@ -45,6 +48,7 @@ export function testConfig(databaseUrl: string, environment: Record<string, stri
     RATE_LIMIT_DISABLED: 'true',
     LOG_LEVEL: 'silent',
     WEB_ROOT: folderWithIndex(),
+    MAIL_FOLDER: temporaryFolder('mail'),
     ...environment,
   });
 }
@@ -80,11 +84,16 @@ function fetchWithCookies(): typeof fetch {
 
 /** API tests need no built site, only something to serve in its place. */
 function folderWithIndex(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'clearbatch-web-'));
+  const folder = temporaryFolder('web');
   writeFileSync(
     join(folder, 'index.html'),
     '<!doctype html><html lang="en"><head><title>ClearBatch</title></head><body></body></html>',
   );
+  return folder;
+}
+
+function temporaryFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `clearbatch-${name}-`));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -13,6 +13,8 @@ import {
   listCoasQueryKey,
   listContactMessagesQueryKey,
   listLabWebhookDeliveriesQueryKey,
+  listMailQueryKey,
+  listNewsletterIssuesQueryKey,
   listSubmissionsQueryKey,
   listSubscribersQueryKey,
 } from './generated/@tanstack/react-query.gen';
@@ -24,6 +26,8 @@ import {
   listCoas,
   listContactMessages,
   listLabWebhookDeliveries,
+  listMail,
+  listNewsletterIssues,
   listSubmissions,
   listSubscribers,
 } from './generated/sdk.gen';
@@ -33,6 +37,7 @@ import type {
   CoaSort,
   CoaSummaryDto,
   ContactTopic,
+  MailState,
   MessageStanding,
   ProblemDto,
   StaffMemberDto,
@@ -200,6 +205,25 @@ export const contactMessagePages = (query: MessageFilters) =>
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) =>
       pageOf(await listContactMessages({ query: { ...query, cursor: pageParam }, signal, throwOnError: true })),
+    getNextPageParam: (page) => page.next,
+  });
+
+export const mailPages = (state: MailState) =>
+  infiniteQueryOptions({
+    queryKey: [...listMailQueryKey(), 'pages', state],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) =>
+      pageOf(await listMail({ query: { state, cursor: pageParam }, signal, throwOnError: true })),
+    getNextPageParam: (page) => page.next,
+  });
+
+/** Issues of the newsletter, newest first. */
+export const newsletterIssuePages = () =>
+  infiniteQueryOptions({
+    queryKey: [...listNewsletterIssuesQueryKey(), 'pages'],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) =>
+      pageOf(await listNewsletterIssues({ query: { cursor: pageParam }, signal, throwOnError: true })),
     getNextPageParam: (page) => page.next,
   });
 

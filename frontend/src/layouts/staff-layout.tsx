@@ -75,8 +75,11 @@ const NAVIGATION: readonly Part[] = [
   { to: paths.staff.brands, label: 'Brands', role: 'reviewer' },
   { to: paths.staff.articles, label: 'Articles', role: 'editor' },
   { to: paths.staff.subscribers, label: 'Subscribers', role: 'editor' },
+  { to: paths.staff.newsletter, label: 'Newsletter', role: 'editor' },
   { to: paths.staff.messages, label: 'Messages', role: 'editor' },
+  { to: paths.staff.mail, label: 'Mail', role: 'editor' },
   { to: paths.staff.labs, label: 'Partner labs', role: 'administrator' },
+  { to: paths.staff.privacy, label: 'Privacy', role: 'administrator' },
   { to: paths.staff.auditLog, label: 'Audit log', role: 'reviewer' },
   { to: paths.staff.accounts, label: 'Accounts', role: 'administrator' },
 ];

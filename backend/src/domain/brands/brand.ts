@@ -101,6 +101,8 @@ export function edit(brand: Brand, details: BrandDetails, seen: number, now: Dat
     nameKey: nameKey(name),
     website: details.website,
     contactEmail: details.contactEmail ?? brand.contactEmail,
+    // The name belonged to the former address; it could not be found by it any more.
+    contactName: details.contactEmail === null ? brand.contactName : null,
     updatedAt: now,
     version: brand.version + 1,
   };

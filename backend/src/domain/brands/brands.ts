@@ -1,11 +1,12 @@
 import type { Actor } from '../shared/audit.js';
 import { nameKey } from '../shared/name-key.js';
+import type { ErasedPart, HeldPart, PersonalDataKeeper } from '../shared/personal-data.js';
 import { Clock } from '../shared/ports.js';
 import { type Brand, type BrandDetails, BrandNotFound, edit, merge, type Verification, verify } from './brand.js';
 import { BrandRepository } from './ports.js';
 
 /** The brand directory. */
-export class Brands {
+export class Brands implements PersonalDataKeeper {
   constructor(
     private readonly brands: BrandRepository,
     private readonly clock: Clock,
@@ -68,6 +69,25 @@ export class Brands {
       before: { from: publicFacts(brands.from), into: publicFacts(brands.into) },
       after: { into: publicFacts(merger.into) },
     });
+  }
+
+  /** Until staff verify a brand, its contact is a submitter's own; after that, it is the brand's and public. */
+  async exportOf(address: string): Promise<readonly HeldPart[]> {
+    const brands = await this.brands.ofContact(address);
+    const records = (isPublic: boolean) =>
+      brands
+        .filter(({ verified }) => verified === isPublic)
+        .map(({ name, website, contactEmail, contactName, createdAt }) => ({
+          ...{ name, website, contactEmail, contactName, createdAt },
+        }));
+    return [
+      { part: 'brand-contacts', records: records(false) },
+      { part: 'public-brand-contacts', records: records(true) },
+    ];
+  }
+
+  async erase(address: string): Promise<readonly ErasedPart[]> {
+    return [{ part: 'brand-contacts', count: await this.brands.forgetContact(address, this.clock.now()) }];
   }
 
   private async byId(id: number): Promise<Brand> {

@@ -14,6 +14,12 @@ export abstract class BrandRepository {
 
   abstract byId(id: number): Promise<Brand | null>;
 
+  /** Brands with this contact address, compared without case, by name. */
+  abstract ofContact(address: string): Promise<readonly Brand[]>;
+
+  /** Takes the contact off the brands among those that are not verified. @returns how many there were */
+  abstract forgetContact(address: string, at: Date): Promise<number>;
+
   /**
    * Stores a verification and its audit entry in one transaction.
    * @throws AlreadyVerified when somebody else came first

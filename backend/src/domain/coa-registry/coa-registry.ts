@@ -2,6 +2,7 @@ import type { Actor } from '../shared/audit.js';
 import { DomainError } from '../shared/domain-error.js';
 import { nameKey } from '../shared/name-key.js';
 import { type Page, totalOf } from '../shared/page.js';
+import type { ErasedPart, HeldPart, PersonalDataKeeper } from '../shared/personal-data.js';
 import { Clock, Ids, Transactions } from '../shared/ports.js';
 import { type Certificate, type CertificateDraft, type Sender, type Source, submit } from './certificate.js';
 import { type Finding, machineChecks } from './machine-checks.js';
@@ -40,6 +41,7 @@ import {
 } from './review.js';
 import type { CommentDraft } from './review-comment.js';
 import { searchTerm } from './search-text.js';
+import { erasedFrom, heldWith, withoutSender } from './sender-data.js';
 import type { CertificateStatus } from './test-results.js';
 
 /** What a visitor asks of the list, in their words. */
@@ -74,6 +76,12 @@ export interface SubmissionReceipt {
   readonly reference: string;
   /** Day by which the submission is to be reviewed, `YYYY-MM-DD`. */
   readonly reviewDueOn: string;
+}
+
+/** What opens a submission to whoever was asked for changes. */
+export interface CorrectionToken {
+  readonly token: string;
+  readonly expiresAt: Date;
 }
 
 /** A certificate as the public sees it, with what machines noticed about it. */
@@ -130,7 +138,7 @@ export class CorrectionLinkClosed extends DomainError {
 }
 
 /** The open registry of laboratory certificates: submission, review, publication. */
-export class CoaRegistry {
+export class CoaRegistry implements PersonalDataKeeper {
   constructor(
     private readonly coas: CoaRepository,
     private readonly messenger: Messenger,
@@ -141,13 +149,17 @@ export class CoaRegistry {
   ) {}
 
   /**
-   * Takes in a certificate for review.
+   * Takes in a certificate for review, and tells the submitter so, both or neither.
    * @throws InvalidInput, DuplicateBatch
    */
-  async submit(draft: CertificateDraft): Promise<SubmissionReceipt> {
-    const certificate = submit(draft, this.ids.uuid(), this.clock.now());
-    await this.coas.add(certificate);
-    return receiptOf(certificate);
+  submit(draft: CertificateDraft): Promise<SubmissionReceipt> {
+    return this.transactions.run(async () => {
+      const now = this.clock.now();
+      const certificate = submit(draft, this.ids.uuid(), now);
+      await this.coas.add(certificate);
+      await this.messenger.acknowledge('received', certificate, now);
+      return receiptOf(certificate);
+    });
   }
 
   /** What machines would notice about a draft; stores nothing. @throws InvalidInput */
@@ -262,7 +274,7 @@ export class CoaRegistry {
     return this.store('rejected', before, after, actor);
   }
 
-  /** @throws CoaNotFound, AlreadyDecided, ChangedMeanwhile, InvalidInput */
+  /** @throws CoaNotFound, AlreadyDecided, NobodyToAsk, ChangedMeanwhile, InvalidInput */
   async requestChanges(id: string, seen: number, drafts: readonly CommentDraft[], actor: Actor): Promise<Certificate> {
     const before = await this.submission(id);
     const after = requestChanges(before, this.written(drafts, actor), this.clock.now());
@@ -315,7 +327,7 @@ export class CoaRegistry {
     const approved = approve(waiting, approval, now);
     return this.transactions.run(async () => {
       await this.coas.add(waiting);
-      return this.publish(waiting, approved, actor);
+      return this.publish(waiting, approved, actor, original);
     });
   }
 
@@ -323,21 +335,20 @@ export class CoaRegistry {
    * The token of the link by which the submitter sends the requested changes.
    * @throws CoaNotFound, LabAnswersItself, NotAwaitingChanges
    */
-  async correctionToken(id: string): Promise<string> {
-    const { submissionStatus, version, labId } = await this.submission(id);
+  async correctionToken(id: string): Promise<CorrectionToken> {
+    const { submissionStatus, reviewedAt, labId } = await this.submission(id);
     if (labId !== null) throw new LabAnswersItself();
-    if (submissionStatus !== 'changes_requested') throw new NotAwaitingChanges();
+    if (submissionStatus !== 'changes_requested' || !reviewedAt) throw new NotAwaitingChanges();
     const expiresAt = new Date(this.clock.now().getTime() + CORRECTION_DAYS * 86_400_000);
-    return this.passes.seal({ certificateId: id, version }, expiresAt);
+    return { token: this.passes.seal({ certificateId: id, askedAt: reviewedAt }, expiresAt), expiresAt };
   }
 
   /** The submission that a correction link is for. @throws CorrectionLinkClosed */
   async correctionOf(token: string): Promise<Certificate> {
     const pass = this.passes.open(token, this.clock.now());
     const certificate = pass && (await this.coas.byId(pass.certificateId));
-    if (certificate?.version !== pass?.version || certificate?.submissionStatus !== 'changes_requested') {
-      throw new CorrectionLinkClosed();
-    }
+    if (certificate?.submissionStatus !== 'changes_requested') throw new CorrectionLinkClosed();
+    if (certificate.reviewedAt?.getTime() !== pass?.askedAt.getTime()) throw new CorrectionLinkClosed();
     return certificate;
   }
 
@@ -349,18 +360,36 @@ export class CoaRegistry {
     const before = await this.correctionOf(token);
     const after = resubmit(before, withWhatFormsLack(draft, before), this.clock.now());
     try {
-      return receiptOf(await this.change('submission.resubmitted', before, after, SUBMITTER));
+      return await this.transactions.run(async () => {
+        const stored = await this.change('submission.resubmitted', before, after, SUBMITTER);
+        await this.messenger.acknowledge('resubmitted', stored, this.clock.now());
+        return receiptOf(stored);
+      });
     } catch (error) {
       throw error instanceof ChangedMeanwhile ? new CorrectionLinkClosed() : error;
     }
   }
 
-  /** Stores an approval: with the certificate it replaces, where it replaces one. */
-  private publish(before: Certificate, after: Certificate, actor: Actor): Promise<Certificate> {
+  async exportOf(address: string): Promise<readonly HeldPart[]> {
+    const { certificates, mail } = await this.coas.ofSender(address);
+    return [...heldWith(certificates), { part: 'mail', records: mail.map((one) => ({ ...one })) }];
+  }
+
+  async erase(address: string): Promise<readonly ErasedPart[]> {
+    const now = this.clock.now();
+    const { certificates, mail } = await this.coas.forgetSender(address, (one) => withoutSender(one, now));
+    return [...erasedFrom(certificates), { part: 'mail', count: mail }];
+  }
+
+  /**
+   * Stores an approval: with the certificate it replaces, where it replaces one.
+   * @param seen that one as the approval knows it; left out where it does not matter whether it changed since
+   */
+  private publish(before: Certificate, after: Certificate, actor: Actor, seen?: Certificate): Promise<Certificate> {
     if (before.supersedes === null) return this.store('published', before, after, actor);
     const at = after.reviewedAt ?? this.clock.now();
     return this.transactions.run(async () => {
-      const original = await this.submission(before.supersedes ?? '');
+      const original = seen ?? (await this.submission(before.supersedes ?? ''));
       const superseded = supersede(original, at);
       const entries = [
         changeEntry('certificate.superseded', original, superseded, actor, at),

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../shared/audit.js';
 import type { Page, Total } from '../shared/page.js';
+import type { MailRecord } from '../shared/personal-data.js';
 import type { Certificate, Source, SubmissionStatus } from './certificate.js';
 import type { SameBatch } from './machine-checks.js';
 import type { SearchTerm } from './search-text.js';
@@ -184,6 +185,20 @@ export abstract class CoaRepository {
    * @throws ChangedMeanwhile, and then nothing is stored; DuplicateBatch when an amended batch id is taken
    */
   abstract change(changed: readonly Certificate[], entries: readonly AuditEntry[]): Promise<readonly Certificate[]>;
+
+  /** What somebody sent with this address, compared without case, oldest first, and the mail to them about it. */
+  abstract ofSender(address: string): Promise<{ certificates: readonly Certificate[]; mail: readonly MailRecord[] }>;
+
+  /**
+   * Stores what somebody sent without what is personal in it, and takes the mail about it out of the outbox. Whoever
+   * decides one of them at the same time comes before or after.
+   * @param without gives a certificate without its sender
+   * @returns the certificates as they were, and how much mail there was
+   */
+  abstract forgetSender(
+    address: string,
+    without: (certificate: Certificate) => Certificate,
+  ): Promise<{ certificates: readonly Certificate[]; mail: number }>;
 }
 
 /** Whose surroundings are asked for. */
@@ -204,16 +219,22 @@ export interface News {
   readonly replacedBy: Certificate | null;
 }
 
+/** How a submission came in: for the first time, or with the changes that were asked for. */
+export type Arrival = 'received' | 'resubmitted';
+
 /** Tells senders what became of their certificates. What is told is kept with the decision, or not at all. */
 export abstract class Messenger {
   abstract tell(news: News): Promise<void>;
+
+  /** Tells whoever sent it without an account that it has arrived. */
+  abstract acknowledge(arrival: Arrival, certificate: Certificate, at: Date): Promise<void>;
 }
 
 /** A link by which somebody without an account answers a request for changes, once. */
 export interface CorrectionPass {
   readonly certificateId: string;
-  /** The version that changes were asked for; any later one closes the link. */
-  readonly version: number;
+  /** When changes were asked for; the answer, a decision or another request closes the link. */
+  readonly askedAt: Date;
 }
 
 /** How long such a link is good for. */

@@ -52,6 +52,17 @@ export class ChangedMeanwhile extends DomainError {
   }
 }
 
+/** Whoever sent it had their contact data erased, so no answer can come. */
+export class NobodyToAsk extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'nobody-to-ask',
+      'The sender had their contact data erased, so nobody can be asked for changes. Approve the submission or reject it.',
+    );
+  }
+}
+
 export class BlockedByComments extends DomainError {
   constructor(open: number) {
     const comments = open === 1 ? 'One major comment is' : `${open} major comments are`;
@@ -115,10 +126,12 @@ export const takeBack = (certificate: Certificate, reason: string, now: Date): C
 /**
  * Sends it back with comments. What earlier rounds left open stays open.
  * @throws AlreadyDecided unless the certificate waits for review
+ * @throws NobodyToAsk when neither a sender nor a laboratory is known
  * @throws InvalidInput when nothing major stands against it: then there is nothing to change
  */
 export function requestChanges(certificate: Certificate, comments: readonly ReviewComment[], now: Date): Certificate {
   assertMayBecome(certificate, 'changes_requested', AlreadyDecided);
+  if (certificate.submittedBy === null && certificate.labId === null) throw new NobodyToAsk();
   const all = [...certificate.comments, ...comments];
   if (openMajors(all).length === 0) {
     throw new InvalidInput([{ field: 'comments', message: 'Say with a major comment what has to change' }]);

@@ -1,5 +1,6 @@
 import type { Actor } from '../shared/audit.js';
 import type { Page } from '../shared/page.js';
+import type { ErasedPart, HeldPart, PersonalDataKeeper } from '../shared/personal-data.js';
 import { Clock, Ids } from '../shared/ports.js';
 import {
   type ContactDraft,
@@ -15,7 +16,7 @@ import { ContactRepository, type MessageCursor, type MessageQuery } from './port
 const ACTIONS: Record<MessageStanding, string> = { handled: 'message.handled', open: 'message.reopened' };
 
 /** Messages from visitors to the people behind the site. */
-export class Contact {
+export class Contact implements PersonalDataKeeper {
   constructor(
     private readonly messages: ContactRepository,
     private readonly clock: Clock,
@@ -52,6 +53,22 @@ export class Contact {
   /** @throws MessageNotFound, MessageChanged, InvalidInput */
   reopen(id: string, handling: Handling, actor: Actor): Promise<ContactMessage> {
     return this.change(id, 'open', handling, actor);
+  }
+
+  async exportOf(address: string): Promise<readonly HeldPart[]> {
+    const { messages, mail } = await this.messages.ofSender(address);
+    return [
+      { part: 'messages', records: messages.map(({ id, version, ...message }) => message) },
+      { part: 'mail', records: mail.map((one) => ({ ...one })) },
+    ];
+  }
+
+  async erase(address: string): Promise<readonly ErasedPart[]> {
+    const { messages, mail } = await this.messages.removeOfSender(address);
+    return [
+      { part: 'messages', count: messages },
+      { part: 'mail', count: mail },
+    ];
   }
 
   /** The log, from which nothing can be deleted, leaves the note out: it may say something about the sender. */

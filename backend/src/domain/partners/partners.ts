@@ -1,5 +1,6 @@
 import type { Actor, AuditEntry } from '../shared/audit.js';
 import type { CallingLab } from '../shared/calling-lab.js';
+import type { ErasedPart, HeldPart, PersonalDataKeeper } from '../shared/personal-data.js';
 import { Clock, Ids } from '../shared/ports.js';
 import {
   assertOpens,
@@ -45,7 +46,7 @@ export interface IssuedKey {
 }
 
 /** The laboratories that send certificates over the API. */
-export class Partners {
+export class Partners implements PersonalDataKeeper {
   constructor(
     private readonly labs: LabRepository,
     private readonly secrets: KeySecrets,
@@ -106,6 +107,19 @@ export class Partners {
     const was = { suspended: before.suspended };
     await this.labs.change(after, this.entry(action, after, actor, was, { suspended, reason }));
     return after;
+  }
+
+  async exportOf(address: string): Promise<readonly HeldPart[]> {
+    const labs = (await this.labs.all()).filter((lab) => lab.contactEmail.toLowerCase() === address.toLowerCase());
+    const records = labs.map(({ name, website, contactEmail, createdAt }) => ({
+      ...{ name, website, contactEmail, createdAt },
+    }));
+    return [{ part: 'partner-labs', records }];
+  }
+
+  /** A laboratory's contact is part of the agreement with it: staff enter another one. */
+  async erase(): Promise<readonly ErasedPart[]> {
+    return [];
   }
 
   /** @throws LabNotFound */

@@ -32,6 +32,8 @@ export abstract class WebhookRepository {
   /** Oldest first. */
   abstract endpointsOf(labId: string): Promise<readonly WebhookEndpoint[]>;
 
+  abstract endpoint(id: string): Promise<WebhookEndpoint | null>;
+
   /** Nobody else changes it until the transaction around this ends. */
   abstract endpointToChange(id: string): Promise<WebhookEndpoint | null>;
 

@@ -52,6 +52,11 @@ export class Webhooks {
     return this.webhooks.endpointsOf(labId);
   }
 
+  /** Whoever's it is: for what the registry itself does with it. @returns null when it was deleted */
+  endpoint(id: string): Promise<WebhookEndpoint | null> {
+    return this.webhooks.endpoint(id);
+  }
+
   /** @throws InvalidInput, TooManyWebhookEndpoints, WebhookAddressTaken */
   async open(labId: string, draft: WebhookEndpointDraft, actor: Actor): Promise<EndpointWithSecret> {
     this.assertAddress(draft.url);

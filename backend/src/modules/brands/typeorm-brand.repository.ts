@@ -45,14 +45,14 @@ export class TypeOrmBrandRepository extends BrandRepository {
   }
 
   async change(brand: Brand, entry: AuditEntry): Promise<void> {
-    const { id, name, nameKey, contactEmail, website, updatedAt, version } = brand;
+    const { id, name, nameKey, contactEmail, contactName, website, updatedAt, version } = brand;
     try {
       await inTransaction(this.database, async (manager) => {
         const before = await manager.findOneBy(brandTable, { id, version: version - 1 });
         if (!before) throw new BrandChanged();
         await holdNames(manager, [...new Set([before.nameKey, nameKey])], 'alone');
         if (before.name !== name) await handOver(manager, id, brand);
-        const changed = { name, nameKey, contactEmail, website, updatedAt, version };
+        const changed = { name, nameKey, contactEmail, contactName, website, updatedAt, version };
         const { affected } = await manager.update(brandTable, { id, version: version - 1 }, changed);
         if (affected !== 1) throw new BrandChanged();
         if (before.nameKey !== nameKey) await lead(manager, before.nameKey, id);
@@ -63,6 +63,23 @@ export class TypeOrmBrandRepository extends BrandRepository {
       if (violatedConstraint(error) === 'brands_name_key') throw new BrandNameTaken(name);
       throw error;
     }
+  }
+
+  ofContact(address: string): Promise<Brand[]> {
+    return managerOf(this.database)
+      .createQueryBuilder(brandTable, 'b')
+      .where('lower(b.contactEmail) = lower(:address)', { address })
+      .orderBy('b.nameKey')
+      .getMany();
+  }
+
+  async forgetContact(address: string, at: Date): Promise<number> {
+    const [, count] = await managerOf(this.database).query<[unknown, number]>(
+      `UPDATE brands SET "contactEmail" = '', "contactName" = NULL, "updatedAt" = $2, "version" = "version" + 1
+        WHERE NOT "verified" AND lower("contactEmail") = lower($1)`,
+      [address, at],
+    );
+    return count;
   }
 
   merge({ from, into }: Merger, entry: AuditEntry): Promise<Brand> {

@@ -8,6 +8,7 @@ import { CONFIG, type Config } from '../../platform/config.js';
 import { PartnersModule } from '../partners/partners.module.js';
 import { BulkController } from './bulk.controller.js';
 import { CoaController } from './coa.controller.js';
+import { CoaMail } from './coa-mail.js';
 import { CorrectionController } from './correction.controller.js';
 import { HmacCorrectionPasses } from './hmac-correction-passes.js';
 import { OutboxMessenger } from './outbox-messenger.js';
@@ -26,6 +27,7 @@ import { TypeOrmCoaRepository } from './typeorm-coa.repository.js';
     BulkController,
   ],
   providers: [
+    CoaMail,
     { provide: CoaRepository, useClass: TypeOrmCoaRepository },
     { provide: BulkRepository, useClass: TypeOrmBulkRepository },
     { provide: Messenger, useClass: OutboxMessenger },

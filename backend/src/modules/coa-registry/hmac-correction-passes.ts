@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { type CorrectionPass, CorrectionPasses } from '../../domain/coa-registry/ports.js';
 
-const Sealed = z.object({ c: z.uuid(), v: z.number().int().positive(), e: z.number().int() });
+const Sealed = z.object({ c: z.uuid(), a: z.number().int(), e: z.number().int() });
 
 /** Seals with HMAC-SHA-256 (RFC 2104): `<what it is for, base64url>.<signature>`. */
 export class HmacCorrectionPasses extends CorrectionPasses {
@@ -10,8 +10,8 @@ export class HmacCorrectionPasses extends CorrectionPasses {
     super();
   }
 
-  seal({ certificateId, version }: CorrectionPass, expiresAt: Date): string {
-    const content = JSON.stringify({ c: certificateId, v: version, e: expiresAt.getTime() });
+  seal({ certificateId, askedAt }: CorrectionPass, expiresAt: Date): string {
+    const content = JSON.stringify({ c: certificateId, a: askedAt.getTime(), e: expiresAt.getTime() });
     const payload = Buffer.from(content).toString('base64url');
     return `${payload}.${this.sign(payload).toString('base64url')}`;
   }
@@ -21,8 +21,8 @@ export class HmacCorrectionPasses extends CorrectionPasses {
     const given = Buffer.from(signature, 'base64url');
     const expected = this.sign(payload);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-    const { c, v, e } = Sealed.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
-    return now.getTime() < e ? { certificateId: c, version: v } : null;
+    const { c, a, e } = Sealed.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
+    return now.getTime() < e ? { certificateId: c, askedAt: new Date(a) } : null;
   }
 
   /** The purpose is part of what is signed, so that no other token made with the same secret passes for this one. */

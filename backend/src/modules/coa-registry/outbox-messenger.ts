@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { Messenger, type News } from '../../domain/coa-registry/ports.js';
+import type { Certificate } from '../../domain/coa-registry/certificate.js';
+import { type Arrival, Messenger, type News } from '../../domain/coa-registry/ports.js';
 import { Partners } from '../../domain/partners/partners.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { queueMail } from '../../platform/mail/outbox.js';
@@ -22,9 +23,16 @@ export class OutboxMessenger extends Messenger {
     if (certificate.labId !== null) {
       await this.partners.tell(certificate.labId, { type: `certificate.${type}`, at, data: newsData(news) });
     }
-    if (certificate.submittedBy !== null) {
-      const mail = { kind: `submission.${type}`, payload: { certificateId: certificate.id }, createdAt: at };
-      await inTransaction(this.database, (manager) => queueMail(manager, mail));
-    }
+    await this.mail(`submission.${type}`, certificate, at);
+  }
+
+  acknowledge(arrival: Arrival, certificate: Certificate, at: Date): Promise<void> {
+    return this.mail(`submission.${arrival}`, certificate, at);
+  }
+
+  private async mail(kind: string, { id, submittedBy }: Certificate, createdAt: Date): Promise<void> {
+    if (submittedBy === null) return;
+    const mail = { kind, payload: { certificateId: id }, createdAt };
+    await inTransaction(this.database, (manager) => queueMail(manager, mail));
   }
 }

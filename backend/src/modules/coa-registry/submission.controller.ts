@@ -155,7 +155,8 @@ export class SubmissionController {
   @ApiOkResponse({ description: 'The link', type: CorrectionLinkDto })
   @ApiProblems(400, 401, 403, 404, 409)
   async correctionLink(@Param('id', KnownId) id: string): Promise<CorrectionLinkDto> {
-    return { path: `/corrections/${await this.registry.correctionToken(id)}` };
+    const { token } = await this.registry.correctionToken(id);
+    return { path: `/corrections/${token}` };
   }
 
   @Post('submissions/:id/withdrawal')

@@ -28,6 +28,7 @@ import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { violatedConstraint } from '../../platform/database/errors.js';
 import { holdNames } from '../../platform/database/name-lock.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';
+import { forgetMail, mailAbout } from '../../platform/mail/mail-about.js';
 import { coaTable } from './coa.table.js';
 
 /** A day as text and an amount as a number: the driver would make a local midnight and a string of them. */
@@ -200,6 +201,21 @@ export class TypeOrmCoaRepository extends CoaRepository {
     });
   }
 
+  async ofSender(address: string) {
+    const manager = managerOf(this.database);
+    const certificates = await ofSender(manager, address).getMany();
+    return { certificates, mail: await mailAbout(manager, mailTo(certificates)) };
+  }
+
+  forgetSender(address: string, without: (certificate: Certificate) => Certificate) {
+    return inTransaction(this.database, async (manager) => {
+      await holdAllOf(manager, address);
+      const certificates = await ofSender(manager, address).setLock('for_no_key_update').getMany();
+      for (const one of certificates) await storeChange(manager, without(one));
+      return { certificates, mail: await forgetMail(manager, mailTo(certificates)) };
+    });
+  }
+
   /** @param counted the same rows, up to the cap and in no order */
   private async arrivals(
     found: SelectQueryBuilder<Certificate>,
@@ -244,6 +260,42 @@ async function lockAll(manager: EntityManager, certificates: readonly Certificat
          OR "id" IN (SELECT "brandId" FROM brand_aliases WHERE "nameKey" = ANY ($2))
       ORDER BY "id" FOR NO KEY UPDATE`,
     [brandIds, keys],
+  );
+}
+
+const SENT_WITH = `lower("submittedBy") = lower($1)`;
+
+const ofSender = (manager: EntityManager, address: string) =>
+  manager
+    .createQueryBuilder(coaTable, 'c')
+    .where('lower(c.submittedBy) = lower(:address)', { address })
+    .orderBy({ 'c.createdAt': 'ASC', 'c.id': 'ASC' });
+
+/** Mail to the sender. What staff are told about a certificate stays. */
+const mailTo = (certificates: readonly Pick<Certificate, 'id'>[]) => ({
+  kind: 'submission.',
+  named: 'certificateId',
+  ids: certificates.map(({ id }) => id),
+});
+
+/**
+ * Takes the locks of everybody who changes one of these certificates, in their order, and those of the brands that are
+ * about to lose this contact: names, certificates, brands. The names alone, because whoever makes a brand has the totals
+ * in hand before its certificate.
+ */
+async function holdAllOf(manager: EntityManager, address: string): Promise<void> {
+  const contactBrands = `SELECT "id", "name" FROM brands WHERE NOT "verified" AND lower("contactEmail") = lower($1)`;
+  const named = await manager.query<{ name: string }[]>(
+    `SELECT "brandName" AS name FROM coa_data WHERE ${SENT_WITH} UNION SELECT "name" FROM (${contactBrands}) b`,
+    [address],
+  );
+  await holdNames(manager, [...new Set(named.map(({ name }) => nameKey(name)))], 'alone');
+  await manager.query(`SELECT 1 FROM coa_data WHERE ${SENT_WITH} ORDER BY "id" FOR NO KEY UPDATE`, [address]);
+  await manager.query(
+    `SELECT 1 FROM brands
+      WHERE "id" IN (SELECT "brandId" FROM coa_data WHERE ${SENT_WITH} UNION SELECT "id" FROM (${contactBrands}) b)
+      ORDER BY "id" FOR NO KEY UPDATE`,
+    [address],
   );
 }
 

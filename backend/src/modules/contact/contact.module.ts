@@ -3,12 +3,14 @@ import { Contact } from '../../domain/contact/contact.js';
 import { ContactRepository } from '../../domain/contact/ports.js';
 import { Clock, Ids } from '../../domain/shared/ports.js';
 import { ContactController } from './contact.controller.js';
+import { ContactMail } from './contact-mail.js';
 import { MessageController } from './message.controller.js';
 import { TypeOrmContactRepository } from './typeorm-contact.repository.js';
 
 @Module({
   controllers: [ContactController, MessageController],
   providers: [
+    ContactMail,
     { provide: ContactRepository, useClass: TypeOrmContactRepository },
     {
       provide: Contact,
@@ -16,5 +18,6 @@ import { TypeOrmContactRepository } from './typeorm-contact.repository.js';
       useFactory: (messages: ContactRepository, clock: Clock, ids: Ids) => new Contact(messages, clock, ids),
     },
   ],
+  exports: [Contact],
 })
 export class ContactModule {}

@@ -8,12 +8,19 @@ import { COUNTED_EXACTLY_UP_TO, type Page, pageOf } from '../../domain/shared/pa
 import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { likeAnywhere } from '../../platform/database/like.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';
+import { forgetMail, mailAbout } from '../../platform/mail/mail-about.js';
 import { queueMail } from '../../platform/mail/outbox.js';
 import { contactMessageTable } from './contact-message.table.js';
 
 const FOUND = `FROM contact_messages
   WHERE "standing" = $1 AND ($2::text IS NULL OR "topic" = $2)
     AND ($3::text IS NULL OR "reference" ILIKE $3 OR "name" ILIKE $3 OR "email" ILIKE $3 OR "message" ILIKE $3)`;
+
+const mailOf = (messages: readonly Pick<ContactMessage, 'id'>[]) => ({
+  kind: 'contact-message.',
+  named: 'messageId',
+  ids: messages.map(({ id }) => id),
+});
 
 @Injectable()
 export class TypeOrmContactRepository extends ContactRepository {
@@ -25,7 +32,10 @@ export class TypeOrmContactRepository extends ContactRepository {
     const { id, createdAt } = message;
     await inTransaction(this.database, async (manager) => {
       await manager.insert(contactMessageTable, message);
-      await queueMail(manager, { kind: 'contact-message.received', payload: { messageId: id }, createdAt });
+      const mail = { payload: { messageId: id }, createdAt };
+      const toSender = { ...mail, kind: 'contact-message.received' };
+      const toStaff = { ...mail, kind: 'contact-message.notice' };
+      await queueMail(manager, toSender, toStaff);
     });
   }
 
@@ -48,6 +58,25 @@ export class TypeOrmContactRepository extends ContactRepository {
 
   byId(id: string): Promise<ContactMessage | null> {
     return managerOf(this.database).findOneBy(contactMessageTable, { id });
+  }
+
+  async ofSender(address: string) {
+    const manager = managerOf(this.database);
+    const messages = await manager.query<ContactMessage[]>(
+      `SELECT * FROM contact_messages WHERE lower("email") = lower($1) ORDER BY "createdAt", "id"`,
+      [address],
+    );
+    return { messages, mail: await mailAbout(manager, mailOf(messages)) };
+  }
+
+  removeOfSender(address: string) {
+    return inTransaction(this.database, async (manager) => {
+      const [messages] = await manager.query<[{ id: string }[], number]>(
+        `DELETE FROM contact_messages WHERE lower("email") = lower($1) RETURNING "id"`,
+        [address],
+      );
+      return { messages: messages.length, mail: await forgetMail(manager, mailOf(messages)) };
+    });
   }
 
   change(changed: ContactMessage, entry: AuditEntry): Promise<void> {

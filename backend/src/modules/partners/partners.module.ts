@@ -10,6 +10,7 @@ import { PartnerLabController } from './partner-lab.controller.js';
 import { PartnerLimits } from './partner-limits.js';
 import { RandomKeySecrets } from './random-key-secrets.js';
 import { TypeOrmLabRepository } from './typeorm-lab.repository.js';
+import { WebhookMail } from './webhook-mail.js';
 import { WebhooksModule } from './webhooks.module.js';
 
 @Module({
@@ -25,6 +26,7 @@ import { WebhooksModule } from './webhooks.module.js';
         new Partners(labs, secrets, clock, ids, webhooks),
     },
     PartnerLimits,
+    WebhookMail,
     { provide: APP_GUARD, useClass: PartnerGuard },
   ],
   exports: [Partners],

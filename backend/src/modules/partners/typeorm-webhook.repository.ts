@@ -61,6 +61,10 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
     return managerOf(this.database).find(webhookEndpointTable, { where: { labId }, order });
   }
 
+  endpoint(id: string): Promise<WebhookEndpoint | null> {
+    return managerOf(this.database).findOneBy(webhookEndpointTable, { id });
+  }
+
   endpointToChange(id: string): Promise<WebhookEndpoint | null> {
     // Not FOR UPDATE: that would wait for everybody who is just storing a delivery to it.
     const lock = { mode: 'for_no_key_update' } as const;

@@ -50,6 +50,12 @@ const STATIC_PAGES: Readonly<Record<string, string>> = {
   '/problems': 'problems',
 };
 
+/** Where links in letters lead; their addresses carry a token. */
+const LETTER_PAGES: Readonly<Record<string, string>> = {
+  '/unsubscribe': 'unsubscribe',
+  '/newsletter/confirm': 'confirmNewsletter',
+};
+
 const articles = call('listArticles', '/api/articles');
 const brands = call('listBrands', '/api/brands');
 const statistics = call('getCoaStatistics', '/api/coa-statistics');
@@ -64,6 +70,8 @@ export function pageRequest(url: string, problems: Editorial['problems']['proble
   const { pathname, searchParams } = new URL(`http://localhost${url}`);
   const fixed = STATIC_PAGES[pathname];
   if (fixed) return { page: fixed, calls: [] };
+  const linked = LETTER_PAGES[pathname];
+  if (linked) return { page: linked, calls: [], secret: true };
   if (pathname === '/') return { page: 'home', calls: [articles, statistics] };
   if (pathname === '/learn') return { page: 'learn', calls: [articles] };
   if (pathname === '/sitemap') return { page: 'sitemap', calls: [articles] };

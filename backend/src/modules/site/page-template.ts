@@ -35,7 +35,7 @@ export class PageTemplate {
       .replace('<html lang="en"', () => `<html lang="en"${chosen}`)
       .replace(/<title>.*?<\/title>/, () => headTags(head, this.siteName))
       .replace('</body>', () => `<script id="first-view" type="application/json">${firstView}</script></body>`)
-      .replace('</body>', () => `<noscript>${ageVerified ? NEEDS_SCRIPT : gateForm(url)}</noscript></body>`);
+      .replace('</body>', () => `<noscript>${withoutScript(ageVerified, url)}</noscript></body>`);
   }
 }
 
@@ -46,6 +46,23 @@ function readIndex(webRoot: string): string {
     throw new Error(`The built site is not in ${webRoot}. Run "npm run build", or set WEB_ROOT to where it is.`);
   }
 }
+
+/** What a link in a letter is for is done without the gate: nobody has to say their age to be left alone. */
+function withoutScript(ageVerified: boolean, url: string): string {
+  const { pathname } = new URL(`http://localhost${url}`);
+  const linked = LETTER_FORMS[pathname];
+  if (linked) return letterForm(linked, url);
+  return ageVerified ? NEEDS_SCRIPT : gateForm(url);
+}
+
+const LETTER_FORMS: Readonly<Record<string, { readonly title: string; readonly button: string }>> = {
+  '/unsubscribe': { title: 'Unsubscribe from the newsletter', button: 'Unsubscribe' },
+  '/newsletter/confirm': { title: 'Confirm your subscription', button: 'Confirm' },
+};
+
+const letterForm = ({ title, button }: { title: string; button: string }, url: string) =>
+  `<div class="noscript"><h1>${title}</h1><form method="post" action="${escapeHtml(url)}">` +
+  `<button type="submit">${button}</button></form></div>`;
 
 const NEEDS_SCRIPT =
   '<div class="noscript"><h1>Please switch on JavaScript</h1>' +

@@ -39,8 +39,23 @@ export const auditLogTable = new EntitySchema<AuditRow>({
   ],
 });
 
+/** A mail address, also one whose first part is quoted (RFC 5321 section 4.1.2). */
+const ADDRESS = /(?:"(?:[^"\\]|\\.)*"|[^\s@"'<>()[\],;:]+)@[^\s@"'<>()[\],;:]+\.[^\s@"'<>()[\],;:]+/gu;
+
+/** Nothing can be erased from the log, so no address gets into it, also not in a reason that somebody wrote. */
+function withoutAddresses(facts: AuditEntry['before']): AuditEntry['before'] {
+  if (facts === null) return null;
+  return JSON.parse(JSON.stringify(facts), (_, value) =>
+    typeof value === 'string' ? value.replace(ADDRESS, '[mail address]') : value,
+  );
+}
+
 /** Writes an entry as part of the transaction that the manager stands for. */
 export async function appendToAuditLog(manager: EntityManager, entry: AuditEntry): Promise<void> {
-  const { actor, ...rest } = entry;
-  await manager.insert(auditLogTable, { ...rest, actorId: actor.id, actorName: actor.name } as object);
+  const { actor, before, after, ...rest } = entry;
+  await manager.insert(auditLogTable, {
+    ...rest,
+    ...{ actorId: actor.id, actorName: actor.name },
+    ...{ before: withoutAddresses(before), after: withoutAddresses(after) },
+  } as object);
 }

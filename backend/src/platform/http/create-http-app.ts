@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import { createLogger, NestLogger } from '../logging.js';
 import { useCookies } from './cookies.js';
+import { acceptOneClick } from './one-click.js';
 import { ProblemFilter, refuseUnreadable, sendProblem } from './problem.filter.js';
 import { useRateLimit } from './rate-limit.js';
 import { useSecurity } from './security.js';
@@ -62,6 +63,7 @@ export async function createHttpApp(
   const fastify = app.getHttpAdapter().getInstance();
   fastify.removeContentTypeParser('text/plain');
   acceptLines(fastify);
+  acceptOneClick(fastify);
   fastify.addHook('onRequest', refuseForms);
   fastify.addHook('onRequest', refuseSlow);
   fastify.addHook('preHandler', refuseUnstorable);

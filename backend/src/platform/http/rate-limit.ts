@@ -3,6 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/shared/domain-error.js';
 import type { Config } from '../config.js';
+import { isOneClick } from './one-click.js';
 
 export class TooManyRequests extends DomainError {
   constructor(seconds: number) {
@@ -21,7 +22,8 @@ export async function useRateLimit(app: NestFastifyApplication, config: Config):
     timeWindow: '1 minute',
     max: (request: FastifyRequest) => Math.min(config.rateLimitPerMinute, requestsPerMinute(request)),
     keyGenerator: (request: FastifyRequest) => `${senderOf(request)} ${request.method} ${request.routeOptions.url}`,
-    allowList: (request: FastifyRequest) => READING.includes(request.method) || isForPartners(request),
+    allowList: (request: FastifyRequest) =>
+      READING.includes(request.method) || isForPartners(request) || isOneClick(request),
     enableDraftSpec: true,
     errorResponseBuilder: (_request: FastifyRequest, { ttl }: { ttl: number }) =>
       new TooManyRequests(Math.ceil(ttl / 1000)),

@@ -1,7 +1,8 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Config } from '../config.js';
+import { isOneClick } from './one-click.js';
 
-/** The site's own files and nothing else; no inline script, no inline style, no frame. */
+/** The site's own files and nothing else; no inline script, no inline style, frames for letters only. */
 const CONTENT_SECURITY_POLICY = {
   useDefaults: false,
   directives: {
@@ -12,6 +13,7 @@ const CONTENT_SECURITY_POLICY = {
     fontSrc: "'self'",
     connectSrc: "'self'",
     manifestSrc: "'self'",
+    frameSrc: "'self'",
     formAction: "'self'",
     baseUri: "'none'",
     frameAncestors: "'none'",
@@ -31,7 +33,7 @@ export function useSecurity(app: NestFastifyApplication, config: Config): void {
     xFrameOptions: { action: 'deny' },
   });
   // Requests that change something must come from our own pages, or from a program that is no browser.
-  app.enableCsrfProtection({ trustedOrigins: [new URL(config.publicUrl).origin] });
+  app.enableCsrfProtection({ trustedOrigins: [new URL(config.publicUrl).origin], exclude: isOneClick });
   app
     .getHttpAdapter()
     .getInstance()

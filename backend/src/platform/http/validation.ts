@@ -74,7 +74,7 @@ function textError(text: string, field: string): FieldError | null {
   return isStorable ? null : { field, message: 'This text contains characters that cannot be stored' };
 }
 
-/** The API takes JSON and nothing else. The one plain form is the age gate's, for browsers without JavaScript. */
+/** The API takes JSON and nothing else. Plain forms are the age gate's and those of links in letters, outside of it. */
 export async function refuseForms(request: FastifyRequest): Promise<void> {
   const isForm = /^\s*application\/x-www-form-urlencoded/i.test(request.headers['content-type'] ?? '');
   if (isForm && request.routeOptions.url?.startsWith('/api/')) throw new UnsupportedMediaTypeException();

@@ -136,6 +136,9 @@ describe('editing a brand', () => {
     expect(() => edit(verified, DETAILS, 2, NOW)).toThrow(InvalidInput);
     const contactEmail = 'new@waxwing.example';
     expect(edit(verified, { ...DETAILS, contactEmail }, 2, NOW).contactEmail).toBe(contactEmail);
+    // With another address the name beside it is nobody's any more, who could be found by it.
+    expect(edit(aBrand(), { ...DETAILS, contactEmail }, 1, NOW).contactName).toBeNull();
+    expect(edit(aBrand(), DETAILS, 1, NOW).contactName).toBe(aBrand().contactName);
   });
 
   it('is refused to whoever saw another version', () => {

@@ -70,9 +70,24 @@ describe('submitting', () => {
     await expect(registry.byBatch('#C9030')).rejects.toThrow(CoaNotFound);
   });
 
+  it('tells the submitter that it arrived', async () => {
+    const { registry, messenger } = open();
+    await registry.submit(aDraft());
+    expect(messenger.acknowledged()).toEqual([['received', await registry.submission(FIRST_ID)]]);
+    expect(messenger.told()).toEqual([]);
+  });
+
+  it('stores nothing that cannot be acknowledged', async () => {
+    const { registry, messenger } = open();
+    messenger.break();
+    await expect(registry.submit(aDraft())).rejects.toThrow('the messenger is broken');
+    await expect(registry.submission(FIRST_ID)).rejects.toThrow(CoaNotFound);
+  });
+
   it('stores nothing when a value is out of range', async () => {
-    const { registry } = open();
+    const { registry, messenger } = open();
     await expect(registry.submit(aDraft({ thcContent: 1001 }))).rejects.toThrow(InvalidInput);
+    expect(messenger.acknowledged()).toEqual([]);
     await expect(registry.submission(FIRST_ID)).rejects.toThrow(CoaNotFound);
   });
 
@@ -421,11 +436,11 @@ describe('a request for changes', () => {
     const opened = open();
     await opened.registry.submit(aDraft({ batchId: 'wrong', labReportId: 'EA-1', submittedResults: { lead: 'fine' } }));
     await opened.registry.requestChanges(FIRST_ID, 1, [MAJOR], ACTOR);
-    return { ...opened, token: await opened.registry.correctionToken(FIRST_ID) };
+    return { ...opened, ...(await opened.registry.correctionToken(FIRST_ID)) };
   }
 
   it('is answered once, by the link', async () => {
-    const { registry, coas, clock, token } = await sentBack();
+    const { registry, coas, clock, messenger, token } = await sentBack();
     clock.goOn(24 * 3);
     expect(await registry.correctionOf(token)).toMatchObject({
       batchId: 'wrong',
@@ -444,6 +459,7 @@ describe('a request for changes', () => {
       action: 'submission.resubmitted',
       actor: { id: 'submitter', name: 'submitter' },
     });
+    expect(messenger.acknowledged().at(-1)).toEqual(['resubmitted', await registry.submission(FIRST_ID)]);
     await expect(registry.correctionOf(token)).rejects.toThrow(CorrectionLinkClosed);
     await expect(registry.resubmit(token, aDraft())).rejects.toThrow(CorrectionLinkClosed);
   });
@@ -465,21 +481,34 @@ describe('a request for changes', () => {
   });
 
   it('is closed after 30 days', async () => {
-    const { registry, clock, token } = await sentBack();
+    const { registry, clock, token, expiresAt } = await sentBack();
+    expect(expiresAt.getTime() - clock.now().getTime()).toBe(30 * 86_400_000);
     clock.goOn(30 * 24 - 0.01);
     await expect(registry.correctionOf(token)).resolves.toMatchObject({ id: FIRST_ID });
     clock.goOn(0.01);
     await expect(registry.correctionOf(token)).rejects.toThrow(CorrectionLinkClosed);
   });
 
-  it.each([
-    ['a comment', (registry: CoaRegistry) => registry.comment(FIRST_ID, 2, [ADVISORY], ACTOR)],
-    ['a decision', (registry: CoaRegistry) => registry.reject(FIRST_ID, 2, 'Too late.', ACTOR)],
-  ])('is closed by %s', async (_what, happens) => {
+  it('is closed by a decision', async () => {
     const { registry, token } = await sentBack();
-    await happens(registry);
+    await registry.reject(FIRST_ID, 2, 'Too late.', ACTOR);
     await expect(registry.correctionOf(token)).rejects.toThrow(CorrectionLinkClosed);
     await expect(registry.resubmit(token, aDraft())).rejects.toThrow(CorrectionLinkClosed);
+  });
+
+  it('is closed by the request after it', async () => {
+    const { registry, clock, token } = await sentBack();
+    await registry.resubmit(token, aDraft());
+    clock.goOn(1);
+    await registry.requestChanges(FIRST_ID, 3, [MAJOR], ACTOR);
+    await expect(registry.correctionOf(token)).rejects.toThrow(CorrectionLinkClosed);
+  });
+
+  it('stays open when staff add or settle comments, because the link in a letter cannot be changed', async () => {
+    const { registry, token } = await sentBack();
+    const { comments } = await registry.comment(FIRST_ID, 2, [ADVISORY], ACTOR);
+    await registry.settleComment(FIRST_ID, 3, comments[1]?.id ?? '', ACTOR);
+    await expect(registry.resubmit(token, aDraft())).resolves.toHaveProperty('reference');
   });
 
   it.each([['forged'], ['']])('is not opened by %j', async (token) => {

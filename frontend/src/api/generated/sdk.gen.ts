@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { AddCommentsData, AddCommentsErrors, AddCommentsResponses, AmendCertificateData, AmendCertificateErrors, AmendCertificateResponses, AmendOwnCertificateData, AmendOwnCertificateErrors, AmendOwnCertificateResponses, ApproveSubmissionData, ApproveSubmissionErrors, ApproveSubmissionResponses, BeginSecondFactorData, BeginSecondFactorErrors, BeginSecondFactorResponses, CalculateDoseData, CalculateDoseErrors, CalculateDoseResponses, ChangeLabData, ChangeLabErrors, ChangeLabResponses, ChangeLabSuspensionData, ChangeLabSuspensionErrors, ChangeLabSuspensionResponses, ChangeLabTrustData, ChangeLabTrustErrors, ChangeLabTrustResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeRolesData, ChangeRolesErrors, ChangeRolesResponses, ChangeWebhookEndpointData, ChangeWebhookEndpointErrors, ChangeWebhookEndpointResponses, CheckCoaData, CheckCoaErrors, CheckCoaResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CorrectCertificateData, CorrectCertificateErrors, CorrectCertificateResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateCertificateData, CreateCertificateErrors, CreateCertificateResponses, CreateLabData, CreateLabErrors, CreateLabKeyData, CreateLabKeyErrors, CreateLabKeyResponses, CreateLabResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, DisableAccountData, DisableAccountErrors, DisableAccountResponses, EditBrandData, EditBrandErrors, EditBrandResponses, EnableAccountData, EnableAccountErrors, EnableAccountResponses, EnableLabWebhookEndpointData, EnableLabWebhookEndpointErrors, EnableLabWebhookEndpointResponses, EndAccountSessionsData, EndAccountSessionsErrors, EndAccountSessionsResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportSubscribersData, ExportSubscribersErrors, ExportSubscribersResponses, GetAgeVerificationStatusData, GetAgeVerificationStatusErrors, GetAgeVerificationStatusResponses, GetArticleData, GetArticleErrors, GetArticleResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetBulkJobData, GetBulkJobErrors, GetBulkJobResponses, GetCertificateData, GetCertificateErrors, GetCertificateResponses, GetCoaData, GetCoaErrors, GetCoaResponses, GetCoaStatisticsData, GetCoaStatisticsErrors, GetCoaStatisticsResponses, GetContactMessageData, GetContactMessageErrors, GetContactMessageResponses, GetCorrectionData, GetCorrectionErrors, GetCorrectionLinkData, GetCorrectionLinkErrors, GetCorrectionLinkResponses, GetCorrectionResponses, GetLabData, GetLabErrors, GetLabResponses, GetLabWebhookDeliveryData, GetLabWebhookDeliveryErrors, GetLabWebhookDeliveryResponses, GetLivenessData, GetLivenessResponses, GetOwnCertificateData, GetOwnCertificateErrors, GetOwnCertificateResponses, GetPartnerLabData, GetPartnerLabErrors, GetPartnerLabResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetStaffArticleData, GetStaffArticleErrors, GetStaffArticleResponses, GetSubmissionCountsData, GetSubmissionCountsErrors, GetSubmissionCountsResponses, GetSubmissionData, GetSubmissionErrors, GetSubmissionResponses, GetSubscriberCountsData, GetSubscriberCountsErrors, GetSubscriberCountsResponses, GetWebhookDeliveryData, GetWebhookDeliveryErrors, GetWebhookDeliveryResponses, HandleContactMessageData, HandleContactMessageErrors, HandleContactMessageResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListArticlesData, ListArticlesErrors, ListArticlesResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListBrandCoasData, ListBrandCoasErrors, ListBrandCoasResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListBulkJobsData, ListBulkJobsErrors, ListBulkJobsResponses, ListCoasData, ListCoasErrors, ListCoasResponses, ListContactMessagesData, ListContactMessagesErrors, ListContactMessagesResponses, ListLabKeysData, ListLabKeysErrors, ListLabKeysResponses, ListLabsData, ListLabsErrors, ListLabsResponses, ListLabWebhookDeliveriesData, ListLabWebhookDeliveriesErrors, ListLabWebhookDeliveriesResponses, ListLabWebhookEndpointsData, ListLabWebhookEndpointsErrors, ListLabWebhookEndpointsResponses, ListLineResultsData, ListLineResultsErrors, ListLineResultsResponses, ListOwnCertificatesData, ListOwnCertificatesErrors, ListOwnCertificatesResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListStaffArticlesData, ListStaffArticlesErrors, ListStaffArticlesResponses, ListStaffBrandsData, ListStaffBrandsErrors, ListStaffBrandsResponses, ListSubmissionsData, ListSubmissionsErrors, ListSubmissionsResponses, ListSubscribersData, ListSubscribersErrors, ListSubscribersResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, MergeBrandsData, MergeBrandsErrors, MergeBrandsResponses, PublishArticleData, PublishArticleErrors, PublishArticleResponses, RejectSubmissionData, RejectSubmissionErrors, RejectSubmissionResponses, RemoveSecondFactorData, RemoveSecondFactorErrors, RemoveSecondFactorResponses, RemoveWebhookEndpointData, RemoveWebhookEndpointErrors, RemoveWebhookEndpointResponses, ReopenContactMessageData, ReopenContactMessageErrors, ReopenContactMessageResponses, ReplaceRecoveryCodesData, ReplaceRecoveryCodesErrors, ReplaceRecoveryCodesResponses, ReplaceWebhookSecretData, ReplaceWebhookSecretErrors, ReplaceWebhookSecretResponses, RequestChangesData, RequestChangesErrors, RequestChangesResponses, ResetAccountData, ResetAccountErrors, ResetAccountResponses, ResubmitCoaData, ResubmitCoaErrors, ResubmitCoaResponses, RevokeLabKeyData, RevokeLabKeyErrors, RevokeLabKeyResponses, SendBulkJobData, SendBulkJobErrors, SendBulkJobResponses, SendContactMessageData, SendContactMessageErrors, SendContactMessageResponses, SendLabWebhookDeliveryData, SendLabWebhookDeliveryErrors, SendLabWebhookDeliveryResponses, SendWebhookDeliveryData, SendWebhookDeliveryErrors, SendWebhookDeliveryResponses, SendWebhookTestData, SendWebhookTestErrors, SendWebhookTestResponses, SettleCommentData, SettleCommentErrors, SettleCommentResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SubmitCoaData, SubmitCoaErrors, SubmitCoaResponses, SubscribeData, SubscribeErrors, SubscribeResponses, ValidateCertificateData, ValidateCertificateErrors, ValidateCertificateResponses, VerifyAgeData, VerifyAgeErrors, VerifyAgeResponses, VerifyBrandData, VerifyBrandErrors, VerifyBrandResponses, VerifySecondFactorData, VerifySecondFactorErrors, VerifySecondFactorResponses, WithdrawArticleData, WithdrawArticleErrors, WithdrawArticleResponses, WithdrawCertificateData, WithdrawCertificateErrors, WithdrawCertificateResponses, WithdrawOwnCertificateData, WithdrawOwnCertificateErrors, WithdrawOwnCertificateResponses } from './types.gen';
+import type { AddCommentsData, AddCommentsErrors, AddCommentsResponses, AmendCertificateData, AmendCertificateErrors, AmendCertificateResponses, AmendOwnCertificateData, AmendOwnCertificateErrors, AmendOwnCertificateResponses, ApproveSubmissionData, ApproveSubmissionErrors, ApproveSubmissionResponses, BeginSecondFactorData, BeginSecondFactorErrors, BeginSecondFactorResponses, CalculateDoseData, CalculateDoseErrors, CalculateDoseResponses, ChangeLabData, ChangeLabErrors, ChangeLabResponses, ChangeLabSuspensionData, ChangeLabSuspensionErrors, ChangeLabSuspensionResponses, ChangeLabTrustData, ChangeLabTrustErrors, ChangeLabTrustResponses, ChangeNewsletterIssueData, ChangeNewsletterIssueErrors, ChangeNewsletterIssueResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeRolesData, ChangeRolesErrors, ChangeRolesResponses, ChangeWebhookEndpointData, ChangeWebhookEndpointErrors, ChangeWebhookEndpointResponses, CheckCoaData, CheckCoaErrors, CheckCoaResponses, CheckPersonalDataData, CheckPersonalDataErrors, CheckPersonalDataResponses, CloseMailData, CloseMailErrors, CloseMailResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, ConfirmSubscriptionData, ConfirmSubscriptionErrors, ConfirmSubscriptionResponses, CorrectCertificateData, CorrectCertificateErrors, CorrectCertificateResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateCertificateData, CreateCertificateErrors, CreateCertificateResponses, CreateLabData, CreateLabErrors, CreateLabKeyData, CreateLabKeyErrors, CreateLabKeyResponses, CreateLabResponses, CreateNewsletterIssueData, CreateNewsletterIssueErrors, CreateNewsletterIssueResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, DisableAccountData, DisableAccountErrors, DisableAccountResponses, EditBrandData, EditBrandErrors, EditBrandResponses, EnableAccountData, EnableAccountErrors, EnableAccountResponses, EnableLabWebhookEndpointData, EnableLabWebhookEndpointErrors, EnableLabWebhookEndpointResponses, EndAccountSessionsData, EndAccountSessionsErrors, EndAccountSessionsResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ErasePersonalDataData, ErasePersonalDataErrors, ErasePersonalDataResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportPersonalDataData, ExportPersonalDataErrors, ExportPersonalDataResponses, ExportSubscribersData, ExportSubscribersErrors, ExportSubscribersResponses, GetAgeVerificationStatusData, GetAgeVerificationStatusErrors, GetAgeVerificationStatusResponses, GetArticleData, GetArticleErrors, GetArticleResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetBulkJobData, GetBulkJobErrors, GetBulkJobResponses, GetCertificateData, GetCertificateErrors, GetCertificateResponses, GetCoaData, GetCoaErrors, GetCoaResponses, GetCoaStatisticsData, GetCoaStatisticsErrors, GetCoaStatisticsResponses, GetContactMessageData, GetContactMessageErrors, GetContactMessageResponses, GetCorrectionData, GetCorrectionErrors, GetCorrectionLinkData, GetCorrectionLinkErrors, GetCorrectionLinkResponses, GetCorrectionResponses, GetLabData, GetLabErrors, GetLabResponses, GetLabWebhookDeliveryData, GetLabWebhookDeliveryErrors, GetLabWebhookDeliveryResponses, GetLivenessData, GetLivenessResponses, GetMailCountsData, GetMailCountsErrors, GetMailCountsResponses, GetMailData, GetMailErrors, GetMailResponses, GetMailTemplateData, GetMailTemplateErrors, GetMailTemplatePageData, GetMailTemplatePageErrors, GetMailTemplatePageResponses, GetMailTemplateResponses, GetNewsletterChoicesData, GetNewsletterChoicesErrors, GetNewsletterChoicesResponses, GetNewsletterIssueData, GetNewsletterIssueErrors, GetNewsletterIssueResponses, GetNewsletterPreviewData, GetNewsletterPreviewErrors, GetNewsletterPreviewPageData, GetNewsletterPreviewPageErrors, GetNewsletterPreviewPageResponses, GetNewsletterPreviewResponses, GetOwnCertificateData, GetOwnCertificateErrors, GetOwnCertificateResponses, GetPartnerLabData, GetPartnerLabErrors, GetPartnerLabResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetStaffArticleData, GetStaffArticleErrors, GetStaffArticleResponses, GetSubmissionCountsData, GetSubmissionCountsErrors, GetSubmissionCountsResponses, GetSubmissionData, GetSubmissionErrors, GetSubmissionResponses, GetSubscriberCountsData, GetSubscriberCountsErrors, GetSubscriberCountsResponses, GetWebhookDeliveryData, GetWebhookDeliveryErrors, GetWebhookDeliveryResponses, HandleContactMessageData, HandleContactMessageErrors, HandleContactMessageResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListArticlesData, ListArticlesErrors, ListArticlesResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListBrandCoasData, ListBrandCoasErrors, ListBrandCoasResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListBulkJobsData, ListBulkJobsErrors, ListBulkJobsResponses, ListCoasData, ListCoasErrors, ListCoasResponses, ListContactMessagesData, ListContactMessagesErrors, ListContactMessagesResponses, ListLabKeysData, ListLabKeysErrors, ListLabKeysResponses, ListLabsData, ListLabsErrors, ListLabsResponses, ListLabWebhookDeliveriesData, ListLabWebhookDeliveriesErrors, ListLabWebhookDeliveriesResponses, ListLabWebhookEndpointsData, ListLabWebhookEndpointsErrors, ListLabWebhookEndpointsResponses, ListLineResultsData, ListLineResultsErrors, ListLineResultsResponses, ListMailData, ListMailErrors, ListMailResponses, ListMailTemplatesData, ListMailTemplatesErrors, ListMailTemplatesResponses, ListNewsletterIssuesData, ListNewsletterIssuesErrors, ListNewsletterIssuesResponses, ListOwnCertificatesData, ListOwnCertificatesErrors, ListOwnCertificatesResponses, ListPersonalColumnsData, ListPersonalColumnsErrors, ListPersonalColumnsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListStaffArticlesData, ListStaffArticlesErrors, ListStaffArticlesResponses, ListStaffBrandsData, ListStaffBrandsErrors, ListStaffBrandsResponses, ListSubmissionsData, ListSubmissionsErrors, ListSubmissionsResponses, ListSubscribersData, ListSubscribersErrors, ListSubscribersResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, MergeBrandsData, MergeBrandsErrors, MergeBrandsResponses, PublishArticleData, PublishArticleErrors, PublishArticleResponses, RejectSubmissionData, RejectSubmissionErrors, RejectSubmissionResponses, RemoveSecondFactorData, RemoveSecondFactorErrors, RemoveSecondFactorResponses, RemoveWebhookEndpointData, RemoveWebhookEndpointErrors, RemoveWebhookEndpointResponses, ReopenContactMessageData, ReopenContactMessageErrors, ReopenContactMessageResponses, ReplaceRecoveryCodesData, ReplaceRecoveryCodesErrors, ReplaceRecoveryCodesResponses, ReplaceWebhookSecretData, ReplaceWebhookSecretErrors, ReplaceWebhookSecretResponses, RequestChangesData, RequestChangesErrors, RequestChangesResponses, ResetAccountData, ResetAccountErrors, ResetAccountResponses, ResubmitCoaData, ResubmitCoaErrors, ResubmitCoaResponses, ResubscribeData, ResubscribeErrors, ResubscribeResponses, ResumeNewsletterIssueData, ResumeNewsletterIssueErrors, ResumeNewsletterIssueResponses, RevokeLabKeyData, RevokeLabKeyErrors, RevokeLabKeyResponses, SendBulkJobData, SendBulkJobErrors, SendBulkJobResponses, SendContactMessageData, SendContactMessageErrors, SendContactMessageResponses, SendLabWebhookDeliveryData, SendLabWebhookDeliveryErrors, SendLabWebhookDeliveryResponses, SendMailData, SendMailErrors, SendMailResponses, SendNewsletterIssueData, SendNewsletterIssueErrors, SendNewsletterIssueResponses, SendNewsletterTestData, SendNewsletterTestErrors, SendNewsletterTestResponses, SendWebhookDeliveryData, SendWebhookDeliveryErrors, SendWebhookDeliveryResponses, SendWebhookTestData, SendWebhookTestErrors, SendWebhookTestResponses, SettleCommentData, SettleCommentErrors, SettleCommentResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, StopNewsletterIssueData, StopNewsletterIssueErrors, StopNewsletterIssueResponses, SubmitCoaData, SubmitCoaErrors, SubmitCoaResponses, SubscribeData, SubscribeErrors, SubscribeResponses, UnsubscribeData, UnsubscribeErrors, UnsubscribeResponses, ValidateCertificateData, ValidateCertificateErrors, ValidateCertificateResponses, VerifyAgeData, VerifyAgeErrors, VerifyAgeResponses, VerifyBrandData, VerifyBrandErrors, VerifyBrandResponses, VerifySecondFactorData, VerifySecondFactorErrors, VerifySecondFactorResponses, WithdrawArticleData, WithdrawArticleErrors, WithdrawArticleResponses, WithdrawCertificateData, WithdrawCertificateErrors, WithdrawCertificateResponses, WithdrawOwnCertificateData, WithdrawOwnCertificateErrors, WithdrawOwnCertificateResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -1002,6 +1002,42 @@ export const subscribe = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
+ * Follow the link of a confirmation letter
+ */
+export const confirmSubscription = <ThrowOnError extends boolean = false>(options: Options<ConfirmSubscriptionData, ThrowOnError>): RequestResult<ConfirmSubscriptionResponses, ConfirmSubscriptionErrors, ThrowOnError> => (options.client ?? client).post<ConfirmSubscriptionResponses, ConfirmSubscriptionErrors, ThrowOnError>({
+    url: '/api/newsletter/confirm',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Take the reader of a letter off the list
+ */
+export const unsubscribe = <ThrowOnError extends boolean = false>(options: Options<UnsubscribeData, ThrowOnError>): RequestResult<UnsubscribeResponses, UnsubscribeErrors, ThrowOnError> => (options.client ?? client).post<UnsubscribeResponses, UnsubscribeErrors, ThrowOnError>({
+    url: '/api/newsletter/unsubscribe',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Put somebody who unsubscribed back on the list
+ */
+export const resubscribe = <ThrowOnError extends boolean = false>(options: Options<ResubscribeData, ThrowOnError>): RequestResult<ResubscribeResponses, ResubscribeErrors, ThrowOnError> => (options.client ?? client).post<ResubscribeResponses, ResubscribeErrors, ThrowOnError>({
+    url: '/api/newsletter/resubscribe',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Subscribers of the newsletter, newest first
  */
 export const listSubscribers = <ThrowOnError extends boolean = false>(options?: Options<ListSubscribersData, ThrowOnError>): RequestResult<ListSubscribersResponses, ListSubscribersErrors, ThrowOnError> => (options?.client ?? client).get<ListSubscribersResponses, ListSubscribersErrors, ThrowOnError>({
@@ -1042,6 +1078,165 @@ export const exportSubscribers = <ThrowOnError extends boolean = false>(options:
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Issues of the newsletter, newest first
+ */
+export const listNewsletterIssues = <ThrowOnError extends boolean = false>(options?: Options<ListNewsletterIssuesData, ThrowOnError>): RequestResult<ListNewsletterIssuesResponses, ListNewsletterIssuesErrors, ThrowOnError> => (options?.client ?? client).get<ListNewsletterIssuesResponses, ListNewsletterIssuesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/newsletter-issues',
+    ...options
+});
+
+/**
+ * Begin an issue
+ */
+export const createNewsletterIssue = <ThrowOnError extends boolean = false>(options: Options<CreateNewsletterIssueData, ThrowOnError>): RequestResult<CreateNewsletterIssueResponses, CreateNewsletterIssueErrors, ThrowOnError> => (options.client ?? client).post<CreateNewsletterIssueResponses, CreateNewsletterIssueErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/newsletter-issues',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * What an issue can point to now
+ */
+export const getNewsletterChoices = <ThrowOnError extends boolean = false>(options?: Options<GetNewsletterChoicesData, ThrowOnError>): RequestResult<GetNewsletterChoicesResponses, GetNewsletterChoicesErrors, ThrowOnError> => (options?.client ?? client).get<GetNewsletterChoicesResponses, GetNewsletterChoicesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/newsletter-issues/choices',
+    ...options
+});
+
+/**
+ * One issue, and how far it is
+ */
+export const getNewsletterIssue = <ThrowOnError extends boolean = false>(options: Options<GetNewsletterIssueData, ThrowOnError>): RequestResult<GetNewsletterIssueResponses, GetNewsletterIssueErrors, ThrowOnError> => (options.client ?? client).get<GetNewsletterIssueResponses, GetNewsletterIssueErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/newsletter-issues/{id}',
+    ...options
+});
+
+/**
+ * Change a draft
+ */
+export const changeNewsletterIssue = <ThrowOnError extends boolean = false>(options: Options<ChangeNewsletterIssueData, ThrowOnError>): RequestResult<ChangeNewsletterIssueResponses, ChangeNewsletterIssueErrors, ThrowOnError> => (options.client ?? client).put<ChangeNewsletterIssueResponses, ChangeNewsletterIssueErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/newsletter-issues/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The letter, for mail programs that show text
+ */
+export const getNewsletterPreview = <ThrowOnError extends boolean = false>(options: Options<GetNewsletterPreviewData, ThrowOnError>): RequestResult<GetNewsletterPreviewResponses, GetNewsletterPreviewErrors, ThrowOnError> => (options.client ?? client).get<GetNewsletterPreviewResponses, GetNewsletterPreviewErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/newsletter-issues/{id}/preview',
+    ...options
+});
+
+/**
+ * The letter, for mail programs that show HTML
+ */
+export const getNewsletterPreviewPage = <ThrowOnError extends boolean = false>(options: Options<GetNewsletterPreviewPageData, ThrowOnError>): RequestResult<GetNewsletterPreviewPageResponses, GetNewsletterPreviewPageErrors, ThrowOnError> => (options.client ?? client).get<GetNewsletterPreviewPageResponses, GetNewsletterPreviewPageErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/newsletter-issues/{id}/preview/page',
+    ...options
+});
+
+/**
+ * Send the letter to one address, to look at
+ */
+export const sendNewsletterTest = <ThrowOnError extends boolean = false>(options: Options<SendNewsletterTestData, ThrowOnError>): RequestResult<SendNewsletterTestResponses, SendNewsletterTestErrors, ThrowOnError> => (options.client ?? client).post<SendNewsletterTestResponses, SendNewsletterTestErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/newsletter-issues/{id}/test',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Begin to send to all active subscribers
+ */
+export const sendNewsletterIssue = <ThrowOnError extends boolean = false>(options: Options<SendNewsletterIssueData, ThrowOnError>): RequestResult<SendNewsletterIssueResponses, SendNewsletterIssueErrors, ThrowOnError> => (options.client ?? client).post<SendNewsletterIssueResponses, SendNewsletterIssueErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/newsletter-issues/{id}/sending',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Stop sending; what went, went
+ */
+export const stopNewsletterIssue = <ThrowOnError extends boolean = false>(options: Options<StopNewsletterIssueData, ThrowOnError>): RequestResult<StopNewsletterIssueResponses, StopNewsletterIssueErrors, ThrowOnError> => (options.client ?? client).post<StopNewsletterIssueResponses, StopNewsletterIssueErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/newsletter-issues/{id}/stop',
+    ...options
+});
+
+/**
+ * Go on sending to those who got none yet
+ */
+export const resumeNewsletterIssue = <ThrowOnError extends boolean = false>(options: Options<ResumeNewsletterIssueData, ThrowOnError>): RequestResult<ResumeNewsletterIssueResponses, ResumeNewsletterIssueErrors, ThrowOnError> => (options.client ?? client).post<ResumeNewsletterIssueResponses, ResumeNewsletterIssueErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/newsletter-issues/{id}/resume',
+    ...options
 });
 
 /**
@@ -1144,6 +1339,174 @@ export const exportAuditEntries = <ThrowOnError extends boolean = false>(options
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Where personal data can be stored, and what erasing does with it
+ */
+export const listPersonalColumns = <ThrowOnError extends boolean = false>(options?: Options<ListPersonalColumnsData, ThrowOnError>): RequestResult<ListPersonalColumnsResponses, ListPersonalColumnsErrors, ThrowOnError> => (options?.client ?? client).get<ListPersonalColumnsResponses, ListPersonalColumnsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/privacy/columns',
+    ...options
+});
+
+/**
+ * How much is held on an address; goes into the audit log
+ */
+export const checkPersonalData = <ThrowOnError extends boolean = false>(options: Options<CheckPersonalDataData, ThrowOnError>): RequestResult<CheckPersonalDataResponses, CheckPersonalDataErrors, ThrowOnError> => (options.client ?? client).post<CheckPersonalDataResponses, CheckPersonalDataErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/privacy/look-up',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Everything held on an address, for that person; goes into the audit log
+ */
+export const exportPersonalData = <ThrowOnError extends boolean = false>(options: Options<ExportPersonalDataData, ThrowOnError>): RequestResult<ExportPersonalDataResponses, ExportPersonalDataErrors, ThrowOnError> => (options.client ?? client).post<ExportPersonalDataResponses, ExportPersonalDataErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/privacy/export',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Erase what is held on an address, all of it or nothing; goes into the audit log
+ */
+export const erasePersonalData = <ThrowOnError extends boolean = false>(options: Options<ErasePersonalDataData, ThrowOnError>): RequestResult<ErasePersonalDataResponses, ErasePersonalDataErrors, ThrowOnError> => (options.client ?? client).post<ErasePersonalDataResponses, ErasePersonalDataErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/privacy/erasure',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Mail of one state, newest first; without addresses
+ */
+export const listMail = <ThrowOnError extends boolean = false>(options?: Options<ListMailData, ThrowOnError>): RequestResult<ListMailResponses, ListMailErrors, ThrowOnError> => (options?.client ?? client).get<ListMailResponses, ListMailErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/mail',
+    ...options
+});
+
+/**
+ * How much mail waits, was sent, and was given up
+ */
+export const getMailCounts = <ThrowOnError extends boolean = false>(options?: Options<GetMailCountsData, ThrowOnError>): RequestResult<GetMailCountsResponses, GetMailCountsErrors, ThrowOnError> => (options?.client ?? client).get<GetMailCountsResponses, GetMailCountsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/mail/counts',
+    ...options
+});
+
+/**
+ * One mail, with its address
+ */
+export const getMail = <ThrowOnError extends boolean = false>(options: Options<GetMailData, ThrowOnError>): RequestResult<GetMailResponses, GetMailErrors, ThrowOnError> => (options.client ?? client).get<GetMailResponses, GetMailErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/mail/{id}',
+    ...options
+});
+
+/**
+ * Send a mail again that was given up, or one that waits now
+ */
+export const sendMail = <ThrowOnError extends boolean = false>(options: Options<SendMailData, ThrowOnError>): RequestResult<SendMailResponses, SendMailErrors, ThrowOnError> => (options.client ?? client).post<SendMailResponses, SendMailErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/mail/{id}/sending',
+    ...options
+});
+
+/**
+ * Decide that a mail is not sent
+ */
+export const closeMail = <ThrowOnError extends boolean = false>(options: Options<CloseMailData, ThrowOnError>): RequestResult<CloseMailResponses, CloseMailErrors, ThrowOnError> => (options.client ?? client).post<CloseMailResponses, CloseMailErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/mail/{id}/closing',
+    ...options
+});
+
+/**
+ * Every letter that the site sends, by name
+ */
+export const listMailTemplates = <ThrowOnError extends boolean = false>(options?: Options<ListMailTemplatesData, ThrowOnError>): RequestResult<ListMailTemplatesResponses, ListMailTemplatesErrors, ThrowOnError> => (options?.client ?? client).get<ListMailTemplatesResponses, ListMailTemplatesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/mail-templates',
+    ...options
+});
+
+/**
+ * An example of a letter, as text
+ */
+export const getMailTemplate = <ThrowOnError extends boolean = false>(options: Options<GetMailTemplateData, ThrowOnError>): RequestResult<GetMailTemplateResponses, GetMailTemplateErrors, ThrowOnError> => (options.client ?? client).get<GetMailTemplateResponses, GetMailTemplateErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/mail-templates/{kind}',
+    ...options
+});
+
+/**
+ * An example of a letter, as the page that people see
+ */
+export const getMailTemplatePage = <ThrowOnError extends boolean = false>(options: Options<GetMailTemplatePageData, ThrowOnError>): RequestResult<GetMailTemplatePageResponses, GetMailTemplatePageErrors, ThrowOnError> => (options.client ?? client).get<GetMailTemplatePageResponses, GetMailTemplatePageErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/mail-templates/{kind}/page',
+    ...options
 });
 
 /**

@@ -2669,12 +2669,19 @@ export type SubscriptionReceiptDto = {
     message: string;
 };
 
-export type SubscriberSelection = 'all' | 'active' | 'unsubscribed';
+export type NewsletterLinkDto = {
+    /**
+     * The `token` of the link in the letter
+     */
+    token: string;
+};
+
+export type SubscriberSelection = 'all' | 'active' | 'pending' | 'unsubscribed' | 'bounced';
 
 /**
  * Whether the newsletter goes there
  */
-export type SubscriptionStatus = 'active' | 'unsubscribed';
+export type SubscriptionStatus = 'active' | 'pending' | 'unsubscribed' | 'bounced';
 
 export type SubscriberDto = {
     /**
@@ -2694,7 +2701,7 @@ export type SubscriberDto = {
      */
     subscribedAt: string;
     /**
-     * When it was taken off the list
+     * When it was taken off the list, by its owner or by a refusal
      */
     unsubscribedAt: string | null;
     /**
@@ -2709,9 +2716,17 @@ export type SubscriberCountsDto = {
      */
     active: number;
     /**
-     * Addresses that were taken off the list
+     * Addresses that were asked to confirm and did not yet
+     */
+    pending: number;
+    /**
+     * Addresses whose owners took them off the list
      */
     unsubscribed: number;
+    /**
+     * Addresses whose servers refuse our letters
+     */
+    bounced: number;
 };
 
 export type SubscriberExportDto = {
@@ -2723,6 +2738,212 @@ export type SubscriberExportDto = {
      * A part of the address, in any case
      */
     search?: string;
+};
+
+/**
+ * How it stands
+ */
+export type IssueState = 'draft' | 'sending' | 'stopped' | 'sent';
+
+export type IssueSummaryDto = {
+    /**
+     * Identity
+     */
+    id: string;
+    /**
+     * Subject of the letter
+     */
+    subject: string;
+    /**
+     * How it stands
+     */
+    state: IssueState;
+    /**
+     * When it was last changed
+     */
+    changedAt: string;
+    /**
+     * When sending began
+     */
+    startedAt: string | null;
+    /**
+     * When everybody had been written to
+     */
+    endedAt: string | null;
+};
+
+export type NewIssueDto = {
+    /**
+     * Subject of the letter, one line
+     */
+    subject: string;
+    /**
+     * Begins the letter; plain text, an empty line begins a new paragraph
+     */
+    introduction: string;
+    /**
+     * Ids of published articles, in the order of the letter
+     */
+    articleIds: Array<string>;
+    /**
+     * Batches of published certificates, in the order of the letter
+     */
+    batchIds: Array<string>;
+};
+
+export type IssueProgressDto = {
+    /**
+     * Active subscribers when sending began
+     */
+    recipients: number;
+    /**
+     * Letters that were handed over
+     */
+    sent: number;
+    /**
+     * Letters that could not be delivered
+     */
+    failed: number;
+    /**
+     * Recipients who left the list before their letter went
+     */
+    left: number;
+    /**
+     * Letters that did not go yet
+     */
+    waiting: number;
+};
+
+export type IssueDto = {
+    /**
+     * Identity
+     */
+    id: string;
+    /**
+     * Subject of the letter
+     */
+    subject: string;
+    /**
+     * How it stands
+     */
+    state: IssueState;
+    /**
+     * When it was last changed
+     */
+    changedAt: string;
+    /**
+     * When sending began
+     */
+    startedAt: string | null;
+    /**
+     * When everybody had been written to
+     */
+    endedAt: string | null;
+    /**
+     * Begins the letter
+     */
+    introduction: string;
+    /**
+     * Ids of the chosen articles
+     */
+    articleIds: Array<string>;
+    /**
+     * Batches of the chosen certificates
+     */
+    batchIds: Array<string>;
+    /**
+     * Goes up with each change
+     */
+    version: number;
+    /**
+     * How far it is
+     */
+    progress: IssueProgressDto;
+};
+
+export type ArticleChoiceDto = {
+    /**
+     * Identity
+     */
+    id: string;
+    /**
+     * Title
+     */
+    title: string;
+};
+
+export type CertificateChoiceDto = {
+    /**
+     * Batch
+     */
+    batchId: string;
+    /**
+     * Name of the product
+     */
+    productName: string;
+    /**
+     * Name of the brand
+     */
+    brandName: string;
+};
+
+export type NewsletterChoicesDto = {
+    /**
+     * Published articles, newest first
+     */
+    articles: Array<ArticleChoiceDto>;
+    /**
+     * Certificates published since the last issue went out, the newest 200
+     */
+    certificates: Array<CertificateChoiceDto>;
+};
+
+export type IssueChangeDto = {
+    /**
+     * Subject of the letter, one line
+     */
+    subject: string;
+    /**
+     * Begins the letter; plain text, an empty line begins a new paragraph
+     */
+    introduction: string;
+    /**
+     * Ids of published articles, in the order of the letter
+     */
+    articleIds: Array<string>;
+    /**
+     * Batches of published certificates, in the order of the letter
+     */
+    batchIds: Array<string>;
+    /**
+     * Version of the issue that you read; another one is answered 409
+     */
+    version: number;
+};
+
+export type IssuePreviewDto = {
+    /**
+     * Subject of the letter
+     */
+    subject: string;
+    /**
+     * The letter as text
+     */
+    text: string;
+};
+
+export type NewsletterTestDto = {
+    /**
+     * Your own address
+     */
+    email: string;
+};
+
+export type IssueSendingDto = {
+    /**
+     * Version of the issue that you read; another one is answered 409
+     */
+    version: number;
 };
 
 /**
@@ -2940,6 +3161,289 @@ export type AuditExportDto = {
      * A table, or one JSON object a line
      */
     format: AuditExportFormat;
+};
+
+/**
+ * What erasing does with it
+ */
+export type PersonalDataErasure = 'deleted' | 'emptied' | 'stays';
+
+export type PersonalColumnDto = {
+    /**
+     * Table and column
+     */
+    column: string;
+    /**
+     * What erasing does with it
+     */
+    erasure: PersonalDataErasure;
+    /**
+     * How, or why it stays
+     */
+    why: string;
+};
+
+export type PrivacyRequestDto = {
+    /**
+     * The address whose data are meant; compared without case
+     */
+    email: string;
+    /**
+     * Why it is done, e.g. the reference of the message that asked for it; without the address
+     */
+    reason: string;
+};
+
+/**
+ * Which part of the data
+ */
+export type PersonalPart = 'subscription' | 'messages' | 'open-submissions' | 'published-certificates' | 'rejected-submissions' | 'brand-contacts' | 'mail' | 'public-brand-contacts' | 'partner-labs';
+
+export type HoldingDto = {
+    /**
+     * Which part of the data
+     */
+    part: PersonalPart;
+    /**
+     * What it is called
+     */
+    title: string;
+    /**
+     * What it holds
+     */
+    what: string;
+    /**
+     * Why it is kept
+     */
+    why: string;
+    /**
+     * How many records are held
+     */
+    count: number;
+    /**
+     * Of what erasing leaves, the names of brands and laboratories, for staff to decide
+     */
+    names: Array<string>;
+    /**
+     * Whether erasing deletes the records, empties them, or leaves them
+     */
+    erasure: PersonalDataErasure;
+    /**
+     * What erasing does with it, in a sentence
+     */
+    consequence: string;
+};
+
+export type ExportedPartDto = {
+    /**
+     * Which part of the data
+     */
+    part: PersonalPart;
+    /**
+     * What it is called
+     */
+    title: string;
+    /**
+     * What it holds
+     */
+    what: string;
+    /**
+     * Why it is kept
+     */
+    why: string;
+    /**
+     * The records as they are stored
+     */
+    records: Array<{
+        [key: string]: unknown;
+    }>;
+};
+
+export type PersonalDataExportDto = {
+    /**
+     * The address that was looked for
+     */
+    address: string;
+    /**
+     * When the copy was made
+     */
+    madeAt: string;
+    /**
+     * Every part of which something is held
+     */
+    parts: Array<ExportedPartDto>;
+};
+
+export type ErasureDto = {
+    /**
+     * The address whose data are meant; compared without case
+     */
+    email: string;
+    /**
+     * Why it is done, e.g. the reference of the message that asked for it; without the address
+     */
+    reason: string;
+    /**
+     * The address once more; another one erases nothing
+     */
+    confirmation: string;
+};
+
+export type ErasureResultDto = {
+    /**
+     * Which part of the data
+     */
+    part: PersonalPart;
+    /**
+     * What it is called
+     */
+    title: string;
+    /**
+     * Whether the records were deleted or emptied
+     */
+    erasure: PersonalDataErasure;
+    /**
+     * How many records
+     */
+    count: number;
+};
+
+export type MailState = 'waiting' | 'sent' | 'dead' | 'closed' | 'not-needed';
+
+/**
+ * Why the last attempt failed; null when it did not
+ */
+export type MailError = 'recipient-refused' | 'mailbox-full' | 'letter-refused' | 'address-unusable' | 'letter-unusable' | 'letter-failed' | 'busy' | 'sender-refused' | 'sign-in-refused' | 'name-not-found' | 'connection-refused' | 'connection-lost' | 'timeout' | 'tls' | 'folder-unwritable' | 'unknown';
+
+export type MailDto = {
+    /**
+     * Number of the mail
+     */
+    id: string;
+    /**
+     * Which letter it is
+     */
+    kind: string;
+    /**
+     * What that letter is for, in a line; null when nobody writes it any more
+     */
+    description: string | null;
+    /**
+     * `dead`: given up. `closed`: not sent, by a decision. `not-needed`: what it was about was gone by the time
+     */
+    state: MailState;
+    /**
+     * How often it was tried
+     */
+    attempts: number;
+    /**
+     * Why the last attempt failed; null when it did not
+     */
+    lastError: MailError | null;
+    /**
+     * When it was asked for
+     */
+    createdAt: string;
+    /**
+     * When it is tried next; null when it is not
+     */
+    nextAttemptAt: string | null;
+    /**
+     * When it was sent, given up or closed; null while it waits
+     */
+    finishedAt: string | null;
+};
+
+export type MailCountDto = {
+    /**
+     * State
+     */
+    state: MailState;
+    /**
+     * How much mail stands so, counted up to 1,001
+     */
+    count: number;
+};
+
+export type AddressedMailDto = {
+    /**
+     * Number of the mail
+     */
+    id: string;
+    /**
+     * Which letter it is
+     */
+    kind: string;
+    /**
+     * What that letter is for, in a line; null when nobody writes it any more
+     */
+    description: string | null;
+    /**
+     * `dead`: given up. `closed`: not sent, by a decision. `not-needed`: what it was about was gone by the time
+     */
+    state: MailState;
+    /**
+     * How often it was tried
+     */
+    attempts: number;
+    /**
+     * Why the last attempt failed; null when it did not
+     */
+    lastError: MailError | null;
+    /**
+     * When it was asked for
+     */
+    createdAt: string;
+    /**
+     * When it is tried next; null when it is not
+     */
+    nextAttemptAt: string | null;
+    /**
+     * When it was sent, given up or closed; null while it waits
+     */
+    finishedAt: string | null;
+    /**
+     * Where it goes, written anew; null when what it is about, or the person, is gone
+     */
+    to: string | null;
+    /**
+     * Its subject, written anew; null likewise
+     */
+    subject: string | null;
+};
+
+export type MailTemplateDto = {
+    /**
+     * Which letter it is
+     */
+    kind: string;
+    /**
+     * What it is for, in a line
+     */
+    description: string;
+};
+
+export type MailTemplateExampleDto = {
+    /**
+     * Which letter it is
+     */
+    kind: string;
+    /**
+     * What it is for, in a line
+     */
+    description: string;
+    /**
+     * Subject of the example
+     */
+    subject: string;
+    /**
+     * Where the example goes
+     */
+    to: string;
+    /**
+     * The example without formatting
+     */
+    text: string;
 };
 
 /**
@@ -7087,6 +7591,153 @@ export type SubscribeResponses = {
 
 export type SubscribeResponse = SubscribeResponses[keyof SubscribeResponses];
 
+export type ConfirmSubscriptionData = {
+    body: NewsletterLinkDto;
+    path?: never;
+    query?: never;
+    url: '/api/newsletter/confirm';
+};
+
+export type ConfirmSubscriptionErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ConfirmSubscriptionError = ConfirmSubscriptionErrors[keyof ConfirmSubscriptionErrors];
+
+export type ConfirmSubscriptionResponses = {
+    /**
+     * On the list, now or before
+     */
+    204: void;
+};
+
+export type ConfirmSubscriptionResponse = ConfirmSubscriptionResponses[keyof ConfirmSubscriptionResponses];
+
+export type UnsubscribeData = {
+    body: NewsletterLinkDto;
+    path?: never;
+    query?: never;
+    url: '/api/newsletter/unsubscribe';
+};
+
+export type UnsubscribeErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type UnsubscribeError = UnsubscribeErrors[keyof UnsubscribeErrors];
+
+export type UnsubscribeResponses = {
+    /**
+     * Off the list, now or before
+     */
+    204: void;
+};
+
+export type UnsubscribeResponse = UnsubscribeResponses[keyof UnsubscribeResponses];
+
+export type ResubscribeData = {
+    body: NewsletterLinkDto;
+    path?: never;
+    query?: never;
+    url: '/api/newsletter/resubscribe';
+};
+
+export type ResubscribeErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ResubscribeError = ResubscribeErrors[keyof ResubscribeErrors];
+
+export type ResubscribeResponses = {
+    /**
+     * On the list, now or before
+     */
+    204: void;
+};
+
+export type ResubscribeResponse = ResubscribeResponses[keyof ResubscribeResponses];
+
 export type ListSubscribersData = {
     body?: never;
     path?: never;
@@ -7222,6 +7873,562 @@ export type ExportSubscribersResponses = {
 };
 
 export type ExportSubscribersResponse = ExportSubscribersResponses[keyof ExportSubscribersResponses];
+
+export type ListNewsletterIssuesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Entries of one page
+         */
+        limit?: number;
+        /**
+         * Where the page begins: from the `Link` header of the page before, with the same other parameters
+         */
+        cursor?: string;
+    };
+    url: '/api/staff/newsletter-issues';
+};
+
+export type ListNewsletterIssuesErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListNewsletterIssuesError = ListNewsletterIssuesErrors[keyof ListNewsletterIssuesErrors];
+
+export type ListNewsletterIssuesResponses = {
+    /**
+     * One page
+     */
+    200: Array<IssueSummaryDto>;
+};
+
+export type ListNewsletterIssuesResponse = ListNewsletterIssuesResponses[keyof ListNewsletterIssuesResponses];
+
+export type CreateNewsletterIssueData = {
+    body: NewIssueDto;
+    path?: never;
+    query?: never;
+    url: '/api/staff/newsletter-issues';
+};
+
+export type CreateNewsletterIssueErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type CreateNewsletterIssueError = CreateNewsletterIssueErrors[keyof CreateNewsletterIssueErrors];
+
+export type CreateNewsletterIssueResponses = {
+    /**
+     * The draft
+     */
+    201: IssueDto;
+};
+
+export type CreateNewsletterIssueResponse = CreateNewsletterIssueResponses[keyof CreateNewsletterIssueResponses];
+
+export type GetNewsletterChoicesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/staff/newsletter-issues/choices';
+};
+
+export type GetNewsletterChoicesErrors = {
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetNewsletterChoicesError = GetNewsletterChoicesErrors[keyof GetNewsletterChoicesErrors];
+
+export type GetNewsletterChoicesResponses = {
+    /**
+     * Articles and new certificates
+     */
+    200: NewsletterChoicesDto;
+};
+
+export type GetNewsletterChoicesResponse = GetNewsletterChoicesResponses[keyof GetNewsletterChoicesResponses];
+
+export type GetNewsletterIssueData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the issue
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/newsletter-issues/{id}';
+};
+
+export type GetNewsletterIssueErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetNewsletterIssueError = GetNewsletterIssueErrors[keyof GetNewsletterIssueErrors];
+
+export type GetNewsletterIssueResponses = {
+    /**
+     * The issue
+     */
+    200: IssueDto;
+};
+
+export type GetNewsletterIssueResponse = GetNewsletterIssueResponses[keyof GetNewsletterIssueResponses];
+
+export type ChangeNewsletterIssueData = {
+    body: IssueChangeDto;
+    path: {
+        /**
+         * Identity of the issue
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/newsletter-issues/{id}';
+};
+
+export type ChangeNewsletterIssueErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ChangeNewsletterIssueError = ChangeNewsletterIssueErrors[keyof ChangeNewsletterIssueErrors];
+
+export type ChangeNewsletterIssueResponses = {
+    /**
+     * The draft as it is now
+     */
+    200: IssueDto;
+};
+
+export type ChangeNewsletterIssueResponse = ChangeNewsletterIssueResponses[keyof ChangeNewsletterIssueResponses];
+
+export type GetNewsletterPreviewData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the issue
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/newsletter-issues/{id}/preview';
+};
+
+export type GetNewsletterPreviewErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetNewsletterPreviewError = GetNewsletterPreviewErrors[keyof GetNewsletterPreviewErrors];
+
+export type GetNewsletterPreviewResponses = {
+    /**
+     * The letter
+     */
+    200: IssuePreviewDto;
+};
+
+export type GetNewsletterPreviewResponse = GetNewsletterPreviewResponses[keyof GetNewsletterPreviewResponses];
+
+export type GetNewsletterPreviewPageData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the issue
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/newsletter-issues/{id}/preview/page';
+};
+
+export type GetNewsletterPreviewPageErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetNewsletterPreviewPageError = GetNewsletterPreviewPageErrors[keyof GetNewsletterPreviewPageErrors];
+
+export type GetNewsletterPreviewPageResponses = {
+    /**
+     * The letter; may be framed by the site itself, and does nothing
+     */
+    200: string;
+};
+
+export type GetNewsletterPreviewPageResponse = GetNewsletterPreviewPageResponses[keyof GetNewsletterPreviewPageResponses];
+
+export type SendNewsletterTestData = {
+    body: NewsletterTestDto;
+    path: {
+        /**
+         * Identity of the issue
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/newsletter-issues/{id}/test';
+};
+
+export type SendNewsletterTestErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type SendNewsletterTestError = SendNewsletterTestErrors[keyof SendNewsletterTestErrors];
+
+export type SendNewsletterTestResponses = {
+    /**
+     * On its way
+     */
+    202: IssueDto;
+};
+
+export type SendNewsletterTestResponse = SendNewsletterTestResponses[keyof SendNewsletterTestResponses];
+
+export type SendNewsletterIssueData = {
+    body: IssueSendingDto;
+    path: {
+        /**
+         * Identity of the issue
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/newsletter-issues/{id}/sending';
+};
+
+export type SendNewsletterIssueErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type SendNewsletterIssueError = SendNewsletterIssueErrors[keyof SendNewsletterIssueErrors];
+
+export type SendNewsletterIssueResponses = {
+    /**
+     * Being sent
+     */
+    200: IssueDto;
+};
+
+export type SendNewsletterIssueResponse = SendNewsletterIssueResponses[keyof SendNewsletterIssueResponses];
+
+export type StopNewsletterIssueData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the issue
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/newsletter-issues/{id}/stop';
+};
+
+export type StopNewsletterIssueErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type StopNewsletterIssueError = StopNewsletterIssueErrors[keyof StopNewsletterIssueErrors];
+
+export type StopNewsletterIssueResponses = {
+    /**
+     * Stopped
+     */
+    200: IssueDto;
+};
+
+export type StopNewsletterIssueResponse = StopNewsletterIssueResponses[keyof StopNewsletterIssueResponses];
+
+export type ResumeNewsletterIssueData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the issue
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/newsletter-issues/{id}/resume';
+};
+
+export type ResumeNewsletterIssueErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ResumeNewsletterIssueError = ResumeNewsletterIssueErrors[keyof ResumeNewsletterIssueErrors];
+
+export type ResumeNewsletterIssueResponses = {
+    /**
+     * Being sent
+     */
+    200: IssueDto;
+};
+
+export type ResumeNewsletterIssueResponse = ResumeNewsletterIssueResponses[keyof ResumeNewsletterIssueResponses];
 
 export type SendContactMessageData = {
     body: SendContactMessageDto;
@@ -7610,6 +8817,548 @@ export type ExportAuditEntriesResponses = {
 };
 
 export type ExportAuditEntriesResponse = ExportAuditEntriesResponses[keyof ExportAuditEntriesResponses];
+
+export type ListPersonalColumnsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/staff/privacy/columns';
+};
+
+export type ListPersonalColumnsErrors = {
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListPersonalColumnsError = ListPersonalColumnsErrors[keyof ListPersonalColumnsErrors];
+
+export type ListPersonalColumnsResponses = {
+    /**
+     * Every column that can hold something about a person
+     */
+    200: Array<PersonalColumnDto>;
+};
+
+export type ListPersonalColumnsResponse = ListPersonalColumnsResponses[keyof ListPersonalColumnsResponses];
+
+export type CheckPersonalDataData = {
+    body: PrivacyRequestDto;
+    path?: never;
+    query?: never;
+    url: '/api/staff/privacy/look-up';
+};
+
+export type CheckPersonalDataErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type CheckPersonalDataError = CheckPersonalDataErrors[keyof CheckPersonalDataErrors];
+
+export type CheckPersonalDataResponses = {
+    /**
+     * Every part, also those of which nothing is held
+     */
+    200: Array<HoldingDto>;
+};
+
+export type CheckPersonalDataResponse = CheckPersonalDataResponses[keyof CheckPersonalDataResponses];
+
+export type ExportPersonalDataData = {
+    body: PrivacyRequestDto;
+    path?: never;
+    query?: never;
+    url: '/api/staff/privacy/export';
+};
+
+export type ExportPersonalDataErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ExportPersonalDataError = ExportPersonalDataErrors[keyof ExportPersonalDataErrors];
+
+export type ExportPersonalDataResponses = {
+    /**
+     * What is held, what it is and why it is kept
+     */
+    200: PersonalDataExportDto;
+};
+
+export type ExportPersonalDataResponse = ExportPersonalDataResponses[keyof ExportPersonalDataResponses];
+
+export type ErasePersonalDataData = {
+    body: ErasureDto;
+    path?: never;
+    query?: never;
+    url: '/api/staff/privacy/erasure';
+};
+
+export type ErasePersonalDataErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ErasePersonalDataError = ErasePersonalDataErrors[keyof ErasePersonalDataErrors];
+
+export type ErasePersonalDataResponses = {
+    /**
+     * What was erased; the same call again erases nothing more
+     */
+    200: Array<ErasureResultDto>;
+};
+
+export type ErasePersonalDataResponse = ErasePersonalDataResponses[keyof ErasePersonalDataResponses];
+
+export type ListMailData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Entries of one page
+         */
+        limit?: number;
+        /**
+         * Where the page begins: from the `Link` header of the page before, with the same other parameters
+         */
+        cursor?: string;
+        /**
+         * Mail that stands so
+         */
+        state?: MailState;
+    };
+    url: '/api/staff/mail';
+};
+
+export type ListMailErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListMailError = ListMailErrors[keyof ListMailErrors];
+
+export type ListMailResponses = {
+    /**
+     * One page
+     */
+    200: Array<MailDto>;
+};
+
+export type ListMailResponse = ListMailResponses[keyof ListMailResponses];
+
+export type GetMailCountsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/staff/mail/counts';
+};
+
+export type GetMailCountsErrors = {
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetMailCountsError = GetMailCountsErrors[keyof GetMailCountsErrors];
+
+export type GetMailCountsResponses = {
+    /**
+     * All states
+     */
+    200: Array<MailCountDto>;
+};
+
+export type GetMailCountsResponse = GetMailCountsResponses[keyof GetMailCountsResponses];
+
+export type GetMailData = {
+    body?: never;
+    path: {
+        /**
+         * Number of the mail
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/mail/{id}';
+};
+
+export type GetMailErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetMailError = GetMailErrors[keyof GetMailErrors];
+
+export type GetMailResponses = {
+    /**
+     * The mail
+     */
+    200: AddressedMailDto;
+};
+
+export type GetMailResponse = GetMailResponses[keyof GetMailResponses];
+
+export type SendMailData = {
+    body?: never;
+    path: {
+        /**
+         * Number of the mail
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/mail/{id}/sending';
+};
+
+export type SendMailErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type SendMailError = SendMailErrors[keyof SendMailErrors];
+
+export type SendMailResponses = {
+    /**
+     * Back in the queue
+     */
+    202: MailDto;
+};
+
+export type SendMailResponse = SendMailResponses[keyof SendMailResponses];
+
+export type CloseMailData = {
+    body?: never;
+    path: {
+        /**
+         * Number of the mail
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/mail/{id}/closing';
+};
+
+export type CloseMailErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It contradicts what is stored: a duplicate, or somebody else was faster
+     */
+    409: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type CloseMailError = CloseMailErrors[keyof CloseMailErrors];
+
+export type CloseMailResponses = {
+    /**
+     * Closed
+     */
+    200: MailDto;
+};
+
+export type CloseMailResponse = CloseMailResponses[keyof CloseMailResponses];
+
+export type ListMailTemplatesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/staff/mail-templates';
+};
+
+export type ListMailTemplatesErrors = {
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListMailTemplatesError = ListMailTemplatesErrors[keyof ListMailTemplatesErrors];
+
+export type ListMailTemplatesResponses = {
+    /**
+     * All of them
+     */
+    200: Array<MailTemplateDto>;
+};
+
+export type ListMailTemplatesResponse = ListMailTemplatesResponses[keyof ListMailTemplatesResponses];
+
+export type GetMailTemplateData = {
+    body?: never;
+    path: {
+        /**
+         * Which letter, by its name
+         */
+        kind: string;
+    };
+    query?: never;
+    url: '/api/staff/mail-templates/{kind}';
+};
+
+export type GetMailTemplateErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetMailTemplateError = GetMailTemplateErrors[keyof GetMailTemplateErrors];
+
+export type GetMailTemplateResponses = {
+    /**
+     * The example; its data is invented
+     */
+    200: MailTemplateExampleDto;
+};
+
+export type GetMailTemplateResponse = GetMailTemplateResponses[keyof GetMailTemplateResponses];
+
+export type GetMailTemplatePageData = {
+    body?: never;
+    path: {
+        /**
+         * Which letter, by its name
+         */
+        kind: string;
+    };
+    query?: never;
+    url: '/api/staff/mail-templates/{kind}/page';
+};
+
+export type GetMailTemplatePageErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetMailTemplatePageError = GetMailTemplatePageErrors[keyof GetMailTemplatePageErrors];
+
+export type GetMailTemplatePageResponses = {
+    /**
+     * The example; may be framed by the site itself, and does nothing
+     */
+    200: string;
+};
+
+export type GetMailTemplatePageResponse = GetMailTemplatePageResponses[keyof GetMailTemplatePageResponses];
 
 export type ListWebhookEndpointsData = {
     body?: never;

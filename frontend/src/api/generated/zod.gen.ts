@@ -1073,16 +1073,27 @@ export const zSubscriptionReceiptDto = z.object({
     message: z.string()
 });
 
+export const zNewsletterLinkDto = z.object({
+    token: z.string().check(z.minLength(1), z.maxLength(100))
+});
+
 export const zSubscriberSelection = z.enum([
     'all',
     'active',
-    'unsubscribed'
+    'pending',
+    'unsubscribed',
+    'bounced'
 ]);
 
 /**
  * Whether the newsletter goes there
  */
-export const zSubscriptionStatus = z.enum(['active', 'unsubscribed']);
+export const zSubscriptionStatus = z.enum([
+    'active',
+    'pending',
+    'unsubscribed',
+    'bounced'
+]);
 
 export const zSubscriberDto = z.object({
     id: z.int(),
@@ -1095,12 +1106,99 @@ export const zSubscriberDto = z.object({
 
 export const zSubscriberCountsDto = z.object({
     active: z.int(),
-    unsubscribed: z.int()
+    pending: z.int(),
+    unsubscribed: z.int(),
+    bounced: z.int()
 });
 
 export const zSubscriberExportDto = z.object({
     status: zSubscriberSelection,
     search: z.optional(z.string().check(z.maxLength(100)))
+});
+
+/**
+ * How it stands
+ */
+export const zIssueState = z.enum([
+    'draft',
+    'sending',
+    'stopped',
+    'sent'
+]);
+
+export const zIssueSummaryDto = z.object({
+    id: z.uuid(),
+    subject: z.string(),
+    state: zIssueState,
+    changedAt: z.iso.datetime(),
+    startedAt: z.nullable(z.iso.datetime()),
+    endedAt: z.nullable(z.iso.datetime())
+});
+
+export const zNewIssueDto = z.object({
+    subject: z.string().check(z.minLength(1), z.maxLength(120)),
+    introduction: z.string().check(z.minLength(1), z.maxLength(5000)),
+    articleIds: z.array(z.string()).check(z.minLength(0), z.maxLength(20)),
+    batchIds: z.array(z.string()).check(z.minLength(0), z.maxLength(20))
+});
+
+export const zIssueProgressDto = z.object({
+    recipients: z.int(),
+    sent: z.int(),
+    failed: z.int(),
+    left: z.int(),
+    waiting: z.int()
+});
+
+export const zIssueDto = z.object({
+    id: z.uuid(),
+    subject: z.string(),
+    state: zIssueState,
+    changedAt: z.iso.datetime(),
+    startedAt: z.nullable(z.iso.datetime()),
+    endedAt: z.nullable(z.iso.datetime()),
+    introduction: z.string(),
+    articleIds: z.array(z.string()),
+    batchIds: z.array(z.string()),
+    version: z.int(),
+    progress: zIssueProgressDto
+});
+
+export const zArticleChoiceDto = z.object({
+    id: z.string(),
+    title: z.string()
+});
+
+export const zCertificateChoiceDto = z.object({
+    batchId: z.string(),
+    productName: z.string(),
+    brandName: z.string()
+});
+
+export const zNewsletterChoicesDto = z.object({
+    articles: z.array(zArticleChoiceDto),
+    certificates: z.array(zCertificateChoiceDto)
+});
+
+export const zIssueChangeDto = z.object({
+    subject: z.string().check(z.minLength(1), z.maxLength(120)),
+    introduction: z.string().check(z.minLength(1), z.maxLength(5000)),
+    articleIds: z.array(z.string()).check(z.minLength(0), z.maxLength(20)),
+    batchIds: z.array(z.string()).check(z.minLength(0), z.maxLength(20)),
+    version: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zIssuePreviewDto = z.object({
+    subject: z.string(),
+    text: z.string()
+});
+
+export const zNewsletterTestDto = z.object({
+    email: z.email().check(z.maxLength(254))
+});
+
+export const zIssueSendingDto = z.object({
+    version: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
 /**
@@ -1184,6 +1282,153 @@ export const zAuditExportDto = z.object({
     from: z.optional(z.iso.date()),
     to: z.optional(z.iso.date()),
     format: zAuditExportFormat
+});
+
+/**
+ * What erasing does with it
+ */
+export const zPersonalDataErasure = z.enum([
+    'deleted',
+    'emptied',
+    'stays'
+]);
+
+export const zPersonalColumnDto = z.object({
+    column: z.string(),
+    erasure: zPersonalDataErasure,
+    why: z.string()
+});
+
+export const zPrivacyRequestDto = z.object({
+    email: z.email().check(z.maxLength(254)),
+    reason: z.string().check(z.minLength(1), z.maxLength(300))
+});
+
+/**
+ * Which part of the data
+ */
+export const zPersonalPart = z.enum([
+    'subscription',
+    'messages',
+    'open-submissions',
+    'published-certificates',
+    'rejected-submissions',
+    'brand-contacts',
+    'mail',
+    'public-brand-contacts',
+    'partner-labs'
+]);
+
+export const zHoldingDto = z.object({
+    part: zPersonalPart,
+    title: z.string(),
+    what: z.string(),
+    why: z.string(),
+    count: z.int(),
+    names: z.array(z.string()),
+    erasure: zPersonalDataErasure,
+    consequence: z.string()
+});
+
+export const zExportedPartDto = z.object({
+    part: zPersonalPart,
+    title: z.string(),
+    what: z.string(),
+    why: z.string(),
+    records: z.array(z.record(z.string(), z.unknown()))
+});
+
+export const zPersonalDataExportDto = z.object({
+    address: z.email(),
+    madeAt: z.iso.datetime(),
+    parts: z.array(zExportedPartDto)
+});
+
+export const zErasureDto = z.object({
+    email: z.email().check(z.maxLength(254)),
+    reason: z.string().check(z.minLength(1), z.maxLength(300)),
+    confirmation: z.email().check(z.maxLength(254))
+});
+
+export const zErasureResultDto = z.object({
+    part: zPersonalPart,
+    title: z.string(),
+    erasure: zPersonalDataErasure,
+    count: z.int()
+});
+
+export const zMailState = z.enum([
+    'waiting',
+    'sent',
+    'dead',
+    'closed',
+    'not-needed'
+]);
+
+/**
+ * Why the last attempt failed; null when it did not
+ */
+export const zMailError = z.enum([
+    'recipient-refused',
+    'mailbox-full',
+    'letter-refused',
+    'address-unusable',
+    'letter-unusable',
+    'letter-failed',
+    'busy',
+    'sender-refused',
+    'sign-in-refused',
+    'name-not-found',
+    'connection-refused',
+    'connection-lost',
+    'timeout',
+    'tls',
+    'folder-unwritable',
+    'unknown'
+]);
+
+export const zMailDto = z.object({
+    id: z.string(),
+    kind: z.string(),
+    description: z.nullable(z.string()),
+    state: zMailState,
+    attempts: z.int(),
+    lastError: z.nullable(zMailError),
+    createdAt: z.iso.datetime(),
+    nextAttemptAt: z.nullable(z.iso.datetime()),
+    finishedAt: z.nullable(z.iso.datetime())
+});
+
+export const zMailCountDto = z.object({
+    state: zMailState,
+    count: z.int()
+});
+
+export const zAddressedMailDto = z.object({
+    id: z.string(),
+    kind: z.string(),
+    description: z.nullable(z.string()),
+    state: zMailState,
+    attempts: z.int(),
+    lastError: z.nullable(zMailError),
+    createdAt: z.iso.datetime(),
+    nextAttemptAt: z.nullable(z.iso.datetime()),
+    finishedAt: z.nullable(z.iso.datetime()),
+    to: z.nullable(z.string()),
+    subject: z.nullable(z.string())
+});
+
+export const zMailTemplateDto = z.object({
+    kind: z.string(),
+    description: z.string()
+});
+
+export const zMailTemplateExampleDto = z.object({
+    kind: z.string(),
+    description: z.string(),
+    subject: z.string(),
+    to: z.string(),
+    text: z.string()
 });
 
 /**
@@ -1997,6 +2242,27 @@ export const zSubscribeBody = zSubscribeDto;
  */
 export const zSubscribeResponse = zSubscriptionReceiptDto;
 
+export const zConfirmSubscriptionBody = zNewsletterLinkDto;
+
+/**
+ * On the list, now or before
+ */
+export const zConfirmSubscriptionResponse = z.void();
+
+export const zUnsubscribeBody = zNewsletterLinkDto;
+
+/**
+ * Off the list, now or before
+ */
+export const zUnsubscribeResponse = z.void();
+
+export const zResubscribeBody = zNewsletterLinkDto;
+
+/**
+ * On the list, now or before
+ */
+export const zResubscribeResponse = z.void();
+
 export const zListSubscribersQuery = z.object({
     limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
     cursor: z.optional(z.string().check(z.maxLength(300))),
@@ -2020,6 +2286,106 @@ export const zExportSubscribersBody = zSubscriberExportDto;
  * A table in CSV (RFC 4180)
  */
 export const zExportSubscribersResponse = z.string();
+
+export const zListNewsletterIssuesQuery = z.object({
+    limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
+    cursor: z.optional(z.string().check(z.maxLength(300)))
+});
+
+/**
+ * One page
+ */
+export const zListNewsletterIssuesResponse = z.array(zIssueSummaryDto);
+
+export const zCreateNewsletterIssueBody = zNewIssueDto;
+
+/**
+ * The draft
+ */
+export const zCreateNewsletterIssueResponse = zIssueDto;
+
+/**
+ * Articles and new certificates
+ */
+export const zGetNewsletterChoicesResponse = zNewsletterChoicesDto;
+
+export const zGetNewsletterIssuePath = z.object({
+    id: z.string()
+});
+
+/**
+ * The issue
+ */
+export const zGetNewsletterIssueResponse = zIssueDto;
+
+export const zChangeNewsletterIssueBody = zIssueChangeDto;
+
+export const zChangeNewsletterIssuePath = z.object({
+    id: z.string()
+});
+
+/**
+ * The draft as it is now
+ */
+export const zChangeNewsletterIssueResponse = zIssueDto;
+
+export const zGetNewsletterPreviewPath = z.object({
+    id: z.string()
+});
+
+/**
+ * The letter
+ */
+export const zGetNewsletterPreviewResponse = zIssuePreviewDto;
+
+export const zGetNewsletterPreviewPagePath = z.object({
+    id: z.string()
+});
+
+/**
+ * The letter; may be framed by the site itself, and does nothing
+ */
+export const zGetNewsletterPreviewPageResponse = z.string();
+
+export const zSendNewsletterTestBody = zNewsletterTestDto;
+
+export const zSendNewsletterTestPath = z.object({
+    id: z.string()
+});
+
+/**
+ * On its way
+ */
+export const zSendNewsletterTestResponse = zIssueDto;
+
+export const zSendNewsletterIssueBody = zIssueSendingDto;
+
+export const zSendNewsletterIssuePath = z.object({
+    id: z.string()
+});
+
+/**
+ * Being sent
+ */
+export const zSendNewsletterIssueResponse = zIssueDto;
+
+export const zStopNewsletterIssuePath = z.object({
+    id: z.string()
+});
+
+/**
+ * Stopped
+ */
+export const zStopNewsletterIssueResponse = zIssueDto;
+
+export const zResumeNewsletterIssuePath = z.object({
+    id: z.string()
+});
+
+/**
+ * Being sent
+ */
+export const zResumeNewsletterIssueResponse = zIssueDto;
 
 export const zSendContactMessageBody = zSendContactMessageDto;
 
@@ -2093,6 +2459,98 @@ export const zExportAuditEntriesBody = zAuditExportDto;
  * A table in CSV (RFC 4180), or one JSON object a line
  */
 export const zExportAuditEntriesResponse = z.string();
+
+/**
+ * Every column that can hold something about a person
+ */
+export const zListPersonalColumnsResponse = z.array(zPersonalColumnDto);
+
+export const zCheckPersonalDataBody = zPrivacyRequestDto;
+
+/**
+ * Every part, also those of which nothing is held
+ */
+export const zCheckPersonalDataResponse = z.array(zHoldingDto);
+
+export const zExportPersonalDataBody = zPrivacyRequestDto;
+
+/**
+ * What is held, what it is and why it is kept
+ */
+export const zExportPersonalDataResponse = zPersonalDataExportDto;
+
+export const zErasePersonalDataBody = zErasureDto;
+
+/**
+ * What was erased; the same call again erases nothing more
+ */
+export const zErasePersonalDataResponse = z.array(zErasureResultDto);
+
+export const zListMailQuery = z.object({
+    limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
+    cursor: z.optional(z.string().check(z.maxLength(300))),
+    state: z.optional(zMailState)
+});
+
+/**
+ * One page
+ */
+export const zListMailResponse = z.array(zMailDto);
+
+/**
+ * All states
+ */
+export const zGetMailCountsResponse = z.array(zMailCountDto);
+
+export const zGetMailPath = z.object({
+    id: z.string()
+});
+
+/**
+ * The mail
+ */
+export const zGetMailResponse = zAddressedMailDto;
+
+export const zSendMailPath = z.object({
+    id: z.string()
+});
+
+/**
+ * Back in the queue
+ */
+export const zSendMailResponse = zMailDto;
+
+export const zCloseMailPath = z.object({
+    id: z.string()
+});
+
+/**
+ * Closed
+ */
+export const zCloseMailResponse = zMailDto;
+
+/**
+ * All of them
+ */
+export const zListMailTemplatesResponse = z.array(zMailTemplateDto);
+
+export const zGetMailTemplatePath = z.object({
+    kind: z.string()
+});
+
+/**
+ * The example; its data is invented
+ */
+export const zGetMailTemplateResponse = zMailTemplateExampleDto;
+
+export const zGetMailTemplatePagePath = z.object({
+    kind: z.string()
+});
+
+/**
+ * The example; may be framed by the site itself, and does nothing
+ */
+export const zGetMailTemplatePageResponse = z.string();
 
 /**
  * All of them, at most five

@@ -66,7 +66,7 @@ export function CoaForm({ defaultValues, testResults, send, onSent, submitText }
             type="email"
             required
             autoComplete="email"
-            hint="For questions about this submission. It is not published."
+            hint="For news and questions about this submission. It is not published."
             {...text('contactEmail')}
           />
         </div>

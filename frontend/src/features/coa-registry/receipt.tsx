@@ -43,7 +43,8 @@ export function Receipt({ receipt, title, children, action }: ReceiptProps) {
         </div>
       </dl>
       <p className="text-sm text-ink-soft">
-        Keep the reference: please quote it if you write to us about this submission.
+        We also mail this to the address that you gave. Please quote the reference if you write to us about this
+        submission.
       </p>
       <div className="flex flex-wrap gap-3">
         {action}

@@ -95,7 +95,7 @@ function MessageForm({ defaults, onSent }: { defaults: ContactForm; onSent: (sen
           type="email"
           required
           autoComplete="email"
-          hint="For our answer, and for nothing else."
+          hint="For a confirmation and our answer, and for nothing else."
           {...field('email')}
         />
         <TextField label="Name" autoComplete="name" hint="If you want to be addressed by it." {...field('name')} />

@@ -7,8 +7,14 @@ import { Notice } from '../../ui/notice';
 import { TextField } from '../../ui/text-field';
 import { toast } from '../../ui/toast-store';
 
+export interface CorrectionLinkProps {
+  submissionId: string;
+  /** Whether the submitter left an address, to which the link was mailed. */
+  isMailed: boolean;
+}
+
 /** The way for a submitter without an account to send what was asked for. */
-export function CorrectionLink({ submissionId }: { submissionId: string }) {
+export function CorrectionLink({ submissionId, isMailed }: CorrectionLinkProps) {
   // Asked for beforehand: browsers let a page write to the clipboard only in the moment of a press.
   const link = useQuery({ ...getCorrectionLinkOptions({ path: { id: submissionId } }), staleTime: 0 });
   if (link.isError) return <Notice tone="danger">{messageOf(link.error)}</Notice>;
@@ -24,8 +30,10 @@ export function CorrectionLink({ submissionId }: { submissionId: string }) {
   return (
     <div className="stack gap-3">
       <p className="text-sm text-ink-soft">
-        Whoever has this link can change this submission, once, for 30 days. Send it to the submitter only. It closes
-        when they have sent their changes or you decide otherwise.
+        {isMailed &&
+          'The comments and a link are mailed to the submitter. If the mail does not arrive, copy this link. '}
+        Whoever has it can change this submission, once, for 30 days. Send it to the submitter only. It closes when they
+        have sent their changes or you decide otherwise.
       </p>
       <TextField label="Correction link" readOnly value={address} onFocus={(event) => event.target.select()} />
       <Button

@@ -231,7 +231,9 @@ function Standing({ submission, onDecided }: StandingProps) {
               ? 'It comes back into the queue when the submitter has sent them.'
               : 'The laboratory was told, and sends them with its own key. It comes back into the queue then.'}
           </Notice>
-          {submission.labId === null && <CorrectionLink submissionId={id} />}
+          {submission.labId === null && (
+            <CorrectionLink submissionId={id} isMailed={submission.contactEmail !== null} />
+          )}
         </Panel>
         <DecisionPanel submission={submission} onDecided={onDecided} />
       </>

@@ -1,10 +1,10 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { messageOf, type SubscriberFilters, subscriberPages } from '../../api/api';
 import { getSubscriberCountsOptions } from '../../api/generated/@tanstack/react-query.gen';
 import { exportSubscribers } from '../../api/generated/sdk.gen';
-import type { SubscriberDto } from '../../api/generated/types.gen';
+import type { SubscriberDto, SubscriptionStatus } from '../../api/generated/types.gen';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { formatDay } from '../../ui/days';
@@ -20,8 +20,24 @@ import { useSettled } from './use-settled';
 const SELECTIONS = [
   { value: 'all', label: 'All' },
   { value: 'active', label: 'Active' },
+  { value: 'pending', label: 'To be confirmed' },
   { value: 'unsubscribed', label: 'Unsubscribed' },
+  { value: 'bounced', label: 'Bounced' },
 ] as const;
+
+const COUNTED = [
+  ['active', 'active'],
+  ['pending', 'to be confirmed'],
+  ['unsubscribed', 'unsubscribed'],
+  ['bounced', 'bounced'],
+] as const;
+
+const STATUS_BADGES: Record<SubscriptionStatus, ReactNode> = {
+  active: <Badge tone="leaf">Active</Badge>,
+  pending: <Badge tone="citrus">To be confirmed</Badge>,
+  unsubscribed: <Badge>Unsubscribed</Badge>,
+  bounced: <Badge tone="clay">Bounced</Badge>,
+};
 
 /** The status is in the address; what is searched for is not, because it is somebody's own address. */
 export function Component() {
@@ -39,7 +55,7 @@ export function Component() {
           <h1 className="text-2xl">Newsletter subscribers</h1>
           <p className="min-h-6 text-sm text-ink-soft">
             {counts.data &&
-              `${counts.data.active.toLocaleString('en-US')} active, ${counts.data.unsubscribed.toLocaleString('en-US')} unsubscribed`}
+              COUNTED.map(([status, word]) => `${counts.data[status].toLocaleString('en-US')} ${word}`).join(', ')}
           </p>
         </div>
         <ExportButton
@@ -145,7 +161,7 @@ function Row({ subscriber: { email, status, subscribedAt, unsubscribedAt, source
         <span>Since {formatDay(subscribedAt.slice(0, 10))}</span>
         {unsubscribedAt && <span>Left {formatDay(unsubscribedAt.slice(0, 10))}</span>}
         {source && <span className="wrap-anywhere">From {source}</span>}
-        {status === 'active' ? <Badge tone="leaf">Active</Badge> : <Badge>Unsubscribed</Badge>}
+        {STATUS_BADGES[status]}
       </span>
     </li>
   );

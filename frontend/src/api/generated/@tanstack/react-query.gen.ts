@@ -3,8 +3,8 @@
 import { type DefaultError, type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addComments, amendCertificate, amendOwnCertificate, approveSubmission, beginSecondFactor, calculateDose, changeLab, changeLabSuspension, changeLabTrust, changePassword, changeRoles, changeWebhookEndpoint, checkCoa, confirmSecondFactor, correctCertificate, createAccount, createCertificate, createLab, createLabKey, createWebhookEndpoint, disableAccount, editBrand, enableAccount, enableLabWebhookEndpoint, endAccountSessions, endOtherSessions, endSession, exportAuditEntries, exportSubscribers, getAgeVerificationStatus, getArticle, getBrand, getBulkJob, getCertificate, getCoa, getCoaStatistics, getContactMessage, getCorrection, getCorrectionLink, getLab, getLabWebhookDelivery, getLiveness, getOwnCertificate, getPartnerLab, getReadiness, getSession, getStaffArticle, getSubmission, getSubmissionCounts, getSubscriberCounts, getWebhookDelivery, handleContactMessage, listAccounts, listArticles, listAuditEntries, listBrandCoas, listBrands, listBulkJobs, listCoas, listContactMessages, listLabKeys, listLabs, listLabWebhookDeliveries, listLabWebhookEndpoints, listLineResults, listOwnCertificates, listSessions, listStaffArticles, listStaffBrands, listSubmissions, listSubscribers, listWebhookDeliveries, listWebhookEndpoints, mergeBrands, type Options, publishArticle, rejectSubmission, removeSecondFactor, removeWebhookEndpoint, reopenContactMessage, replaceRecoveryCodes, replaceWebhookSecret, requestChanges, resetAccount, resubmitCoa, revokeLabKey, sendBulkJob, sendContactMessage, sendLabWebhookDelivery, sendWebhookDelivery, sendWebhookTest, settleComment, signIn, signOut, submitCoa, subscribe, validateCertificate, verifyAge, verifyBrand, verifySecondFactor, withdrawArticle, withdrawCertificate, withdrawOwnCertificate } from '../sdk.gen';
-import type { AddCommentsData, AddCommentsError, AddCommentsResponse, AmendCertificateData, AmendCertificateError, AmendCertificateResponse, AmendOwnCertificateData, AmendOwnCertificateError, AmendOwnCertificateResponse, ApproveSubmissionData, ApproveSubmissionError, ApproveSubmissionResponse, BeginSecondFactorData, BeginSecondFactorError, BeginSecondFactorResponse, CalculateDoseData, CalculateDoseError, CalculateDoseResponse, ChangeLabData, ChangeLabError, ChangeLabResponse, ChangeLabSuspensionData, ChangeLabSuspensionError, ChangeLabSuspensionResponse, ChangeLabTrustData, ChangeLabTrustError, ChangeLabTrustResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangeRolesData, ChangeRolesError, ChangeRolesResponse, ChangeWebhookEndpointData, ChangeWebhookEndpointError, ChangeWebhookEndpointResponse, CheckCoaData, CheckCoaError, CheckCoaResponse, ConfirmSecondFactorData, ConfirmSecondFactorError, ConfirmSecondFactorResponse, CorrectCertificateData, CorrectCertificateError, CorrectCertificateResponse, CreateAccountData, CreateAccountError, CreateAccountResponse, CreateCertificateData, CreateCertificateError, CreateCertificateResponse, CreateLabData, CreateLabError, CreateLabKeyData, CreateLabKeyError, CreateLabKeyResponse, CreateLabResponse, CreateWebhookEndpointData, CreateWebhookEndpointError, CreateWebhookEndpointResponse, DisableAccountData, DisableAccountError, DisableAccountResponse, EditBrandData, EditBrandError, EditBrandResponse, EnableAccountData, EnableAccountError, EnableAccountResponse, EnableLabWebhookEndpointData, EnableLabWebhookEndpointError, EnableLabWebhookEndpointResponse, EndAccountSessionsData, EndAccountSessionsError, EndAccountSessionsResponse, EndOtherSessionsData, EndOtherSessionsError, EndOtherSessionsResponse, EndSessionData, EndSessionError, EndSessionResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportSubscribersData, ExportSubscribersError, ExportSubscribersResponse, GetAgeVerificationStatusData, GetAgeVerificationStatusError, GetAgeVerificationStatusResponse, GetArticleData, GetArticleError, GetArticleResponse, GetBrandData, GetBrandError, GetBrandResponse, GetBulkJobData, GetBulkJobError, GetBulkJobResponse, GetCertificateData, GetCertificateError, GetCertificateResponse, GetCoaData, GetCoaError, GetCoaResponse, GetCoaStatisticsData, GetCoaStatisticsError, GetCoaStatisticsResponse, GetContactMessageData, GetContactMessageError, GetContactMessageResponse, GetCorrectionData, GetCorrectionError, GetCorrectionLinkData, GetCorrectionLinkError, GetCorrectionLinkResponse, GetCorrectionResponse, GetLabData, GetLabError, GetLabResponse, GetLabWebhookDeliveryData, GetLabWebhookDeliveryError, GetLabWebhookDeliveryResponse, GetLivenessData, GetLivenessResponse, GetOwnCertificateData, GetOwnCertificateError, GetOwnCertificateResponse, GetPartnerLabData, GetPartnerLabError, GetPartnerLabResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetSessionData, GetSessionError, GetSessionResponse, GetStaffArticleData, GetStaffArticleError, GetStaffArticleResponse, GetSubmissionCountsData, GetSubmissionCountsError, GetSubmissionCountsResponse, GetSubmissionData, GetSubmissionError, GetSubmissionResponse, GetSubscriberCountsData, GetSubscriberCountsError, GetSubscriberCountsResponse, GetWebhookDeliveryData, GetWebhookDeliveryError, GetWebhookDeliveryResponse, HandleContactMessageData, HandleContactMessageError, HandleContactMessageResponse, ListAccountsData, ListAccountsError, ListAccountsResponse, ListArticlesData, ListArticlesError, ListArticlesResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListBrandCoasData, ListBrandCoasError, ListBrandCoasResponse, ListBrandsData, ListBrandsError, ListBrandsResponse, ListBulkJobsData, ListBulkJobsError, ListBulkJobsResponse, ListCoasData, ListCoasError, ListCoasResponse, ListContactMessagesData, ListContactMessagesError, ListContactMessagesResponse, ListLabKeysData, ListLabKeysError, ListLabKeysResponse, ListLabsData, ListLabsError, ListLabsResponse, ListLabWebhookDeliveriesData, ListLabWebhookDeliveriesError, ListLabWebhookDeliveriesResponse, ListLabWebhookEndpointsData, ListLabWebhookEndpointsError, ListLabWebhookEndpointsResponse, ListLineResultsData, ListLineResultsError, ListLineResultsResponse, ListOwnCertificatesData, ListOwnCertificatesError, ListOwnCertificatesResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListStaffArticlesData, ListStaffArticlesError, ListStaffArticlesResponse, ListStaffBrandsData, ListStaffBrandsError, ListStaffBrandsResponse, ListSubmissionsData, ListSubmissionsError, ListSubmissionsResponse, ListSubscribersData, ListSubscribersError, ListSubscribersResponse, ListWebhookDeliveriesData, ListWebhookDeliveriesError, ListWebhookDeliveriesResponse, ListWebhookEndpointsData, ListWebhookEndpointsError, ListWebhookEndpointsResponse, MergeBrandsData, MergeBrandsError, MergeBrandsResponse, PublishArticleData, PublishArticleError, PublishArticleResponse, RejectSubmissionData, RejectSubmissionError, RejectSubmissionResponse, RemoveSecondFactorData, RemoveSecondFactorError, RemoveSecondFactorResponse, RemoveWebhookEndpointData, RemoveWebhookEndpointError, RemoveWebhookEndpointResponse, ReopenContactMessageData, ReopenContactMessageError, ReopenContactMessageResponse, ReplaceRecoveryCodesData, ReplaceRecoveryCodesError, ReplaceRecoveryCodesResponse, ReplaceWebhookSecretData, ReplaceWebhookSecretError, ReplaceWebhookSecretResponse, RequestChangesData, RequestChangesError, RequestChangesResponse, ResetAccountData, ResetAccountError, ResetAccountResponse, ResubmitCoaData, ResubmitCoaError, ResubmitCoaResponse, RevokeLabKeyData, RevokeLabKeyError, RevokeLabKeyResponse, SendBulkJobData, SendBulkJobError, SendBulkJobResponse, SendContactMessageData, SendContactMessageError, SendContactMessageResponse, SendLabWebhookDeliveryData, SendLabWebhookDeliveryError, SendLabWebhookDeliveryResponse, SendWebhookDeliveryData, SendWebhookDeliveryError, SendWebhookDeliveryResponse, SendWebhookTestData, SendWebhookTestError, SendWebhookTestResponse, SettleCommentData, SettleCommentError, SettleCommentResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, SubmitCoaData, SubmitCoaError, SubmitCoaResponse, SubscribeData, SubscribeError, SubscribeResponse, ValidateCertificateData, ValidateCertificateError, ValidateCertificateResponse, VerifyAgeData, VerifyAgeError, VerifyAgeResponse, VerifyBrandData, VerifyBrandError, VerifyBrandResponse, VerifySecondFactorData, VerifySecondFactorError, VerifySecondFactorResponse, WithdrawArticleData, WithdrawArticleError, WithdrawArticleResponse, WithdrawCertificateData, WithdrawCertificateError, WithdrawCertificateResponse, WithdrawOwnCertificateData, WithdrawOwnCertificateError, WithdrawOwnCertificateResponse } from '../types.gen';
+import { addComments, amendCertificate, amendOwnCertificate, approveSubmission, beginSecondFactor, calculateDose, changeLab, changeLabSuspension, changeLabTrust, changeNewsletterIssue, changePassword, changeRoles, changeWebhookEndpoint, checkCoa, checkPersonalData, closeMail, confirmSecondFactor, confirmSubscription, correctCertificate, createAccount, createCertificate, createLab, createLabKey, createNewsletterIssue, createWebhookEndpoint, disableAccount, editBrand, enableAccount, enableLabWebhookEndpoint, endAccountSessions, endOtherSessions, endSession, erasePersonalData, exportAuditEntries, exportPersonalData, exportSubscribers, getAgeVerificationStatus, getArticle, getBrand, getBulkJob, getCertificate, getCoa, getCoaStatistics, getContactMessage, getCorrection, getCorrectionLink, getLab, getLabWebhookDelivery, getLiveness, getMail, getMailCounts, getMailTemplate, getMailTemplatePage, getNewsletterChoices, getNewsletterIssue, getNewsletterPreview, getNewsletterPreviewPage, getOwnCertificate, getPartnerLab, getReadiness, getSession, getStaffArticle, getSubmission, getSubmissionCounts, getSubscriberCounts, getWebhookDelivery, handleContactMessage, listAccounts, listArticles, listAuditEntries, listBrandCoas, listBrands, listBulkJobs, listCoas, listContactMessages, listLabKeys, listLabs, listLabWebhookDeliveries, listLabWebhookEndpoints, listLineResults, listMail, listMailTemplates, listNewsletterIssues, listOwnCertificates, listPersonalColumns, listSessions, listStaffArticles, listStaffBrands, listSubmissions, listSubscribers, listWebhookDeliveries, listWebhookEndpoints, mergeBrands, type Options, publishArticle, rejectSubmission, removeSecondFactor, removeWebhookEndpoint, reopenContactMessage, replaceRecoveryCodes, replaceWebhookSecret, requestChanges, resetAccount, resubmitCoa, resubscribe, resumeNewsletterIssue, revokeLabKey, sendBulkJob, sendContactMessage, sendLabWebhookDelivery, sendMail, sendNewsletterIssue, sendNewsletterTest, sendWebhookDelivery, sendWebhookTest, settleComment, signIn, signOut, stopNewsletterIssue, submitCoa, subscribe, unsubscribe, validateCertificate, verifyAge, verifyBrand, verifySecondFactor, withdrawArticle, withdrawCertificate, withdrawOwnCertificate } from '../sdk.gen';
+import type { AddCommentsData, AddCommentsError, AddCommentsResponse, AmendCertificateData, AmendCertificateError, AmendCertificateResponse, AmendOwnCertificateData, AmendOwnCertificateError, AmendOwnCertificateResponse, ApproveSubmissionData, ApproveSubmissionError, ApproveSubmissionResponse, BeginSecondFactorData, BeginSecondFactorError, BeginSecondFactorResponse, CalculateDoseData, CalculateDoseError, CalculateDoseResponse, ChangeLabData, ChangeLabError, ChangeLabResponse, ChangeLabSuspensionData, ChangeLabSuspensionError, ChangeLabSuspensionResponse, ChangeLabTrustData, ChangeLabTrustError, ChangeLabTrustResponse, ChangeNewsletterIssueData, ChangeNewsletterIssueError, ChangeNewsletterIssueResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangeRolesData, ChangeRolesError, ChangeRolesResponse, ChangeWebhookEndpointData, ChangeWebhookEndpointError, ChangeWebhookEndpointResponse, CheckCoaData, CheckCoaError, CheckCoaResponse, CheckPersonalDataData, CheckPersonalDataError, CheckPersonalDataResponse, CloseMailData, CloseMailError, CloseMailResponse, ConfirmSecondFactorData, ConfirmSecondFactorError, ConfirmSecondFactorResponse, ConfirmSubscriptionData, ConfirmSubscriptionError, ConfirmSubscriptionResponse, CorrectCertificateData, CorrectCertificateError, CorrectCertificateResponse, CreateAccountData, CreateAccountError, CreateAccountResponse, CreateCertificateData, CreateCertificateError, CreateCertificateResponse, CreateLabData, CreateLabError, CreateLabKeyData, CreateLabKeyError, CreateLabKeyResponse, CreateLabResponse, CreateNewsletterIssueData, CreateNewsletterIssueError, CreateNewsletterIssueResponse, CreateWebhookEndpointData, CreateWebhookEndpointError, CreateWebhookEndpointResponse, DisableAccountData, DisableAccountError, DisableAccountResponse, EditBrandData, EditBrandError, EditBrandResponse, EnableAccountData, EnableAccountError, EnableAccountResponse, EnableLabWebhookEndpointData, EnableLabWebhookEndpointError, EnableLabWebhookEndpointResponse, EndAccountSessionsData, EndAccountSessionsError, EndAccountSessionsResponse, EndOtherSessionsData, EndOtherSessionsError, EndOtherSessionsResponse, EndSessionData, EndSessionError, EndSessionResponse, ErasePersonalDataData, ErasePersonalDataError, ErasePersonalDataResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportPersonalDataData, ExportPersonalDataError, ExportPersonalDataResponse, ExportSubscribersData, ExportSubscribersError, ExportSubscribersResponse, GetAgeVerificationStatusData, GetAgeVerificationStatusError, GetAgeVerificationStatusResponse, GetArticleData, GetArticleError, GetArticleResponse, GetBrandData, GetBrandError, GetBrandResponse, GetBulkJobData, GetBulkJobError, GetBulkJobResponse, GetCertificateData, GetCertificateError, GetCertificateResponse, GetCoaData, GetCoaError, GetCoaResponse, GetCoaStatisticsData, GetCoaStatisticsError, GetCoaStatisticsResponse, GetContactMessageData, GetContactMessageError, GetContactMessageResponse, GetCorrectionData, GetCorrectionError, GetCorrectionLinkData, GetCorrectionLinkError, GetCorrectionLinkResponse, GetCorrectionResponse, GetLabData, GetLabError, GetLabResponse, GetLabWebhookDeliveryData, GetLabWebhookDeliveryError, GetLabWebhookDeliveryResponse, GetLivenessData, GetLivenessResponse, GetMailCountsData, GetMailCountsError, GetMailCountsResponse, GetMailData, GetMailError, GetMailResponse, GetMailTemplateData, GetMailTemplateError, GetMailTemplatePageData, GetMailTemplatePageError, GetMailTemplatePageResponse, GetMailTemplateResponse, GetNewsletterChoicesData, GetNewsletterChoicesError, GetNewsletterChoicesResponse, GetNewsletterIssueData, GetNewsletterIssueError, GetNewsletterIssueResponse, GetNewsletterPreviewData, GetNewsletterPreviewError, GetNewsletterPreviewPageData, GetNewsletterPreviewPageError, GetNewsletterPreviewPageResponse, GetNewsletterPreviewResponse, GetOwnCertificateData, GetOwnCertificateError, GetOwnCertificateResponse, GetPartnerLabData, GetPartnerLabError, GetPartnerLabResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetSessionData, GetSessionError, GetSessionResponse, GetStaffArticleData, GetStaffArticleError, GetStaffArticleResponse, GetSubmissionCountsData, GetSubmissionCountsError, GetSubmissionCountsResponse, GetSubmissionData, GetSubmissionError, GetSubmissionResponse, GetSubscriberCountsData, GetSubscriberCountsError, GetSubscriberCountsResponse, GetWebhookDeliveryData, GetWebhookDeliveryError, GetWebhookDeliveryResponse, HandleContactMessageData, HandleContactMessageError, HandleContactMessageResponse, ListAccountsData, ListAccountsError, ListAccountsResponse, ListArticlesData, ListArticlesError, ListArticlesResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListBrandCoasData, ListBrandCoasError, ListBrandCoasResponse, ListBrandsData, ListBrandsError, ListBrandsResponse, ListBulkJobsData, ListBulkJobsError, ListBulkJobsResponse, ListCoasData, ListCoasError, ListCoasResponse, ListContactMessagesData, ListContactMessagesError, ListContactMessagesResponse, ListLabKeysData, ListLabKeysError, ListLabKeysResponse, ListLabsData, ListLabsError, ListLabsResponse, ListLabWebhookDeliveriesData, ListLabWebhookDeliveriesError, ListLabWebhookDeliveriesResponse, ListLabWebhookEndpointsData, ListLabWebhookEndpointsError, ListLabWebhookEndpointsResponse, ListLineResultsData, ListLineResultsError, ListLineResultsResponse, ListMailData, ListMailError, ListMailResponse, ListMailTemplatesData, ListMailTemplatesError, ListMailTemplatesResponse, ListNewsletterIssuesData, ListNewsletterIssuesError, ListNewsletterIssuesResponse, ListOwnCertificatesData, ListOwnCertificatesError, ListOwnCertificatesResponse, ListPersonalColumnsData, ListPersonalColumnsError, ListPersonalColumnsResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListStaffArticlesData, ListStaffArticlesError, ListStaffArticlesResponse, ListStaffBrandsData, ListStaffBrandsError, ListStaffBrandsResponse, ListSubmissionsData, ListSubmissionsError, ListSubmissionsResponse, ListSubscribersData, ListSubscribersError, ListSubscribersResponse, ListWebhookDeliveriesData, ListWebhookDeliveriesError, ListWebhookDeliveriesResponse, ListWebhookEndpointsData, ListWebhookEndpointsError, ListWebhookEndpointsResponse, MergeBrandsData, MergeBrandsError, MergeBrandsResponse, PublishArticleData, PublishArticleError, PublishArticleResponse, RejectSubmissionData, RejectSubmissionError, RejectSubmissionResponse, RemoveSecondFactorData, RemoveSecondFactorError, RemoveSecondFactorResponse, RemoveWebhookEndpointData, RemoveWebhookEndpointError, RemoveWebhookEndpointResponse, ReopenContactMessageData, ReopenContactMessageError, ReopenContactMessageResponse, ReplaceRecoveryCodesData, ReplaceRecoveryCodesError, ReplaceRecoveryCodesResponse, ReplaceWebhookSecretData, ReplaceWebhookSecretError, ReplaceWebhookSecretResponse, RequestChangesData, RequestChangesError, RequestChangesResponse, ResetAccountData, ResetAccountError, ResetAccountResponse, ResubmitCoaData, ResubmitCoaError, ResubmitCoaResponse, ResubscribeData, ResubscribeError, ResubscribeResponse, ResumeNewsletterIssueData, ResumeNewsletterIssueError, ResumeNewsletterIssueResponse, RevokeLabKeyData, RevokeLabKeyError, RevokeLabKeyResponse, SendBulkJobData, SendBulkJobError, SendBulkJobResponse, SendContactMessageData, SendContactMessageError, SendContactMessageResponse, SendLabWebhookDeliveryData, SendLabWebhookDeliveryError, SendLabWebhookDeliveryResponse, SendMailData, SendMailError, SendMailResponse, SendNewsletterIssueData, SendNewsletterIssueError, SendNewsletterIssueResponse, SendNewsletterTestData, SendNewsletterTestError, SendNewsletterTestResponse, SendWebhookDeliveryData, SendWebhookDeliveryError, SendWebhookDeliveryResponse, SendWebhookTestData, SendWebhookTestError, SendWebhookTestResponse, SettleCommentData, SettleCommentError, SettleCommentResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, StopNewsletterIssueData, StopNewsletterIssueError, StopNewsletterIssueResponse, SubmitCoaData, SubmitCoaError, SubmitCoaResponse, SubscribeData, SubscribeError, SubscribeResponse, UnsubscribeData, UnsubscribeError, UnsubscribeResponse, ValidateCertificateData, ValidateCertificateError, ValidateCertificateResponse, VerifyAgeData, VerifyAgeError, VerifyAgeResponse, VerifyBrandData, VerifyBrandError, VerifyBrandResponse, VerifySecondFactorData, VerifySecondFactorError, VerifySecondFactorResponse, WithdrawArticleData, WithdrawArticleError, WithdrawArticleResponse, WithdrawCertificateData, WithdrawCertificateError, WithdrawCertificateResponse, WithdrawOwnCertificateData, WithdrawOwnCertificateError, WithdrawOwnCertificateResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -1570,6 +1570,57 @@ export const subscribeMutation = (options?: Partial<Options<SubscribeData>>): Us
     return mutationOptions;
 };
 
+/**
+ * Follow the link of a confirmation letter
+ */
+export const confirmSubscriptionMutation = (options?: Partial<Options<ConfirmSubscriptionData>>): UseMutationOptions<ConfirmSubscriptionResponse, ConfirmSubscriptionError, Options<ConfirmSubscriptionData>> => {
+    const mutationOptions: UseMutationOptions<ConfirmSubscriptionResponse, ConfirmSubscriptionError, Options<ConfirmSubscriptionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await confirmSubscription({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Take the reader of a letter off the list
+ */
+export const unsubscribeMutation = (options?: Partial<Options<UnsubscribeData>>): UseMutationOptions<UnsubscribeResponse, UnsubscribeError, Options<UnsubscribeData>> => {
+    const mutationOptions: UseMutationOptions<UnsubscribeResponse, UnsubscribeError, Options<UnsubscribeData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await unsubscribe({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Put somebody who unsubscribed back on the list
+ */
+export const resubscribeMutation = (options?: Partial<Options<ResubscribeData>>): UseMutationOptions<ResubscribeResponse, ResubscribeError, Options<ResubscribeData>> => {
+    const mutationOptions: UseMutationOptions<ResubscribeResponse, ResubscribeError, Options<ResubscribeData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await resubscribe({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 export const listSubscribersQueryKey = (options?: Options<ListSubscribersData>) => createQueryKey('listSubscribers', options);
 
 /**
@@ -1643,6 +1694,228 @@ export const exportSubscribersMutation = (options?: Partial<Options<ExportSubscr
     const mutationOptions: UseMutationOptions<ExportSubscribersResponse, ExportSubscribersError, Options<ExportSubscribersData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await exportSubscribers({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listNewsletterIssuesQueryKey = (options?: Options<ListNewsletterIssuesData>) => createQueryKey('listNewsletterIssues', options);
+
+/**
+ * Issues of the newsletter, newest first
+ */
+export const listNewsletterIssuesOptions = (options?: Options<ListNewsletterIssuesData>) => queryOptions<ListNewsletterIssuesResponse, ListNewsletterIssuesError, ListNewsletterIssuesResponse, ReturnType<typeof listNewsletterIssuesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listNewsletterIssues({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listNewsletterIssuesQueryKey(options)
+});
+
+export const listNewsletterIssuesInfiniteQueryKey = (options?: Options<ListNewsletterIssuesData>): QueryKey<Options<ListNewsletterIssuesData>> => createQueryKey('listNewsletterIssues', options, true);
+
+/**
+ * Issues of the newsletter, newest first
+ */
+export const listNewsletterIssuesInfiniteOptions = (options?: Options<ListNewsletterIssuesData>) => {
+    const opts = infiniteQueryOptions<ListNewsletterIssuesResponse, ListNewsletterIssuesError, InfiniteData<ListNewsletterIssuesResponse>, QueryKey<Options<ListNewsletterIssuesData>>, string | Pick<QueryKey<Options<ListNewsletterIssuesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListNewsletterIssuesData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listNewsletterIssues({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listNewsletterIssuesInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Begin an issue
+ */
+export const createNewsletterIssueMutation = (options?: Partial<Options<CreateNewsletterIssueData>>): UseMutationOptions<CreateNewsletterIssueResponse, CreateNewsletterIssueError, Options<CreateNewsletterIssueData>> => {
+    const mutationOptions: UseMutationOptions<CreateNewsletterIssueResponse, CreateNewsletterIssueError, Options<CreateNewsletterIssueData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createNewsletterIssue({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getNewsletterChoicesQueryKey = (options?: Options<GetNewsletterChoicesData>) => createQueryKey('getNewsletterChoices', options);
+
+/**
+ * What an issue can point to now
+ */
+export const getNewsletterChoicesOptions = (options?: Options<GetNewsletterChoicesData>) => queryOptions<GetNewsletterChoicesResponse, GetNewsletterChoicesError, GetNewsletterChoicesResponse, ReturnType<typeof getNewsletterChoicesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getNewsletterChoices({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getNewsletterChoicesQueryKey(options)
+});
+
+export const getNewsletterIssueQueryKey = (options: Options<GetNewsletterIssueData>) => createQueryKey('getNewsletterIssue', options);
+
+/**
+ * One issue, and how far it is
+ */
+export const getNewsletterIssueOptions = (options: Options<GetNewsletterIssueData>) => queryOptions<GetNewsletterIssueResponse, GetNewsletterIssueError, GetNewsletterIssueResponse, ReturnType<typeof getNewsletterIssueQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getNewsletterIssue({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getNewsletterIssueQueryKey(options)
+});
+
+/**
+ * Change a draft
+ */
+export const changeNewsletterIssueMutation = (options?: Partial<Options<ChangeNewsletterIssueData>>): UseMutationOptions<ChangeNewsletterIssueResponse, ChangeNewsletterIssueError, Options<ChangeNewsletterIssueData>> => {
+    const mutationOptions: UseMutationOptions<ChangeNewsletterIssueResponse, ChangeNewsletterIssueError, Options<ChangeNewsletterIssueData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await changeNewsletterIssue({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getNewsletterPreviewQueryKey = (options: Options<GetNewsletterPreviewData>) => createQueryKey('getNewsletterPreview', options);
+
+/**
+ * The letter, for mail programs that show text
+ */
+export const getNewsletterPreviewOptions = (options: Options<GetNewsletterPreviewData>) => queryOptions<GetNewsletterPreviewResponse, GetNewsletterPreviewError, GetNewsletterPreviewResponse, ReturnType<typeof getNewsletterPreviewQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getNewsletterPreview({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getNewsletterPreviewQueryKey(options)
+});
+
+export const getNewsletterPreviewPageQueryKey = (options: Options<GetNewsletterPreviewPageData>) => createQueryKey('getNewsletterPreviewPage', options);
+
+/**
+ * The letter, for mail programs that show HTML
+ */
+export const getNewsletterPreviewPageOptions = (options: Options<GetNewsletterPreviewPageData>) => queryOptions<GetNewsletterPreviewPageResponse, GetNewsletterPreviewPageError, GetNewsletterPreviewPageResponse, ReturnType<typeof getNewsletterPreviewPageQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getNewsletterPreviewPage({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getNewsletterPreviewPageQueryKey(options)
+});
+
+/**
+ * Send the letter to one address, to look at
+ */
+export const sendNewsletterTestMutation = (options?: Partial<Options<SendNewsletterTestData>>): UseMutationOptions<SendNewsletterTestResponse, SendNewsletterTestError, Options<SendNewsletterTestData>> => {
+    const mutationOptions: UseMutationOptions<SendNewsletterTestResponse, SendNewsletterTestError, Options<SendNewsletterTestData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await sendNewsletterTest({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Begin to send to all active subscribers
+ */
+export const sendNewsletterIssueMutation = (options?: Partial<Options<SendNewsletterIssueData>>): UseMutationOptions<SendNewsletterIssueResponse, SendNewsletterIssueError, Options<SendNewsletterIssueData>> => {
+    const mutationOptions: UseMutationOptions<SendNewsletterIssueResponse, SendNewsletterIssueError, Options<SendNewsletterIssueData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await sendNewsletterIssue({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Stop sending; what went, went
+ */
+export const stopNewsletterIssueMutation = (options?: Partial<Options<StopNewsletterIssueData>>): UseMutationOptions<StopNewsletterIssueResponse, StopNewsletterIssueError, Options<StopNewsletterIssueData>> => {
+    const mutationOptions: UseMutationOptions<StopNewsletterIssueResponse, StopNewsletterIssueError, Options<StopNewsletterIssueData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await stopNewsletterIssue({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Go on sending to those who got none yet
+ */
+export const resumeNewsletterIssueMutation = (options?: Partial<Options<ResumeNewsletterIssueData>>): UseMutationOptions<ResumeNewsletterIssueResponse, ResumeNewsletterIssueError, Options<ResumeNewsletterIssueData>> => {
+    const mutationOptions: UseMutationOptions<ResumeNewsletterIssueResponse, ResumeNewsletterIssueError, Options<ResumeNewsletterIssueData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await resumeNewsletterIssue({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -1834,6 +2107,247 @@ export const exportAuditEntriesMutation = (options?: Partial<Options<ExportAudit
     };
     return mutationOptions;
 };
+
+export const listPersonalColumnsQueryKey = (options?: Options<ListPersonalColumnsData>) => createQueryKey('listPersonalColumns', options);
+
+/**
+ * Where personal data can be stored, and what erasing does with it
+ */
+export const listPersonalColumnsOptions = (options?: Options<ListPersonalColumnsData>) => queryOptions<ListPersonalColumnsResponse, ListPersonalColumnsError, ListPersonalColumnsResponse, ReturnType<typeof listPersonalColumnsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listPersonalColumns({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listPersonalColumnsQueryKey(options)
+});
+
+/**
+ * How much is held on an address; goes into the audit log
+ */
+export const checkPersonalDataMutation = (options?: Partial<Options<CheckPersonalDataData>>): UseMutationOptions<CheckPersonalDataResponse, CheckPersonalDataError, Options<CheckPersonalDataData>> => {
+    const mutationOptions: UseMutationOptions<CheckPersonalDataResponse, CheckPersonalDataError, Options<CheckPersonalDataData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await checkPersonalData({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Everything held on an address, for that person; goes into the audit log
+ */
+export const exportPersonalDataMutation = (options?: Partial<Options<ExportPersonalDataData>>): UseMutationOptions<ExportPersonalDataResponse, ExportPersonalDataError, Options<ExportPersonalDataData>> => {
+    const mutationOptions: UseMutationOptions<ExportPersonalDataResponse, ExportPersonalDataError, Options<ExportPersonalDataData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await exportPersonalData({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Erase what is held on an address, all of it or nothing; goes into the audit log
+ */
+export const erasePersonalDataMutation = (options?: Partial<Options<ErasePersonalDataData>>): UseMutationOptions<ErasePersonalDataResponse, ErasePersonalDataError, Options<ErasePersonalDataData>> => {
+    const mutationOptions: UseMutationOptions<ErasePersonalDataResponse, ErasePersonalDataError, Options<ErasePersonalDataData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await erasePersonalData({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listMailQueryKey = (options?: Options<ListMailData>) => createQueryKey('listMail', options);
+
+/**
+ * Mail of one state, newest first; without addresses
+ */
+export const listMailOptions = (options?: Options<ListMailData>) => queryOptions<ListMailResponse, ListMailError, ListMailResponse, ReturnType<typeof listMailQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listMail({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listMailQueryKey(options)
+});
+
+export const listMailInfiniteQueryKey = (options?: Options<ListMailData>): QueryKey<Options<ListMailData>> => createQueryKey('listMail', options, true);
+
+/**
+ * Mail of one state, newest first; without addresses
+ */
+export const listMailInfiniteOptions = (options?: Options<ListMailData>) => {
+    const opts = infiniteQueryOptions<ListMailResponse, ListMailError, InfiniteData<ListMailResponse>, QueryKey<Options<ListMailData>>, string | Pick<QueryKey<Options<ListMailData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListMailData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listMail({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listMailInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+export const getMailCountsQueryKey = (options?: Options<GetMailCountsData>) => createQueryKey('getMailCounts', options);
+
+/**
+ * How much mail waits, was sent, and was given up
+ */
+export const getMailCountsOptions = (options?: Options<GetMailCountsData>) => queryOptions<GetMailCountsResponse, GetMailCountsError, GetMailCountsResponse, ReturnType<typeof getMailCountsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getMailCounts({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getMailCountsQueryKey(options)
+});
+
+export const getMailQueryKey = (options: Options<GetMailData>) => createQueryKey('getMail', options);
+
+/**
+ * One mail, with its address
+ */
+export const getMailOptions = (options: Options<GetMailData>) => queryOptions<GetMailResponse, GetMailError, GetMailResponse, ReturnType<typeof getMailQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getMail({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getMailQueryKey(options)
+});
+
+/**
+ * Send a mail again that was given up, or one that waits now
+ */
+export const sendMailMutation = (options?: Partial<Options<SendMailData>>): UseMutationOptions<SendMailResponse, SendMailError, Options<SendMailData>> => {
+    const mutationOptions: UseMutationOptions<SendMailResponse, SendMailError, Options<SendMailData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await sendMail({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Decide that a mail is not sent
+ */
+export const closeMailMutation = (options?: Partial<Options<CloseMailData>>): UseMutationOptions<CloseMailResponse, CloseMailError, Options<CloseMailData>> => {
+    const mutationOptions: UseMutationOptions<CloseMailResponse, CloseMailError, Options<CloseMailData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await closeMail({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listMailTemplatesQueryKey = (options?: Options<ListMailTemplatesData>) => createQueryKey('listMailTemplates', options);
+
+/**
+ * Every letter that the site sends, by name
+ */
+export const listMailTemplatesOptions = (options?: Options<ListMailTemplatesData>) => queryOptions<ListMailTemplatesResponse, ListMailTemplatesError, ListMailTemplatesResponse, ReturnType<typeof listMailTemplatesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listMailTemplates({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listMailTemplatesQueryKey(options)
+});
+
+export const getMailTemplateQueryKey = (options: Options<GetMailTemplateData>) => createQueryKey('getMailTemplate', options);
+
+/**
+ * An example of a letter, as text
+ */
+export const getMailTemplateOptions = (options: Options<GetMailTemplateData>) => queryOptions<GetMailTemplateResponse, GetMailTemplateError, GetMailTemplateResponse, ReturnType<typeof getMailTemplateQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getMailTemplate({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getMailTemplateQueryKey(options)
+});
+
+export const getMailTemplatePageQueryKey = (options: Options<GetMailTemplatePageData>) => createQueryKey('getMailTemplatePage', options);
+
+/**
+ * An example of a letter, as the page that people see
+ */
+export const getMailTemplatePageOptions = (options: Options<GetMailTemplatePageData>) => queryOptions<GetMailTemplatePageResponse, GetMailTemplatePageError, GetMailTemplatePageResponse, ReturnType<typeof getMailTemplatePageQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getMailTemplatePage({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getMailTemplatePageQueryKey(options)
+});
 
 export const listWebhookEndpointsQueryKey = (options?: Options<ListWebhookEndpointsData>) => createQueryKey('listWebhookEndpoints', options);
 

@@ -1,0 +1,84 @@
+import type { ContactMessage, ContactTopic } from '../../domain/contact/contact-message.js';
+import { closing } from '../../platform/mail/closing.js';
+import { momentOf } from '../../platform/mail/days.js';
+import { facts, heading, layout, link, paragraph, small } from '../../platform/mail/layout.js';
+import type { Letter } from '../../platform/mail/letter.js';
+import { mainLink } from '../../platform/mail/main-link.js';
+
+/** As the form names them. */
+const TOPICS: Record<ContactTopic, string> = {
+  question: 'A question',
+  correction: 'A correction',
+  privacy: 'My data and privacy',
+  other: 'Something else',
+};
+
+/**
+ * To the sender. Neither the message nor the name is repeated: anybody can type anybody's address, and this mail must not
+ * carry their words to a stranger.
+ */
+export function received(message: ContactMessage, publicUrl: string): Letter {
+  const { email, reference } = message;
+  const why = `You get this mail because this address was given with the message ${reference}.`;
+  return {
+    to: email,
+    subject: `We have your message (${reference})`,
+    ...layout({
+      title: 'Your message has arrived',
+      blocks: [
+        paragraph('You wrote to ClearBatch. This is what arrived:'),
+        factsOf(message),
+        heading('What happens next'),
+        paragraph('A person reads your message and answers to this address. You do not need to send it again.'),
+        paragraph(`To add something, write again and quote the reference ${reference}.`),
+        link('Write to us', `${publicUrl}/contact`),
+        small('Your words are not repeated here, because a mistyped address would show them to somebody else.'),
+      ],
+      footer: closing(why, publicUrl),
+    }),
+  };
+}
+
+/** To staff: that there is something to read. Name, address and message stay where they can be deleted. */
+export function notice(message: ContactMessage, to: string, publicUrl: string): Letter {
+  const { id, reference } = message;
+  return {
+    to,
+    subject: `New message ${reference}: ${TOPICS[message.topic].toLowerCase()}`,
+    ...layout({
+      title: 'A visitor has written',
+      blocks: [
+        paragraph('A message waits for somebody to answer it.'),
+        factsOf(message),
+        mainLink('Read the message', `${publicUrl}/admin/messages/${id}`),
+      ],
+      footer: closing(
+        'You get this mail because this address is the one for notices to the staff of ClearBatch.',
+        publicUrl,
+      ),
+    }),
+  };
+}
+
+const factsOf = ({ reference, topic, createdAt }: ContactMessage) =>
+  facts([
+    ['Reference', reference],
+    ['About', TOPICS[topic]],
+    ['Received', momentOf(createdAt)],
+  ]);
+
+/** Invented, so that staff can look at the letters. */
+export const anExample = (): ContactMessage => ({
+  id: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  reference: 'M-0F8FA-D5BD9',
+  name: 'Sam Reed',
+  email: 'sam@mail.example',
+  topic: 'correction',
+  message: 'The test date of batch #C9030 reads 2025. The printed report says 2026.',
+  createdAt: new Date('2026-11-20T15:04:05Z'),
+  standing: 'open',
+  changedAt: null,
+  changedBy: null,
+  note: null,
+  version: 1,
+});

@@ -1,0 +1,117 @@
+import type { Recipient } from '../../src/domain/newsletter/ports.js';
+import { OutboxNewsletterPost } from '../../src/modules/newsletter/outbox-newsletter-post.js';
+import { subscriptionTable } from '../../src/modules/newsletter/subscription.table.js';
+import { TypeOrmIssueRepository } from '../../src/modules/newsletter/typeorm-issue.repository.js';
+import { SealedBox } from '../../src/platform/crypto/sealed-box.js';
+import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
+import { ACTOR, NOW } from '../support/builders.js';
+import { ImmediateTransactions } from '../support/in-memory-clock-and-ids.js';
+import { InMemoryIssueRepository, type LetterEnd } from '../support/in-memory-issue-repository.js';
+import { InMemorySubscriptionRepository } from '../support/in-memory-subscription-repository.js';
+import { anIssue, describeIssueRepository, type OpenIssues } from './issue-repository.contract.js';
+import { auditLogOf, databaseOfThisFile } from './open-database.js';
+
+const aReader = { source: null, subscribedAt: NOW, unsubscribedAt: null };
+
+async function inMemory(): Promise<OpenIssues> {
+  const subscriptions = new InMemorySubscriptionRepository();
+  const issues = new InMemoryIssueRepository(subscriptions);
+  return {
+    issues,
+    transactions: new ImmediateTransactions(),
+    subscribe: async (email, status = 'active') => {
+      subscriptions.put({ ...aReader, email, status });
+      return subscriptions.stored().length;
+    },
+    setStatus: async (id, status) => {
+      const found = await subscriptions.byId(id);
+      if (found) subscriptions.put({ ...found, status });
+    },
+    end: async (issueId, recipient, end) => issues.end(issueId, recipient, end),
+    audit: async () => issues.audit,
+  };
+}
+
+const emptyDatabase = databaseOfThisFile();
+
+async function inPostgres(): Promise<OpenIssues> {
+  const database = await emptyDatabase();
+  const post = new OutboxNewsletterPost(database, new SealedBox('a secret for tests that is long enough', 'test'));
+  return {
+    issues: new TypeOrmIssueRepository(database),
+    transactions: new TypeOrmTransactions(database),
+    subscribe: async (email, status = 'active') => {
+      const { identifiers } = await database.manager.insert(subscriptionTable, { ...aReader, email, status });
+      return Number(identifiers[0]?.id);
+    },
+    setStatus: async (id, status) => void (await database.manager.update(subscriptionTable, { id }, { status })),
+    end: async (issueId: string, recipient: Recipient, end: LetterEnd) => {
+      await post.issue(issueId, [recipient], NOW);
+      await database.query(
+        `UPDATE mail_outbox SET state = $1, "finishedAt" = now() WHERE id = (SELECT max(id) FROM mail_outbox)`,
+        [end],
+      );
+    },
+    audit: () => auditLogOf(database),
+  };
+}
+
+describeIssueRepository('memory', inMemory);
+describeIssueRepository('PostgreSQL', inPostgres);
+
+describe('the outbox', () => {
+  const BOX = new SealedBox('a secret for tests that is long enough', 'test');
+
+  it('takes a letter once for each recipient and round, and names nobody', async () => {
+    const database = await emptyDatabase();
+    const post = new OutboxNewsletterPost(database, BOX);
+    const { id } = anIssue();
+    for (const _ of ['once', 'again']) await post.issue(id, [{ subscriptionId: 1, round: 1 }], NOW);
+    await post.issue(id, [{ subscriptionId: 1, round: 2 }], NOW);
+    await post.test(id, 'editor@staff.example', NOW);
+    const rows = await database.query<{ kind: string; payload: { to?: string } }[]>(
+      `SELECT kind, payload FROM mail_outbox ORDER BY id`,
+    );
+    expect(rows).toEqual([
+      { kind: 'newsletter.issue', payload: { issueId: id, subscriptionId: 1 } },
+      { kind: 'newsletter.issue', payload: { issueId: id, subscriptionId: 1 } },
+      { kind: 'newsletter.test', payload: { issueId: id, to: expect.any(String) } },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain('@');
+    expect(BOX.open(rows[2]?.payload.to ?? '')).toBe('editor@staff.example');
+  });
+
+  it('takes a whole portion in one statement', async () => {
+    const database = await emptyDatabase();
+    const post = new OutboxNewsletterPost(database, BOX);
+    const portion = Array.from({ length: 1000 }, (_, number) => ({ subscriptionId: number, round: 1 }));
+    await post.issue(anIssue().id, portion, NOW);
+    const [row] = await database.query<{ count: number; transactions: number }[]>(
+      `SELECT count(*)::int AS count, count(DISTINCT xmin::text)::int AS transactions FROM mail_outbox`,
+    );
+    expect(row).toEqual({ count: 1000, transactions: 1 });
+  });
+});
+
+it('a subscriber who is erased takes along that they were a recipient', async () => {
+  const database = await emptyDatabase();
+  const { issues, subscribe } = await inPostgres();
+  const id = await subscribe('gone@reader.example');
+  const issue = { ...anIssue(), lastSubscription: id };
+  await issues.add(issue, { at: NOW, actor: ACTOR, action: 'a', subject: 'b', before: null, after: null });
+  await issues.enterRecipients(issue, 10);
+  await database.manager.delete(subscriptionTable, { id });
+  expect(await issues.recipientCounts(issue.id)).toMatchObject({ waiting: 0 });
+});
+
+it.each([
+  [`state = 'queued', content = '{}'`, 'newsletter_issues_state_check'],
+  [`content = '{}'`, 'newsletter_issues_content_check'],
+  [`state = 'sending'`, 'newsletter_issues_content_check'],
+])('the table refuses %s by itself', async (change, constraint) => {
+  const database = await emptyDatabase();
+  const issue = anIssue();
+  const entry = { at: NOW, actor: ACTOR, action: 'a', subject: 'b', before: null, after: null };
+  await new TypeOrmIssueRepository(database).add(issue, entry);
+  await expect(database.query(`UPDATE newsletter_issues SET ${change}`)).rejects.toThrow(constraint);
+});

@@ -1,0 +1,152 @@
+import type { MailQueue } from '../../src/domain/mail/ports.js';
+import { afterAttempt, close, type QueuedMail } from '../../src/domain/mail/queued-mail.js';
+import type { AuditEntry } from '../../src/domain/shared/audit.js';
+import { NOW } from '../support/builders.js';
+import { aMail } from '../support/mail.js';
+
+export interface OpenMailQueue {
+  readonly queue: MailQueue;
+  /** Puts these into the queue as they are. */
+  readonly add: (...mails: QueuedMail[]) => Promise<void>;
+  readonly audit: () => Promise<readonly AuditEntry[]>;
+}
+
+const KINDS = ['contact-message.received', 'webhook.disabled'];
+const LEASE = new Date(NOW.getTime() + 60_000);
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+const earlier = (ms: number) => new Date(NOW.getTime() - ms);
+
+const ENTRY: AuditEntry = {
+  at: NOW,
+  actor: { id: '1', name: 'robin' },
+  action: 'mail.closed',
+  subject: 'mail:1',
+  before: { state: 'dead' },
+  after: { state: 'closed' },
+};
+
+export function describeMailQueue(name: string, open: () => Promise<OpenMailQueue>): void {
+  describe(`MailQueue in ${name}`, () => {
+    let queue: MailQueue;
+    let add: OpenMailQueue['add'];
+    let audit: OpenMailQueue['audit'];
+    beforeEach(async () => {
+      ({ queue, add, audit } = await open());
+    });
+
+    const claim = async (limit = 10, now = NOW, until = LEASE) =>
+      (await queue.claim(limit, KINDS, now, until)).map(({ id }) => id).toSorted();
+
+    const claimed = async (): Promise<QueuedMail> => {
+      const [mail] = await queue.claim(1, KINDS, NOW, LEASE);
+      if (!mail) throw new Error('nothing was due');
+      return mail;
+    };
+
+    it('gives out what is due and waits, the most urgent first, and no more than asked for', async () => {
+      await add(
+        aMail({ id: '1', nextAttemptAt: earlier(1000) }),
+        aMail({ id: '2', nextAttemptAt: earlier(3000) }),
+        aMail({ id: '3', nextAttemptAt: earlier(2000), kind: 'webhook.disabled' }),
+        aMail({ id: '4', nextAttemptAt: later(1) }),
+        aMail({ id: '5', nextAttemptAt: earlier(9000), kind: 'nobody.writes-this' }),
+        aMail({ id: '6', nextAttemptAt: earlier(9000), state: 'dead', finishedAt: NOW }),
+        aMail({ id: '7', nextAttemptAt: earlier(9000), state: 'sent', finishedAt: NOW }),
+      );
+      expect(await claim(2)).toEqual(['2', '3']);
+      expect(await claim()).toEqual(['1']);
+      expect(await claim()).toEqual([]);
+    });
+
+    it('gives the same again when the lease has ended, under the same message id', async () => {
+      await add(aMail());
+      const first = await claimed();
+      expect(first).toEqual({
+        ...aMail(),
+        leasedUntil: LEASE,
+        messageId: expect.stringMatching(/^<[^<>@\s]+@[^<>@\s]+>$/),
+      });
+      expect(await claim(1, earlier(-59_999))).toEqual([]);
+      const [second] = await queue.claim(1, KINDS, LEASE, later(120_000));
+      expect(second?.messageId).toBe(first.messageId);
+    });
+
+    it('gives every mail another message id', async () => {
+      await add(aMail({ id: '1' }), aMail({ id: '2' }));
+      const ids = (await queue.claim(2, KINDS, NOW, LEASE)).map(({ messageId }) => messageId);
+      expect(new Set(ids).size).toBe(2);
+    });
+
+    it('stores what came of an attempt, once', async () => {
+      await add(aMail());
+      const mail = await claimed();
+      const after = afterAttempt(mail, { result: 'failed', error: 'busy' }, NOW);
+      expect(await queue.settle(after, mail.leasedUntil)).toBe(true);
+      expect(await queue.byId('1')).toEqual(after);
+      expect(await queue.settle(after, mail.leasedUntil)).toBe(false);
+      expect(await claim()).toEqual([]);
+      expect(await claim(1, after.nextAttemptAt)).toEqual(['1']);
+    });
+
+    it('stores nothing for a claim that somebody else has by now, or that a person decided about', async () => {
+      await add(aMail());
+      const late = await claimed();
+      const [next] = await queue.claim(1, KINDS, LEASE, later(120_000));
+      expect(await queue.settle(afterAttempt(late, { result: 'sent' }, LEASE), late.leasedUntil)).toBe(false);
+      expect(await queue.byId('1')).toEqual(next);
+      const closed = close({ ...late, leasedUntil: null }, NOW);
+      await queue.change(closed, ENTRY);
+      expect(await queue.settle(afterAttempt(late, { result: 'sent' }, NOW), null)).toBe(false);
+      expect(await queue.byId('1')).toEqual(closed);
+      expect(await audit()).toEqual([ENTRY]);
+    });
+
+    it('knows nothing of a number that was not given', async () => {
+      expect(await queue.byId('1')).toBeNull();
+      expect(await queue.toChange('1')).toBeNull();
+    });
+
+    it('lists one state, newest first, page by page', async () => {
+      await add(
+        ...[1, 2, 3, 4].map((n) => aMail({ id: String(n), createdAt: later(n % 2), state: 'dead', finishedAt: NOW })),
+        aMail({ id: '5' }),
+      );
+      const first = await queue.page({ state: 'dead', limit: 3, after: null });
+      expect(first.items.map(({ id }) => id)).toEqual(['3', '1', '4']);
+      expect(first.total).toEqual({ count: 4, relation: 'eq' });
+      const second = await queue.page({ state: 'dead', limit: 3, after: first.next });
+      expect(second.items.map(({ id }) => id)).toEqual(['2']);
+      expect(second.next).toBeNull();
+    });
+
+    it('counts by state', async () => {
+      await add(aMail({ id: '1' }), aMail({ id: '2' }), aMail({ id: '3', state: 'dead', finishedAt: NOW }));
+      expect(await queue.counts()).toEqual({ waiting: 2, sent: 0, dead: 1, closed: 0, 'not-needed': 0 });
+    });
+
+    it('names kinds of waiting mail that it was not asked for', async () => {
+      await add(
+        aMail({ id: '1', kind: 'b.old' }),
+        aMail({ id: '2', kind: 'a.old' }),
+        aMail({ id: '3', kind: 'b.old' }),
+        aMail({ id: '4', kind: 'c.old', state: 'sent', finishedAt: NOW }),
+        aMail({ id: '5' }),
+      );
+      expect(await queue.otherKinds(KINDS)).toEqual(['a.old', 'b.old']);
+    });
+
+    it('forgets what is over, and keeps what waits or is dead', async () => {
+      const finishedAt = earlier(1);
+      await add(
+        aMail({ id: '1' }),
+        aMail({ id: '2', state: 'dead', finishedAt }),
+        aMail({ id: '3', state: 'sent', finishedAt }),
+        aMail({ id: '4', state: 'closed', finishedAt }),
+        aMail({ id: '5', state: 'not-needed', finishedAt }),
+        aMail({ id: '6', state: 'sent', finishedAt: NOW }),
+      );
+      expect(await queue.purge(NOW)).toBe(3);
+      expect(await queue.counts()).toEqual({ waiting: 1, sent: 1, dead: 1, closed: 0, 'not-needed': 0 });
+    });
+  });
+}

@@ -1,0 +1,147 @@
+import type { DataSource } from 'typeorm';
+import type { QueuedMail } from '../../src/domain/mail/queued-mail.js';
+import { TypeOrmMailQueue } from '../../src/modules/mail/typeorm-mail-queue.js';
+import { inTransaction } from '../../src/platform/database/transaction.js';
+import { mailBell, mailOutboxTable, queueMail } from '../../src/platform/mail/outbox.js';
+import { NOW } from '../support/builders.js';
+import { InMemoryMailQueue } from '../support/in-memory-mail-queue.js';
+import { aMail } from '../support/mail.js';
+import { describeMailQueue, type OpenMailQueue } from './mail-queue.contract.js';
+import { auditLogOf, databaseOfThisFile } from './open-database.js';
+import { RowsRead } from './rows-read.js';
+
+const HOST = 'clearbatch.example';
+const KINDS = ['contact-message.received'];
+
+async function inMemory(): Promise<OpenMailQueue> {
+  const queue = new InMemoryMailQueue();
+  return {
+    queue,
+    add: async (...mails) => {
+      for (const mail of mails) queue.add(mail);
+    },
+    audit: async () => queue.audit,
+  };
+}
+
+const emptyDatabase = databaseOfThisFile();
+
+async function inPostgres(): Promise<OpenMailQueue & { database: DataSource }> {
+  const database = await emptyDatabase();
+  return {
+    database,
+    queue: new TypeOrmMailQueue(database, HOST),
+    add: async (...mails: QueuedMail[]) => {
+      const rows = `INSERT INTO mail_outbox SELECT * FROM jsonb_populate_recordset(NULL::mail_outbox, $1)`;
+      await database.query(rows, [JSON.stringify(mails)]);
+    },
+    audit: () => auditLogOf(database),
+  };
+}
+
+describeMailQueue('memory', inMemory);
+describeMailQueue('PostgreSQL', inPostgres);
+
+const aQueued = (differing = {}) => ({ kind: 'contact-message.received', payload: {}, createdAt: NOW, ...differing });
+
+describe('PostgreSQL', () => {
+  it('makes message ids of the number, the time and the host', async () => {
+    const { queue, add } = await inPostgres();
+    await add(aMail({ id: '12', createdAt: new Date('2026-11-20T15:04:05.678Z') }));
+    const [mail] = await queue.claim(1, KINDS, NOW, NOW);
+    expect(mail?.messageId).toBe('<20261120T150405.12@clearbatch.example>');
+  });
+
+  it('gives each of 1,000 mails to one of two workers that claim at once', async () => {
+    const { queue, database } = await inPostgres();
+    await queueMail(database.manager, ...Array.from({ length: 1000 }, () => aQueued()));
+    const taken: string[] = [];
+    const work = async (worker: TypeOrmMailQueue) => {
+      while (taken.length < 1000) {
+        const mails = await worker.claim(7, KINDS, NOW, new Date(NOW.getTime() + 60_000));
+        taken.push(...mails.map(({ id }) => id));
+      }
+    };
+    await Promise.all([work(queue as TypeOrmMailQueue), work(new TypeOrmMailQueue(database, HOST))]);
+    expect(new Set(taken).size).toBe(1000);
+    expect(taken).toHaveLength(1000);
+  });
+
+  it('gives out what nobody else is about to take, and waits for nobody', async () => {
+    const { queue, add, database } = await inPostgres();
+    await add(aMail({ id: '1' }), aMail({ id: '2' }));
+    const holder = database.createQueryRunner();
+    await holder.startTransaction();
+    try {
+      await holder.query('SELECT 1 FROM mail_outbox WHERE "id" = 1 FOR UPDATE');
+      expect((await queue.claim(10, KINDS, NOW, NOW)).map(({ id }) => id)).toEqual(['2']);
+    } finally {
+      await holder.rollbackTransaction();
+      await holder.release();
+    }
+  });
+
+  it('looks at few rows to claim, however many wait or were sent', async () => {
+    const { queue, database } = await inPostgres();
+    await database.query(
+      `INSERT INTO mail_outbox ("kind", "payload", "createdAt", "nextAttemptAt", "state", "finishedAt")
+       SELECT $1, '{}', $2, $2, CASE WHEN n % 2 = 0 THEN 'sent' ELSE 'waiting' END,
+              CASE WHEN n % 2 = 0 THEN $2::timestamptz END
+         FROM generate_series(1, 20000) AS n`,
+      [KINDS[0], NOW],
+    );
+    await database.query('ANALYZE mail_outbox');
+    const over = new Date(NOW.getTime() - 1); // a lease that leaves everything as it was, because it is asked twice
+    const { rows } = await new RowsRead(database, 'mail_outbox').by('', () => queue.claim(5, KINDS, NOW, over));
+    expect(rows).toBeGreaterThan(0);
+    expect(rows).toBeLessThan(50);
+  });
+
+  it('decides nothing whose audit entry cannot be written', async () => {
+    const { queue, add } = await inPostgres();
+    await add(aMail());
+    const broken = {
+      at: NOW,
+      actor: { id: '1', name: 'robin' },
+      action: null as never,
+      subject: '',
+      before: null,
+      after: null,
+    };
+    await expect(queue.change(aMail({ state: 'closed', finishedAt: NOW }), broken)).rejects.toThrow(/null value/);
+    expect(await queue.byId('1')).toEqual(aMail());
+  });
+});
+
+describe('queueing', () => {
+  it('makes one mail of a cause, however often and in whichever order it is asked for', async () => {
+    const { database } = await inPostgres();
+    const caused = aQueued({ cause: 'issue 1 to subscriber 2' });
+    await Promise.all(Array.from({ length: 5 }, () => queueMail(database.manager, caused)));
+    await queueMail(database.manager, aQueued({ ...caused, kind: 'webhook.disabled' }), caused, aQueued(), aQueued());
+    const rows = await database.manager.find(mailOutboxTable);
+    const named = rows.map(({ kind, cause }) => `${kind}: ${cause}`).toSorted();
+    expect(named).toEqual([
+      'contact-message.received: issue 1 to subscriber 2',
+      'contact-message.received: null',
+      'contact-message.received: null',
+      'webhook.disabled: issue 1 to subscriber 2',
+    ]);
+  });
+
+  it('rings when the mail is there to be claimed, and not when it was rolled back', async () => {
+    const { database, queue } = await inPostgres();
+    const heard: Promise<number>[] = [];
+    mailBell(database).onRing(() => heard.push(queue.counts().then(({ waiting }) => waiting)));
+    const queued = (fails: boolean) =>
+      inTransaction(database, async (manager) => {
+        await queueMail(manager, aQueued());
+        expect(heard).toEqual([]);
+        if (fails) throw new Error('the decision failed');
+      });
+    await expect(queued(true)).rejects.toThrow('the decision failed');
+    expect(heard).toEqual([]);
+    await queued(false);
+    expect(await Promise.all(heard)).toEqual([1]);
+  });
+});

@@ -1,0 +1,237 @@
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import {
+  closeMail,
+  getMail,
+  getMailCounts,
+  getMailTemplate,
+  listMail,
+  listMailTemplates,
+  sendMail,
+} from '../../../frontend/src/api/generated/sdk.gen.js';
+import type { MailState } from '../../../frontend/src/api/generated/types.gen.js';
+import { zAddressedMailDto, zMailDto, zMailTemplateExampleDto } from '../../../frontend/src/api/generated/zod.gen.js';
+import { layout, paragraph, picture } from '../../src/platform/mail/layout.js';
+import type { Letter } from '../../src/platform/mail/letter.js';
+import { Mailroom } from '../../src/platform/mail/mailroom.js';
+import { lettersIn } from '../support/mail-folder.js';
+import { aLetter } from '../support/mail-letter.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { expectProblem } from './problem.js';
+import { pageAt, signInAsStaff, sql, until } from './steps.js';
+
+const KIND = 'test.letter';
+const DESCRIPTION = 'To nobody: a letter for tests';
+
+let server: TestServer;
+let staff: Client;
+let write: () => Promise<Letter | null>;
+
+const example = () => ({
+  ...aLetter({ to: 'sam@mail.example', subject: 'An example' }),
+  ...layout({ title: 'An example', blocks: [paragraph('<b>'), picture('qr', Buffer.from('png'), 'A code', 120)] }),
+});
+
+beforeAll(async () => {
+  server = await startServer();
+  staff = await signInAsStaff(server, 'robin', ['editor']);
+  server.app.get(Mailroom, { strict: false }).register(KIND, DESCRIPTION, () => write(), example);
+});
+afterAll(() => server?.stop());
+beforeEach(async () => {
+  write = async () => aLetter();
+  await sql(server, 'DELETE FROM mail_outbox');
+});
+
+/** Puts mail into the queue as it is; `in` hours it is due, which none is soon unless a test says so. */
+async function add(
+  differing: { state?: MailState; error?: string; inHours?: number; leasedHours?: number } = {},
+): Promise<string> {
+  const { state = 'dead', error = null, inHours = 1, leasedHours = null } = differing;
+  const [row] = await sql<{ id: string }>(
+    server,
+    `INSERT INTO mail_outbox ("kind", "payload", "createdAt", "state", "attempts", "tries", "lastError", "finishedAt", "nextAttemptAt", "leasedUntil")
+     VALUES ($1, '{}', now(), $2::text, 8, 8, $3, CASE WHEN $2::text <> 'waiting' THEN now() END,
+             now() + $4 * interval '1 hour', now() + $5 * interval '1 hour') RETURNING id`,
+    [KIND, state, error, inHours, leasedHours],
+  );
+  return row?.id ?? '';
+}
+
+const stateOf = async (id: string) => (await getMail({ client: staff, path: { id }, throwOnError: true })).data.state;
+
+const logOf = (id: string) =>
+  sql<object>(server, `SELECT action, "actorName", before, after FROM audit_log WHERE subject = $1`, [`mail:${id}`]);
+
+describe('mail', () => {
+  it('is listed by state without addresses, and counted', async () => {
+    const id = await add({ error: 'recipient-refused' });
+    await add({ state: 'sent' });
+    const { data } = await listMail({ client: staff, throwOnError: true });
+    expect(data).toEqual([
+      {
+        id,
+        kind: KIND,
+        description: DESCRIPTION,
+        state: 'dead',
+        attempts: 8,
+        lastError: 'recipient-refused',
+        createdAt: expect.any(String),
+        nextAttemptAt: null,
+        finishedAt: expect.any(String),
+      },
+    ]);
+    expect(data.map((mail) => zMailDto.parse(mail))).toEqual(data);
+    const { data: counts } = await getMailCounts({ client: staff, throwOnError: true });
+    expect(Object.fromEntries(counts.map(({ state, count }) => [state, count]))).toEqual({
+      waiting: 0,
+      sent: 1,
+      dead: 1,
+      closed: 0,
+      'not-needed': 0,
+    });
+  });
+
+  it('comes page by page', async () => {
+    for (let n = 0; n < 3; n += 1) await add();
+    const first = await pageAt(staff, '/api/staff/mail?limit=2');
+    expect(first.data).toHaveLength(2);
+    expect(first.headers.get('x-total-count')).toBe('3');
+    const second = await pageAt(staff, first.next ?? '');
+    expect(second.data).toHaveLength(1);
+    expect(second.next).toBeUndefined();
+  });
+
+  it('shows its address only when somebody can still write it', async () => {
+    const id = await add();
+    const read = async () => (await getMail({ client: staff, path: { id }, throwOnError: true })).data;
+    expect(await read()).toMatchObject({ to: 'robin@submitter.example', subject: 'Your certificate is public' });
+    expect(zAddressedMailDto.parse(await read())).toEqual(await read());
+    write = async () => null;
+    expect(await read()).toMatchObject({ to: null, subject: null });
+    write = async () => {
+      throw new Error('the brand is gone');
+    };
+    expect(await read()).toMatchObject({ to: null, subject: null });
+  });
+
+  it('that was given up is sent again, and that is written down', async () => {
+    const id = await add({ error: 'mailbox-full' });
+    const { data, response } = await sendMail({ client: staff, path: { id }, throwOnError: true });
+    expect(response.status).toBe(202);
+    expect(data).toMatchObject({ id, state: 'waiting', attempts: 8, finishedAt: null });
+    await until('it is sent', async () => (await stateOf(id)) === 'sent');
+    expect((await lettersIn(server.mailFolder)).at(-1)?.to).toMatchObject([{ address: 'robin@submitter.example' }]);
+    const facts = { kind: KIND, attempts: 8, lastError: 'mailbox-full' };
+    expect(await logOf(id)).toEqual([
+      {
+        action: 'mail.sent-again',
+        actorName: 'robin',
+        before: { ...facts, state: 'dead' },
+        after: { ...facts, state: 'waiting' },
+      },
+    ]);
+  });
+
+  it('that waits is sent now', async () => {
+    const id = await add({ state: 'waiting', inHours: 5 });
+    expect(await stateOf(id)).toBe('waiting');
+    await sendMail({ client: staff, path: { id }, throwOnError: true });
+    await until('it is sent', async () => (await stateOf(id)) === 'sent');
+  });
+
+  it.each<MailState>(['dead', 'waiting'])('that is %s is closed, and not sent', async (state) => {
+    const id = await add({ state, inHours: 5 });
+    const { data } = await closeMail({ client: staff, path: { id }, throwOnError: true });
+    expect(data).toMatchObject({ state: 'closed', finishedAt: expect.any(String) });
+    expect(await logOf(id)).toMatchObject([{ action: 'mail.closed', before: { state }, after: { state: 'closed' } }]);
+  });
+
+  it.each<MailState>(['sent', 'closed', 'not-needed'])('that is %s stays so', async (state) => {
+    const id = await add({ state });
+    for (const decide of [sendMail, closeMail]) {
+      expectProblem(await decide({ client: staff, path: { id } }), 409, { type: '/problems/mail-is-over' });
+    }
+    expect(await stateOf(id)).toBe(state);
+    expect(await logOf(id)).toEqual([]);
+  });
+
+  it('that is on its way at this moment is left alone', async () => {
+    const id = await add({ state: 'waiting', leasedHours: 1 });
+    for (const decide of [sendMail, closeMail]) {
+      expectProblem(await decide({ client: staff, path: { id } }), 409, { type: '/problems/mail-is-being-sent' });
+    }
+  });
+
+  it('is decided about once, by whoever is first', async () => {
+    const id = await add({ inHours: 5 });
+    const answers = await Promise.all([1, 2, 3].map(() => closeMail({ client: staff, path: { id } })));
+    expect(answers.map(({ response }) => response?.status).toSorted()).toEqual([200, 409, 409]);
+    expect(await logOf(id)).toHaveLength(1);
+  });
+
+  it.each(['999999', '0', 'x', '1e3', '99999999999999999999'])('is not there under %s', async (id) => {
+    for (const call of [getMail, sendMail, closeMail]) {
+      expectProblem(await call({ client: staff, path: { id } }), 404, { type: '/problems/mail-not-found' });
+    }
+  });
+
+  it('is for editors', async () => {
+    const reviewer = await signInAsStaff(server, 'kim', ['reviewer']);
+    expect((await listMail({ client: reviewer })).response?.status).toBe(403);
+    expect((await listMail({ client: server.client() })).response?.status).toBe(401);
+  });
+});
+
+describe('templates', () => {
+  it('are all listed, and every one has an example that can be shown', async () => {
+    const { data } = await listMailTemplates({ client: staff, throwOnError: true });
+    expect(data).toContainEqual({ kind: KIND, description: DESCRIPTION });
+    for (const { kind } of data) {
+      const { data: template } = await getMailTemplate({ client: staff, path: { kind }, throwOnError: true });
+      expect(zMailTemplateExampleDto.parse(template)).toEqual(template);
+      expect((await page(kind)).status).toBe(200);
+    }
+  });
+
+  it('show as text', async () => {
+    const { data } = await getMailTemplate({ client: staff, path: { kind: KIND }, throwOnError: true });
+    const { text } = example();
+    expect(data).toEqual({ kind: KIND, description: DESCRIPTION, subject: 'An example', to: 'sam@mail.example', text });
+  });
+
+  it('show as a page that can do nothing and that only the site frames', async () => {
+    const response = await page(KIND);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('x-frame-options')).toBe('SAMEORIGIN');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy.split(';').toSorted()).toEqual(
+      [
+        "default-src 'none'",
+        "style-src 'unsafe-inline'",
+        'img-src data:',
+        "form-action 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'self'",
+        'sandbox',
+      ].toSorted(),
+    );
+    const html = await response.text();
+    expect(html).toContain('&lt;b&gt;');
+    expect(html).toContain(`src="data:image/png;base64,${Buffer.from('png').toString('base64')}"`);
+    expect(html).not.toContain('cid:');
+  });
+
+  it('are there under their names only', async () => {
+    const path = { kind: 'no.such-letter' };
+    expectProblem(await getMailTemplate({ client: staff, path }), 404, { type: '/problems/mail-template-not-found' });
+    expect((await page('no.such-letter')).status).toBe(404);
+    expect((await fetch(`${server.url}/api/staff/mail-templates/${KIND}/page`)).status).toBe(401);
+  });
+});
+
+/** As a browser loads it into a frame. */
+async function page(kind: string): Promise<Response> {
+  const { response } = await staff.get({ url: `/api/staff/mail-templates/${kind}/page`, parseAs: 'stream' });
+  return response as Response;
+}

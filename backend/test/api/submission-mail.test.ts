@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto';
+import type { Email } from 'postal-mime';
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import {
+  amendCertificate,
+  approveSubmission,
+  createCertificate,
+  getCertificate,
+  getCoa,
+  getCorrection,
+  rejectSubmission,
+  requestChanges,
+  resubmitCoa,
+  submitCoa,
+  withdrawCertificate,
+} from '../../../frontend/src/api/generated/sdk.gen.js';
+import type { SubmissionDto } from '../../../frontend/src/api/generated/types.gen.js';
+import { RegisteredLetters } from '../../src/platform/mail/mailroom.js';
+import { expectSound } from '../support/letters.js';
+import { lettersIn } from '../support/mail-folder.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { expectProblem } from './problem.js';
+import {
+  aLab,
+  aReport,
+  aSubmission,
+  PASSED,
+  published,
+  signInAsStaff,
+  sql,
+  stored,
+  submitted,
+  until,
+} from './steps.js';
+
+const PUBLIC_URL = 'https://clearbatch.example';
+
+let server: TestServer;
+let visitor: Client;
+let staff: Client;
+beforeAll(async () => {
+  server = await startServer({ PUBLIC_URL });
+  visitor = server.client();
+  staff = await signInAsStaff(server, 'robin');
+});
+afterAll(() => server?.stop());
+
+const CLOSED = { type: '/problems/correction-link-closed' };
+
+const MAJOR = { code: 'batch-mismatch', weight: 'major', text: 'The certificate says #C9031.' } as const;
+
+/** The letters about a submission so far, in the order in which they were asked for, once so many have arrived. */
+async function letters({ reference }: Pick<SubmissionDto, 'reference'>, count: number): Promise<Email[]> {
+  const found = async () =>
+    (await lettersIn(server.mailFolder)).filter(({ subject }) => subject?.includes(`(${reference})`));
+  await until(`${count} letters about ${reference}`, async () => (await found()).length >= count);
+  await allSent();
+  return found();
+}
+
+/** The letter that came last. */
+async function lastOf(letters: Promise<readonly Email[]>): Promise<Email> {
+  const last = (await letters).at(-1);
+  if (!last) throw new Error('no letter has arrived');
+  return last;
+}
+
+const allSent = () =>
+  until('all mail is dealt with', async () => {
+    const waiting = await sql(server, `SELECT kind FROM mail_outbox WHERE state = 'waiting'`);
+    return waiting.length === 0;
+  });
+
+const subjects = (letters: readonly Email[]) => letters.map(({ subject }) => subject?.replace(/ \(.*/, ''));
+
+const recipients = ({ to }: Email) => to?.map(({ address }) => address);
+
+/** The token of the correction link in a letter. */
+const tokenIn = ({ text }: Email) => /clearbatch\.example\/corrections\/([\w.-]+)/.exec(text ?? '')?.[1] ?? '';
+
+async function sentBack(submission: SubmissionDto): Promise<SubmissionDto> {
+  const { id, version } = submission;
+  const body = { version, comments: [MAJOR] };
+  return (await requestChanges({ client: staff, path: { id }, body, throwOnError: true })).data;
+}
+
+describe('the letter about', () => {
+  it('a submission goes to the submitter alone, with reference and due date', async () => {
+    const waiting = await submitted(staff, visitor, { productName: 'Yuzu Seltzer 5 mg', batchId: 'M-1' });
+    const [letter, ...more] = await letters(waiting, 1);
+    expect(more).toEqual([]);
+    expect(letter && recipients(letter)).toEqual(['robin@submitter.example']);
+    expect(letter?.subject).toBe(`Received: Yuzu Seltzer 5 mg (${waiting.reference})`);
+    const due = new Date(`${waiting.dueDate}T00:00:00Z`);
+    const inWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(due);
+    for (const form of [letter?.text, letter?.html]) {
+      expect(form).toContain(waiting.reference);
+      expect(form).toContain(`by ${inWords}.`);
+      expect(form).toContain(`${PUBLIC_URL}/contact`);
+    }
+    const queued = await sql(server, `SELECT payload FROM mail_outbox WHERE payload->>'certificateId' = $1`, [
+      waiting.id,
+    ]);
+    expect(queued).toEqual([{ payload: { certificateId: waiting.id } }]);
+  });
+
+  it('changes carries a link that works without an account, once, and the answer is acknowledged', async () => {
+    const waiting = await submitted(staff, visitor, { batchId: 'M-2' });
+    await sentBack(waiting);
+    const asked = await lastOf(letters(waiting, 2));
+    expect(asked.subject).toMatch(/^Changes needed: /);
+    expect(asked.text).toContain('Must be changed: The batch on the certificate is not the batch that was named.');
+    expect(asked.text).toContain('> The certificate says #C9031.');
+    expect(asked.html).toContain(`href="${PUBLIC_URL}/corrections/${tokenIn(asked)}"`);
+
+    const path = { token: tokenIn(asked) };
+    const stranger = server.client();
+    expect((await getCorrection({ client: stranger, path })).data).toMatchObject({ reference: waiting.reference });
+    const body = aSubmission({ batchId: 'M-2 corrected' });
+    expect((await resubmitCoa({ client: stranger, path, body })).response?.status).toBe(200);
+    const acknowledged = await lastOf(letters(waiting, 3));
+    expect(acknowledged.subject).toMatch(/^Changes received: /);
+    expect(acknowledged.text).toContain('M-2 corrected');
+    expect(tokenIn(acknowledged)).toBe('');
+    const before = await stored(server);
+    expectProblem(await resubmitCoa({ client: stranger, path, body }), 404, CLOSED);
+    expect(await stored(server)).toEqual(before);
+  });
+
+  it('changes carries a link that is worth nothing when it was tampered with or its time is over', async () => {
+    const waiting = await sentBack(await submitted(staff, visitor, { batchId: 'M-3' }));
+    const token = tokenIn(await lastOf(letters(waiting, 2)));
+    const [payload = '', signature = ''] = token.split('.');
+    const content = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const inDays = (content.e - Date.now()) / 86_400_000;
+    expect(inDays).toBeGreaterThan(29.9);
+    expect(inDays).toBeLessThanOrEqual(30);
+    const longer = Buffer.from(JSON.stringify({ ...content, e: content.e + 1 })).toString('base64url');
+    const before = await stored(server);
+    for (const forged of [`${longer}.${signature}`, `${payload}.${signature.slice(0, -2)}AA`, payload, `${token}x`]) {
+      const options = { client: visitor, path: { token: forged } };
+      expectProblem(await getCorrection(options), 404, CLOSED);
+      const answer = await resubmitCoa({ ...options, body: aSubmission() });
+      expectProblem(answer, 404, CLOSED);
+    }
+    expect(await stored(server)).toEqual(before);
+    await sql(server, `UPDATE coa_data SET "reviewedAt" = "reviewedAt" + interval '1 second' WHERE id = $1`, [
+      waiting.id,
+    ]);
+    expectProblem(await getCorrection({ client: visitor, path: { token } }), 404, CLOSED);
+  });
+
+  it('a publication leads to the public page, and brings the code for it', async () => {
+    const coa = await published(staff, visitor, { batchId: 'M/4 #ü' });
+    const letter = await lastOf(letters(coa, 2));
+    expect(letter.subject).toMatch(/^Published: /);
+    const [, encoded = ''] = /clearbatch\.example\/coa\/(\S+)/.exec(letter.text ?? '') ?? [];
+    const page = await getCoa({ client: visitor, path: { batchId: decodeURIComponent(encoded) } });
+    expect(page.data).toMatchObject({ reference: coa.reference, batchId: 'M/4 #ü' });
+    const [, reference = ''] = /clearbatch\.example\/certificates\/(\S+)/.exec(letter.text ?? '') ?? [];
+    expect((await getCertificate({ client: visitor, path: { reference } })).data?.batchId).toBe('M/4 #ü');
+    const [picture, ...more] = letter.attachments;
+    expect(more).toEqual([]);
+    expect(picture).toMatchObject({ mimeType: 'image/png', disposition: 'inline' });
+    expect(letter.html).toContain(`src="cid:${picture?.contentId?.replace(/[<>]/g, '')}"`);
+  });
+
+  it('a rejection gives the reason', async () => {
+    const { id, version, ...waiting } = await submitted(staff, visitor);
+    const body = { version, reason: 'The photo cannot be read.' };
+    await rejectSubmission({ client: staff, path: { id }, body, throwOnError: true });
+    const letter = await lastOf(letters(waiting, 2));
+    expect(letter.subject).toMatch(/^Not published: /);
+    expect(letter.text).toContain('> The photo cannot be read.');
+    expect(letter.text).toContain(`${PUBLIC_URL}/submit-coa`);
+  });
+
+  it('a withdrawal gives the reason, and the address that says so', async () => {
+    const coa = await published(staff, visitor);
+    await letters(coa, 2);
+    const body = { version: coa.version, reason: 'The result is void.' };
+    await withdrawCertificate({ client: staff, path: { id: coa.id }, body, throwOnError: true });
+    const letter = await lastOf(letters(coa, 3));
+    expect(letter.subject).toMatch(/^Withdrawn: /);
+    expect(letter.text).toContain('> The result is void.');
+    expect(letter.text).toContain(`${PUBLIC_URL}/certificates/${coa.reference}`);
+  });
+
+  it('an amendment by staff is one, and says what replaced the certificate and why', async () => {
+    const coa = await published(staff, visitor, { batchId: 'M-5' });
+    await letters(coa, 2);
+    const { brandName, productName, batchId, thcContent, cbdContent, testDate, labName, version } = coa;
+    const content = { brandName, productName, batchId, thcContent, cbdContent, testDate, labName };
+    const body = { ...content, ...PASSED, version, reason: 'The laboratory corrected the container size.' };
+    const { data } = await amendCertificate({ client: staff, path: { id: coa.id }, body, throwOnError: true });
+    const all = await letters(coa, 3);
+    expect(subjects(all)).toEqual([
+      `Received: ${productName}`,
+      `Published: ${productName}`,
+      `Replaced: ${productName}`,
+    ]);
+    expect(all[2]?.text).toContain('> The laboratory corrected the container size.');
+    expect(all[2]?.text).toContain(data.reference);
+    expect(all[2]?.text).toContain(`${PUBLIC_URL}/certificates/${coa.reference}`);
+    expect(await letters(data, 0)).toEqual([]);
+  });
+});
+
+it('each kind has an example for staff, and the address of no real person', () => {
+  const kinds = server.app.get(RegisteredLetters).kinds();
+  const own = kinds.filter(({ kind }) => /^(submission|contact-message|webhook)\./.test(kind));
+  expect(own.map(({ kind }) => kind)).toEqual([
+    'contact-message.notice',
+    'contact-message.received',
+    'submission.amended',
+    'submission.changes_requested',
+    'submission.published',
+    'submission.received',
+    'submission.rejected',
+    'submission.resubmitted',
+    'submission.withdrawn',
+    'webhook.disabled',
+  ]);
+  for (const { example, description } of own) {
+    expectSound(example());
+    expect(example().to).toMatch(/\.example$/);
+    expect(description).toMatch(/^To (a submitter|a visitor|a laboratory|staff): /);
+  }
+});
+
+describe('no letter', () => {
+  it('goes out about a certificate whose sender left no address, or that a laboratory sent', async () => {
+    const { client } = await aLab(server, staff);
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const { data } = await createCertificate({ client, headers, body: aReport(), throwOnError: true });
+    const { id, version } = data;
+    await approveSubmission({ client: staff, path: { id }, body: { ...PASSED, version }, throwOnError: true });
+    expect(await sql(server, `SELECT kind FROM mail_outbox WHERE payload->>'certificateId' = $1`, [id])).toEqual([]);
+  });
+
+  it('goes to somebody whose address has been erased meanwhile', async () => {
+    const waiting = await submitted(staff, visitor);
+    await letters(waiting, 1);
+    await sql(server, `UPDATE coa_data SET "submittedBy" = NULL WHERE id = $1`, [waiting.id]);
+    const mail = `INSERT INTO mail_outbox (kind, payload, "createdAt", "nextAttemptAt") VALUES ($1, $2, now(), now()) RETURNING id`;
+    const payload = { certificateId: waiting.id };
+    const [{ id } = { id: '' }] = await sql<{ id: string }>(server, mail, ['submission.received', payload]);
+    await submitted(staff, visitor); // wakes the worker
+    await allSent();
+    expect(await sql(server, `SELECT state FROM mail_outbox WHERE id = $1`, [id])).toEqual([{ state: 'not-needed' }]);
+    expect(await letters(waiting, 1)).toHaveLength(1);
+  });
+
+  it('goes out about what was not stored', async () => {
+    await allSent();
+    await sql(server, `ALTER TABLE mail_outbox ADD CONSTRAINT "full" CHECK (false) NOT VALID`);
+    try {
+      const before = await stored(server);
+      const { response } = await submitCoa({ client: visitor, body: aSubmission() });
+      expect(response?.status).toBe(500);
+      expect(await stored(server)).toEqual(before);
+    } finally {
+      await sql(server, `ALTER TABLE mail_outbox DROP CONSTRAINT "full"`);
+    }
+    const files = (await lettersIn(server.mailFolder)).length;
+    const body = aSubmission({ batchId: 'M-taken' });
+    await submitCoa({ client: visitor, body, throwOnError: true });
+    await allSent();
+    expect((await submitCoa({ client: visitor, body })).response?.status).toBe(409);
+    await allSent();
+    expect(await lettersIn(server.mailFolder)).toHaveLength(files + 1);
+  });
+
+  it('asks for changes any more once they have been sent', async () => {
+    const waiting = await sentBack(await submitted(staff, visitor));
+    const token = tokenIn(await lastOf(letters(waiting, 2)));
+    await resubmitCoa({ client: visitor, path: { token }, body: aSubmission(), throwOnError: true });
+    await letters(waiting, 3);
+    const again = `UPDATE mail_outbox SET state = 'waiting', "finishedAt" = NULL, "messageId" = NULL WHERE kind = 'submission.changes_requested' AND payload->>'certificateId' = $1`;
+    await sql(server, again, [waiting.id]);
+    await submitted(staff, visitor); // wakes the worker
+    await allSent();
+    expect(subjects(await letters(waiting, 3)).map((subject) => subject?.split(':')[0])).toEqual([
+      'Received',
+      'Changes needed',
+      'Changes received',
+    ]);
+  });
+});
+
+it('what somebody typed adds no header and no recipient', async () => {
+  const hostile = 'Tonic\r\nBcc: kim@mail.example\r\n\r\n<script>alert(1)</script>';
+  const answer = await submitCoa({ client: visitor, body: aSubmission({ productName: hostile, brandName: hostile }) });
+  const { data: receipt } = answer;
+  if (!receipt) throw new Error('the submission was not taken');
+  const letter = await lastOf(letters(receipt, 1));
+  expect(letter.subject).toBe(`Received: Tonic Bcc: kim@mail.example <script>alert(1)</script> (${receipt.reference})`);
+  expect(letter.bcc).toBeUndefined();
+  expect(letter.cc).toBeUndefined();
+  expect(recipients(letter)).toEqual(['robin@submitter.example']);
+  expect(letter.headers.map(({ key }) => key)).not.toContain('bcc');
+  expect(letter.html).not.toContain('<script>');
+  expect(letter.html).toContain('&lt;script&gt;');
+});

@@ -1,0 +1,81 @@
+import { type MailCounts, type MailCursor, type MailQuery, MailQueue } from '../../src/domain/mail/ports.js';
+import { MAIL_STATES, type QueuedMail } from '../../src/domain/mail/queued-mail.js';
+import type { AuditEntry } from '../../src/domain/shared/audit.js';
+import { COUNTED_EXACTLY_UP_TO, type Page, totalOf } from '../../src/domain/shared/page.js';
+
+export class InMemoryMailQueue extends MailQueue {
+  readonly audit: AuditEntry[] = [];
+  private mails: readonly QueuedMail[] = [];
+
+  add(mail: QueuedMail): void {
+    this.mails = [...this.mails, mail];
+  }
+
+  async claim(limit: number, kinds: readonly string[], now: Date, leasedUntil: Date): Promise<readonly QueuedMail[]> {
+    const due = this.mails
+      .filter(({ state, kind }) => state === 'waiting' && kinds.includes(kind))
+      .filter((mail) => mail.nextAttemptAt <= now && (mail.leasedUntil === null || mail.leasedUntil <= now))
+      .toSorted((a, b) => Number(a.nextAttemptAt) - Number(b.nextAttemptAt) || Number(a.id) - Number(b.id))
+      .slice(0, limit)
+      .map((mail) => ({ ...mail, leasedUntil, messageId: mail.messageId ?? `<${mail.id}@clearbatch.example>` }));
+    for (const mail of due) this.replace(mail);
+    return due;
+  }
+
+  async settle(mail: QueuedMail, leasedUntil: Date | null): Promise<boolean> {
+    const stored = await this.byId(mail.id);
+    if (stored?.state !== 'waiting') return false;
+    if (leasedUntil && Number(stored.leasedUntil) !== Number(leasedUntil)) return false;
+    this.replace(mail);
+    return true;
+  }
+
+  async page({ state, limit, after }: MailQuery): Promise<Page<QueuedMail, MailCursor>> {
+    const found = this.mails.filter((mail) => mail.state === state).toSorted(newestFirst);
+    const rest = found.filter((mail) => after === null || newestFirst(after, mail) < 0);
+    const items = rest.slice(0, limit);
+    const last = items.at(-1);
+    const next = rest.length > limit && last ? { createdAt: last.createdAt, id: last.id } : null;
+    return { items, next, total: totalOf(found.length) };
+  }
+
+  async counts(): Promise<MailCounts> {
+    const count = (state: string) => this.mails.filter((mail) => mail.state === state).length;
+    const most = COUNTED_EXACTLY_UP_TO + 1;
+    return Object.fromEntries(MAIL_STATES.map((state) => [state, Math.min(count(state), most)])) as MailCounts;
+  }
+
+  async byId(id: string): Promise<QueuedMail | null> {
+    return this.mails.find((mail) => mail.id === id) ?? null;
+  }
+
+  toChange(id: string): Promise<QueuedMail | null> {
+    return this.byId(id);
+  }
+
+  async change(mail: QueuedMail, entry: AuditEntry): Promise<void> {
+    this.replace(mail);
+    this.audit.push(entry);
+  }
+
+  async otherKinds(kinds: readonly string[]): Promise<readonly string[]> {
+    const others = this.mails.filter(({ state, kind }) => state === 'waiting' && !kinds.includes(kind));
+    return [...new Set(others.map(({ kind }) => kind))].toSorted();
+  }
+
+  async purge(before: Date): Promise<number> {
+    const kept = this.mails.filter(
+      ({ state, finishedAt }) => state === 'dead' || finishedAt === null || finishedAt >= before,
+    );
+    const purged = this.mails.length - kept.length;
+    this.mails = kept;
+    return purged;
+  }
+
+  private replace(changed: QueuedMail): void {
+    this.mails = this.mails.map((mail) => (mail.id === changed.id ? changed : mail));
+  }
+}
+
+const newestFirst = (a: MailCursor, b: MailCursor) =>
+  Number(b.createdAt) - Number(a.createdAt) || Number(b.id) - Number(a.id);

@@ -1,0 +1,108 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible, lettersTo, letterTo, mailFolder, signIn } from './journeys';
+
+/** A letter that is tried is there in a moment. */
+const TRIED = { timeout: 15_000 };
+
+async function writeToUs(page: Page, email: string): Promise<void> {
+  const data = { email, topic: 'question', message: 'Where do I find the lot number of a can?' };
+  expect((await page.request.post('/api/contact', { data })).status()).toBe(201);
+}
+
+const openRow = (page: Page, description: string) => page.getByText(description, { exact: true }).first().click();
+
+test('staff see what cannot be delivered, send it again or close it, and look at every letter', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  /** A mail program on a phone. */
+  const reader = await (await browser.newContext({ viewport: { width: 360, height: 800 } })).newPage();
+  const aside = `${mailFolder()}-aside`;
+  const sam = 'sam+lots@mail.example';
+  const kim = 'kim@mail.example';
+  const received = 'To a visitor: their message has arrived';
+
+  await signIn(page);
+  await page.getByRole('link', { name: 'Mail', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Mail', level: 1 })).toBeVisible();
+  await expect(page.getByText('No mail was given up.')).toBeVisible();
+  await expectAccessible(page);
+
+  await test.step('mail that fails waits, and says why', async () => {
+    mkdirSync(mailFolder(), { recursive: true });
+    renameSync(mailFolder(), aside);
+    writeFileSync(mailFolder(), 'a file is in the way');
+    await writeToUs(page, kim);
+    await writeToUs(page, sam);
+    await expect(async () => {
+      await page.goto('/admin/mail?state=waiting');
+      await expect(page.getByText('The folder for mail cannot be written.')).toHaveCount(2, { timeout: 1_000 });
+    }).toPass(TRIED);
+    await expect(page.getByRole('option', { name: /^Waiting \([1-9]/ })).toBeAttached();
+    await openRow(page, received);
+    await expect(page.getByText(`To ${sam}`)).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('what nobody needs is closed', async () => {
+    await page.reload();
+    await page.getByText(received, { exact: true }).last().click();
+    await expect(page.getByText(`To ${kim}`)).toBeVisible();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(page.getByText('It is not sent any more.').first()).toBeVisible();
+    await expect(page.getByText('1 mail, newest first')).toBeVisible();
+  });
+
+  await test.step('it is sent as soon as somebody says so', async () => {
+    rmSync(mailFolder());
+    renameSync(aside, mailFolder());
+    expect(await lettersTo(sam)).toEqual([]);
+    await openRow(page, received);
+    await page.getByRole('button', { name: 'Send now' }).click();
+    await expect(page.getByText('Back in the queue').first()).toBeVisible();
+    const { text, headers } = await letterTo(sam, '');
+    expect(text).toContain('M-');
+    expect(headers.get('auto-submitted')).toBe('auto-generated');
+    await page.getByLabel('Show').selectOption('sent');
+    await expect(page.getByText(received, { exact: true }).first()).toBeVisible();
+    expect(await lettersTo(kim)).toEqual([]);
+    await page.goto('/admin/audit-log');
+    await expect(page.getByText('mail.sent-again').first()).toBeVisible();
+    await expect(page.getByText('mail.closed').first()).toBeVisible();
+  });
+
+  await test.step('every letter can be looked at', async () => {
+    await page.goto('/admin/mail');
+    await page.getByRole('link', { name: 'See every letter' }).click();
+    await expect(page.getByRole('heading', { name: 'Letters', level: 1 })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: received }).click();
+    await expect(page.getByRole('heading', { name: received, level: 1 })).toBeVisible();
+    const letter = page.frameLocator('iframe');
+    await expect(letter.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('pre')).toContainText('ClearBatch');
+    await expectAccessible(page);
+  });
+
+  await test.step('every letter is accessible, in both themes', async () => {
+    const templates = await (await page.request.get('/api/staff/mail-templates')).json();
+    expect(templates.length).toBeGreaterThan(0);
+    for (const { kind } of templates) {
+      const answer = await page.request.get(`/api/staff/mail-templates/${kind}/page`);
+      await reader.setContent(await answer.text());
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await reader.emulateMedia({ colorScheme });
+        const { violations } = await new AxeBuilder({ page: reader })
+          .disableRules(['landmark-one-main', 'region'])
+          .analyze();
+        expect(violations.map(({ id, nodes }) => `${kind} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+        expect(
+          await reader.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+        ).toBeLessThanOrEqual(0);
+      }
+    }
+  });
+});

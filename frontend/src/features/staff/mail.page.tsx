@@ -1,0 +1,249 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { mailPages, messageOf } from '../../api/api';
+import {
+  closeMailMutation,
+  getMailCountsOptions,
+  getMailCountsQueryKey,
+  getMailOptions,
+  getMailQueryKey,
+  listMailQueryKey,
+  sendMailMutation,
+} from '../../api/generated/@tanstack/react-query.gen';
+import type { MailDto, MailError, MailState } from '../../api/generated/types.gen';
+import { paths } from '../../paths';
+import { Badge, type BadgeTone } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { Collapsible } from '../../ui/collapsible';
+import { formatInstant } from '../../ui/days';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorState } from '../../ui/error-state';
+import { textLink } from '../../ui/link-styles';
+import { Mono } from '../../ui/mono';
+import { Notice } from '../../ui/notice';
+import { SelectField } from '../../ui/select-field';
+import { ShowMore } from '../../ui/show-more';
+import { Loading, Skeleton } from '../../ui/skeleton';
+import { toast } from '../../ui/toast-store';
+
+const STATES: Record<MailState, { word: string; tone: BadgeTone; none: string }> = {
+  dead: { word: 'Given up', tone: 'clay', none: 'No mail was given up.' },
+  waiting: { word: 'Waiting', tone: 'citrus', none: 'No mail is waiting.' },
+  sent: { word: 'Sent', tone: 'leaf', none: 'Nothing was sent in the last 30 days.' },
+  closed: { word: 'Closed', tone: 'neutral', none: 'No mail was closed in the last 30 days.' },
+  'not-needed': {
+    word: 'Not needed',
+    tone: 'neutral',
+    none: 'No mail lost its reason before it was sent in the last 30 days.',
+  },
+};
+
+const REASONS: Record<MailError, string> = {
+  'recipient-refused': 'The mail server says that there is no such mailbox.',
+  'mailbox-full': 'The mailbox is full.',
+  'letter-refused': 'The mail server refused the letter itself.',
+  'address-unusable': 'The address cannot be written to.',
+  'letter-unusable': 'The letter cannot be sent as it is.',
+  'letter-failed': 'The letter could not be written.',
+  busy: 'The mail server asked to come back later.',
+  'sender-refused': 'The mail server does not take mail from our address. Check MAIL_FROM.',
+  'sign-in-refused': 'The mail server refused our name and password. Check SMTP_URL.',
+  'name-not-found': 'The name of the mail server is not known. Check SMTP_URL.',
+  'connection-refused': 'Nobody answers at the mail server.',
+  'connection-lost': 'The mail server ended the connection.',
+  timeout: 'The mail server took too long.',
+  tls: 'There is no secure connection to the mail server.',
+  'folder-unwritable': 'The folder for mail cannot be written.',
+  unknown: 'It failed for a reason that has no name.',
+};
+
+const isState = (text: string | null): text is MailState => text !== null && Object.hasOwn(STATES, text);
+
+export function Component() {
+  const [params, setParams] = useSearchParams();
+  const asked = params.get('state');
+  const state = isState(asked) ? asked : 'dead';
+  const counts = useQuery({ ...getMailCountsOptions(), staleTime: 0 });
+  const countOf = (one: string) => counts.data?.find((count) => count.state === one)?.count;
+  const options = Object.entries(STATES).map(([value, { word }]) => ({ value, label: labelled(word, countOf(value)) }));
+  return (
+    <div className="stack gap-6">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h1 className="text-2xl">Mail</h1>
+        <SelectField
+          label="Show"
+          className="w-64"
+          value={state}
+          options={options}
+          onChange={({ target }) => setParams(target.value === 'dead' ? {} : { state: target.value })}
+        />
+      </div>
+      <p className="max-w-text text-sm text-ink-soft">
+        What cannot be delivered is tried again for about a day, then given up. Addresses are not kept with the mail:
+        they are looked up when it is sent.{' '}
+        <Link to={paths.staff.mailTemplates} className={textLink}>
+          See every letter
+        </Link>
+      </p>
+      <Mails state={state} />
+    </div>
+  );
+}
+
+/** Counts end at a thousand. */
+const labelled = (word: string, count: number | undefined) =>
+  count === undefined ? word : `${word} (${count > 1000 ? '1,000+' : count.toLocaleString('en-US')})`;
+
+function Mails({ state }: { state: MailState }) {
+  const mails = useInfiniteQuery({ ...mailPages(state), staleTime: 0, placeholderData: keepPreviousData });
+  if (mails.isError) {
+    return (
+      <ErrorState title="The mail did not load" onRetry={() => mails.refetch()}>
+        {messageOf(mails.error)}
+      </ErrorState>
+    );
+  }
+  if (mails.isPending) {
+    return (
+      <Loading label="Loading mail">
+        <Skeleton className="h-64 w-full" />
+      </Loading>
+    );
+  }
+  const rows = mails.data.pages.flatMap((page) => page.rows);
+  const [first] = mails.data.pages;
+  if (rows.length === 0) return <EmptyState title="Nothing here">{STATES[state].none}</EmptyState>;
+  return (
+    <>
+      <p role="status" className="text-sm text-ink-soft">
+        {first?.total.toLocaleString('en-US')}
+        {first?.isTotalExact ? '' : '+'} {first?.total === 1 ? 'mail' : 'mails'}, newest first
+      </p>
+      <ul className="stack gap-px overflow-hidden rounded-lg border border-rule bg-rule">
+        {rows.map((mail) => (
+          <Row key={mail.id} mail={mail} />
+        ))}
+      </ul>
+      {mails.hasNextPage && <ShowMore onClick={() => mails.fetchNextPage()} busy={mails.isFetchingNextPage} />}
+    </>
+  );
+}
+
+function Row({ mail }: { mail: MailDto }) {
+  const [isOpen, setOpen] = useState(false);
+  const { kind, description, state, attempts, lastError, createdAt, nextAttemptAt } = mail;
+  const facts = [
+    `Asked for ${formatInstant(createdAt)}`,
+    `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
+    ...(nextAttemptAt && attempts > 0 ? [`next ${formatInstant(nextAttemptAt)}`] : []),
+  ];
+  return (
+    <li className="bg-surface px-4">
+      <Collapsible
+        look="plain"
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+        summary={
+          <span className="stack gap-1">
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="wrap-anywhere">{description ?? kind}</span>
+              <Badge tone={STATES[state].tone}>{STATES[state].word}</Badge>
+            </span>
+            {lastError && <span className="text-sm font-normal">{REASONS[lastError]}</span>}
+            <span className="text-sm font-normal text-ink-soft">{facts.join(' · ')}</span>
+          </span>
+        }
+      >
+        {isOpen && <Details mail={mail} />}
+      </Collapsible>
+    </li>
+  );
+}
+
+/** The address and the subject are made anew for whoever looks; nothing else keeps them. */
+function Details({ mail }: { mail: MailDto }) {
+  const { id, kind, state, finishedAt } = mail;
+  const found = useQuery({ ...getMailOptions({ path: { id } }), staleTime: 0 });
+  if (found.isError) {
+    return (
+      <ErrorState headingLevel={2} title="This mail did not load" onRetry={() => found.refetch()}>
+        {messageOf(found.error)}
+      </ErrorState>
+    );
+  }
+  if (found.isPending) {
+    return (
+      <Loading label="Loading the mail">
+        <Skeleton className="h-16 w-full" />
+      </Loading>
+    );
+  }
+  const { to, subject } = found.data;
+  return (
+    <div className="stack gap-4">
+      <p className="stack gap-1 text-sm wrap-anywhere">
+        {to === null ? (
+          <span>What it was about, or the person, is gone, or the letter cannot be written.</span>
+        ) : (
+          <>
+            <span>To {to}</span>
+            <span>{subject}</span>
+          </>
+        )}
+        <span className="text-ink-soft">
+          Mail <Mono>{id}</Mono>, <Mono>{kind}</Mono>
+          {finishedAt && `, over since ${formatInstant(finishedAt)}`}
+        </span>
+      </p>
+      {(state === 'dead' || state === 'waiting') && <Decision mail={mail} />}
+    </div>
+  );
+}
+
+function Decision({ mail: { id, state } }: { mail: MailDto }) {
+  const queryClient = useQueryClient();
+  const path = { id };
+  const done = (title: string, description: string) => async () => {
+    toast({ title, description });
+    await Promise.all(
+      [listMailQueryKey(), getMailCountsQueryKey(), getMailQueryKey({ path })].map((queryKey) =>
+        queryClient.invalidateQueries({ queryKey }),
+      ),
+    );
+  };
+  const send = useMutation({
+    ...sendMailMutation(),
+    onSuccess: done('Back in the queue', 'It is sent in a moment.'),
+  });
+  const close = useMutation({ ...closeMailMutation(), onSuccess: done('Closed', 'It is not sent any more.') });
+  const error = send.error ?? close.error;
+  return (
+    <>
+      {error && (
+        <Notice tone="danger" role="alert">
+          {messageOf(error)}
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button
+          size="sm"
+          variant="secondary"
+          pending={send.isPending}
+          pendingText="Queueing…"
+          onClick={() => send.mutate({ path })}
+        >
+          {state === 'dead' ? 'Send again' : 'Send now'}
+        </Button>
+        <Button
+          size="sm"
+          variant="quiet"
+          pending={close.isPending}
+          pendingText="Closing…"
+          onClick={() => close.mutate({ path })}
+        >
+          Close
+        </Button>
+      </div>
+    </>
+  );
+}
