@@ -10,6 +10,7 @@ import { TypeOrmBrandRepository } from './modules/brands/typeorm-brand.repositor
 import { TypeOrmCoaRepository } from './modules/coa-registry/typeorm-coa.repository.js';
 import { TypeOrmLabRepository } from './modules/partners/typeorm-lab.repository.js';
 import { SystemClock } from './platform/clock-and-ids.js';
+import { Reading } from './platform/database/reading.js';
 
 /** Who "decided" the demonstration records. */
 const LOADER: Actor = { id: 'system', name: 'demonstration data' };
@@ -130,7 +131,7 @@ const VERIFIED: readonly string[] = [
 
 /** Loads the demonstration records into an empty registry. @returns false when the registry is not empty */
 export async function loadDemonstration(database: DataSource): Promise<boolean> {
-  const registry = new TypeOrmCoaRepository(database);
+  const registry = new TypeOrmCoaRepository(database, new Reading(database));
   const [found] = await database.query<{ some: boolean }[]>('SELECT EXISTS (SELECT 1 FROM coa_data) AS some');
   if (found?.some) return false;
   const now = new Date();

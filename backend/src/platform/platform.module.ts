@@ -3,6 +3,7 @@ import { Clock, Ids, Transactions } from '../domain/shared/ports.js';
 import { RandomIds, SystemClock } from './clock-and-ids.js';
 import { CONFIG, type Config } from './config.js';
 import { TypeOrmKeptAnswers } from './database/kept-answers.js';
+import { Reading } from './database/reading.js';
 import { TypeOrmTransactions } from './database/transaction.js';
 import { HealthController } from './http/health.controller.js';
 import { Idempotency, KeptAnswers } from './http/idempotency.js';
@@ -22,11 +23,12 @@ export class PlatformModule {
         { provide: Ids, useClass: RandomIds },
         { provide: Transactions, useClass: TypeOrmTransactions },
         { provide: KeptAnswers, useClass: TypeOrmKeptAnswers },
+        Reading,
         Idempotency,
         RegisteredLetters,
         { provide: Mailroom, useExisting: RegisteredLetters },
       ],
-      exports: [CONFIG, Clock, Ids, Transactions, Idempotency, Mailroom, RegisteredLetters],
+      exports: [CONFIG, Clock, Ids, Transactions, Reading, Idempotency, Mailroom, RegisteredLetters],
     };
   }
 }

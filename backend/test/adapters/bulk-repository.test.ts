@@ -6,6 +6,7 @@ import { TypeOrmBulkRepository } from '../../src/modules/coa-registry/typeorm-bu
 import { TypeOrmCoaRepository } from '../../src/modules/coa-registry/typeorm-coa.repository.js';
 import { partnerLabTable } from '../../src/modules/partners/partner.table.js';
 import { RandomIds } from '../../src/platform/clock-and-ids.js';
+import { Reading } from '../../src/platform/database/reading.js';
 import { until } from '../api/steps.js';
 import { aCoa, aDraft, NOW, PASSED } from '../support/builders.js';
 import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
@@ -56,7 +57,7 @@ it('two files that name the same batches in another order do not wait for each o
 });
 
 it('a file with a new brand does not wait for whoever publishes for one that there is, and waits for the totals', async () => {
-  const registry = { coas: new TypeOrmCoaRepository(database) } as never;
+  const registry = { coas: new TypeOrmCoaRepository(database, new Reading(database)) } as never;
   const { brandId } = await stepsIn(() => registry).published({ brandName: 'Waxwing', batchId: 'A' });
   await other.query('SELECT 1 FROM brands WHERE "id" = $1 FOR NO KEY UPDATE', [brandId]);
   const taking = take({ batchId: 'B', brandName: 'Third Porch' }, { batchId: 'C', brandName: 'Waxwing' });

@@ -14,6 +14,7 @@ import { TypeOrmBrandRepository } from '../../src/modules/brands/typeorm-brand.r
 import { coaTable } from '../../src/modules/coa-registry/coa.table.js';
 import { TypeOrmCoaRepository } from '../../src/modules/coa-registry/typeorm-coa.repository.js';
 import { partnerLabTable } from '../../src/modules/partners/partner.table.js';
+import { Reading } from '../../src/platform/database/reading.js';
 import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
 import { ACTOR, anAmendment, approved, NOW, superseded } from '../support/builders.js';
 import { InMemoryCoaRepository } from '../support/in-memory-coa-repository.js';
@@ -51,7 +52,7 @@ const emptyDatabase = databaseOfThisFile();
 async function inPostgres(): Promise<OpenRegistry & { database: DataSource }> {
   const database = await emptyDatabase();
   return {
-    coas: new TypeOrmCoaRepository(database),
+    coas: new TypeOrmCoaRepository(database, new Reading(database)),
     brands: new TypeOrmBrandRepository(database),
     audit: () => auditLogOf(database),
     load: (certificates) => load(database, certificates),

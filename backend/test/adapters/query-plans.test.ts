@@ -10,6 +10,7 @@ import {
 import { searchTerm, searchText } from '../../src/domain/coa-registry/search-text.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { TypeOrmCoaRepository } from '../../src/modules/coa-registry/typeorm-coa.repository.js';
+import { Reading } from '../../src/platform/database/reading.js';
 import { openForMaintenance } from '../../src/prepare.js';
 import { cloneDatabase, openDataSource, type TestDatabase } from '../support/test-database.js';
 import { CERTIFICATES, LARGEST_BRAND, loadLargeRegistry, WAITING } from './large-registry.js';
@@ -30,7 +31,7 @@ beforeAll(async () => {
   await maintenance.destroy();
   database = await openDataSource(empty.url);
   rowsRead = new RowsRead(database, 'coa_data');
-  coas = new TypeOrmCoaRepository(database);
+  coas = new TypeOrmCoaRepository(database, new Reading(database));
 }, 120_000);
 
 afterAll(async () => {

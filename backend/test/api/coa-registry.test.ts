@@ -17,6 +17,7 @@ import {
 import type { CertificateDraft } from '../../src/domain/coa-registry/certificate.js';
 import type { Approval } from '../../src/domain/coa-registry/review.js';
 import { TypeOrmCoaRepository } from '../../src/modules/coa-registry/typeorm-coa.repository.js';
+import { Reading } from '../../src/platform/database/reading.js';
 import { aCoa, approved } from '../support/builders.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
@@ -37,7 +38,7 @@ afterAll(() => server?.stop());
 /** Publishes without a detour over HTTP; coa-review.test.ts goes the whole way. */
 async function publish(...certificates: [Partial<CertificateDraft>, Partial<Approval>?][]): Promise<void> {
   const source = await openDataSource(server.database.url);
-  const registry = new TypeOrmCoaRepository(source);
+  const registry = new TypeOrmCoaRepository(source, new Reading(source));
   for (const [draft, approval] of certificates) {
     const waiting = aCoa(draft);
     await registry.add(waiting);

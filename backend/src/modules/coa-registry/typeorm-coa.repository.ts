@@ -26,6 +26,7 @@ import { type Page, pageOf, type Total, totalOf } from '../../domain/shared/page
 import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { violatedConstraint } from '../../platform/database/errors.js';
 import { holdNames } from '../../platform/database/name-lock.js';
+import { Reading } from '../../platform/database/reading.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';
 import { forgetMail, mailAbout } from '../../platform/mail/mail-about.js';
 import { coaTable } from './coa.table.js';
@@ -38,9 +39,17 @@ const RELATED = `c."id", c."reference", c."brandName", c."productName", c."batch
 const SAME_BATCH_MAX = 20;
 const RELATED_MAX = 5;
 
+interface FoundPage {
+  readonly counted: number;
+  readonly rows: CoaSummary[];
+}
+
 @Injectable()
 export class TypeOrmCoaRepository extends CoaRepository {
-  constructor(@InjectDataSource() private readonly database: DataSource) {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly reading: Reading,
+  ) {
     super();
   }
 
@@ -70,7 +79,7 @@ export class TypeOrmCoaRepository extends CoaRepository {
   }
 
   private async publicOne(condition: string, value: string): Promise<PublishedCoa | null> {
-    const [row] = await this.database.query<PublishedCoa[]>(
+    const [row] = await this.reading.read<PublishedCoa>(
       `SELECT ${SUMMARY}, c."reference", c."submissionStatus", c."source", c."labKey", c."labReportId",
               c."testResults" - 'submitted' - 'reported' AS "testResults", c."coaFileUrl", c."reviewedAt", c."endedAt",
               c."withdrawalReason", c."amendmentReason",
@@ -90,14 +99,17 @@ export class TypeOrmCoaRepository extends CoaRepository {
 
   async publishedPage(query: CoaQuery): Promise<Page<CoaSummary, CoaCursor>> {
     const { sql, values } = pageStatement(query);
-    const [found] = await this.database.query<{ counted: number; rows: CoaSummary[] }[]>(sql, values);
+    const isPattern = query.search !== null;
+    const [found] = await (isPattern
+      ? this.reading.readPlanned<FoundPage>(sql, values)
+      : this.reading.read<FoundPage>(sql, values));
     const { counted = 0, rows = [] } = found ?? {};
     const value = (row: CoaSummary) => (ORDERS[query.sort].column === '"testDate"' ? row.testDate : row.thcContent);
     return pageOf(rows, query.limit, (last) => ({ value: value(last), id: last.id }), counted);
   }
 
   latestPublished(limit: number): Promise<Publication[]> {
-    return this.database.query<Publication[]>(
+    return this.reading.read<Publication>(
       `SELECT ${SUMMARY}, c."reviewedAt" AS "publishedAt" FROM coa_data c
         WHERE c."submissionStatus" = 'approved' ORDER BY c."reviewedAt" DESC, c."id" DESC LIMIT $1`,
       [limit],
@@ -105,7 +117,7 @@ export class TypeOrmCoaRepository extends CoaRepository {
   }
 
   async totals(): Promise<CoaTotals> {
-    const [row] = await this.database.query<CoaTotals[]>(`SELECT coas, brands, "underDosed" FROM registry_totals`);
+    const [row] = await this.reading.read<CoaTotals>(`SELECT coas, brands, "underDosed" FROM registry_totals`);
     return row ?? { coas: 0, brands: 0, underDosed: 0 };
   }
 

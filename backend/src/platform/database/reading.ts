@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import { managerOf } from './transaction.js';
+
+/** More different statements than are asked for often. What comes after them is parsed each time. */
+const PREPARED_MAX = 100;
+
+/**
+ * What the public reads, and nothing else: staff and partners read through `managerOf`. Within an open transaction
+ * statements go through that, so that they see what it has written.
+ */
+@Injectable()
+export class Reading {
+  private readonly names = new Map<string, string>();
+
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  /**
+   * A statement that is prepared once for each connection and known by name there, so that PostgreSQL neither parses nor
+   * plans it again.
+   * @param sql one of few texts: what a visitor chooses belongs into the values
+   */
+  read<Row>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.run(sql, values, this.nameOf(sql));
+  }
+
+  /** A statement whose best plan depends on its values, such as a pattern to search for: it is planned each time. */
+  readPlanned<Row>(sql: string, values: readonly unknown[]): Promise<Row[]> {
+    return this.run(sql, values, undefined);
+  }
+
+  private async run<Row>(text: string, values: readonly unknown[], name: string | undefined): Promise<Row[]> {
+    const manager = managerOf(this.database);
+    if (manager !== this.database.manager) return manager.query<Row[]>(text, [...values]);
+    // TypeORM has no way to name a statement; this is the pool that it takes its own connections from.
+    const { master } = this.database.driver as unknown as { master: Pool };
+    const { rows } = await master.query({ text, values: [...values], ...(name !== undefined && { name }) });
+    return rows as Row[];
+  }
+
+  private nameOf(sql: string): string | undefined {
+    const known = this.names.get(sql);
+    if (known !== undefined || this.names.size === PREPARED_MAX) return known;
+    const name = createHash('sha256').update(sql).digest('base64url');
+    this.names.set(sql, name);
+    return name;
+  }
+}
