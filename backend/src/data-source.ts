@@ -21,6 +21,7 @@ import { attemptTable } from './modules/staff/attempt.table.js';
 import { auditLogTable } from './platform/database/audit-log.js';
 import { connectionOptions } from './platform/database/connection.js';
 import { idempotencyKeyTable } from './platform/database/kept-answers.js';
+import { requestCountTable } from './platform/database/request-counts.js';
 import { mailOutboxTable } from './platform/mail/outbox.js';
 
 const entities = [
@@ -48,6 +49,7 @@ const entities = [
   webhookAttemptTable,
   mailOutboxTable,
   idempotencyKeyTable,
+  requestCountTable,
 ];
 
 export const dataSourceOptions = (url: string, poolMax = 20): DataSourceOptions => ({

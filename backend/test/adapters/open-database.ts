@@ -47,6 +47,7 @@ const EMPTY = `
   DELETE FROM newsletter_issues;
   DELETE FROM email_subscriptions;
   DELETE FROM idempotency_keys;
+  DELETE FROM request_counts;
   DELETE FROM mail_outbox;
   DELETE FROM contact_messages;`;
 

@@ -10,8 +10,8 @@ type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 const WINDOW_SECONDS = 60;
 
 /**
- * How many requests a minute are taken: those with a valid key by key, those that are refused by address. Counted in
- * this process (docs/decisions/0012), and said in the headers of draft-ietf-httpapi-ratelimit-headers-10.
+ * How many requests a minute are taken: those with a valid key by key, those that are refused by address. Counted over
+ * all instances (docs/decisions/0022), and said in the headers of draft-ietf-httpapi-ratelimit-headers-10.
  */
 @Injectable()
 export class PartnerLimits implements OnModuleInit {
@@ -30,12 +30,12 @@ export class PartnerLimits implements OnModuleInit {
     this.byKey = fastify.createRateLimit({
       ...common,
       max: this.config.partnerRequestsPerMinute,
-      keyGenerator: (request: RequestWithLab) => request.lab?.keyId ?? '',
+      keyGenerator: (request: RequestWithLab) => `key ${request.lab?.keyId}`,
     });
     this.byAddress = fastify.createRateLimit({
       ...common,
       max: this.config.rateLimitPerMinute,
-      keyGenerator: senderOf,
+      keyGenerator: (request: RequestWithLab) => `refused ${senderOf(request)}`,
     });
   }
 

@@ -103,6 +103,11 @@ export const PERSONAL_DATA: readonly PersonalColumn[] = [
     why: 'Answers to laboratories, who send no contact of a person. They go after a day.',
   },
   {
+    column: 'request_counts.digest',
+    erasure: 'stays',
+    why: 'Stands for the network address of a visitor, under a key that is not in the database. It goes some minutes after the last request.',
+  },
+  {
     column: 'mail_outbox.payload',
     erasure: 'deleted',
     why: 'With the mail. It names the thing that the mail is about. The address of a test of a newsletter is sealed, and goes with the mail after 30 days.',

@@ -1,9 +1,11 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
+import { DataSource } from 'typeorm';
 import { DomainError } from '../../domain/shared/domain-error.js';
 import type { Config } from '../config.js';
 import { isOneClick } from './one-click.js';
+import { SharedCounts, storeOf } from './shared-counts.js';
 
 export class TooManyRequests extends DomainError {
   constructor(seconds: number) {
@@ -12,16 +14,19 @@ export class TooManyRequests extends DomainError {
 }
 
 /**
- * Limits what changes something: per address, per route, per minute. A route may ask for less by `requestsPerMinute`.
- * What partners send is counted where their keys are known (modules/partners/partner-limits.ts).
+ * Limits what changes something: per address, per route, per minute, over all instances (docs/decisions/0022). A route
+ * may ask for less by `requestsPerMinute`. What partners send is counted where their keys are known
+ * (modules/partners/partner-limits.ts).
  */
 export async function useRateLimit(app: NestFastifyApplication, config: Config): Promise<void> {
   if (config.rateLimitDisabled) return;
   await app.register(rateLimit, {
     global: true,
+    store: storeOf(new SharedCounts(() => app.get(DataSource), config.cookieSecret)),
     timeWindow: '1 minute',
     max: (request: FastifyRequest) => Math.min(config.rateLimitPerMinute, requestsPerMinute(request)),
-    keyGenerator: (request: FastifyRequest) => `${senderOf(request)} ${request.method} ${request.routeOptions.url}`,
+    keyGenerator: (request: FastifyRequest) =>
+      `route ${senderOf(request)} ${request.method} ${request.routeOptions.url}`,
     allowList: (request: FastifyRequest) =>
       READING.includes(request.method) || isForPartners(request) || isOneClick(request),
     enableDraftSpec: true,

@@ -1,0 +1,48 @@
+import { type DataSource, EntitySchema } from 'typeorm';
+
+export interface RequestCount {
+  readonly count: number;
+  /** How long the window still lasts. */
+  readonly ttlMs: number;
+}
+
+export const requestCountTable = new EntitySchema<{ digest: Buffer; count: number; endsAt: Date }>({
+  name: 'RequestCount',
+  tableName: 'request_counts',
+  columns: {
+    digest: { type: 'bytea', primary: true, primaryKeyConstraintName: 'request_counts_pkey' },
+    count: { type: 'integer' },
+    endsAt: { type: 'timestamptz' },
+  },
+  indices: [{ name: 'request_counts_oldest', columns: ['endsAt'] }],
+});
+
+/** So many are forgotten when a window begins: more than one, so that the table shrinks, and few, so that nobody waits. */
+const FORGOTTEN_AT_ONCE = 20;
+
+/**
+ * Counts one more in the window that is open, or begins one. By the clock of the database, which all instances share,
+ * and never as part of a transaction: what fails was asked for all the same.
+ */
+export async function countRequest(database: DataSource, digest: Buffer, windowMs: number): Promise<RequestCount> {
+  const [counted] = await database.query<[RequestCount]>(
+    `INSERT INTO request_counts AS c ("digest", "count", "endsAt") VALUES ($1, 1, now() + $2 * interval '1 ms')
+         ON CONFLICT ("digest") DO UPDATE SET
+           "count" = CASE WHEN c."endsAt" > now() THEN c."count" + 1 ELSE 1 END,
+           "endsAt" = CASE WHEN c."endsAt" > now() THEN c."endsAt" ELSE EXCLUDED."endsAt" END
+      RETURNING "count", least($2, ceil(extract(epoch FROM "endsAt" - now()) * 1000))::int AS "ttlMs"`,
+    [digest, windowMs],
+  );
+  if (counted.count === 1) await forgetSome(database);
+  return counted;
+}
+
+/** Whoever begins a window also forgets: no timer. A minute later than need be, so that nobody is still counting there. */
+async function forgetSome(database: DataSource): Promise<void> {
+  await database.query(
+    `WITH old AS MATERIALIZED (
+       SELECT "digest" FROM request_counts WHERE "endsAt" < now() - interval '1 minute'
+        ORDER BY "endsAt" LIMIT ${FORGOTTEN_AT_ONCE} FOR UPDATE SKIP LOCKED)
+     DELETE FROM request_counts c USING old WHERE c."digest" = old."digest"`,
+  );
+}
