@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
@@ -18,6 +17,7 @@ import type { IssueDto } from '../../../frontend/src/api/generated/types.gen.js'
 import { zIssueDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { serve } from '../../src/main.js';
 import { lettersIn } from '../support/mail-folder.js';
+import { ServerProcess } from '../support/server-process.js';
 import { refusal, SmtpReceiver } from '../support/smtp-receiver.js';
 import { startServer, type TestServer, testConfig } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';
@@ -286,11 +286,10 @@ describe('sending an issue', () => {
       `UPDATE newsletter_issues SET state = 'sending', content = '{"articles":[],"certificates":[]}', "startedAt" = now(),
          recipients = 1200, "lastSubscription" = (SELECT max(id) FROM email_subscriptions)`,
     );
-    const child = serverProcess(server);
-    const exited = new Promise((resolve) => child.once('exit', resolve));
+    const environment = { MAIL_FOLDER: server.mailFolder };
+    const doomed = await ServerProcess.start({ databaseUrl: server.database.url, environment });
     await until('some letters', async () => (await lettersOf(server.mailFolder)).length > 200, 30_000);
-    child.kill('SIGKILL');
-    await exited;
+    await doomed.end('SIGKILL');
     const before = await lettersByRecipient(server);
     expect(before.size).toBeLessThan(1200);
 
@@ -313,17 +312,3 @@ describe('sending an issue', () => {
     expect(accepted).toEqual([{ count: 1200 }]);
   }, 120_000);
 });
-
-const serverProcess = (server: TestServer): ChildProcess =>
-  spawn(process.execPath, [join(import.meta.dirname, '../../dist/main.js')], {
-    env: {
-      DATABASE_URL: server.database.url,
-      COOKIE_SECRET: 'a secret for tests that is long enough',
-      PORT: '0',
-      PUBLIC_URL: 'http://127.0.0.1',
-      LOG_LEVEL: 'silent',
-      MAIL_FOLDER: server.mailFolder,
-      WEB_ROOT: testConfig(server.database.url).webRoot,
-    },
-    stdio: 'ignore',
-  });

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../support/server-process.js';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -46,14 +47,6 @@ class Start {
     return this.exited;
   }
 }
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 
 describe('npm start', () => {
   const dataRoot = mkdtempSync(join(tmpdir(), 'clearbatch-start-'));

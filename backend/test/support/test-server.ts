@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Client, createClient } from '../../../frontend/src/api/generated/client/index.js';
 import type { Role } from '../../src/domain/shared/role.js';
 import { serve } from '../../src/main.js';
 import { type Config, readConfig } from '../../src/platform/config.js';
 import { accountsOf, openForMaintenance, SYSTEM } from '../../src/prepare.js';
+import { temporaryFolder, webRoot } from './server-process.js';
 import { cloneDatabase, type TestDatabase } from './test-database.js';
 
 export interface TestServer {
@@ -47,7 +45,7 @@ export function testConfig(databaseUrl: string, environment: Record<string, stri
     PUBLIC_URL: 'http://127.0.0.1',
     RATE_LIMIT_DISABLED: 'true',
     LOG_LEVEL: 'silent',
-    WEB_ROOT: folderWithIndex(),
+    WEB_ROOT: webRoot(),
     MAIL_FOLDER: temporaryFolder('mail'),
     ...environment,
   });
@@ -80,20 +78,4 @@ function fetchWithCookies(): typeof fetch {
     }
     return response;
   };
-}
-
-/** API tests need no built site, only something to serve in its place. */
-function folderWithIndex(): string {
-  const folder = temporaryFolder('web');
-  writeFileSync(
-    join(folder, 'index.html'),
-    '<!doctype html><html lang="en"><head><title>ClearBatch</title></head><body></body></html>',
-  );
-  return folder;
-}
-
-function temporaryFolder(name: string): string {
-  const folder = mkdtempSync(join(tmpdir(), `clearbatch-${name}-`));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const MAIN = join(import.meta.dirname, '../../dist/main.js');
+
+/** How long a process may take to begin, on a machine that is busy with other things. */
+const START_MS = 30_000;
+
+export interface ServerOptions {
+  readonly databaseUrl: string;
+  /** Left out, a free one; a process that takes another's place gets its port. */
+  readonly port?: number;
+  /** Configuration that differs from the one for tests. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** For Node, e.g. `--import` and a script. */
+  readonly nodeOptions?: readonly string[];
+  /** A line of the shell that starts `"$@"` in its own way, e.g. `exec "$@" > /dev/full`. */
+  readonly shell?: string;
+}
+
+/** The built server, as a process of its own. */
+export class ServerProcess {
+  readonly url: string;
+  readonly port: number;
+  readonly exited: Promise<number | NodeJS.Signals | null>;
+  /** What it wrote to standard output and standard error, its log. */
+  output = '';
+  hasExited = false;
+  private readonly child: ChildProcess;
+
+  private constructor(child: ChildProcess, port: number) {
+    this.child = child;
+    this.port = port;
+    this.url = `http://127.0.0.1:${port}`;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        this.output += text;
+      });
+    }
+    const endWithUs = () => child.kill('SIGKILL');
+    process.once('exit', endWithUs);
+    this.exited = new Promise((resolve) => {
+      child.once('exit', (code, signal) => {
+        process.off('exit', endWithUs);
+        this.hasExited = true;
+        resolve(signal ?? code);
+      });
+    });
+  }
+
+  /** Until it answers. @throws Error with its output when it ends instead */
+  static async start(options: ServerOptions): Promise<ServerProcess> {
+    const { databaseUrl, port = await freePort(), environment, nodeOptions = [], shell } = options;
+    const command = [process.execPath, ...nodeOptions, MAIN];
+    const [file = '', ...args] = shell ? ['/bin/sh', '-c', shell, 'sh', ...command] : command;
+    const child = spawn(file, args, {
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'production',
+        DATABASE_URL: databaseUrl,
+        COOKIE_SECRET: 'a secret for tests that is long enough',
+        PORT: String(port),
+        PUBLIC_URL: 'http://127.0.0.1',
+        RATE_LIMIT_DISABLED: 'true',
+        MAIL_FOLDER: temporaryFolder('mail'),
+        WEB_ROOT: webRoot(),
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const server = new ServerProcess(child, port);
+    await server.answers();
+    return server;
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  /** @returns its exit code, or the signal that ended it */
+  end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | NodeJS.Signals | null> {
+    this.child.kill(signal);
+    return this.exited;
+  }
+
+  private async answers(): Promise<void> {
+    const deadline = Date.now() + START_MS;
+    while (!(await this.isLive())) {
+      if (this.hasExited) throw new Error(`The server ended instead of starting:\n${this.output}`);
+      if (Date.now() > deadline) throw new Error(`The server does not answer:\n${this.output}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  private isLive(): Promise<boolean> {
+    return fetch(`${this.url}/health/live`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  }
+}
+
+export const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+
+export function temporaryFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `clearbatch-${name}-`));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** No built site is needed, only something to serve in its place. */
+export function webRoot(): string {
+  const folder = temporaryFolder('web');
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<!doctype html><html lang="en"><head><title>ClearBatch</title></head><body></body></html>',
+  );
+  return folder;
+}
