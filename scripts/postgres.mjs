@@ -130,6 +130,15 @@ async function stopLeftover(data) {
   if (!isOurs()) rmSync(file, { force: true });
 }
 
+/** Where the data of the server on a folder is. Whoever puts files there hands them over with {@link giveToPostgres}. */
+export const dataFolderOf = (base) => dataFolder(resolve(base), unprivilegedUser());
+
+/** Makes the user that PostgreSQL runs as the owner of these files. */
+export function giveToPostgres(paths) {
+  const { uid, gid } = unprivilegedUser();
+  if (uid !== undefined) for (const path of paths) chownSync(path, uid, gid);
+}
+
 /** The address of the server that runs on a folder, without starting one; null when none does. */
 export function runningPostgres(base) {
   const file = join(dataFolder(resolve(base), unprivilegedUser()), 'postmaster.pid');

@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process';
+import { appendFileSync, chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startPostgres } from '../../../scripts/postgres.mjs';
+
+const root = join(import.meta.dirname, '../../..');
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+function run(script: string, args: string[], env: Record<string, string>): Promise<Ended> {
+  const { DATABASE_URL: _none, NODE_OPTIONS: _jest, ...rest } = process.env;
+  const child = spawn(process.execPath, [join(root, script), ...args], { cwd: root, env: { ...rest, ...env } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  return new Promise((resolve) => child.on('exit', (code) => resolve({ code, output })));
+}
+
+async function withDatabase<T>(dataRoot: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const postgres = await startPostgres({ folder: join(dataRoot, 'postgres') });
+  const client = new pg.Client(postgres.url());
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end();
+    await postgres.stop();
+  }
+}
+
+const rowsOf = async (client: pg.Client, table: string) =>
+  (await client.query(`SELECT to_jsonb(t) AS row FROM ${table} t ORDER BY t."id"`)).rows;
+
+const everything = (client: pg.Client) =>
+  Promise.all(['coa_data', 'audit_log', 'brands', 'users'].map((table) => rowsOf(client, table)));
+
+describe('npm run backup and npm run restore', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'clearbatch-backup-'));
+  // PostgreSQL runs as another user when we are root; it shall find its folder where we can delete it.
+  chmodSync(folder, 0o755);
+  const dataRoot = join(folder, 'data');
+  const backups = join(folder, 'backups');
+  const environment = { DATA_ROOT: dataRoot };
+  const backUp = () => run('scripts/backup.mjs', ['--to', backups], environment);
+  const restore = (backup: string, ...more: string[]) =>
+    run('scripts/restore.mjs', ['--from', backup, ...more], environment);
+  const backupsThere = () => (existsSync(backups) ? readdirSync(backups) : []);
+  const latest = () => join(backups, backupsThere().sort().at(-1) ?? '');
+
+  beforeAll(() =>
+    withDatabase(dataRoot, async (client) => {
+      const url = `postgres://${client.user}:${client.password}@${client.host}:${client.port}/${client.database}`;
+      const prepared = await run('backend/dist/prepare.js', [], {
+        DATABASE_URL: url,
+        DEMO_DATA: 'true',
+        FIRST_ACCOUNT: 'true',
+      });
+      expect(prepared).toMatchObject({ code: 0 });
+    }),
+  );
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('brings back every certificate and the audit log after everything was destroyed', async () => {
+    const before = await withDatabase(dataRoot, everything);
+    expect(before.map((rows) => rows.length > 0)).toEqual([true, true, true, true]);
+    expect(await backUp()).toMatchObject({ code: 0, output: expect.stringContaining('Backed up 37 certificates') });
+
+    rmSync(dataRoot, { recursive: true });
+    const restored = await restore(latest());
+    expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Restored 37 certificates') });
+    expect(await withDatabase(dataRoot, everything)).toEqual(before);
+  }, 60_000);
+
+  it('is of one moment while others go on writing', async () => {
+    await withDatabase(dataRoot, async (client) => {
+      let isOver = false;
+      const backingUp = backUp().finally(() => {
+        isOver = true;
+      });
+      let committed = 0;
+      while (!isOver) {
+        await client.query('BEGIN');
+        await client.query(`UPDATE coa_data SET "version" = "version" + 1 WHERE "submissionStatus" = 'pending'`);
+        await client.query(
+          `INSERT INTO audit_log ("at", "actorId", "actorName", "action", "subject") VALUES (now(), 'a', 'a', 'written', 'x')`,
+        );
+        await client.query('COMMIT');
+        committed += 1;
+      }
+      expect(await backingUp).toMatchObject({ code: 0 });
+      expect(committed).toBeGreaterThan(10);
+    });
+    expect(await restore(latest(), '--replace')).toMatchObject({ code: 0 });
+    await withDatabase(dataRoot, async (client) => {
+      const { rows } = await client.query(`SELECT DISTINCT "version" - 1 AS changes,
+        (SELECT count(*)::int FROM audit_log WHERE "action" = 'written') AS written
+        FROM coa_data WHERE "submissionStatus" = 'pending'`);
+      expect(rows).toHaveLength(1);
+      expect(rows[0].changes).toBe(rows[0].written);
+      expect(rows[0].written).toBeGreaterThan(0);
+    });
+  }, 90_000);
+
+  it('refuses to overwrite, and sets aside what was there when asked to', async () => {
+    expect(await restore(latest())).toMatchObject({ code: 1, output: expect.stringContaining('add --replace') });
+    const replaced = await restore(latest(), '--replace');
+    expect(replaced.code).toBe(0);
+    const [, aside] = /^ {2}(.*data\.before-\d+)$/m.exec(replaced.output) ?? [];
+    expect(existsSync(join(aside ?? '', 'PG_VERSION'))).toBe(true);
+  }, 60_000);
+
+  it('refuses a damaged backup and leaves what is there as it was', async () => {
+    const damaged = latest();
+    const before = await withDatabase(dataRoot, everything);
+    appendFileSync(join(damaged, 'data/global/pg_control'), 'x');
+    expect(await restore(damaged, '--replace')).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/damaged.*data\/global\/pg_control/),
+    });
+    expect(await withDatabase(dataRoot, everything)).toEqual(before);
+  }, 60_000);
+
+  it('puts back what was there when the restored database does not start', async () => {
+    const before = await withDatabase(dataRoot, everything);
+    expect(await backUp()).toMatchObject({ code: 0 });
+    const manifestFile = join(latest(), 'manifest.json');
+    const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
+    rmSync(join(latest(), 'data/global/pg_control'));
+    delete manifest.files['data/global/pg_control'];
+    rmSync(manifestFile);
+    appendFileSync(manifestFile, JSON.stringify(manifest));
+    expect(await restore(latest(), '--replace')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('did not start'),
+    });
+    expect(await withDatabase(dataRoot, everything)).toEqual(before);
+  }, 60_000);
+
+  it('leaves nothing that looks like a backup when it fails', async () => {
+    const before = backupsThere();
+    const failed = await run('scripts/backup.mjs', ['--to', backups], {
+      ...environment,
+      DATABASE_URL: 'postgres://a:b@127.0.0.1:1/none',
+    });
+    expect(failed.code).toBe(1);
+    expect(backupsThere()).toEqual(before);
+  });
+});
