@@ -143,13 +143,18 @@ function Console({ member, arrivals }: { member: StaffMemberDto; arrivals: numbe
           </button>
           <div
             id="staff-navigation"
-            className={cx(
-              'w-full flex-col border-t border-rule py-2 lg:flex lg:flex-row lg:items-center lg:justify-between lg:py-0',
-              isOpen ? 'flex' : 'hidden',
-            )}
+            className={cx('w-full flex-col border-t border-rule py-2 lg:contents', isOpen ? 'flex' : 'hidden')}
           >
-            <nav aria-label="Staff">
-              <ul className="flex flex-col gap-x-5 lg:flex-row">
+            <p className="flex items-center gap-3 text-sm">
+              <NavLink to={paths.staff.account} className={navLink}>
+                {member.name}
+              </NavLink>
+              <Button variant="quiet" size="sm" pending={signOut.isPending} onClick={() => signOut.mutate({})}>
+                Sign out
+              </Button>
+            </p>
+            <nav aria-label="Staff" className="w-full border-rule lg:border-t">
+              <ul className="flex flex-col gap-x-5 whitespace-nowrap lg:flex-row lg:flex-wrap">
                 {permitted.map(({ to, label }) => (
                   <li key={to}>
                     <NavLink to={to} end={to === paths.staff.queue} className={navLink}>
@@ -159,14 +164,6 @@ function Console({ member, arrivals }: { member: StaffMemberDto; arrivals: numbe
                 ))}
               </ul>
             </nav>
-            <p className="flex items-center gap-3 text-sm">
-              <NavLink to={paths.staff.account} className={navLink}>
-                {member.name}
-              </NavLink>
-              <Button variant="quiet" size="sm" pending={signOut.isPending} onClick={() => signOut.mutate({})}>
-                Sign out
-              </Button>
-            </p>
           </div>
         </div>
       </header>
