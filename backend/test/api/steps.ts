@@ -60,11 +60,14 @@ export const PASSED: Omit<ApprovalDto, 'version'> = {
   panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' },
 };
 
+/** One server, or several behind one address. */
+export type Site = Pick<TestServer, 'database' | 'client'>;
+
 /** The password that {@link signInAsStaff} leaves an account with. */
 export const PASSWORD = 'correct horse battery staple';
 
 /** A client whose cookies belong to a new staff member with a password of their own. */
-export async function signInAsStaff(server: TestServer, username: string, roles?: readonly Role[]): Promise<Client> {
+export async function signInAsStaff(server: Site, username: string, roles?: readonly Role[]): Promise<Client> {
   const oneTimePassword = await createStaff(server.database, username, roles);
   const client = server.client();
   await signIn({ client, body: { username, password: oneTimePassword }, throwOnError: true });
@@ -122,7 +125,7 @@ export async function labWithKey(
 
 /** A laboratory, and a client that sends its key with every request. */
 export async function aLab(
-  server: TestServer,
+  server: Site,
   staff: Client,
   { trusted = false, ...differing }: { trusted?: boolean; name?: string; scopes?: PartnerScope[] } = {},
 ): Promise<LabWithKey & { readonly client: Client }> {

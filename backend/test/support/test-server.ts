@@ -29,13 +29,16 @@ export async function startServer(environment: Record<string, string> = {}): Pro
     app,
     database,
     mailFolder: config.mailFolder,
-    client: () => createClient({ baseUrl: url, fetch: fetchWithCookies() }),
+    client: () => clientAt(url),
     stop: async () => {
       await app.close();
       await database.drop();
     },
   };
 }
+
+/** A client of a server that keeps its cookies. */
+export const clientAt = (url: string): Client => createClient({ baseUrl: url, fetch: fetchWithCookies() });
 
 export function testConfig(databaseUrl: string, environment: Record<string, string> = {}): Config {
   return readConfig({
