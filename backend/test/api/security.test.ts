@@ -31,11 +31,14 @@ describe('security headers', () => {
 
   it.each<[string, () => Promise<Response>, number]>([
     ['a page', () => fetch(server.url), 200],
+    ['a file of the site', () => fetch(`${server.url}/assets/site.js`), 200],
     ['an answer of the API', () => fetch(`${server.url}/api/coa`), 200],
+    ['a feed', () => fetch(`${server.url}/feeds/articles.xml`), 200],
+    ['a picture', () => fetch(`${server.url}/social/site.png`), 200],
     ['the API documentation', () => fetch(`${server.url}/api/docs`), 200],
     ['its document', () => fetch(`${server.url}/api/openapi.json`), 200],
-    ['a page that is not there', () => fetch(`${server.url}/api/unknown`), 404],
-    ['an address that cannot be read', () => fetch(`${server.url}/api/coa/%ZZ`), 400],
+    ['a page that is not there', () => fetch(`${server.url}/unknown`), 404],
+    ['a call that is not there', () => fetch(`${server.url}/api/unknown`), 404],
     ['a body that cannot be read', () => submit('{'), 400],
     ['a body that is too large', () => submit(JSON.stringify('a'.repeat(300_000))), 413],
     ['a refusal of another site', () => submit('{}', { 'sec-fetch-site': 'cross-site' }), 403],
@@ -43,19 +46,38 @@ describe('security headers', () => {
   ])('come with %s', async (_, ask, status) => {
     const response = await ask();
     expect(response.status).toBe(status);
+    expectProtected(response);
+    expect(response.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+    expect(response.headers.get('x-frame-options')).toBe('DENY');
+    expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(response.headers.get('cross-origin-embedder-policy')).toBe('require-corp');
+    expect(response.headers.get('origin-agent-cluster')).toBe('?1');
+    for (const feature of ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'browsing-topics']) {
+      expect(response.headers.get('permissions-policy')).toContain(`${feature}=()`);
+    }
+  });
+
+  it('come with an address that cannot be read, as far as no hook is needed for them', async () => {
+    const response = await fetch(`${server.url}/api/coa/%ZZ`);
+    expect(response.status).toBe(400);
+    expectProtected(response);
+  });
+
+  function expectProtected(response: Response): void {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     const policy = directivesOf(response);
     expect(policy.get('default-src')).toEqual(["'none'"]);
     expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
+    expect(policy.get('base-uri')).toEqual(["'none'"]);
     const scripts = policy.get('script-src') ?? policy.get('default-src') ?? [];
     expect([["'self'"], ["'none'"]]).toContainEqual(scripts);
     expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{8,64}$/);
     expect(response.headers.has('x-powered-by')).toBe(false);
     expect(response.headers.has('server')).toBe(false);
     expect(response.headers.has('access-control-allow-origin')).toBe(false);
-  });
+  }
 
-  it('let the site load its own files and nothing else', async () => {
+  it('let the site load its own files, make HTML in one way only, and nothing else', async () => {
     const response = await fetch(server.url);
     expect(Object.fromEntries(directivesOf(response))).toEqual({
       'default-src': ["'none'"],
@@ -66,21 +88,59 @@ describe('security headers', () => {
       'connect-src': ["'self'"],
       'manifest-src': ["'self'"],
       'frame-src': ["'self'"],
+      'object-src': ["'none'"],
       'form-action': ["'self'"],
       'base-uri': ["'none'"],
       'frame-ancestors': ["'none'"],
+      'require-trusted-types-for': ["'script'"],
+      'trusted-types': ['clearbatch-text'],
     });
-    expect(response.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
-    expect(response.headers.get('x-frame-options')).toBe('DENY');
-    expect(response.headers.get('permissions-policy')).toContain('geolocation=()');
+  });
+
+  it.each(['/api/coa', '/feeds/certificates.xml', '/social/site.png', '/assets/site.js', '/api/unknown'])(
+    'let %s do nothing when it is opened as a page',
+    async (path) => {
+      expect(Object.fromEntries(directivesOf(await fetch(server.url + path)))).toEqual({
+        'default-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'none'"],
+        'frame-ancestors': ["'none'"],
+      });
+    },
+  );
+
+  it.each([
+    ['/api/coa', 'cross-origin'],
+    ['/api/coa?limit=1', 'cross-origin'],
+    ['/api/coa/unknown', 'cross-origin'],
+    ['/api/articles', 'cross-origin'],
+    ['/api/brands', 'cross-origin'],
+    ['/api/coa-statistics', 'cross-origin'],
+    ['/api/openapi.json', 'cross-origin'],
+    ['/feeds/articles.xml', 'cross-origin'],
+    ['/social/site.png', 'cross-origin'],
+    ['/', 'same-origin'],
+    ['/assets/site.js', 'same-origin'],
+    ['/api/age-verification-status', 'same-origin'],
+    ['/api/staff/session', 'same-origin'],
+    ['/api/partner/lab', 'same-origin'],
+    ['/api/docs', 'same-origin'],
+    ['/api/coax', 'same-origin'],
+  ])('let other sites place %s: %s', async (path, policy) => {
+    expect((await fetch(server.url + path)).headers.get('cross-origin-resource-policy')).toBe(policy);
   });
 
   it('ask for https only where the site is served over https', async () => {
     expect((await fetch(server.url)).headers.has('strict-transport-security')).toBe(false);
     const secure = await startServer({ PUBLIC_URL: 'https://clearbatch.example' });
     try {
-      const { headers } = await fetch(secure.url);
-      expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+      for (const path of ['/', '/api/coa', '/api/unknown', '/api/coa/%ZZ', '/api/docs', '/assets/site.js']) {
+        const { headers } = await fetch(secure.url + path);
+        expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+      }
+      for (const path of ['/', '/api/docs']) {
+        expect([...directivesOf(await fetch(secure.url + path)).keys()]).toContain('upgrade-insecure-requests');
+      }
     } finally {
       await secure.stop();
     }

@@ -1,5 +1,6 @@
 import { memo, useEffect, useMemo, useRef } from 'react';
 import { isPlainClick } from './go-to';
+import { ourHtml } from './our-html';
 import { toast } from './toast-store';
 
 interface ProseProps {
@@ -12,7 +13,7 @@ interface ProseProps {
 }
 
 /**
- * A long text. The page's CSP would not run a script in it. Memoised, because React would write the same HTML again
+ * A long text, in which nothing can run (see `our-html.ts`). Memoised, because React would write the same HTML again
  * whenever something beside it changes.
  */
 export const Prose = memo(function Prose({ html, onGo, onFollow }: ProseProps) {
@@ -20,8 +21,8 @@ export const Prose = memo(function Prose({ html, onGo, onFollow }: ProseProps) {
   useLinks(body, onGo, onFollow);
   useCopyButtons(body);
   useFocusableScrollers(body);
-  const content = useMemo(() => ({ __html: html }), [html]);
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, see above
+  const content = useMemo(() => ({ __html: ourHtml(html) }), [html]);
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, checked above
   return <div ref={body} className="prose" dangerouslySetInnerHTML={content} />;
 });
 

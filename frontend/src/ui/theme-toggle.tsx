@@ -22,9 +22,11 @@ function choose(theme: Theme) {
   const root = document.documentElement;
   if (theme === 'system') delete root.dataset.theme;
   else root.dataset.theme = theme;
-  const value = theme === 'system' ? 'theme=; Max-Age=0' : `theme=${theme}; Max-Age=${YEAR_S}`;
+  const value = theme === 'system' ? '=; Max-Age=0' : `=${theme}; Max-Age=${YEAR_S}`;
+  // The same rule for names as the server's (platform/http/cookies.ts).
+  const [name, secure] = window.location.protocol === 'https:' ? ['__Host-theme', '; Secure'] : ['theme', ''];
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve
-  document.cookie = `${value}; Path=/; SameSite=Lax`;
+  document.cookie = `${name}${value}; Path=/; SameSite=Lax${secure}`;
 }
 
 export function ThemeToggle({ className }: { className?: string }) {

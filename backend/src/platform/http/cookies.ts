@@ -3,9 +3,32 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../config.js';
 
-export async function useCookies(app: NestFastifyApplication): Promise<void> {
+/**
+ * Browsers take a cookie whose name begins so over https only, for this very host and all of its paths: neither a
+ * subdomain nor a page that came unencrypted can set one (RFC 6265bis section 4.1.3.2).
+ */
+const HOST_ONLY = '__Host-';
+
+/** Over https every cookie of ours is called so. The rest of the program knows the names without it. */
+export async function useCookies(app: NestFastifyApplication, config: Config): Promise<void> {
   await app.register(cookie);
+  if (!config.secureCookies) return;
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .addHook('onRequest', async (request) => {
+      request.cookies = hostOnly(request.cookies);
+    });
 }
+
+const hostOnly = (cookies: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(
+    Object.entries(cookies)
+      .filter(([name]) => name.startsWith(HOST_ONLY))
+      .map(([name, value]) => [name.slice(HOST_ONLY.length), value]),
+  );
+
+const nameOf = (config: Config, name: string) => (config.secureCookies ? HOST_ONLY + name : name);
 
 /** Sets a cookie that scripts cannot read and other sites cannot send along with a form. */
 export function setCookie(
@@ -15,11 +38,11 @@ export function setCookie(
   value: string,
   maxAgeSeconds: number,
 ): void {
-  reply.setCookie(name, value, { ...attributes(config), maxAge: maxAgeSeconds });
+  reply.setCookie(nameOf(config, name), value, { ...attributes(config), maxAge: maxAgeSeconds });
 }
 
 export function clearCookie(reply: FastifyReply, config: Config, name: string): void {
-  reply.clearCookie(name, attributes(config));
+  reply.clearCookie(nameOf(config, name), attributes(config));
 }
 
 const attributes = (config: Config) =>

@@ -13,7 +13,7 @@ import { useCookies } from './cookies.js';
 import { acceptOneClick } from './one-click.js';
 import { ProblemFilter, refuseUnreadable, sendProblem } from './problem.filter.js';
 import { useRateLimit } from './rate-limit.js';
-import { useSecurity } from './security.js';
+import { bareHeaders, useSecurity } from './security.js';
 import { refuseForms, refuseUnstorable, validationPipe } from './validation.js';
 
 /** Pages and answers are compressed as they are sent; the hardest setting would cost more time than it saves. */
@@ -46,7 +46,8 @@ export async function createHttpApp(
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: PATH_SEGMENT_MAX },
-    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => sendProblem(error, request, reply),
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
+      sendProblem(error, request, reply.headers(bareHeaders(config))),
     clientErrorHandler: refuseUnreadable,
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
@@ -55,7 +56,7 @@ export async function createHttpApp(
     preview,
   });
   useSecurity(app, config);
-  await useCookies(app);
+  await useCookies(app, config);
   await useRateLimit(app, config);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: QUICK_BROTLI });
   app.useGlobalPipes(validationPipe());

@@ -5,6 +5,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/shared/domain-error.js';
 import { problemOf } from './problem.js';
+import { ANSWER_POLICY } from './security.js';
 
 /** What Node could not read as a request, by its code; everything else is a 400. */
 const UNREADABLE: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
@@ -34,7 +35,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     // An address that cannot be read, or a page of another site, is answered before the hooks that set these.
     .header('x-request-id', request.id)
     .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "default-src 'none';frame-ancestors 'none'")
+    .header('content-security-policy', ANSWER_POLICY)
     .send(JSON.stringify(problem));
 }
 

@@ -1,44 +1,82 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.js';
 import { isOneClick } from './one-click.js';
 
-/** The site's own files and nothing else; no inline script, no inline style, frames for letters only. */
-const CONTENT_SECURITY_POLICY = {
-  useDefaults: false,
-  directives: {
-    defaultSrc: "'none'",
-    scriptSrc: "'self'",
-    styleSrc: "'self'",
-    imgSrc: ["'self'", 'data:'],
-    fontSrc: "'self'",
-    connectSrc: "'self'",
-    manifestSrc: "'self'",
-    frameSrc: "'self'",
-    formAction: "'self'",
-    baseUri: "'none'",
-    frameAncestors: "'none'",
-  },
-};
+/**
+ * The site's own files and nothing else; no inline script, no inline style, frames for letters only. Text becomes HTML
+ * through the one policy that frontend/src/ui/our-html.ts registers.
+ */
+const PAGE_POLICY = [
+  ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'"],
+  ...["connect-src 'self'", "manifest-src 'self'", "frame-src 'self'", "object-src 'none'", "form-action 'self'"],
+  ...["base-uri 'none'", "frame-ancestors 'none'"],
+  ...["require-trusted-types-for 'script'", 'trusted-types clearbatch-text'],
+];
 
-/** The API documentation's viewer writes style attributes. */
-const DOCS_POLICY =
-  "default-src 'none';script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data:;font-src 'self';" +
-  "connect-src 'self';form-action 'none';base-uri 'none';frame-ancestors 'none'";
+/** The API documentation's viewer writes style attributes, and HTML that it cleans itself. */
+const DOCS_POLICY = [
+  ...["default-src 'none'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data:"],
+  ...["font-src 'self'", "connect-src 'self'", "object-src 'none'", "form-action 'none'"],
+  ...["base-uri 'none'", "frame-ancestors 'none'"],
+];
+
+/** What is no page may do nothing when somebody opens it as one. */
+export const ANSWER_POLICY = "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'";
+
+/** Everything that Chromium knows and a page could ask for, refused but for copying. */
+const PERMISSIONS_POLICY = [
+  ...['accelerometer', 'autoplay', 'browsing-topics', 'camera', 'compute-pressure'],
+  ...['display-capture', 'encrypted-media', 'fullscreen', 'gamepad', 'geolocation', 'gyroscope', 'hid'],
+  ...['idle-detection', 'keyboard-map', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'otp-credentials'],
+  ...['payment', 'picture-in-picture', 'publickey-credentials-create', 'publickey-credentials-get'],
+  ...['screen-wake-lock', 'serial', 'storage-access', 'usb', 'window-management', 'xr-spatial-tracking'],
+]
+  .map((feature) => `${feature}=()`)
+  .concat('clipboard-read=(self)', 'clipboard-write=(self)')
+  .join(', ');
+
+const HSTS_SECONDS = 31_536_000;
+
+/** What anybody may show elsewhere: public data, feeds and the pictures of link previews. */
+const FOR_ANY_SITE =
+  /^\/(feeds|social)\/|^\/api\/(articles|brands|certificates|coa|coa-statistics|openapi\.json)([/?]|$)/;
 
 export function useSecurity(app: NestFastifyApplication, config: Config): void {
   app.useSecurityHeaders({
-    contentSecurityPolicy: CONTENT_SECURITY_POLICY,
+    contentSecurityPolicy: false,
+    crossOriginEmbedderPolicy: { policy: 'require-corp' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: config.secureCookies ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    strictTransportSecurity: config.secureCookies ? { maxAge: HSTS_SECONDS, includeSubDomains: true } : false,
     xFrameOptions: { action: 'deny' },
   });
   // Requests that change something must come from our own pages, or from a program that is no browser.
   app.enableCsrfProtection({ trustedOrigins: [new URL(config.publicUrl).origin], exclude: isOneClick });
+  const policyOf = policies(config);
   app
     .getHttpAdapter()
     .getInstance()
     .addHook('onSend', async (request, reply) => {
-      reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
-      if (request.url.startsWith('/api/docs')) reply.header('content-security-policy', DOCS_POLICY);
+      reply.header('permissions-policy', PERMISSIONS_POLICY);
+      if (!reply.hasHeader('content-security-policy')) {
+        reply.header('content-security-policy', policyOf(request, reply));
+      }
+      if (FOR_ANY_SITE.test(request.url)) reply.header('cross-origin-resource-policy', 'cross-origin');
     });
+}
+
+/** Headers of an answer to what was never taken for a request, so that no hook saw it. */
+export const bareHeaders = (config: Config): Record<string, string> =>
+  config.secureCookies ? { 'strict-transport-security': `max-age=${HSTS_SECONDS}; includeSubDomains` } : {};
+
+function policies(config: Config): (request: FastifyRequest, reply: FastifyReply) => string {
+  const toHttps = config.secureCookies ? ['upgrade-insecure-requests'] : [];
+  const docs = [...DOCS_POLICY, ...toHttps].join(';');
+  const page = [...PAGE_POLICY, ...toHttps].join(';');
+  return (request, reply) => {
+    if (request.url.startsWith('/api/docs')) return docs;
+    return String(reply.getHeader('content-type')).startsWith('text/html') ? page : ANSWER_POLICY;
+  };
 }

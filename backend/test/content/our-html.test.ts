@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { guideHtml } from '../../../frontend/guide.js';
+import { isOurHtml } from '../../../frontend/src/ui/our-html.js';
+import { readArticles } from '../../src/modules/education/article-files.js';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+
+it('finds nothing foreign in any article, and in the guide for laboratories', async () => {
+  const articles = await readArticles(resolve(ROOT, 'content/articles'));
+  expect(articles.length).toBeGreaterThan(0);
+  const texts = articles.map(({ slug, content }) => ({ name: slug, html: content }));
+  const guide = { name: 'labs.md', html: guideHtml(readFileSync(resolve(ROOT, 'docs/labs.md'), 'utf8')) };
+  expect([...texts, guide].filter(({ html }) => !isOurHtml(html)).map(({ name }) => name)).toEqual([]);
+});
