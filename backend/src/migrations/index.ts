@@ -13,6 +13,7 @@ import { BrandNames1795219200011 } from './1795219200011-brand-names.js';
 import { MailDelivery1795219200020 } from './1795219200020-mail-delivery.js';
 import { NewsletterIssues1795219200022 } from './1795219200022-newsletter-issues.js';
 import { RequestCounts1795300000031 } from './1795300000031-request-counts.js';
+import { PublicChanges1795300000001 } from './1795300000001-public-changes.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   MailDelivery1795219200020,
   NewsletterIssues1795219200022,
   RequestCounts1795300000031,
+  PublicChanges1795300000001,
 ];

@@ -25,6 +25,8 @@ const Environment = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** True behind one proxy that sets X-Forwarded-For: only then is the last address in that header believed. */
   TRUST_PROXY: flag,
+  /** Megabytes of answers and pages that are kept in memory until they change; 0 keeps none. */
+  ANSWER_CACHE_MB: z.coerce.number().int().min(0).max(10_000).default(64),
   /** Requests a minute that one address may send to one form. */
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(30),
   /** Requests a minute that one partner key may send. */
@@ -86,6 +88,7 @@ export interface Config {
   readonly publicUrl: string;
   readonly secureCookies: boolean;
   readonly trustProxy: boolean;
+  readonly answerCacheMb: number;
   readonly rateLimitPerMinute: number;
   readonly partnerRequestsPerMinute: number;
   readonly rateLimitDisabled: boolean;
@@ -129,6 +132,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     publicUrl,
     secureCookies: publicUrl.startsWith('https:'),
     trustProxy: env.TRUST_PROXY,
+    answerCacheMb: env.ANSWER_CACHE_MB,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     partnerRequestsPerMinute: env.PARTNER_REQUESTS_PER_MINUTE,
     rateLimitDisabled: env.RATE_LIMIT_DISABLED,

@@ -2,9 +2,11 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Clock, Ids, Transactions } from '../domain/shared/ports.js';
 import { RandomIds, SystemClock } from './clock-and-ids.js';
 import { CONFIG, type Config } from './config.js';
+import { PublicChanges } from './database/changes.js';
 import { TypeOrmKeptAnswers } from './database/kept-answers.js';
 import { Reading } from './database/reading.js';
 import { TypeOrmTransactions } from './database/transaction.js';
+import { Answers } from './http/answers.js';
 import { HealthController } from './http/health.controller.js';
 import { Idempotency, KeptAnswers } from './http/idempotency.js';
 import { Mailroom, RegisteredLetters } from './mail/mailroom.js';
@@ -24,11 +26,13 @@ export class PlatformModule {
         { provide: Transactions, useClass: TypeOrmTransactions },
         { provide: KeptAnswers, useClass: TypeOrmKeptAnswers },
         Reading,
+        PublicChanges,
+        Answers,
         Idempotency,
         RegisteredLetters,
         { provide: Mailroom, useExisting: RegisteredLetters },
       ],
-      exports: [CONFIG, Clock, Ids, Transactions, Reading, Idempotency, Mailroom, RegisteredLetters],
+      exports: [CONFIG, Clock, Ids, Transactions, Reading, Answers, Idempotency, Mailroom, RegisteredLetters],
     };
   }
 }

@@ -22,6 +22,7 @@ describe('the configuration', () => {
       databaseUrl: REQUIRED.DATABASE_URL,
       databasePoolMax: 20,
       cookieSecret: REQUIRED.COOKIE_SECRET,
+      answerCacheMb: 64,
       port: 3000,
       host: '127.0.0.1',
       publicUrl: 'http://localhost:3000',

@@ -3,8 +3,9 @@ import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger'
 import { BrandNotFound } from '../../domain/brands/brand.js';
 import { Brands } from '../../domain/brands/brands.js';
 import type { Actor } from '../../domain/shared/audit.js';
-import { CurrentActor, Public, StaffOnly } from '../../platform/http/access.js';
+import { CurrentActor, StaffOnly } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
+import { Kept } from '../../platform/http/public-answers.js';
 import {
   BrandDetailsDto,
   BrandDto,
@@ -34,7 +35,7 @@ export class BrandController {
   constructor(private readonly brands: Brands) {}
 
   @Get('brands')
-  @Public()
+  @Kept({ kinds: ['brands'] })
   @ApiTags('Brands')
   @ApiOperation({
     operationId: 'listBrands',
@@ -47,7 +48,7 @@ export class BrandController {
   }
 
   @Get('brands/:brandName')
-  @Public()
+  @Kept({ kinds: ['brands'] })
   @ApiTags('Brands')
   @ApiOperation({ operationId: 'getBrand', summary: 'One brand, also by a name that it had before' })
   @ApiParam({

@@ -4,7 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
 import { Public } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
-import { ApiPage, decodeCursor, sendPageHeaders } from '../../platform/http/paging.js';
+import { ApiPage, decodeCursor, PAGE_LIMIT, sendPageHeaders } from '../../platform/http/paging.js';
+import { Kept } from '../../platform/http/public-answers.js';
 import {
   CoaDto,
   CoaListQueryDto,
@@ -22,6 +23,12 @@ import {
   toReceiptDto,
 } from './coa.dto.js';
 
+/** Lists can be asked for by any name of a brand, also one that it had before. */
+const LISTED = ['certificates', 'brands'];
+
+/** As {@link CoaPageQueryDto} has them. */
+const PAGE_QUERY = { sort: 'newest', limit: PAGE_LIMIT.default, cursor: '' };
+
 @ApiTags('Certificates')
 @Controller('api')
 @Public()
@@ -29,6 +36,7 @@ export class CoaController {
   constructor(private readonly registry: CoaRegistry) {}
 
   @Get('coa')
+  @Kept({ kinds: LISTED, query: { ...PAGE_QUERY, search: '', brand: '', status: '' } })
   @ApiOperation({ operationId: 'listCoas', summary: 'Published certificates, page by page' })
   @ApiPage({ description: 'One page', type: [CoaSummaryDto] })
   @ApiProblems(400)
@@ -44,6 +52,7 @@ export class CoaController {
   }
 
   @Get('brands/:brandName/coa')
+  @Kept({ kinds: LISTED, query: PAGE_QUERY })
   @ApiOperation({ operationId: 'listBrandCoas', summary: "A brand's published certificates, page by page" })
   @ApiParam({
     name: 'brandName',
@@ -62,6 +71,7 @@ export class CoaController {
   }
 
   @Get('coa-statistics')
+  @Kept({ kinds: LISTED })
   @ApiOperation({
     operationId: 'getCoaStatistics',
     summary: 'How many certificates and brands, and how many under-dosed',
@@ -73,6 +83,7 @@ export class CoaController {
   }
 
   @Get('coa/:batchId')
+  @Kept({ kinds: ['certificates'], dependsOnDay: true })
   @ApiOperation({ operationId: 'getCoa', summary: 'The certificate of a batch' })
   @ApiParam({
     name: 'batchId',
@@ -89,6 +100,7 @@ export class CoaController {
   }
 
   @Get('certificates/:reference')
+  @Kept({ kinds: ['certificates'], dependsOnDay: true })
   @ApiOperation({ operationId: 'getCertificate', summary: 'One certificate, also when it was replaced or withdrawn' })
   @ApiParam({ name: 'reference', description: 'Reference of the certificate', example: 'CB-7K3M-9QXD' })
   @ApiOkResponse({ description: 'The certificate', type: CoaDto })

@@ -1,17 +1,17 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Education } from '../../domain/education/education.js';
-import { Public } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
+import { Kept } from '../../platform/http/public-answers.js';
 import { ArticleDto, ArticleSummaryDto, toArticleDto, toArticleSummaryDto } from './article.dto.js';
 
 @ApiTags('Articles')
 @Controller('api/articles')
-@Public()
 export class ArticleController {
   constructor(private readonly education: Education) {}
 
   @Get()
+  @Kept({ kinds: ['articles'] })
   @ApiOperation({ operationId: 'listArticles', summary: 'All articles without their bodies, newest first' })
   @ApiOkResponse({ description: 'All articles', type: [ArticleSummaryDto] })
   @ApiProblems()
@@ -20,6 +20,7 @@ export class ArticleController {
   }
 
   @Get(':slug')
+  @Kept({ kinds: ['articles'] })
   @ApiOperation({ operationId: 'getArticle', summary: 'One article with its body and related ones' })
   @ApiParam({ name: 'slug', description: 'Last part of its address', example: 'dosing-guide' })
   @ApiOkResponse({ description: 'The article', type: ArticleDto })

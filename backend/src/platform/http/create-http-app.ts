@@ -9,9 +9,11 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogContro
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import { createLogger, NestLogger } from '../logging.js';
+import { Answers } from './answers.js';
 import { useCookies } from './cookies.js';
 import { acceptOneClick } from './one-click.js';
 import { ProblemFilter, refuseUnreadable, sendProblem } from './problem.filter.js';
+import { usePublicAnswers } from './public-answers.js';
 import { useRateLimit } from './rate-limit.js';
 import { bareHeaders, useSecurity } from './security.js';
 import { refuseForms, refuseUnstorable, validationPipe } from './validation.js';
@@ -70,6 +72,7 @@ export async function createHttpApp(
   fastify.addHook('preHandler', refuseUnstorable);
   fastify.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   fastify.addHook('onResponse', logRequest);
+  if (!preview) usePublicAnswers(fastify, app.get(Answers));
   closeConnectionsOnShutdown(fastify);
   return app;
 }

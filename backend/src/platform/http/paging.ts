@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { InvalidInput } from '../../domain/shared/domain-error.js';
 import type { Page } from '../../domain/shared/page.js';
+import { sharedAddress } from './public-answers.js';
 
 export const PAGE_LIMIT = { default: 50, max: 200 } as const;
 
@@ -42,7 +43,7 @@ export function sendPageHeaders<Cursor>(
 ): void {
   reply.header('x-total-count', page.total.count).header('x-total-count-relation', page.total.relation);
   if (page.next === null) return;
-  const next = new URL(request.url, 'http://localhost');
+  const next = new URL(sharedAddress(request) ?? request.url, 'http://localhost');
   next.searchParams.set('cursor', encode(page.next));
   reply.header('link', `<${next.pathname}${next.search}>; rel="next"`);
 }

@@ -1,0 +1,143 @@
+import { applyDecorators } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from './access.js';
+import { Answer, type Answers, codingFor, filled, type Opened, sendAnswer } from './answers.js';
+
+/** What is to be known of a route whose answers are kept. */
+export interface KeptRoute {
+  /** What its answers are made of; a change of any of these drops them. */
+  readonly kinds: readonly string[];
+  /** What may be asked, with what is meant when it is left out: a number, one of several words, or '' for any text. */
+  readonly query?: Readonly<Record<string, string | number>>;
+  /** Whether the same is answered differently tomorrow (UTC). */
+  readonly dependsOnDay?: boolean;
+}
+
+/** Anybody may read this, and its answers are kept until something changes that they are made of. */
+export const Kept = (publicAnswer: KeptRoute) => applyDecorators(Public(), RouteConfig({ publicAnswer }));
+
+interface Asked {
+  readonly route: KeptRoute;
+  /** The same for everybody who asks the same; null when the route would not take the question. */
+  readonly key: string | null;
+  opened: Opened | null;
+}
+
+const asked = new WeakMap<FastifyRequest, Asked>();
+
+/** Serves what is kept before anything else looks at the request, and keeps what is answered. */
+export function usePublicAnswers(fastify: FastifyInstance, answers: Answers): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const { publicAnswer: route } = request.routeOptions.config as { publicAnswer?: KeptRoute };
+    if (!route) return done();
+    const key = keyOf(request, route);
+    const found = key === null ? undefined : answers.find(key);
+    if (found instanceof Answer) return send(request, reply, route, found);
+    const ask = () => {
+      asked.set(request, { route, key, opened: key === null ? null : answers.open(key, route.kinds) });
+      done();
+    };
+    if (!found) return ask();
+    found.then((answer) => (answer ? send(request, reply, route, answer) : ask()), done);
+  });
+  fastify.addHook('onSend', async (request, reply, payload) => {
+    const question = asked.get(request);
+    if (!question) return payload;
+    asked.delete(request);
+    const { route, opened } = question;
+    if (reply.statusCode !== 200 || typeof payload !== 'string') {
+      opened?.settle(null);
+      return payload;
+    }
+    const answer = new Answer(Buffer.from(payload), keptHeaders(reply));
+    opened?.settle(answer);
+    reply.headers(lifetime(route));
+    const coded = await answer.as(codingFor(request.headers['accept-encoding']));
+    return filled(request, reply, answer, coded) ?? null;
+  });
+  // Whoever asked may have gone before there was an answer.
+  fastify.addHook('onResponse', async (request) => asked.get(request)?.opened?.settle(null));
+  fastify.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode < 400 && isChange(request)) await answers.caughtUp();
+  });
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, route: KeptRoute, answer: Answer): void {
+  reply.headers(lifetime(route));
+  sendAnswer(request, reply, answer);
+}
+
+const KEPT_HEADERS = ['content-type', 'link', 'x-total-count', 'x-total-count-relation'];
+
+const keptHeaders = (reply: FastifyReply): Record<string, string> =>
+  Object.fromEntries(
+    KEPT_HEADERS.flatMap((name) => {
+      const value = reply.getHeader(name);
+      return value === undefined ? [] : [[name, String(value)]];
+    }),
+  );
+
+/** Nobody else changes what the public reads. Whoever has been told that it is done may look at once. */
+const isChange = ({ method, routeOptions }: FastifyRequest) =>
+  method !== 'GET' && method !== 'HEAD' && /^\/api\/(staff|partner)\//.test(routeOptions.url ?? '');
+
+/** How long a shared cache in front of us answers by itself, and how long while it asks us again. */
+const SHARED_SECONDS = 10;
+const STALE_SECONDS = 20;
+
+/**
+ * Browsers ask each time, which an ETag makes cheap. Only shared caches are allowed to serve what may be a moment old
+ * (RFC 9213): Chrome would do it, too, and show a reviewer what was there before their decision.
+ */
+function lifetime({ dependsOnDay = false }: KeptRoute): Record<string, string> {
+  const left = dependsOnDay ? Math.floor((DAY_MS - (Date.now() % DAY_MS)) / 1000) : DAY_MS;
+  const fresh = Math.min(SHARED_SECONDS, left);
+  const stale = Math.min(STALE_SECONDS, left - fresh);
+  return {
+    'cache-control': `public, max-age=0, s-maxage=${fresh}`,
+    'cdn-cache-control': `public, max-age=${fresh}, stale-while-revalidate=${stale}`,
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+function keyOf(request: FastifyRequest, route: KeptRoute): string | null {
+  const address = canonicalAddress(request, route);
+  if (address === null || !route.dependsOnDay) return address;
+  return `${new Date().toISOString().slice(0, 10)} ${address}`;
+}
+
+/**
+ * The address of a question in the one form that all ways of writing it share.
+ * @returns null for a question that has no such form, because the route refuses it or reads it in a way of its own
+ */
+function canonicalAddress(
+  { params, query, routeOptions }: FastifyRequest,
+  { query: known = {} }: KeptRoute,
+): string | null {
+  const given = query as Record<string, unknown>;
+  for (const name in given) if (!Object.hasOwn(known, name)) return null;
+  const search = new URLSearchParams();
+  for (const [name, usual] of Object.entries(known)) {
+    const value = meant(given[name], usual);
+    if (value === null) return null;
+    if (value !== String(usual)) search.set(name, value);
+  }
+  const named = params as Record<string, string>;
+  const path = (routeOptions.url ?? '').replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(named[name] ?? ''));
+  return search.size === 0 ? path : `${path}?${search}`;
+}
+
+function meant(given: unknown, usual: string | number): string | null {
+  if (given === undefined) return String(usual);
+  if (typeof given !== 'string') return null;
+  if (typeof usual === 'number') return /^[1-9]\d{0,3}$/.test(given) ? given : null;
+  return usual === '' ? given.trim() : given;
+}
+
+/** Where the next page of a list begins that is kept: in the one form, because everybody who asks gets the same. */
+export function sharedAddress(request: FastifyRequest): string | null {
+  const { publicAnswer: route } = request.routeOptions.config as { publicAnswer?: KeptRoute };
+  return route ? canonicalAddress(request, route) : null;
+}
