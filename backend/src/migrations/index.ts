@@ -12,8 +12,8 @@ import { Bulk1795219200010 } from './1795219200010-bulk.js';
 import { BrandNames1795219200011 } from './1795219200011-brand-names.js';
 import { MailDelivery1795219200020 } from './1795219200020-mail-delivery.js';
 import { NewsletterIssues1795219200022 } from './1795219200022-newsletter-issues.js';
-import { RequestCounts1795300000031 } from './1795300000031-request-counts.js';
 import { PublicChanges1795300000001 } from './1795300000001-public-changes.js';
+import { RequestCounts1795300000031 } from './1795300000031-request-counts.js';
 
 /** In order; append only. */
 export const migrations = [
