@@ -1,18 +1,18 @@
 // npm run bench:ingest: sends certificates as one file through the partner API and, beside it, copies the very same rows
 // with COPY into an equal, empty database with the same indexes and triggers. It prints figures; it does not judge them.
 // BENCH_LINES says how many (100,000 unless set).
-import { spawn } from 'node:child_process';
-import { createReadStream, createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import pg from 'pg';
+import { sentCertificate } from '../bench/generator.mjs';
+import { startServer } from '../bench/processes.mjs';
+import { withClient } from '../bench/registry.mjs';
 import { buildBackend, fail, root } from './lib.mjs';
 import { startPostgres } from './postgres.mjs';
 
 const LINES = Number(process.env.BENCH_LINES || 100_000);
-const PORT = Number(process.env.PORT || 4330);
 
 async function main() {
   const [postgres] = await Promise.all([startPostgres(), buildBackend({ quiet: true })]);
@@ -25,7 +25,7 @@ async function main() {
     }
     const rate = (seconds) => `${Math.round(LINES / seconds).toLocaleString('en-US')} a second`;
     console.log(`
-${LINES.toLocaleString('en-US')} certificates, published, each with ${ANALYTES.length} analytes
+${LINES.toLocaleString('en-US')} certificates, published, each with ${sentCertificate(0).draft.analytes.length} analytes
   over the API  ${api.seconds.toFixed(1)} s  ${rate(api.seconds)}
   COPY          ${reference.seconds.toFixed(1)} s  ${rate(reference.seconds)}
   API / COPY    ${(reference.seconds / api.seconds).toFixed(2)} (at least 0.60 is asked for)
@@ -64,25 +64,19 @@ async function trustedLabKey(databaseUrl) {
 }
 
 async function ingest(databaseUrl, key) {
-  const server = spawn(process.execPath, [join(root, 'backend/dist/main.js')], {
-    env: {
-      ...process.env,
-      DATABASE_URL: databaseUrl,
-      COOKIE_SECRET: 'measured only, never published, long enough',
-      PORT: String(PORT),
-      LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  const at = `http://127.0.0.1:${PORT}`;
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    COOKIE_SECRET: 'measured only, never published, long enough',
+    LOG_LEVEL: 'warn',
+  };
+  const server = await startServer(join(root, 'backend/dist/main.js'), environment, '/health/ready');
   try {
-    await answered(`${at}/health/ready`);
     const folder = mkdtempSync(join(tmpdir(), 'clearbatch-bench-'));
     const file = join(folder, 'certificates.ndjson');
     await pipeline(lines(), createWriteStream(file));
-    const memory = memoryOf(server.pid);
+    const memory = server.memory();
     const began = performance.now();
-    const response = await fetch(`${at}/api/partner/bulk-jobs`, {
+    const response = await fetch(`${server.url}/api/partner/bulk-jobs`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson', 'idempotency-key': 'bench' },
       body: Readable.toWeb(createReadStream(file)),
@@ -92,47 +86,19 @@ async function ingest(databaseUrl, key) {
     const seconds = (performance.now() - began) / 1000;
     rmSync(folder, { recursive: true });
     if (response.status !== 201) throw new Error(JSON.stringify(job));
-    return { seconds, published: job.published, memory: memory.summary() };
+    return { seconds, published: job.published, memory: byQuarter(memory) };
   } finally {
-    server.kill('SIGTERM');
-    await new Promise((resolve) => server.once('exit', resolve));
+    await server.stop();
   }
 }
 
-async function answered(url) {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    const isUp = await fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isUp) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('the server did not start');
+/** Whether memory grows while a file is taken. */
+function byQuarter({ samples, peak }) {
+  if (peak() === null || samples.length < 4) return 'not measured';
+  const quarter = (n) => samples.slice((samples.length * n) / 4, (samples.length * (n + 1)) / 4);
+  const highest = [0, 1, 2, 3].map((n) => Math.max(...quarter(n)));
+  return `${highest.join(', ')} (highest of each quarter of the run)`;
 }
-
-/** Resident memory over time, where the system tells it. */
-function memoryOf(pid) {
-  const file = `/proc/${pid}/statm`;
-  const samples = [];
-  const timer = setInterval(() => {
-    if (existsSync(file)) samples.push(Math.round((Number(readFileSync(file, 'utf8').split(' ')[1]) * 4096) / 1e6));
-  }, 250);
-  timer.unref();
-  return {
-    summary() {
-      clearInterval(timer);
-      if (samples.length < 4) return 'not measured';
-      const quarter = (n) => samples.slice((samples.length * n) / 4, (samples.length * (n + 1)) / 4);
-      const highest = [0, 1, 2, 3].map((n) => Math.max(...quarter(n)));
-      return `${highest.join(', ')} (highest of each quarter of the run)`;
-    },
-  };
-}
-
-const ANALYTES = ['Δ9-THC', 'THCA', 'Δ8-THC', 'CBD', 'CBDA', 'CBG', 'CBN', 'CBC'];
-const FLAVOURS = ['Yuzu', 'Plum', 'Ginger', 'Lime', 'Hibiscus', 'Root Beer', 'Cucumber', 'Blood Orange', 'Pear & Sage'];
-const KINDS = ['Seltzer', 'Tonic', 'Soda', 'Spritz', 'Lemonade', 'Iced Tea', 'Mocktail'];
 
 /** The file that a laboratory would have on its disk. */
 async function* lines() {
@@ -147,21 +113,12 @@ async function* lines() {
 }
 
 function certificate(n) {
-  const mg = [2.5, 5, 10][n % 3];
+  const { draft, verdict } = sentCertificate(n);
+  const { brandName, productName, batchId, thcContent, cbdContent, testDate, labReportId, analytes } = draft;
   return {
-    brandName: `Brand ${(n * 7919) % 120} & Sons`,
-    productName: `${FLAVOURS[n % FLAVOURS.length]} ${KINDS[n % KINDS.length]} ${mg} mg`,
-    batchId: `LOT-${n.toString(36)}-${(n * 2_654_435_761) % 1_000_003}`,
-    thcContent: Math.round(mg * (90 + (n % 20))) / 100,
-    cbdContent: (n % 50) / 10,
-    testDate: new Date(Date.UTC(2026, 0, 1 + (n % 300))).toISOString().slice(0, 10),
-    labReportId: `BA-2026-${n}`,
-    status: 'passed',
-    panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'not_tested' },
-    analytes: ANALYTES.map((name, i) => ({
-      ...{ panel: 'cannabinoids', name, valueText: i === 0 ? '0.0141' : 'ND', value: i === 0 ? 0.0141 : null },
-      ...{ unit: 'mg/g', lod: 0.0001, loq: 0.0003, method: 'HPLC-DAD' },
-    })),
+    ...{ brandName, productName, batchId, thcContent, cbdContent, testDate, labReportId },
+    ...verdict,
+    analytes: analytes.map(({ limit: _none, ...measured }) => measured),
   };
 }
 
@@ -185,16 +142,6 @@ async function copy(from, to) {
     const { rowCount } = await client.query(`COPY coa_data FROM ${fileOf('coa_data')}`);
     return { seconds: (performance.now() - began) / 1000, rows: rowCount };
   });
-}
-
-async function withClient(url, work) {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 await main().catch(fail);

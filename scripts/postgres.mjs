@@ -95,7 +95,7 @@ function initialise({ initdb, data, password, user, durable }) {
   if (status !== 0) throw new Error(`The database could not be created: ${error?.message ?? stderr}`);
 }
 
-const freePort = () =>
+export const freePort = () =>
   new Promise((resolvePort, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {
@@ -155,13 +155,14 @@ const urlOf =
 
 /**
  * Starts PostgreSQL on a free port of the loopback interface.
- * @param {{ folder?: string }} options folder: where its data stays; left out, it is temporary and quick instead of durable
+ * @param {{ folder?: string, durable?: boolean }} options folder: where its data stays; left out, it is temporary, and
+ * quick instead of durable unless `durable` is set
  */
-export async function startPostgres({ folder } = {}) {
-  const durable = folder !== undefined;
+export async function startPostgres({ folder, durable = folder !== undefined } = {}) {
   const user = unprivilegedUser();
   const { initdb, postgres } = binaries(user);
-  const base = durable
+  const isTemporary = folder === undefined;
+  const base = !isTemporary
     ? resolve(folder)
     : mkdtempSync(join(user.uid === undefined ? tmpdir() : '/var/tmp', 'clearbatch-test-'));
   const data = dataFolder(base, user);
@@ -185,7 +186,7 @@ export async function startPostgres({ folder } = {}) {
         await gone;
         clearTimeout(impatience);
       }
-      if (!durable) rmSync(base, { recursive: true, force: true });
+      if (isTemporary) rmSync(base, { recursive: true, force: true });
     },
   };
 }

@@ -1,0 +1,101 @@
+// Servers as processes of their own, what they cost, and the process that puts load on them.
+import { fork, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '../scripts/postgres.mjs';
+
+const isLinux = process.platform === 'linux';
+
+/**
+ * Starts a server and waits until it answers.
+ * @param {string} file
+ * @param {Record<string, string>} environment
+ * @param {string} ready path that answers once it is up
+ */
+export async function startServer(file, environment, ready) {
+  const port = await freePort();
+  const child = spawn(process.execPath, [file], {
+    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const exited = endsWithUs(child);
+  const url = `http://127.0.0.1:${port}`;
+  for (let attempt = 0; !(await answers(url + ready)); attempt += 1) {
+    if (child.exitCode !== null || attempt > 600) throw new Error(`${file} did not start`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return {
+    url,
+    memory: () => memoryOf(child.pid),
+    cpuMs: () => cpuMsOf(child.pid),
+    async stop() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+const answers = (url) =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** However this process ends, the other one ends with it. */
+function endsWithUs(child) {
+  const kill = () => child.kill('SIGKILL');
+  process.on('exit', kill);
+  return new Promise((resolve) => {
+    child.once('exit', () => {
+      process.off('exit', kill);
+      resolve();
+    });
+  });
+}
+
+/** Resident memory in MB from here on, where the system tells it. */
+function memoryOf(pid) {
+  const file = `/proc/${pid}/statm`;
+  const samples = [];
+  const sample = () => {
+    if (existsSync(file)) samples.push(Math.round((Number(readFileSync(file, 'utf8').split(' ')[1]) * 4096) / 1e6));
+  };
+  const timer = setInterval(sample, 100);
+  timer.unref();
+  return {
+    samples,
+    peak() {
+      clearInterval(timer);
+      sample();
+      return samples.length === 0 ? null : Math.max(...samples);
+    },
+  };
+}
+
+/** Processor time that a process has used so far; null where the system does not tell. */
+function cpuMsOf(pid) {
+  if (!isLinux) return null;
+  // Behind the name, which is in brackets: user and system time in hundredths of a second (proc_pid_stat(5)).
+  const [, , , , , , , , , , , user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(user) + Number(system)) * 10;
+}
+
+/** The process that asks. @returns {{ run: (order: import('./load.mjs').Order) => Promise<import('./load.mjs').Measured> }} */
+export function startLoad() {
+  const child = fork(join(import.meta.dirname, 'load.mjs'), { execArgv: [] });
+  endsWithUs(child);
+  return {
+    run: (order) =>
+      new Promise((resolve, reject) => {
+        const ended = () => reject(new Error('the process that puts on load has ended'));
+        child.once('exit', ended);
+        child.once('message', (result) => {
+          child.off('exit', ended);
+          if (result.error) reject(new Error(result.error));
+          else resolve(result);
+        });
+        child.send(order);
+      }),
+    stop: () => child.kill(),
+  };
+}
