@@ -16,15 +16,16 @@ import { SiteModule } from './modules/site/site.module.js';
 import { StaffModule } from './modules/staff/staff.module.js';
 import type { Config } from './platform/config.js';
 import { PlatformModule } from './platform/platform.module.js';
+import { Watch } from './platform/seeing/watch.js';
 
 @Module({})
 export class AppModule {
-  static with(config: Config): DynamicModule {
+  static with(config: Config, watch = new Watch()): DynamicModule {
     return {
       module: AppModule,
       imports: [
         TypeOrmModule.forRoot({ ...dataSourceOptions(config.databaseUrl, config.databasePoolMax), retryAttempts: 1 }),
-        PlatformModule.with(config),
+        PlatformModule.with(config, watch),
         StaffModule,
         AgeVerificationModule,
         EducationModule,

@@ -6,10 +6,12 @@ import { buildDocument } from './openapi.js';
 import { type Config, readConfig } from './platform/config.js';
 import { createHttpApp } from './platform/http/create-http-app.js';
 import { useStaticFiles } from './platform/http/static-files.js';
+import { openWatch } from './platform/seeing/watch.js';
 
 /** Serves site and API until the returned application is closed. */
 export async function serve(config: Config): Promise<NestFastifyApplication> {
-  const app = await createHttpApp(AppModule.with(config), config);
+  const watch = await openWatch(config);
+  const app = await createHttpApp(AppModule.with(config, watch), config, { watch });
   SwaggerModule.setup('api/docs', app, () => buildDocument(app), {
     jsonDocumentUrl: 'api/openapi.json',
     raw: ['json'],

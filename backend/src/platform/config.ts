@@ -63,6 +63,20 @@ const Environment = z.object({
     .optional(),
   /** Folder of the mail when there is no mail server: files that any mail program opens. */
   MAIL_FOLDER: z.string().default(resolve(import.meta.dirname, '../../../.data/mail')),
+  /** Port of the figures for Prometheus, at /metrics. Not for the public. Left out, nothing is measured. */
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  /**
+   * Where traces go: a collector that takes OTLP over HTTP, e.g. http://collector:4318. Left out or empty, nothing is
+   * traced. The other variables of OpenTelemetry for exporters, samplers and limits hold as well.
+   */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+  OTEL_SERVICE_NAME: z.string().default('clearbatch'),
+  /** Tells instances apart in log, figures and traces. */
+  INSTANCE_NAME: z
+    .string()
+    .regex(/^[\w.-]{0,64}$/, 'may have up to 64 letters, digits, dots, hyphens and underscores')
+    .default(''),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Folder of the built site. */
   WEB_ROOT: z.string().default(resolve(import.meta.dirname, '../../../frontend/dist')),
@@ -76,7 +90,10 @@ const CompleteEnvironment = Environment.refine(
     path: ['MAIL_FROM'],
     message: 'is required with SMTP_URL',
   },
-);
+).refine(({ PORT, METRICS_PORT }) => METRICS_PORT !== PORT || PORT === 0, {
+  path: ['METRICS_PORT'],
+  message: 'must not be PORT, which is for the public',
+});
 
 export interface Config {
   readonly databaseUrl: string;
@@ -100,9 +117,21 @@ export interface Config {
   /** Null: staff get no notices. */
   readonly mailStaff: string | null;
   readonly mailFolder: string;
+  /** Null: nothing is measured. */
+  readonly metricsPort: number | null;
+  readonly metricsHost: string;
+  /** Null: nothing is traced. */
+  readonly traces: TracesConfig | null;
+  readonly instanceName: string | null;
   readonly logLevel: string;
   readonly webRoot: string;
   readonly contentRoot: string;
+}
+
+/** Where traces go, and under which name. */
+export interface TracesConfig {
+  readonly url: string;
+  readonly serviceName: string;
 }
 
 /** Who mail comes from. */
@@ -142,11 +171,19 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     mailFrom: senderOf(env.MAIL_FROM ?? `ClearBatch <no-reply@${new URL(publicUrl).hostname}>`),
     mailStaff: env.MAIL_STAFF ?? null,
     mailFolder: resolve(env.MAIL_FOLDER),
+    metricsPort: env.METRICS_PORT ?? null,
+    metricsHost: env.METRICS_HOST,
+    traces: tracesOf(env.OTEL_EXPORTER_OTLP_ENDPOINT, env.OTEL_SERVICE_NAME),
+    instanceName: env.INSTANCE_NAME || null,
     logLevel: env.LOG_LEVEL,
     webRoot: resolve(env.WEB_ROOT),
     contentRoot: resolve(env.CONTENT_ROOT),
   };
 }
+
+/** The endpoint is one for all signals; that of traces stands below it (OpenTelemetry's exporter specification). */
+const tracesOf = (endpoint: string, serviceName: string): TracesConfig | null =>
+  endpoint === '' ? null : { url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, serviceName };
 
 function senderOf(text: string): Sender {
   const [, name = '', address = text] = /^(.*?) ?<(.+)>$/.exec(text) ?? [];

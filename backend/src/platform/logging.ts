@@ -1,11 +1,14 @@
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** @param stream where the lines go instead of the standard output */
-export function createLogger(level: string, stream?: DestinationStream): Logger {
+/**
+ * @param instance stands in each line, so that several instances can share a log
+ * @param stream where the lines go instead of the standard output
+ */
+export function createLogger(level: string, instance: string | null = null, stream?: DestinationStream): Logger {
   const options = {
     level,
-    base: undefined,
+    base: instance === null ? undefined : { instance },
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: loggedError },
   };
@@ -14,10 +17,24 @@ export function createLogger(level: string, stream?: DestinationStream): Logger 
 
 /** An error's name and stack only: TypeORM's also carry the statement's parameters, which can be personal data. */
 function loggedError(error: unknown): object {
-  if (!(error instanceof Error)) return { message: String(error) };
-  const { name, message, stack } = error;
-  return { type: name, message, stack, ...('code' in error ? { code: error.code } : {}) };
+  if (!(error instanceof Error)) return { message: withoutValues(String(error)) };
+  const { name, message, stack = '' } = error;
+  const code = 'code' in error ? error.code : undefined;
+  const plain = isAboutValue(code) ? '(what PostgreSQL said repeats a value)' : withoutValues(message);
+  return {
+    type: name,
+    message: plain,
+    stack: withoutValues(stack.replace(message, () => plain)),
+    ...('code' in error ? { code } : {}),
+  };
 }
+
+/** SQLSTATE class 22: `invalid input syntax for type uuid: "…"`. */
+const isAboutValue = (code: unknown) => typeof code === 'string' && /^22\w{3}$/.test(code);
+
+/** Mail addresses, which libraries like to put into their sentences; not the folders of packages, which begin with an @. */
+const withoutValues = (text: string) =>
+  text.replace(/[^\s"'`<>()/@=:,;]+@[^\s"'`<>()/@]+\.[^\s"'`<>()/@]+/g, '(address)');
 
 /** Nest's own messages, as lines of the same log. Its start-up chatter is debug information. */
 export class NestLogger implements LoggerService {

@@ -10,17 +10,21 @@ import { Answers } from './http/answers.js';
 import { HealthController } from './http/health.controller.js';
 import { Idempotency, KeptAnswers } from './http/idempotency.js';
 import { Mailroom, RegisteredLetters } from './mail/mailroom.js';
+import { DatabaseWatch } from './seeing/database-watch.js';
+import { Watch } from './seeing/watch.js';
 
-/** What every context may ask for: configuration, clock, ids, transactions, requests that are carried out once, what is mailed. */
+/** What every context may ask for: configuration, clock, ids, transactions, requests that are carried out once, what is mailed, and what is seen from outside. */
 @Global()
 @Module({})
 export class PlatformModule {
-  static with(config: Config): DynamicModule {
+  static with(config: Config, watch: Watch): DynamicModule {
     return {
       module: PlatformModule,
       controllers: [HealthController],
       providers: [
         { provide: CONFIG, useValue: config },
+        { provide: Watch, useValue: watch },
+        DatabaseWatch,
         { provide: Clock, useClass: SystemClock },
         { provide: Ids, useClass: RandomIds },
         { provide: Transactions, useClass: TypeOrmTransactions },
@@ -32,7 +36,7 @@ export class PlatformModule {
         RegisteredLetters,
         { provide: Mailroom, useExisting: RegisteredLetters },
       ],
-      exports: [CONFIG, Clock, Ids, Transactions, Reading, Answers, Idempotency, Mailroom, RegisteredLetters],
+      exports: [CONFIG, Watch, Clock, Ids, Transactions, Reading, Answers, Idempotency, Mailroom, RegisteredLetters],
     };
   }
 }

@@ -37,6 +37,10 @@ describe('the configuration', () => {
       smtpUrl: null,
       mailFrom: { name: 'ClearBatch', address: 'no-reply@localhost' },
       mailFolder: join(import.meta.dirname, '../../../.data/mail'),
+      metricsPort: null,
+      metricsHost: '127.0.0.1',
+      traces: null,
+      instanceName: null,
       logLevel: 'info',
     });
     const root = join(import.meta.dirname, '../../..');
@@ -61,6 +65,11 @@ describe('the configuration', () => {
       MAIL_STAFF: 'staff@clearbatch.example',
       SMTP_URL: 'smtps://us:p%40ss@mail.example:465',
       MAIL_FROM: 'Clear & Batch <mail@clearbatch.example>',
+      METRICS_PORT: '9464',
+      METRICS_HOST: '0.0.0.0',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/',
+      OTEL_SERVICE_NAME: 'registry',
+      INSTANCE_NAME: 'app-1.eu',
       LOG_LEVEL: 'warn',
       WEB_ROOT: 'site',
       HOME: '/root',
@@ -79,6 +88,10 @@ describe('the configuration', () => {
       mailStaff: 'staff@clearbatch.example',
       smtpUrl: 'smtps://us:p%40ss@mail.example:465',
       mailFrom: { name: 'Clear & Batch', address: 'mail@clearbatch.example' },
+      metricsPort: 9464,
+      metricsHost: '0.0.0.0',
+      traces: { url: 'http://collector:4318/v1/traces', serviceName: 'registry' },
+      instanceName: 'app-1.eu',
       logLevel: 'warn',
     });
     expect(isAbsolute(config.webRoot)).toBe(true);
@@ -124,6 +137,10 @@ describe('the configuration', () => {
     ['MAIL_FROM', 'ClearBatch'],
     ['MAIL_FROM', '<mail@clearbatch.example'],
     ['MAIL_FROM', 'Clear\nBcc: a@mail.example <mail@clearbatch.example>'],
+    ['METRICS_PORT', '65536'],
+    ['METRICS_PORT', '3000'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['INSTANCE_NAME', 'one two'],
     ['LOG_LEVEL', 'loud'],
   ])('refuses %s=%s and says which variable it was, but not its value', (name, value) => {
     const [, line, ...more] = messageOf({ ...REQUIRED, [name]: value }).split('\n');

@@ -1,9 +1,13 @@
+import { type AddressInfo, connect } from 'node:net';
 import { Controller, Get, HttpCode, Module, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { QueryFailedError } from 'typeorm';
 import { readConfig } from '../../src/platform/config.js';
 import { createHttpApp } from '../../src/platform/http/create-http-app.js';
 import { createLogger, NestLogger } from '../../src/platform/logging.js';
+import { OtlpTracer } from '../../src/platform/seeing/otlp-tracer.js';
+import { Watch } from '../../src/platform/seeing/watch.js';
+import { until } from '../api/steps.js';
 
 @Controller('things')
 class ThingController {
@@ -27,6 +31,27 @@ class ThingController {
     throw new QueryFailedError('INSERT INTO people VALUES ($1)', ['robin@private.example'], driverError);
   }
 
+  /** As PostgreSQL and libraries complain: with the value in the sentence. */
+  @Post('value')
+  value(): never {
+    const sentence = 'invalid input syntax for type uuid: "secret-value robin@private.example"';
+    throw new QueryFailedError('SELECT $1', [], Object.assign(new Error(sentence), { code: '22P02' }));
+  }
+
+  @Post('address')
+  address(): never {
+    throw new Error('no letter could be written to <robin@private.example>');
+  }
+
+  /** Answers when the test says so. */
+  @Get('slow/:name')
+  async slow(): Promise<string> {
+    await new Promise<void>((resolve) => {
+      slow.answer = resolve;
+    });
+    return 'at last';
+  }
+
   @Post()
   @HttpCode(200)
   take(): string {
@@ -39,20 +64,26 @@ class ThingModule {}
 
 type Line = Record<string, unknown> & { err?: Record<string, unknown> };
 
-const SECRETS = ['secret-name', 'secret-query', 'secret-body', 'secret-cookie', 'secret-key', 'private.example'];
+const SECRETS = ['secret', 'private.example'];
+
+const slow: { answer?: () => void } = {};
 
 let lines: Line[];
 let app: NestFastifyApplication;
 
-const logger = (level: string) => createLogger(level, { write: (line: string) => void lines.push(JSON.parse(line)) });
+const logger = (level: string, instance: string | null = null) =>
+  createLogger(level, instance, { write: (line: string) => void lines.push(JSON.parse(line)) });
+
+const config = () =>
+  readConfig({
+    DATABASE_URL: 'postgres://nobody@localhost/none',
+    COOKIE_SECRET: 'a secret for tests that is long enough',
+    RATE_LIMIT_DISABLED: 'true', // there is no database to count in
+  });
 
 beforeEach(async () => {
   lines = [];
-  const config = readConfig({
-    DATABASE_URL: 'postgres://nobody@localhost/none',
-    COOKIE_SECRET: 'a secret for tests that is long enough',
-  });
-  app = await createHttpApp({ module: ThingModule }, config, { logger: logger('info') });
+  app = await createHttpApp({ module: ThingModule }, config(), { logger: logger('info') });
   await app.init();
 });
 afterEach(async () => {
@@ -67,6 +98,9 @@ const send = (method: 'GET' | 'POST', url: string) =>
     headers: {
       cookie: 'staff_session=secret-cookie',
       authorization: 'Bearer secret-key',
+      'user-agent': 'robin@private.example',
+      'x-forwarded-for': '203.0.113.77 secret-address',
+      referer: 'https://private.example/secret-page',
       'x-request-id': 'request-0001',
     },
     ...(method === 'POST' ? { payload: { email: 'secret-body@private.example' } } : {}),
@@ -111,6 +145,88 @@ describe('a request', () => {
   });
 });
 
+describe('a request that no handler sees', () => {
+  it('is written down when a hook answers it', async () => {
+    app
+      .getHttpAdapter()
+      .getInstance()
+      .addHook('onRequest', async (request, reply) => {
+        if (request.url.startsWith('/things/kept')) return reply.send('out of memory');
+      });
+    expect((await send('GET', '/things/kept?search=secret-query')).body).toBe('out of memory');
+    expect(lines).toMatchObject([{ method: 'GET', route: '/things/:name', status: 200 }]);
+  });
+
+  it.each([
+    ['that is no address', '/things/secret-name%zz'],
+    ['with a part that is too long', `/things/secret-name${'x'.repeat(1_400)}`],
+  ])('is written down when it is for something %s', async (_, url) => {
+    const { statusCode } = await send('GET', url);
+    expect(statusCode).toBeGreaterThanOrEqual(400);
+    expect(lines).toMatchObject([{ reqId: 'request-0001', method: 'GET', status: statusCode, msg: 'request' }]);
+  });
+
+  it('is written down with the id that the sender sees when it is no HTTP', async () => {
+    const answer = await onConnection('GET secret-name robin@private.example\r\nsecret-body\r\n\r\n');
+    const [, requestId] = /x-request-id: (\S+)/.exec(answer) ?? [];
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    const written = expect.objectContaining({ reqId: requestId, status: 400, msg: 'unreadable request' });
+    expect(lines).toEqual([written]);
+  });
+
+  it('is written down when its sender leaves before there is an answer', async () => {
+    const { port } = await listening();
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write('GET /things/slow/secret-name HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    });
+    await until('it is being worked on', async () => slow.answer !== undefined);
+    socket.destroy();
+    await until('it is written down', async () => lines.some(({ msg }) => msg === 'request'));
+    expect(lines.filter(({ msg }) => msg === 'request')).toMatchObject([
+      { method: 'GET', route: '/things/slow/:name', status: 499, aborted: true },
+    ]);
+    slow.answer?.();
+  });
+});
+
+async function listening(): Promise<AddressInfo> {
+  await app.listen(0, '127.0.0.1');
+  return app.getHttpServer().address() as AddressInfo;
+}
+
+/** @returns everything that comes back */
+async function onConnection(text: string): Promise<string> {
+  const { port } = await listening();
+  lines = [];
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+
+describe('several instances that are traced', () => {
+  it('are told apart, and each line leads to its trace', async () => {
+    const nowhere = new OtlpTracer({ url: 'http://127.0.0.1:9/v1/traces', serviceName: 'test' }, 'one');
+    const watch = new Watch(undefined, nowhere, () => nowhere.close());
+    const traced = await createHttpApp({ module: ThingModule }, config(), { logger: logger('info', 'one'), watch });
+    await traced.init();
+    await traced.inject({ method: 'POST', url: '/things/fail', payload: {} });
+    await traced.close();
+    const [failure, request] = lines;
+    expect(failure).toMatchObject({
+      instance: 'one',
+      traceId: expect.stringMatching(/^[\da-f]{32}$/),
+      msg: 'request failed',
+    });
+    expect(request).toMatchObject({ instance: 'one', traceId: failure?.traceId, msg: 'request' });
+  });
+});
+
 describe('an error that nobody expected', () => {
   it('is written down once, with its stack and the id of the request that the sender sees', async () => {
     const response = await send('POST', '/things/fail');
@@ -132,6 +248,20 @@ describe('an error that nobody expected', () => {
       stack: expect.stringContaining('QueryFailedError'),
       code: '57014',
     });
+  });
+});
+
+describe('an error whose sentence repeats what was sent', () => {
+  it('keeps its code and stack, and loses the value', async () => {
+    expect((await send('POST', '/things/value')).statusCode).toBe(500);
+    expect(lines[0]?.err).toMatchObject({ type: 'QueryFailedError', code: '22P02' });
+    expect(lines[0]?.err?.stack).toContain('ThingController');
+  });
+
+  it('loses the address', async () => {
+    expect((await send('POST', '/things/address')).statusCode).toBe(500);
+    expect(lines[0]?.err).toMatchObject({ message: 'no letter could be written to <(address)>' });
+    expect(lines[0]?.err?.stack).toContain('node_modules/@nestjs/');
   });
 });
 

@@ -25,7 +25,7 @@ class Queue {
       work: (job) => {
         this.begun.push(job);
         return new Promise((resolve, reject) => {
-          this.ends.set(job, (error) => (error ? reject(error) : resolve()));
+          this.ends.set(job, (error) => (error ? reject(error) : resolve(true)));
           this.mostAtOnce = Math.max(this.mostAtOnce, this.ends.size);
         });
       },

@@ -35,8 +35,12 @@ export class WebhookSending {
     return this.webhooks.claim(limit, now, new Date(now.getTime() + LEASE_SECONDS * 1000));
   }
 
-  /** Sends once and stores what came of it. A process that dies in between leaves a lease, and whoever comes after it sends again. */
-  async deliver(claimed: ClaimedDelivery): Promise<void> {
+  /**
+   * Sends once and stores what came of it. A process that dies in between leaves a lease, and whoever comes after it
+   * sends again.
+   * @returns whether it was received
+   */
+  async deliver(claimed: ClaimedDelivery): Promise<boolean> {
     const { delivery, endpoint, body } = claimed;
     const startedAt = this.clock.now();
     const outcome = await this.sender.send({
@@ -47,6 +51,7 @@ export class WebhookSending {
       secrets: signingSecrets(endpoint, startedAt),
     });
     await this.transactions.run(() => this.settle(claimed, startedAt, outcome));
+    return isSuccess(outcome);
   }
 
   purge(): Promise<number> {

@@ -13,6 +13,7 @@ import { CorrectionController } from './correction.controller.js';
 import { HmacCorrectionPasses } from './hmac-correction-passes.js';
 import { OutboxMessenger } from './outbox-messenger.js';
 import { PartnerCertificateController } from './partner-certificate.controller.js';
+import { RegistryFigures } from './registry-figures.js';
 import { SubmissionController } from './submission.controller.js';
 import { TypeOrmBulkRepository } from './typeorm-bulk.repository.js';
 import { TypeOrmCoaRepository } from './typeorm-coa.repository.js';
@@ -28,6 +29,7 @@ import { TypeOrmCoaRepository } from './typeorm-coa.repository.js';
   ],
   providers: [
     CoaMail,
+    RegistryFigures,
     { provide: CoaRepository, useClass: TypeOrmCoaRepository },
     { provide: BulkRepository, useClass: TypeOrmBulkRepository },
     { provide: Messenger, useClass: OutboxMessenger },

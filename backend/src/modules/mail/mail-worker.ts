@@ -4,6 +4,7 @@ import type { MailSending } from '../../domain/mail/mail-sending.js';
 import type { PostOutcome, QueuedMail } from '../../domain/mail/queued-mail.js';
 import type { Bell } from '../../platform/jobs/bell.js';
 import { Worker } from '../../platform/jobs/worker.js';
+import type { Watch } from '../../platform/seeing/watch.js';
 import type { Mailer } from './mailer.js';
 import { CONNECTIONS } from './smtp-mailer.js';
 
@@ -28,6 +29,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly mailer: Mailer,
     bell: Bell,
     pollMs = 5_000,
+    watch?: Watch,
   ) {
     this.worker = new Worker({
       name: 'mail',
@@ -36,6 +38,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
       concurrency: CONNECTIONS,
       pollMs,
       logger: this.logger,
+      watch,
     });
     bell.onRing(() => this.worker.ring());
   }
@@ -62,8 +65,10 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     return this.sending.claim(limit);
   }
 
-  private async send(mail: QueuedMail): Promise<void> {
-    await this.note(mail, await this.sending.attempt(mail));
+  private async send(mail: QueuedMail): Promise<boolean> {
+    const outcome = await this.sending.attempt(mail);
+    await this.note(mail, outcome);
+    return !('error' in outcome);
   }
 
   private async note(mail: QueuedMail, outcome: PostOutcome): Promise<void> {

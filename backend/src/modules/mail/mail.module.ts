@@ -8,13 +8,16 @@ import { Clock, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { RegisteredLetters } from '../../platform/mail/mailroom.js';
 import { mailBell } from '../../platform/mail/outbox.js';
+import { Watch } from '../../platform/seeing/watch.js';
 import { FileMailer } from './file-mailer.js';
 import { LetterPost } from './letter-post.js';
 import { MailController } from './mail.controller.js';
+import { MailFigures } from './mail-figures.js';
 import { MailTemplateController } from './mail-template.controller.js';
 import { MailWorker } from './mail-worker.js';
 import { Mailer } from './mailer.js';
 import { SmtpMailer } from './smtp-mailer.js';
+import { TracedMailer } from './traced-mailer.js';
 import { TypeOrmMailQueue } from './typeorm-mail-queue.js';
 
 const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
@@ -22,11 +25,14 @@ const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
 @Module({
   controllers: [MailController, MailTemplateController],
   providers: [
+    MailFigures,
     {
       provide: Mailer,
-      inject: [CONFIG],
-      useFactory: ({ smtpUrl, mailFrom, mailFolder }: Config) =>
-        smtpUrl === null ? new FileMailer(mailFolder, mailFrom) : new SmtpMailer(smtpUrl, mailFrom),
+      inject: [CONFIG, Watch],
+      useFactory: ({ smtpUrl, mailFrom, mailFolder }: Config, { tracer }: Watch) => {
+        const mailer = smtpUrl === null ? new FileMailer(mailFolder, mailFrom) : new SmtpMailer(smtpUrl, mailFrom);
+        return tracer.isOn ? new TracedMailer(mailer, tracer) : mailer;
+      },
     },
     {
       provide: MailQueue,
@@ -53,9 +59,9 @@ const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
     },
     {
       provide: MailWorker,
-      inject: [MailSending, Mailer, getDataSourceToken()],
-      useFactory: (sending: MailSending, mailer: Mailer, database: DataSource) =>
-        new MailWorker(sending, mailer, mailBell(database)),
+      inject: [MailSending, Mailer, getDataSourceToken(), Watch],
+      useFactory: (sending: MailSending, mailer: Mailer, database: DataSource, watch: Watch) =>
+        new MailWorker(sending, mailer, mailBell(database), undefined, watch),
     },
   ],
 })

@@ -2,6 +2,7 @@ import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationB
 import { Issues } from '../../domain/newsletter/issues.js';
 import { Bell } from '../../platform/jobs/bell.js';
 import { Worker } from '../../platform/jobs/worker.js';
+import { Watch } from '../../platform/seeing/watch.js';
 
 /** Rings when an issue begins or goes on. */
 @Injectable()
@@ -17,14 +18,16 @@ export class NewsletterWorker implements OnApplicationBootstrap, BeforeApplicati
   constructor(
     private readonly issues: Issues,
     bell: IssueBell,
+    private readonly watch: Watch,
   ) {
     this.worker = new Worker<never>({
       name: 'newsletter',
       claim: () => this.advance(),
-      work: async () => {},
+      work: async () => true,
       concurrency: 1,
       pollMs: LOOK_EVERY_MS,
       logger: new Logger('Newsletter'),
+      watch,
     });
     bell.onRing(() => this.worker.ring());
   }
@@ -39,7 +42,9 @@ export class NewsletterWorker implements OnApplicationBootstrap, BeforeApplicati
 
   /** A portion is done within the look: there is nothing left to work on until the next one. */
   private async advance(): Promise<never[]> {
-    for (const id of await this.issues.underWay()) await this.issues.advance(id);
+    for (const id of await this.issues.underWay()) {
+      await this.watch.tracer.span('newsletter portion', { kind: 'consumer' }, () => this.issues.advance(id));
+    }
     return [];
   }
 }

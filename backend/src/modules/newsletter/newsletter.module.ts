@@ -18,6 +18,7 @@ import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
 import { EducationModule } from '../education/education.module.js';
 import { HmacSubscriptionTokens } from './hmac-subscription-tokens.js';
 import { IssueController } from './issue.controller.js';
+import { NewsletterFigures } from './newsletter-figures.js';
 import { NewsletterLetters } from './newsletter-mail.js';
 import { IssueBell, NewsletterWorker } from './newsletter-worker.js';
 import { OutboxNewsletterPost } from './outbox-newsletter-post.js';
@@ -33,6 +34,7 @@ import { TypeOrmSubscriptionRepository } from './typeorm-subscription.repository
   providers: [
     IssueBell,
     NewsletterWorker,
+    NewsletterFigures,
     { provide: SubscriptionRepository, useClass: TypeOrmSubscriptionRepository },
     { provide: IssueRepository, useClass: TypeOrmIssueRepository },
     { provide: NewsletterPost, useClass: OutboxNewsletterPost },

@@ -3,6 +3,7 @@ import type { ClaimedDelivery } from '../../domain/partners/webhook-ports.js';
 import { WebhookSending } from '../../domain/partners/webhook-sending.js';
 import { Bell } from '../../platform/jobs/bell.js';
 import { Worker } from '../../platform/jobs/worker.js';
+import type { Watch } from '../../platform/seeing/watch.js';
 
 const PURGE_EVERY_MS = 3_600_000;
 
@@ -16,6 +17,7 @@ export class WebhookWorker implements OnApplicationBootstrap, BeforeApplicationS
     private readonly sending: WebhookSending,
     bell: Bell,
     pollMs = 2_000,
+    watch?: Watch,
   ) {
     this.worker = new Worker({
       name: 'webhooks',
@@ -24,6 +26,7 @@ export class WebhookWorker implements OnApplicationBootstrap, BeforeApplicationS
       concurrency: 16,
       pollMs,
       logger: this.logger,
+      watch,
     });
     bell.onRing(() => this.worker.ring());
   }

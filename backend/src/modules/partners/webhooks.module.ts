@@ -5,10 +5,13 @@ import { Webhooks } from '../../domain/partners/webhooks.js';
 import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { Bell } from '../../platform/jobs/bell.js';
+import { Watch } from '../../platform/seeing/watch.js';
 import { HttpWebhookSender } from './http-webhook-sender.js';
 import { SealedWebhookSecrets } from './sealed-webhook-secrets.js';
+import { TracedWebhookSender } from './traced-webhook-sender.js';
 import { TypeOrmWebhookRepository } from './typeorm-webhook.repository.js';
 import { WebhookController } from './webhook.controller.js';
+import { WebhookFigures } from './webhook-figures.js';
 import { WebhookStaffController } from './webhook-staff.controller.js';
 import { WebhookWorker } from './webhook-worker.js';
 
@@ -17,6 +20,7 @@ import { WebhookWorker } from './webhook-worker.js';
   controllers: [WebhookController, WebhookStaffController],
   providers: [
     Bell,
+    WebhookFigures,
     { provide: WebhookRepository, useClass: TypeOrmWebhookRepository },
     {
       provide: WebhookSecrets,
@@ -25,9 +29,11 @@ import { WebhookWorker } from './webhook-worker.js';
     },
     {
       provide: WebhookSender,
-      inject: [WebhookSecrets, CONFIG],
-      useFactory: (secrets: SealedWebhookSecrets, { webhookAllowLoopback }: Config) =>
-        new HttpWebhookSender(secrets, webhookAllowLoopback),
+      inject: [WebhookSecrets, CONFIG, Watch],
+      useFactory: (secrets: SealedWebhookSecrets, { webhookAllowLoopback }: Config, { tracer }: Watch) => {
+        const sender = new HttpWebhookSender(secrets, webhookAllowLoopback);
+        return tracer.isOn ? new TracedWebhookSender(sender, tracer) : sender;
+      },
     },
     {
       provide: Webhooks,
@@ -49,8 +55,9 @@ import { WebhookWorker } from './webhook-worker.js';
     },
     {
       provide: WebhookWorker,
-      inject: [WebhookSending, Bell],
-      useFactory: (sending: WebhookSending, bell: Bell) => new WebhookWorker(sending, bell),
+      inject: [WebhookSending, Bell, Watch],
+      useFactory: (sending: WebhookSending, bell: Bell, watch: Watch) =>
+        new WebhookWorker(sending, bell, undefined, watch),
     },
   ],
   exports: [Webhooks],

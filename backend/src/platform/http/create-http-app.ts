@@ -9,6 +9,8 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogContro
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import { createLogger, NestLogger } from '../logging.js';
+import { HttpWatch } from '../seeing/http-watch.js';
+import { Watch } from '../seeing/watch.js';
 import { Answers } from './answers.js';
 import { useCookies } from './cookies.js';
 import { acceptOneClick } from './one-click.js';
@@ -34,8 +36,13 @@ const PATH_SEGMENT_MAX = 1_300;
 export async function createHttpApp(
   module: DynamicModule,
   config: Config,
-  { preview = false, logger = createLogger(config.logLevel) }: { preview?: boolean; logger?: Logger } = {},
+  {
+    preview = false,
+    logger = createLogger(config.logLevel, config.instanceName),
+    watch = new Watch(),
+  }: { preview?: boolean; logger?: Logger; watch?: Watch } = {},
 ): Promise<NestFastifyApplication> {
+  const seen = new HttpWatch(watch, logger, config.trustProxy);
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -49,21 +56,25 @@ export async function createHttpApp(
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: PATH_SEGMENT_MAX },
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
-      sendProblem(error, request, reply.headers(bareHeaders(config))),
-    clientErrorHandler: refuseUnreadable,
+      seen.begin(request, reply, () => sendProblem(error, request, reply.headers(bareHeaders(config)))),
+    clientErrorHandler: (error, socket) => {
+      const refused = refuseUnreadable(error, socket as Socket);
+      if (refused) seen.unreadable(refused.status, refused.requestId);
+    },
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     logger: new NestLogger(logger),
     abortOnError: false,
     preview,
   });
+  const fastify = app.getHttpAdapter().getInstance();
+  seen.follow(fastify);
   useSecurity(app, config);
   await useCookies(app, config);
   await useRateLimit(app, config);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: QUICK_BROTLI });
   app.useGlobalPipes(validationPipe());
   app.useGlobalFilters(new ProblemFilter());
-  const fastify = app.getHttpAdapter().getInstance();
   fastify.removeContentTypeParser('text/plain');
   acceptLines(fastify);
   acceptOneClick(fastify);
@@ -71,8 +82,8 @@ export async function createHttpApp(
   fastify.addHook('onRequest', refuseSlow);
   fastify.addHook('preHandler', refuseUnstorable);
   fastify.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
-  fastify.addHook('onResponse', logRequest);
   if (!preview) usePublicAnswers(fastify, app.get(Answers));
+  fastify.addHook('onClose', () => watch.close());
   closeConnectionsOnShutdown(fastify);
   return app;
 }
@@ -90,13 +101,15 @@ function acceptLines(fastify: FastifyInstance): void {
 }
 
 /** Node's own limit is that of the longest upload. Everything else has to be here sooner. */
-async function refuseSlow(request: FastifyRequest): Promise<void> {
+async function refuseSlow(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { raw } = request;
   const { socket } = raw;
   // Our own pages ask our own API without a connection; there is nobody to wait for.
   if (takesLines(request) || !(socket instanceof Socket)) return;
   const timer = setTimeout(() => {
-    if (!raw.complete) refuseUnreadable(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+    if (raw.complete) return;
+    reply.code(408); // for the log: the answer itself goes past Fastify
+    refuseUnreadable(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
   }, REQUEST_MS);
   timer.unref();
   raw.once('close', () => clearTimeout(timer));
@@ -116,17 +129,4 @@ function closeConnectionsOnShutdown(fastify: FastifyInstance): void {
 function requestId(raw: { headers: Record<string, string | string[] | undefined> }): string {
   const given = raw.headers['x-request-id'];
   return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
-}
-
-/** One line a request: the route's template instead of its address, because addresses can hold personal data. */
-async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  request.log.info(
-    {
-      method: request.method,
-      route: request.routeOptions.url,
-      status: reply.statusCode,
-      durationMs: Math.round(reply.elapsedTime * 10) / 10,
-    },
-    'request',
-  );
 }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/shared/domain-error.js';
-import { problemOf } from './problem.js';
+import { type Problem, problemOf } from './problem.js';
 import { ANSWER_POLICY } from './security.js';
 
 /** What Node could not read as a request, by its code; everything else is a 400. */
@@ -39,9 +39,12 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(JSON.stringify(problem));
 }
 
-/** Answers what never became a request, because it is no HTTP, too large or too slow. */
-export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+/**
+ * Answers what never became a request, because it is no HTTP, too large or too slow.
+ * @returns the answer; null when there is nobody to answer
+ */
+export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): Problem | null {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return null;
   const problem = problemOf({ statusCode: UNREADABLE[error.code ?? ''] ?? 400 }, randomUUID());
   const body = JSON.stringify(problem);
   const head = [
@@ -54,4 +57,5 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
   ];
   if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
   socket.destroy(error);
+  return problem;
 }

@@ -1,16 +1,22 @@
 import type { LoggerService } from '@nestjs/common';
+import type { Tracer } from '../seeing/tracer.js';
+import { Watch } from '../seeing/watch.js';
+import { WORKER_FIGURES, workerReadings } from './queue-figures.js';
 
 export interface WorkerOptions<Job> {
   /** Names it in the log. */
   readonly name: string;
   /** Takes jobs that are due, at most as many as asked for, and keeps them from other workers. */
   readonly claim: (limit: number) => Promise<readonly Job[]>;
-  readonly work: (job: Job) => Promise<void>;
+  /** @returns false when it did not work out, although nothing is broken: whoever it was for could not be reached */
+  readonly work: (job: Job) => Promise<boolean>;
   /** Jobs at once. */
   readonly concurrency: number;
   /** How long to wait before looking again when nobody rang. */
   readonly pollMs: number;
   readonly logger: Pick<LoggerService, 'warn' | 'error' | 'log'>;
+  /** By whom it is seen what becomes of jobs. */
+  readonly watch?: Watch;
 }
 
 /** After a failed look the next one waits longer and longer, up to this. */
@@ -28,8 +34,14 @@ export class Worker<Job> {
   private hasRung = false;
   private wake: () => void = () => {};
   private failures = 0;
+  private readonly counted = { done: 0, failed: 0, failedLooks: 0 };
+  private readonly tracer: Tracer;
 
-  constructor(private readonly options: WorkerOptions<Job>) {}
+  constructor(private readonly options: WorkerOptions<Job>) {
+    const { name, watch = new Watch() } = options;
+    this.tracer = watch.tracer;
+    watch.meters.known(WORKER_FIGURES, () => workerReadings(name, { ...this.counted, running: this.running.size }));
+  }
 
   start(): void {
     this.loop ??= this.run();
@@ -67,6 +79,7 @@ export class Worker<Job> {
       return jobs;
     } catch (error) {
       this.failures += 1;
+      this.counted.failedLooks += 1;
       if (this.failures === 1) logger.warn(`${name}: the queue cannot be reached: ${messageOf(error)}`);
       return [];
     }
@@ -74,8 +87,20 @@ export class Worker<Job> {
 
   private begin(job: Job): void {
     const { name, work, logger } = this.options;
-    const done: Promise<void> = (async () => work(job))()
-      .catch((error: unknown) => logger.error(`${name}: a job failed: ${messageOf(error)}`))
+    const done: Promise<void> = this.tracer
+      .span(
+        `${name} job`,
+        { kind: 'consumer', attributes: { 'messaging.destination.name': name } },
+        async () => work(job),
+        (isDone) => !isDone,
+      )
+      .catch((error: unknown) => {
+        logger.error(`${name}: a job failed: ${messageOf(error)}`);
+        return false;
+      })
+      .then((isDone) => {
+        this.counted[isDone ? 'done' : 'failed'] += 1;
+      })
       .finally(() => {
         this.running.delete(done);
         this.ring();

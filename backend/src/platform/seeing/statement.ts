@@ -1,0 +1,44 @@
+import type { Attributes } from './tracer.js';
+
+/** A longer one is cut: enough to know it by. */
+const TEXT_MAX = 2_000;
+
+/** There are a few hundred; those with a list as long as its values could be more. */
+const KEPT_MAX = 1_000;
+
+const kept = new Map<string, { readonly name: string; readonly attributes: Attributes }>();
+
+/**
+ * What a trace says of a statement: what it does to which table, and its text without values. Ours are sent beside the
+ * text; whatever stands in it as a literal is taken out.
+ */
+export function described(sql: string): { readonly name: string; readonly attributes: Attributes } {
+  const known = kept.get(sql);
+  if (known) return known;
+  const text = sql
+    .replace(/'(?:[^']|'')*'/g, '?')
+    .replace(/(?<![\w$"])\d+(?:\.\d+)?\b/g, '?')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const description = descriptionOf(text);
+  if (kept.size < KEPT_MAX) kept.set(sql, description);
+  return description;
+}
+
+function descriptionOf(text: string) {
+  const [first = ''] = /^\w+/.exec(text) ?? [];
+  const isCompound = /^with$/i.test(first);
+  const operation = (
+    isCompound ? (/\b(?:insert|update|delete)\b(?! OF\b)/i.exec(text)?.[0] ?? 'select') : first
+  ).toUpperCase();
+  const table = /\b(?:from|into|update|join)\s+"?([a-z]\w*)"?(?!\w*\s*\()/i.exec(text)?.[1];
+  return {
+    name: table === undefined ? operation : `${operation} ${table}`,
+    attributes: {
+      'db.system.name': 'postgresql',
+      'db.query.text': text.slice(0, TEXT_MAX),
+      'db.operation.name': operation,
+      ...(table !== undefined && { 'db.collection.name': table }),
+    },
+  };
+}
