@@ -10,6 +10,7 @@ import { Answers } from './http/answers.js';
 import { HealthController } from './http/health.controller.js';
 import { Idempotency, KeptAnswers } from './http/idempotency.js';
 import { Mailroom, RegisteredLetters } from './mail/mailroom.js';
+import { AnswerFigures } from './seeing/answer-figures.js';
 import { DatabaseWatch } from './seeing/database-watch.js';
 import { Watch } from './seeing/watch.js';
 
@@ -25,6 +26,7 @@ export class PlatformModule {
         { provide: CONFIG, useValue: config },
         { provide: Watch, useValue: watch },
         DatabaseWatch,
+        AnswerFigures,
         { provide: Clock, useClass: SystemClock },
         { provide: Ids, useClass: RandomIds },
         { provide: Transactions, useClass: TypeOrmTransactions },

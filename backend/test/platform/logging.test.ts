@@ -3,6 +3,8 @@ import { Controller, Get, HttpCode, Module, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { QueryFailedError } from 'typeorm';
 import { readConfig } from '../../src/platform/config.js';
+import { PublicChanges } from '../../src/platform/database/changes.js';
+import { Answers } from '../../src/platform/http/answers.js';
 import { createHttpApp } from '../../src/platform/http/create-http-app.js';
 import { createLogger, NestLogger } from '../../src/platform/logging.js';
 import { OtlpTracer } from '../../src/platform/seeing/otlp-tracer.js';
@@ -59,7 +61,17 @@ class ThingController {
   }
 }
 
-@Module({ controllers: [ThingController] })
+const config = () =>
+  readConfig({
+    DATABASE_URL: 'postgres://nobody@localhost/none',
+    COOKIE_SECRET: 'a secret for tests that is long enough',
+    RATE_LIMIT_DISABLED: 'true', // there is no database to count in
+  });
+
+/** Nothing is kept: nobody hears of changes here. */
+const answers = () => new Answers(config(), new PublicChanges(config()));
+
+@Module({ controllers: [ThingController], providers: [{ provide: Answers, useFactory: answers }] })
 class ThingModule {}
 
 type Line = Record<string, unknown> & { err?: Record<string, unknown> };
@@ -73,13 +85,6 @@ let app: NestFastifyApplication;
 
 const logger = (level: string, instance: string | null = null) =>
   createLogger(level, instance, { write: (line: string) => void lines.push(JSON.parse(line)) });
-
-const config = () =>
-  readConfig({
-    DATABASE_URL: 'postgres://nobody@localhost/none',
-    COOKIE_SECRET: 'a secret for tests that is long enough',
-    RATE_LIMIT_DISABLED: 'true', // there is no database to count in
-  });
 
 beforeEach(async () => {
   lines = [];
