@@ -17,7 +17,7 @@ export async function serve(config: Config): Promise<NestFastifyApplication> {
     raw: ['json'],
     customSiteTitle: 'ClearBatch API',
   });
-  await useStaticFiles(app, config.webRoot);
+  useStaticFiles(app, config.webRoot);
   await app.listen(config.port, config.host);
   return app;
 }

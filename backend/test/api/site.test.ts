@@ -2,12 +2,17 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { verifyAge } from '../../../frontend/src/api/generated/sdk.gen.js';
+import { Answers } from '../../src/platform/http/answers.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblemOf } from './problem.js';
+import { sql, until } from './steps.js';
 
 const INDEX =
   '<!doctype html><html lang="en"><head><title>ClearBatch</title></head><body><div id="root"></div></body></html>';
+
+const LARGE = `export const text = '${'large '.repeat(500)}';`;
 
 let server: TestServer;
 let webRoot: string;
@@ -19,6 +24,9 @@ beforeAll(async () => {
   writeFileSync(join(webRoot, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(join(webRoot, 'assets', 'index-4f2a.js'), 'export {};');
   writeFileSync(join(webRoot, '.vite', 'manifest.json'), '{}');
+  writeFileSync(join(webRoot, 'assets', 'large-77aa.js'), LARGE);
+  writeFileSync(join(webRoot, 'assets', 'large-77aa.js.br'), brotliCompressSync(LARGE));
+  writeFileSync(join(webRoot, 'assets', 'large-77aa.js.gz'), gzipSync(LARGE));
   server = await startServer({ WEB_ROOT: webRoot });
 });
 afterAll(async () => {
@@ -165,7 +173,88 @@ describe('a page', () => {
   });
 });
 
+describe('a page that is asked for again', () => {
+  const again = async (path: string, headers: Record<string, string> = {}) => {
+    const first = await fetch(server.url + path, { headers });
+    const etag = first.headers.get('etag') ?? '';
+    return { first, etag, second: await fetch(server.url + path, { headers: { ...headers, 'if-none-match': etag } }) };
+  };
+
+  it.each(['/', '/coa?search=yuzu', '/?utm_source=letter'])('is not sent when it is the same: %s', async (path) => {
+    const { etag, second } = await again(path);
+    expect(etag).toMatch(/^"[\w-]{27}(-br|-gzip)?"$/);
+    expect(second.status).toBe(304);
+    expect(second.headers.get('cache-control')).toBe('private, no-cache');
+    expect(second.headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect(await second.text()).toBe('');
+  });
+
+  it('is sent when nothing was there: an error is no page to keep', async () => {
+    expect((await again('/no/such/page')).second.status).toBe(404);
+  });
+
+  it('is another one for another visitor', async () => {
+    const tags = await Promise.all(
+      ['', 'theme=dark', 'theme=light'].map(async (cookie) => (await again('/', { cookie })).etag),
+    );
+    expect(new Set(tags).size).toBe(3);
+    expect((await again('/', { cookie: 'theme=none' })).etag).toBe(tags[0]);
+  });
+
+  it('is another one when what it shows has changed', async () => {
+    const { etag } = await again('/brands');
+    expect((await again('/brands')).etag).toBe(etag);
+    await sql(server, `INSERT INTO brands ("name", "nameKey", "contactEmail") VALUES ('New here', 'new here', '')`);
+    await until('the new brand is shown', async () => (await page('/brands')).html.includes('New here'), 1_000);
+    expect((await again('/brands')).etag).not.toBe(etag);
+  });
+
+  it('is kept under the addresses that the site leads to, and under no other', async () => {
+    const { app } = server;
+    await page('/');
+    const { entries } = app.get(Answers).counters;
+    for (const path of [
+      '/?a=1',
+      '/?a=2',
+      '/admin/1',
+      '/admin/2',
+      '/corrections/token',
+      '/unsubscribe?token=x',
+      '/none',
+    ]) {
+      await page(path);
+    }
+    expect(app.get(Answers).counters.entries).toBe(entries);
+  });
+});
+
 describe('a file', () => {
+  it.each([
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', null],
+  ])('comes as it was compressed by the build: %s', async (taken, coding) => {
+    const response = await fetch(`${server.url}/assets/large-77aa.js`, { headers: { 'accept-encoding': taken } });
+    expect(response.headers.get('content-encoding')).toBe(coding);
+    expect(response.headers.get('vary')).toBe('accept-encoding');
+    expect(await response.text()).toBe(LARGE);
+  });
+
+  it('has headers only for HEAD, and is not sent to whoever has it', async () => {
+    const address = `${server.url}/assets/large-77aa.js`;
+    const headers = { 'accept-encoding': 'identity' };
+    const head = await fetch(address, { method: 'HEAD', headers });
+    expect(head.headers.get('content-length')).toBe(String(LARGE.length));
+    expect(await head.text()).toBe('');
+    const known = await fetch(address, { headers: { 'if-none-match': head.headers.get('etag') ?? '' } });
+    expect(known.status).toBe(304);
+    expect(known.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  });
+
+  it('that a build compressed has no address of its own in that form', async () => {
+    expect((await fetch(`${server.url}/assets/large-77aa.js.br`)).status).toBe(404);
+  });
+
   it('never changes under its name when the name carries a hash', async () => {
     const { response, html } = await page('/assets/index-4f2a.js');
     expect(html).toBe('export {};');

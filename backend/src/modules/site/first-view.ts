@@ -27,6 +27,8 @@ export interface PageRequest {
   readonly values?: Readonly<Record<string, string>>;
   /** Its address lets somebody in: no search engine keeps it, and no other site is told it. */
   readonly secret?: true;
+  /** Whether its address is one that the site itself leads to, with nothing added. */
+  readonly isUsual?: boolean;
 }
 
 const call = (operation: string, url: string, rest: Pick<ApiCall, 'path' | 'query'> = {}): ApiCall => ({
@@ -66,6 +68,19 @@ const statistics = call('getCoaStatistics', '/api/coa-statistics');
  * @returns null for an address that is no page of ours
  */
 export function pageRequest(url: string, problems: Editorial['problems']['problems']): PageRequest | null {
+  const asked = pageAt(url, problems);
+  return asked && { ...asked, isUsual: isUsual(url) };
+}
+
+function isUsual(url: string): boolean {
+  const [pathname = '', search] = url.split('?');
+  if (search === undefined) return !pathname.startsWith('/admin/');
+  const names = [...new URLSearchParams(search).keys()];
+  const areKnown = names.every((name) => (LIST_QUERY as readonly string[]).includes(name));
+  return pathname === '/coa' && areKnown && new Set(names).size === names.length;
+}
+
+function pageAt(url: string, problems: Editorial['problems']['problems']): PageRequest | null {
   // Put together as text: read as a reference, an address like //[ would be another host.
   const { pathname, searchParams } = new URL(`http://localhost${url}`);
   const fixed = STATIC_PAGES[pathname];

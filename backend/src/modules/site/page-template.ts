@@ -2,11 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { escapeHtml, type Head, headTags, scriptJson } from './head.js';
 
+export type Theme = 'light' | 'dark';
+
+/** The theme that a cookie names; anything else is none. */
+export const chosenTheme = (cookie: string | undefined): Theme | undefined =>
+  cookie === 'light' || cookie === 'dark' ? cookie : undefined;
+
 export interface PageView {
   readonly head: Head;
   readonly ageVerified: boolean;
   /** The visitor's choice of theme, from a cookie that scripts set. */
-  readonly theme: string | undefined;
+  readonly theme: Theme | undefined;
   /** Path and query that were asked for. */
   readonly url: string;
   /** Answers of the API that the page opens with. */
@@ -29,7 +35,7 @@ export class PageTemplate {
   }
 
   render({ head, ageVerified, theme, url, answers }: PageView): string {
-    const chosen = theme === 'light' || theme === 'dark' ? ` data-theme="${theme}"` : '';
+    const chosen = theme ? ` data-theme="${theme}"` : '';
     const firstView = scriptJson({ ageVerified, answers });
     return this.html
       .replace('<html lang="en"', () => `<html lang="en"${chosen}`)

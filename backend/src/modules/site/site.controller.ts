@@ -5,11 +5,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AGE_COOKIE, AgeVerification } from '../../domain/age-verification/age-verification.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { Public } from '../../platform/http/access.js';
+import { Answer, Answers, sendAnswer } from '../../platform/http/answers.js';
 import { EDITORIAL, type Editorial } from './editorial.js';
 import { type ApiAnswer, type ApiCall, type PageRequest, pageRequest } from './first-view.js';
 import { type Head, words } from './head.js';
 import { jsonLd } from './json-ld.js';
-import { PageTemplate } from './page-template.js';
+import { chosenTheme, PageTemplate, type PageView } from './page-template.js';
 
 const MOVED_PERMANENTLY = 308;
 
@@ -23,6 +24,7 @@ export class SiteController {
     @Inject(PageTemplate) private readonly template: PageTemplate,
     @Inject(EDITORIAL) private readonly editorial: Editorial,
     @Inject(CONFIG) private readonly config: Config,
+    private readonly answers: Answers,
     private readonly adapterHost: HttpAdapterHost,
   ) {}
 
@@ -40,22 +42,40 @@ export class SiteController {
   async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     if (/^\/(api|assets|health)([/?]|$)/.test(request.url)) throw new NotFoundException();
     const asked = pageRequest(request.url, this.editorial.problems.problems);
+    const visitor = this.visitorOf(request);
+    reply.header('cache-control', 'private, no-cache');
+    if (asked?.secret) reply.header('x-robots-tag', 'noindex').header('referrer-policy', 'no-referrer');
+    const key = asked && keyOf(request.url, asked, visitor);
+    const kept = key === null ? undefined : await this.answers.find(key);
+    if (kept) return sendAnswer(request, reply, kept);
+    const opened = key === null ? null : this.answers.open(key, KINDS);
+    try {
+      const { answer, status, isWhole } = await this.made(asked, visitor, request);
+      opened?.settle(isWhole ? answer : null);
+      sendAnswer(request, reply.code(status), answer);
+    } catch (error) {
+      opened?.settle(null);
+      throw error;
+    }
+  }
+
+  private visitorOf({ cookies }: FastifyRequest): Visitor {
+    const ageVerified = this.ageVerification.isVerified(cookies[AGE_COOKIE]);
+    return { ageVerified, theme: chosenTheme(cookies.theme) };
+  }
+
+  /** A page with the first view of a visitor; whole when every call that it opens with was answered. */
+  private async made(asked: PageRequest | null, visitor: Visitor, request: FastifyRequest) {
     const answers = await Promise.all((asked?.calls ?? []).map((apiCall) => this.answerOf(apiCall, request)));
     const { page, status } = shownPage(asked, answers[0]);
-    if (asked?.secret) reply.header('x-robots-tag', 'noindex').header('referrer-policy', 'no-referrer');
-    reply
-      .code(status)
-      .header('content-type', 'text/html; charset=utf-8')
-      .header('cache-control', 'private, no-cache')
-      .send(
-        this.template.render({
-          head: this.headOf(page, status === 200 ? (answers[0]?.body ?? asked?.values) : undefined),
-          ageVerified: this.ageVerification.isVerified(request.cookies[AGE_COOKIE]),
-          theme: request.cookies.theme,
-          url: request.url,
-          answers: answers.filter(({ status }) => status === 200),
-        }),
-      );
+    const html = this.template.render({
+      ...visitor,
+      head: this.headOf(page, status === 200 ? (answers[0]?.body ?? asked?.values) : undefined),
+      url: request.url,
+      answers: answers.filter((answer) => answer.status === 200),
+    });
+    const answer = new Answer(Buffer.from(html), { 'content-type': 'text/html; charset=utf-8' });
+    return { answer, status, isWhole: answers.every((one) => one.status === 200) };
   }
 
   /** Asks our own API without the network: page and API cannot differ in what they say. */
@@ -84,6 +104,18 @@ export class SiteController {
       jsonLd: jsonLd(page, body, said, this.editorial, publicUrl),
     };
   }
+}
+
+/** What pages open with is made of all that can change; a certificate's also depends on the day. */
+const KINDS = ['certificates', 'brands', 'articles'];
+
+/** Who gets the same page for the same address. */
+type Visitor = Pick<PageView, 'ageVerified' | 'theme'>;
+
+/** @returns null for a page that is not worth keeping: of an address that somebody made up, or that lets somebody in */
+function keyOf(url: string, { page, secret, isUsual }: PageRequest, { ageVerified, theme }: Visitor): string | null {
+  if (secret || !isUsual) return null;
+  return `${new Date().toISOString().slice(0, 10)} ${page} ${ageVerified} ${theme ?? ''} ${url}`;
 }
 
 /** A page of one thing is only what it is when the thing is there; its words would have gaps otherwise. */

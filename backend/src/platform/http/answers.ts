@@ -103,7 +103,7 @@ export function filled(
 ): Buffer | undefined {
   reply.headers(headers);
   const known = request.headers['if-none-match'];
-  if (known === undefined || !isKnown(known, hash)) return body;
+  if (known === undefined || reply.statusCode !== 200 || !isKnown(known, hash)) return body;
   reply.removeHeader('content-length');
   reply.code(304);
   return undefined;
@@ -242,21 +242,6 @@ export class Answers {
   /** Resolves when nothing is kept any more that was changed before. */
   caughtUp(): Promise<void> {
     return this.changes.caughtUp();
-  }
-
-  /** What is kept, or else made now. */
-  async of(key: string, kinds: readonly string[], make: () => Promise<Answer>): Promise<Answer> {
-    const found = await this.find(key);
-    if (found) return found;
-    const opened = this.open(key, kinds);
-    try {
-      const answer = await make();
-      opened.settle(answer);
-      return answer;
-    } catch (error) {
-      opened.settle(null);
-      throw error;
-    }
   }
 
   private keep(key: string, entry: Entry): void {

@@ -1,17 +1,63 @@
-import fastifyStatic from '@fastify/static';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Answer, sendAnswer } from './answers.js';
 
-/** Built files carry a hash of their content in their names, so they never change under one name. */
-export async function useStaticFiles(app: NestFastifyApplication, webRoot: string): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: webRoot,
-    wildcard: false,
-    index: false,
-    globIgnore: ['**/index.html', '**/.vite/**'],
-    preCompressed: true,
-    setHeaders: (reply, path) => {
-      const forever = path.includes('/assets/') || path.includes('\\assets\\');
-      reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+/** The page itself is written into for each visitor; the manifest is for builds. */
+const NOT_SERVED = /^(index\.html|\.vite\/.*)$/;
+
+/** Made beside the file by the build, as hard as possible. */
+const COMPRESSED = /\.(br|gz)$/;
+
+/**
+ * The built files, from memory: a few megabytes, read once. Each has a route of its own, so there is no path that anybody
+ * could lead elsewhere. Those under assets/ carry a hash of their content in their names and never change under one name.
+ */
+export function useStaticFiles(app: NestFastifyApplication, webRoot: string): void {
+  const fastify = app.getHttpAdapter().getInstance();
+  const names = readdirSync(webRoot, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(webRoot.length + 1)
+        .split(sep)
+        .join('/'),
+    );
+  const all = new Set(names);
+  for (const name of names) {
+    if (NOT_SERVED.test(name) || (COMPRESSED.test(name) && all.has(name.replace(COMPRESSED, '')))) continue;
+    const answer = answerOf(webRoot, name, all);
+    const lifetime = name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
+    fastify.get(`/${name}`, (request: FastifyRequest, reply: FastifyReply) => {
+      reply.header('cache-control', lifetime);
+      sendAnswer(request, reply, answer);
+    });
+  }
+}
+
+function answerOf(webRoot: string, name: string, all: ReadonlySet<string>): Answer {
+  const read = (file: string) => readFileSync(join(webRoot, file));
+  return new Answer(
+    read(name),
+    { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream' },
+    {
+      ...(all.has(`${name}.br`) && { br: read(`${name}.br`) }),
+      ...(all.has(`${name}.gz`) && { gzip: read(`${name}.gz`) }),
     },
-  });
+  );
 }
