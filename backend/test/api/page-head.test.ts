@@ -260,6 +260,19 @@ describe('the first view', () => {
 });
 
 describe('feeds and files for machines', () => {
+  it('show what XML cannot hold as characters that are missing', async () => {
+    const batchId = 'bell \u0007 and \uffff';
+    await published(staff, server.client(), { batchId, productName: 'Tab\u000bSeltzer 5 mg' });
+    const { html } = await page('/feeds/certificates.xml');
+    expect(html).toContain('<title>Tab\ufffdSeltzer 5 mg, batch bell \ufffd and \ufffd</title>');
+    expect(html).not.toMatch(/[^\t\n\r\u0020-\uffef\ufffd]/);
+    const picture = await fetch(`${server.url}/social/coa/${encodeURIComponent(batchId)}.png`);
+    expect({ status: picture.status, type: picture.headers.get('content-type') }).toEqual({
+      status: 200,
+      type: 'image/png',
+    });
+  });
+
   it.each([
     [
       '/feeds/articles.xml',

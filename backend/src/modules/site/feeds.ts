@@ -1,4 +1,4 @@
-import { escapeHtml } from './head.js';
+import { escapeXml } from './head.js';
 
 export interface FeedEntry {
   /** Absolute address; also the entry's identity. */
@@ -23,28 +23,28 @@ export function atom(feed: Feed): string {
   const newest = feed.entries.map(({ updatedAt }) => updatedAt.getTime()).reduce((a, b) => Math.max(a, b), 0);
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
-  <id>${escapeHtml(feed.self)}</id>
-  <title>${escapeHtml(feed.title)}</title>
+  <id>${escapeXml(feed.self)}</id>
+  <title>${escapeXml(feed.title)}</title>
   <updated>${new Date(newest).toISOString()}</updated>
-  <link rel="self" href="${escapeHtml(feed.self)}"/>
-  <link rel="alternate" href="${escapeHtml(feed.page)}"/>
-  <author><name>${escapeHtml(feed.author)}</name></author>
+  <link rel="self" href="${escapeXml(feed.self)}"/>
+  <link rel="alternate" href="${escapeXml(feed.page)}"/>
+  <author><name>${escapeXml(feed.author)}</name></author>
 ${feed.entries.map(atomEntry).join('\n')}
 </feed>
 `;
 }
 
 const atomEntry = ({ url, title, summary, updatedAt }: FeedEntry) => `  <entry>
-    <id>${escapeHtml(url)}</id>
-    <title>${escapeHtml(title)}</title>
+    <id>${escapeXml(url)}</id>
+    <title>${escapeXml(title)}</title>
     <updated>${updatedAt.toISOString()}</updated>
-    <link href="${escapeHtml(url)}"/>
-    <summary>${escapeHtml(summary)}</summary>
+    <link href="${escapeXml(url)}"/>
+    <summary>${escapeXml(summary)}</summary>
   </entry>`;
 
 /** A sitemap (sitemaps.org protocol 0.9). */
 export function sitemapXml(urls: readonly string[]): string {
-  const rows = urls.map((url) => `  <url><loc>${escapeHtml(url)}</loc></url>`).join('\n');
+  const rows = urls.map((url) => `  <url><loc>${escapeXml(url)}</loc></url>`).join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${rows}

@@ -62,3 +62,9 @@ export const escapeHtml = (text: string) =>
     .replaceAll("'", '&#39;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');
+
+/** What XML 1.0 cannot hold in any spelling (section 2.2): control characters but three, halves of pairs, two code points. */
+const NOT_IN_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+
+/** For XML, which is read by parsers that give up: what it cannot hold is shown as a character that is missing. */
+export const escapeXml = (text: string) => escapeHtml(text.replace(NOT_IN_XML, '\ufffd'));

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { renderAsync } from '@resvg/resvg-js';
-import { escapeHtml } from './head.js';
+import { escapeXml } from './head.js';
 
 /** What a link preview's picture says. */
 export interface SocialCard {
@@ -47,7 +47,7 @@ export function cardSvg({ kind, title, figure, detail }: SocialCard, siteName: s
   const titleTop = 236;
   const below = titleTop + lines.length * TITLE_SIZE * 1.15;
   const text = (x: number, y: number, size: number, fill: string, family: string, content: string) =>
-    `<text x="${x}" y="${y}" font-family="${family}" font-size="${size}" fill="${fill}">${escapeHtml(content)}</text>`;
+    `<text x="${x}" y="${y}" font-family="${family}" font-size="${size}" fill="${fill}">${escapeXml(content)}</text>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">
     <rect width="${WIDTH}" height="${HEIGHT}" fill="${PAPER}"/>
     <rect width="${WIDTH}" height="12" fill="${PINE}"/>
