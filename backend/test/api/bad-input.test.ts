@@ -549,6 +549,7 @@ describe('on the wire', () => {
       get('/api/unknown', 'Accept: ;;\r\nRange: x\r\nIf-None-Match: *\r\nAccept-Encoding: ,\r\n'),
       [404],
     ],
+    ['an expectation that nobody meets', post('Expect: miracles\r\nContent-Length: 2\r\n', '{}'), [400]],
     ['forged addresses', get('/api/unknown', 'X-Forwarded-For: \', 0, ::::\r\nForwarded: for="_x\r\n'), [404]],
     ['a negative length', post('Content-Length: -1\r\n', ''), [400]],
     ['a length in words', post('Content-Length: two\r\n', '{}'), [400]],
@@ -570,12 +571,12 @@ describe('on the wire', () => {
     expect(faults([judged(what, status, type, body, allowed)])).toEqual([]);
   });
 
-  it.each([
-    ['no Host header', 'GET /api/coa HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
-    ['an unknown expectation', post('Expect: miracles\r\nContent-Length: 2\r\n', '{}'), 417],
-  ])('%s is refused by Node itself, without a body', async (_, text, expected) => {
-    expect((await raw(text)).status).toBe(expected);
-  });
+  it.each([['no Host header', 'GET /api/coa HTTP/1.1\r\nConnection: close\r\n\r\n', 400]])(
+    '%s is refused by Node itself, without a body',
+    async (_, text, expected) => {
+      expect((await raw(text)).status).toBe(expected);
+    },
+  );
 
   it('somebody who hangs up in the middle of a body harms nobody', async () => {
     const { hostname, port } = new URL(server.url);

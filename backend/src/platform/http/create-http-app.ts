@@ -84,6 +84,7 @@ export async function createHttpApp(
   fastify.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   if (!preview) usePublicAnswers(fastify, app.get(Answers));
   fastify.addHook('onClose', () => watch.close());
+  ignoreExpectations(fastify);
   closeConnectionsOnShutdown(fastify);
   return app;
 }
@@ -113,6 +114,11 @@ async function refuseSlow(request: FastifyRequest, reply: FastifyReply): Promise
   }, REQUEST_MS);
   timer.unref();
   raw.once('close', () => clearTimeout(timer));
+}
+
+/** Node would answer 417 without a problem. Nobody has to care about expectations but 100-continue (RFC 9110 section 10.1.1). */
+function ignoreExpectations({ server }: FastifyInstance): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
 /** A connection that stays open for the next request would hold up the shutdown for as long as it may stay. */
