@@ -55,7 +55,7 @@ export function buildDocument(app: NestFastifyApplication): OpenAPIObject {
       description: 'A key that staff issued, `coa_live_` and 43 characters; each call names the scope that it needs',
     })
     .build();
-  return withLimits(SwaggerModule.createDocument(app, outline, { autoTagControllers: false }));
+  return withUnreadable(withLimits(SwaggerModule.createDocument(app, outline, { autoTagControllers: false })));
 }
 
 const LIMIT_HEADERS = {
@@ -82,6 +82,19 @@ function withLimits(document: OpenAPIObject): OpenAPIObject {
     }
   }
   return { ...document, components: { ...document.components, headers: LIMIT_HEADERS } };
+}
+
+const UNREADABLE = {
+  description: 'An address or a query that cannot be read, or with characters that cannot be stored',
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemDto' } } },
+};
+
+/** Every address can be written so that it cannot be read, also that of a call that takes nothing. */
+function withUnreadable(document: OpenAPIObject): OpenAPIObject {
+  for (const { get, post, put, delete: remove } of Object.values(document.paths)) {
+    for (const operation of [get, post, put, remove]) if (operation) operation.responses[400] ??= UNREADABLE;
+  }
+  return document;
 }
 
 /** Writes the document without a database: `node openapi.js <file>`. */

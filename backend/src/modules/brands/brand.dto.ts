@@ -13,7 +13,7 @@ export class BrandDto {
   @ApiProperty({
     description: "The brand's website",
     type: String,
-    format: 'uri',
+    format: 'iri',
     nullable: true,
     example: 'https://juniper-tide.example',
   })

@@ -416,7 +416,7 @@ export class CoaDto extends CoaSummaryDto {
   @ApiProperty({
     description: "Address of the laboratory's own file, where it is known",
     type: String,
-    format: 'uri',
+    format: 'iri',
     nullable: true,
     example: 'https://lab.example/certificates/C9030.pdf',
   })

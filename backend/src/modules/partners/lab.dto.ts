@@ -94,7 +94,7 @@ export class LabDto {
   @ApiProperty({
     description: 'Its website',
     type: String,
-    format: 'uri',
+    format: 'iri',
     nullable: true,
     example: 'https://example-analytical.example',
   })

@@ -75,7 +75,7 @@ export class WebhookEndpointDto {
 
   @ApiProperty({
     description: 'Where is sent to',
-    format: 'uri',
+    format: 'iri',
     example: 'https://example-analytical.example/webhooks/clearbatch',
   })
   url!: string;

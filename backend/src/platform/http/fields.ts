@@ -122,7 +122,7 @@ const URL_MAX = 500;
 export function OptionalUrl(label: string, field: Field) {
   const message = `${label} must be an address that begins with http:// or https://`;
   return applyDecorators(
-    ApiPropertyOptional({ ...field, type: String, format: 'uri', maxLength: URL_MAX }),
+    ApiPropertyOptional({ ...field, type: String, format: 'iri', maxLength: URL_MAX }),
     trimToUndefined(),
     IsOptional(),
     IsUrl({ protocols: ['http', 'https'], require_protocol: true }, { message }),

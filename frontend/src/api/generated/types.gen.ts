@@ -3688,6 +3688,15 @@ export type GetLivenessData = {
     url: '/health/live';
 };
 
+export type GetLivenessErrors = {
+    /**
+     * An address or a query that cannot be read, or with characters that cannot be stored
+     */
+    400: ProblemDto;
+};
+
+export type GetLivenessError = GetLivenessErrors[keyof GetLivenessErrors];
+
 export type GetLivenessResponses = {
     /**
      * The process runs
@@ -3705,6 +3714,10 @@ export type GetReadinessData = {
 };
 
 export type GetReadinessErrors = {
+    /**
+     * An address or a query that cannot be read, or with characters that cannot be stored
+     */
+    400: ProblemDto;
     /**
      * The database cannot be reached; `Retry-After` says when to try again
      */
@@ -3730,6 +3743,10 @@ export type SignOutData = {
 };
 
 export type SignOutErrors = {
+    /**
+     * An address or a query that cannot be read, or with characters that cannot be stored
+     */
+    400: ProblemDto;
     /**
      * Signed in, but not allowed to do this; or sent by a page of another site
      */
@@ -3763,6 +3780,10 @@ export type GetSessionData = {
 };
 
 export type GetSessionErrors = {
+    /**
+     * An address or a query that cannot be read, or with characters that cannot be stored
+     */
+    400: ProblemDto;
     /**
      * Not signed in, or name and password do not match
      */
@@ -3940,6 +3961,10 @@ export type EndOtherSessionsData = {
 
 export type EndOtherSessionsErrors = {
     /**
+     * An address or a query that cannot be read, or with characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
      * Not signed in, or name and password do not match
      */
     401: ProblemDto;
@@ -3976,6 +4001,10 @@ export type ListSessionsData = {
 };
 
 export type ListSessionsErrors = {
+    /**
+     * An address or a query that cannot be read, or with characters that cannot be stored
+     */
+    400: ProblemDto;
     /**
      * Not signed in, or name and password do not match
      */
@@ -4014,6 +4043,10 @@ export type EndSessionData = {
 };
 
 export type EndSessionErrors = {
+    /**
+     * An address or a query that cannot be read, or with characters that cannot be stored
+     */
+    400: ProblemDto;
     /**
      * Not signed in, or name and password do not match
      */
@@ -4267,6 +4300,10 @@ export type ListAccountsData = {
 };
 
 export type ListAccountsErrors = {
+    /**
+     * An address or a query that cannot be read, or with characters that cannot be stored
+     */
+    400: ProblemDto;
     /**
      * Not signed in, or name and password do not match
      */
@@ -4607,6 +4644,10 @@ export type EndAccountSessionsData = {
 
 export type EndAccountSessionsErrors = {
     /**
+     * An address or a query that cannot be read, or with characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
      * Not signed in, or name and password do not match
      */
     401: ProblemDto;
@@ -4647,6 +4688,10 @@ export type GetAgeVerificationStatusData = {
 };
 
 export type GetAgeVerificationStatusErrors = {
+    /**
+     * An address or a query that cannot be read, or with characters that cannot be stored
+     */
+    400: ProblemDto;
     /**
      * The database cannot be reached; `Retry-After` says when to try again
      */
@@ -4718,6 +4763,10 @@ export type ListArticlesData = {
 
 export type ListArticlesErrors = {
     /**
+     * An address or a query that cannot be read, or with characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
      * The database cannot be reached; `Retry-After` says when to try again
      */
     503: ProblemDto;
@@ -4780,6 +4829,10 @@ export type ListStaffArticlesData = {
 };
 
 export type ListStaffArticlesErrors = {
+    /**
+     * An address or a query that cannot be read, or with characters that cannot be stored
+     */
+    400: ProblemDto;
     /**
      * Not signed in, or name and password do not match
      */
@@ -4979,6 +5032,10 @@ export type ListLabsData = {
 };
 
 export type ListLabsErrors = {
+    /**
+     * An address or a query that cannot be read, or with characters that cannot be stored
+     */
+    400: ProblemDto;
     /**
      * Not signed in, or name and password do not match
      */
@@ -5464,6 +5521,10 @@ export type GetPartnerLabData = {
 
 export type GetPartnerLabErrors = {
     /**
+     * An address or a query that cannot be read, or with characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
      * No key, or one that is malformed, unknown, revoked or expired; `type` says which
      */
     401: ProblemDto;
@@ -5601,6 +5662,10 @@ export type GetCoaStatisticsData = {
 };
 
 export type GetCoaStatisticsErrors = {
+    /**
+     * An address or a query that cannot be read, or with characters that cannot be stored
+     */
+    400: ProblemDto;
     /**
      * The database cannot be reached; `Retry-After` says when to try again
      */
@@ -5954,6 +6019,10 @@ export type GetSubmissionCountsData = {
 };
 
 export type GetSubmissionCountsErrors = {
+    /**
+     * An address or a query that cannot be read, or with characters that cannot be stored
+     */
+    400: ProblemDto;
     /**
      * Not signed in, or name and password do not match
      */
@@ -7008,6 +7077,10 @@ export type ListBulkJobsData = {
 
 export type ListBulkJobsErrors = {
     /**
+     * An address or a query that cannot be read, or with characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
      * Not signed in, or name and password do not match
      */
     401: ProblemDto;
@@ -7220,6 +7293,10 @@ export type ListBrandsData = {
 
 export type ListBrandsErrors = {
     /**
+     * An address or a query that cannot be read, or with characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
      * The database cannot be reached; `Retry-After` says when to try again
      */
     503: ProblemDto;
@@ -7282,6 +7359,10 @@ export type ListStaffBrandsData = {
 };
 
 export type ListStaffBrandsErrors = {
+    /**
+     * An address or a query that cannot be read, or with characters that cannot be stored
+     */
+    400: ProblemDto;
     /**
      * Not signed in, or name and password do not match
      */
@@ -7801,6 +7882,10 @@ export type GetSubscriberCountsData = {
 
 export type GetSubscriberCountsErrors = {
     /**
+     * An address or a query that cannot be read, or with characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
      * Not signed in, or name and password do not match
      */
     401: ProblemDto;
@@ -7977,6 +8062,10 @@ export type GetNewsletterChoicesData = {
 };
 
 export type GetNewsletterChoicesErrors = {
+    /**
+     * An address or a query that cannot be read, or with characters that cannot be stored
+     */
+    400: ProblemDto;
     /**
      * Not signed in, or name and password do not match
      */
@@ -8827,6 +8916,10 @@ export type ListPersonalColumnsData = {
 
 export type ListPersonalColumnsErrors = {
     /**
+     * An address or a query that cannot be read, or with characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
      * Not signed in, or name and password do not match
      */
     401: ProblemDto;
@@ -9057,6 +9150,10 @@ export type GetMailCountsData = {
 
 export type GetMailCountsErrors = {
     /**
+     * An address or a query that cannot be read, or with characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
      * Not signed in, or name and password do not match
      */
     401: ProblemDto;
@@ -9244,6 +9341,10 @@ export type ListMailTemplatesData = {
 
 export type ListMailTemplatesErrors = {
     /**
+     * An address or a query that cannot be read, or with characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
      * Not signed in, or name and password do not match
      */
     401: ProblemDto;
@@ -9368,6 +9469,10 @@ export type ListWebhookEndpointsData = {
 };
 
 export type ListWebhookEndpointsErrors = {
+    /**
+     * An address or a query that cannot be read, or with characters that cannot be stored
+     */
+    400: ProblemDto;
     /**
      * No key, or one that is malformed, unknown, revoked or expired; `type` says which
      */

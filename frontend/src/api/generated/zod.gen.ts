@@ -205,7 +205,7 @@ export const zWithdrawArticleDto = z.object({
 export const zLabDto = z.object({
     id: z.uuid(),
     name: z.string(),
-    website: z.nullable(z.url()),
+    website: z.nullable(z.string()),
     contactEmail: z.email(),
     trusted: z.boolean(),
     suspended: z.boolean(),
@@ -216,13 +216,13 @@ export const zLabDto = z.object({
 
 export const zNewLabDto = z.object({
     name: z.string().check(z.minLength(1), z.maxLength(200)),
-    website: z.optional(z.url().check(z.maxLength(500))),
+    website: z.optional(z.string().check(z.maxLength(500))),
     contactEmail: z.email().check(z.maxLength(254))
 });
 
 export const zLabChangeDto = z.object({
     name: z.string().check(z.minLength(1), z.maxLength(200)),
-    website: z.optional(z.url().check(z.maxLength(500))),
+    website: z.optional(z.string().check(z.maxLength(500))),
     contactEmail: z.email().check(z.maxLength(254)),
     version: z.int().check(z.gte(1), z.lte(2147483647))
 });
@@ -506,7 +506,7 @@ export const zCoaDto = z.object({
     amendmentReason: z.nullable(z.string()),
     findings: z.array(zFindingDto),
     testResults: zTestResultsDto,
-    coaFileUrl: z.nullable(z.url()),
+    coaFileUrl: z.nullable(z.string()),
     reviewedAt: z.nullable(z.iso.datetime())
 });
 
@@ -514,7 +514,7 @@ export const zSubmitCoaDto = z.object({
     brandName: z.string().check(z.minLength(1), z.maxLength(120)),
     contactName: z.string().check(z.minLength(1), z.maxLength(120)),
     contactEmail: z.email().check(z.maxLength(254)),
-    website: z.optional(z.url().check(z.maxLength(500))),
+    website: z.optional(z.string().check(z.maxLength(500))),
     productName: z.string().check(z.minLength(1), z.maxLength(200)),
     batchId: z.string().check(z.minLength(1), z.maxLength(100)),
     thcContent: z.number().check(z.gte(0), z.lte(1000)),
@@ -529,7 +529,7 @@ export const zSubmitCoaDto = z.object({
         z.number(),
         z.boolean()
     ])),
-    coaFileUrl: z.optional(z.url().check(z.maxLength(500)))
+    coaFileUrl: z.optional(z.string().check(z.maxLength(500)))
 });
 
 export const zFindingsDto = z.object({
@@ -577,7 +577,7 @@ export const zCorrectionDto = z.object({
     brandName: z.string().check(z.minLength(1), z.maxLength(120)),
     contactName: z.string().check(z.minLength(1), z.maxLength(120)),
     contactEmail: z.email().check(z.maxLength(254)),
-    website: z.optional(z.url().check(z.maxLength(500))),
+    website: z.optional(z.string().check(z.maxLength(500))),
     productName: z.string().check(z.minLength(1), z.maxLength(200)),
     batchId: z.string().check(z.minLength(1), z.maxLength(100)),
     thcContent: z.number().check(z.gte(0), z.lte(1000)),
@@ -585,7 +585,7 @@ export const zCorrectionDto = z.object({
     testDate: z.string().check(z.minLength(1), z.maxLength(10)),
     labName: z.string().check(z.minLength(1), z.maxLength(200)),
     notes: z.optional(z.string().check(z.maxLength(2000))),
-    coaFileUrl: z.optional(z.url().check(z.maxLength(500))),
+    coaFileUrl: z.optional(z.string().check(z.maxLength(500))),
     reference: z.string(),
     comments: z.array(zReviewCommentDto),
     testResults: zTestResultsDto
@@ -755,7 +755,7 @@ export const zWithdrawalDto = z.object({
 
 export const zStaffAmendmentDto = z.object({
     brandName: z.string().check(z.minLength(1), z.maxLength(120)),
-    website: z.optional(z.url().check(z.maxLength(500))),
+    website: z.optional(z.string().check(z.maxLength(500))),
     productName: z.string().check(z.minLength(1), z.maxLength(200)),
     batchId: z.string().check(z.minLength(1), z.maxLength(100)),
     thcContent: z.number().check(z.gte(0), z.lte(1000)),
@@ -770,7 +770,7 @@ export const zStaffAmendmentDto = z.object({
         z.number(),
         z.boolean()
     ])),
-    coaFileUrl: z.optional(z.url().check(z.maxLength(500))),
+    coaFileUrl: z.optional(z.string().check(z.maxLength(500))),
     version: z.int().check(z.gte(1), z.lte(2147483647)),
     reason: z.string().check(z.minLength(1), z.maxLength(1000)),
     status: zCertificateStatus,
@@ -791,13 +791,13 @@ export const zReportedAnalyteDto = z.object({
 
 export const zPartnerCertificateDto = z.object({
     brandName: z.string().check(z.minLength(1), z.maxLength(120)),
-    website: z.optional(z.url().check(z.maxLength(500))),
+    website: z.optional(z.string().check(z.maxLength(500))),
     productName: z.string().check(z.minLength(1), z.maxLength(200)),
     batchId: z.string().check(z.minLength(1), z.maxLength(100)),
     thcContent: z.number().check(z.gte(0), z.lte(1000)),
     cbdContent: z.number().check(z.gte(0), z.lte(1000)),
     notes: z.optional(z.string().check(z.maxLength(2000))),
-    coaFileUrl: z.optional(z.url().check(z.maxLength(500))),
+    coaFileUrl: z.optional(z.string().check(z.maxLength(500))),
     testDate: z.iso.date(),
     labReportId: z.string().check(z.minLength(1), z.maxLength(100)),
     status: zCertificateStatus,
@@ -892,13 +892,13 @@ export const zOwnCertificateSummaryDto = z.object({
 
 export const zPartnerAmendmentDto = z.object({
     brandName: z.string().check(z.minLength(1), z.maxLength(120)),
-    website: z.optional(z.url().check(z.maxLength(500))),
+    website: z.optional(z.string().check(z.maxLength(500))),
     productName: z.string().check(z.minLength(1), z.maxLength(200)),
     batchId: z.string().check(z.minLength(1), z.maxLength(100)),
     thcContent: z.number().check(z.gte(0), z.lte(1000)),
     cbdContent: z.number().check(z.gte(0), z.lte(1000)),
     notes: z.optional(z.string().check(z.maxLength(2000))),
-    coaFileUrl: z.optional(z.url().check(z.maxLength(500))),
+    coaFileUrl: z.optional(z.string().check(z.maxLength(500))),
     testDate: z.iso.date(),
     labReportId: z.string().check(z.minLength(1), z.maxLength(100)),
     status: zCertificateStatus,
@@ -947,7 +947,7 @@ export const zLineResultDto = z.object({
 export const zBrandDto = z.object({
     id: z.int(),
     brandName: z.string(),
-    website: z.nullable(z.url()),
+    website: z.nullable(z.string()),
     contactEmail: z.nullable(z.email()),
     verified: z.boolean(),
     coaCount: z.int(),
@@ -957,7 +957,7 @@ export const zBrandDto = z.object({
 export const zStaffBrandDto = z.object({
     id: z.int(),
     brandName: z.string(),
-    website: z.nullable(z.url()),
+    website: z.nullable(z.string()),
     contactEmail: z.nullable(z.email()),
     verified: z.boolean(),
     coaCount: z.int(),
@@ -969,7 +969,7 @@ export const zStaffBrandDto = z.object({
 export const zBrandDetailsDto = z.object({
     version: z.int().check(z.gte(1), z.lte(2147483647)),
     name: z.string().check(z.minLength(1), z.maxLength(120)),
-    website: z.optional(z.url().check(z.maxLength(500))),
+    website: z.optional(z.string().check(z.maxLength(500))),
     contactEmail: z.optional(z.email().check(z.maxLength(254)))
 });
 
@@ -981,7 +981,7 @@ export const zMergerDto = z.object({
 
 export const zVerificationDto = z.object({
     contactEmail: z.email().check(z.maxLength(254)),
-    website: z.optional(z.url().check(z.maxLength(500)))
+    website: z.optional(z.string().check(z.maxLength(500)))
 });
 
 /**
@@ -1444,7 +1444,7 @@ export const zWebhookEventType = z.enum([
 
 export const zWebhookEndpointDto = z.object({
     id: z.uuid(),
-    url: z.url(),
+    url: z.string(),
     types: z.array(zWebhookEventType),
     enabled: z.boolean(),
     disabledReason: z.nullable(z.enum([
@@ -1466,7 +1466,7 @@ export const zNewWebhookEndpointDto = z.object({
 
 export const zWebhookEndpointWithSecretDto = z.object({
     id: z.uuid(),
-    url: z.url(),
+    url: z.string(),
     types: z.array(zWebhookEventType),
     enabled: z.boolean(),
     disabledReason: z.nullable(z.enum([
