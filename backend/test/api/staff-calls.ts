@@ -1,4 +1,5 @@
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import { ROLES, type Role } from '../../src/domain/shared/role.js';
 import { bodySchema, type Call, callsOf, exampleOf, readDocument } from './document.js';
 
 const document = readDocument();
@@ -10,6 +11,30 @@ const BEFORE_ROLES = ['/api/staff/session', '/api/staff/session/second-factor', 
 export const staffCalls: readonly Call[] = callsOf(document).filter(
   ({ path }) => path.startsWith('/api/staff/') && !BEFORE_ROLES.includes(path),
 );
+
+/** Whose work it is, by the beginning of the address below /api/staff/. An administrator does everything. */
+const WORK_OF: Record<string, readonly Role[]> = {
+  submissions: ['reviewer'],
+  'submission-counts': ['reviewer'],
+  certificates: ['reviewer'],
+  brands: ['reviewer'],
+  'audit-log': ['reviewer'],
+  articles: ['editor'],
+  subscribers: ['editor'],
+  'newsletter-issues': ['editor'],
+  messages: ['editor'],
+  mail: ['editor'],
+  'mail-templates': ['editor'],
+  labs: ['administrator'],
+  privacy: ['administrator'],
+  webhooks: ['administrator'],
+  accounts: ['administrator'],
+  sessions: ROLES,
+  'second-factor': ROLES,
+};
+
+/** Who may call a path of staff, besides administrators. */
+export const allowedRoles = (path: string): readonly Role[] | undefined => WORK_OF[path.split('/')[3] ?? ''];
 
 /** Sends what the document gives as an example, to an address where nothing is. */
 export function sendCall(client: Client, call: Call): Promise<{ error?: unknown; response?: Response }> {

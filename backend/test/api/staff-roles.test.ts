@@ -2,31 +2,8 @@ import type { Client } from '../../../frontend/src/api/generated/client/index.js
 import { ROLES, type Role } from '../../src/domain/shared/role.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem } from './problem.js';
-import { sendCall, staffCalls } from './staff-calls.js';
+import { allowedRoles, sendCall, staffCalls } from './staff-calls.js';
 import { signInAsStaff } from './steps.js';
-
-/** Whose work it is, by the beginning of the address below /api/staff/. An administrator does everything. */
-const WORK_OF: Record<string, readonly Role[]> = {
-  submissions: ['reviewer'],
-  'submission-counts': ['reviewer'],
-  certificates: ['reviewer'],
-  brands: ['reviewer'],
-  'audit-log': ['reviewer'],
-  articles: ['editor'],
-  subscribers: ['editor'],
-  'newsletter-issues': ['editor'],
-  messages: ['editor'],
-  mail: ['editor'],
-  'mail-templates': ['editor'],
-  labs: ['administrator'],
-  privacy: ['administrator'],
-  webhooks: ['administrator'],
-  accounts: ['administrator'],
-  sessions: ROLES,
-  'second-factor': ROLES,
-};
-
-const allowedFor = (path: string) => WORK_OF[path.split('/')[3] ?? ''];
 
 let server: TestServer;
 const clients = new Map<Role, Client>();
@@ -43,7 +20,7 @@ it('there are calls to try', () => {
 });
 
 it.each(staffCalls)('$name has an owner', ({ path }) => {
-  expect(allowedFor(path)).toBeDefined();
+  expect(allowedRoles(path)).toBeDefined();
 });
 
 const SENTENCES: Record<Role, string> = {
@@ -53,11 +30,11 @@ const SENTENCES: Record<Role, string> = {
 };
 
 describe.each(['reviewer', 'editor'] as const)('a member who is only %s', (role) => {
-  const refused = staffCalls.filter(({ path }) => !allowedFor(path)?.includes(role));
-  const open = staffCalls.filter(({ path }) => allowedFor(path)?.includes(role));
+  const refused = staffCalls.filter(({ path }) => !allowedRoles(path)?.includes(role));
+  const open = staffCalls.filter(({ path }) => allowedRoles(path)?.includes(role));
 
   it.each(refused)('is refused $name', async (call) => {
-    const [needed = 'administrator'] = allowedFor(call.path) ?? [];
+    const [needed = 'administrator'] = allowedRoles(call.path) ?? [];
     const expected = { type: '/problems/not-permitted', detail: SENTENCES[needed], errors: [] };
     expectProblem(await sendCall(clientOf(role), call), 403, expected);
     expect(Object.keys(call.operation.responses)).toContain('403');
