@@ -18,6 +18,7 @@ describe('an unavailable database', () => {
     ['57P01', 'shutdown'],
     ['57P03', 'still starting'],
     ['58030', 'I/O error'],
+    ['55000', 'not accepting connections'],
     ['25006', 'read-only: a primary became a standby'],
   ])('is recognised by SQLSTATE %s (%s), with TypeORM around it and without', (code) => {
     expect(isDatabaseUnavailable(wrapped(code))).toBe(true);

@@ -23,12 +23,12 @@ const CUT_OFF =
 /**
  * Whether the database could not be reached or could not take the work on: SQLSTATE classes 08 (connection), 40 (rolled
  * back for another transaction's sake, as in a deadlock), 53 (resources), 57 (operator intervention, statement
- * timeout), 58 (system), and 25006 (a primary became a standby).
+ * timeout), 58 (system), 25006 (a primary became a standby), and 55000 (it is closed for maintenance).
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code } = postgresError(error);
   if (code !== undefined) {
-    return NETWORK.includes(code) || /^(08|40|53|57|58)/.test(code) || code === '25006';
+    return NETWORK.includes(code) || /^(08|40|53|57|58)/.test(code) || ['25006', '55000'].includes(code);
   }
   return (
     error instanceof Error &&

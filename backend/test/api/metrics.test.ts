@@ -1,0 +1,259 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { listCoas, submitCoa, subscribe } from '../../../frontend/src/api/generated/sdk.gen.js';
+import { freePort } from '../support/server-process.js';
+import { asAdmin } from '../support/test-database.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { aSubmission, sql, until } from './steps.js';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+let server: TestServer;
+let figuresAt: string;
+beforeAll(async () => {
+  const port = await freePort();
+  figuresAt = `http://127.0.0.1:${port}/metrics`;
+  // Nobody listens there: what is to be mailed fails, and is tried again later.
+  const mail = { SMTP_URL: `smtp://127.0.0.1:${await freePort()}`, MAIL_FROM: 'mail@clearbatch.example' };
+  server = await startServer({ METRICS_PORT: String(port), INSTANCE_NAME: 'one', ...mail });
+});
+afterAll(() => server?.stop());
+
+/** Everything that is shown: each sample with its labels, e.g. `clearbatch_jobs_running{queue="mail"}`. */
+async function figures(): Promise<Map<string, number>> {
+  const lines = (await text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),
+  );
+}
+
+const text = async () => (await fetch(figuresAt)).text();
+const figure = async (name: string) => (await figures()).get(name);
+const counted = (method: string, route: string, status: number) =>
+  figure(`clearbatch_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`);
+
+describe('the figures', () => {
+  it('are on a port of their own and not on the public one', async () => {
+    expect((await fetch(figuresAt)).status).toBe(200);
+    expect(await (await fetch(`${server.url}/metrics`)).text()).not.toContain('clearbatch_build_info');
+  });
+
+  it('count requests by method, template and status, also those that are answered from memory', async () => {
+    const before = (await counted('GET', '/api/coa', 200)) ?? 0;
+    for (let n = 0; n < 3; n += 1) await listCoas({ client: server.client(), throwOnError: true });
+    await listCoas({ client: server.client(), query: { limit: 'many' as never } });
+    expect(await counted('GET', '/api/coa', 200)).toBe(before + 3);
+    expect(await counted('GET', '/api/coa', 400)).toBe(1);
+    const { hit = 0, miss = 0 } = await lookedUp();
+    expect(miss).toBeGreaterThan(0);
+    expect(hit).toBeGreaterThan(0);
+  });
+
+  it('have one name for everything that is not there', async () => {
+    const before = (await figures()).size;
+    for (let n = 0; n < 50; n += 1) {
+      await fetch(`${server.url}/api/nothing-${n}/robin@private.example`, { method: 'POST' });
+    }
+    expect(await counted('POST', 'none', 404)).toBe(50);
+    expect((await figures()).size - before).toBeLessThan(100); // 50 histograms would be 750
+  });
+
+  it('hold nothing of what was sent', async () => {
+    const email = 'robin@private.example';
+    const headers = { 'user-agent': email, 'x-request-id': 'secret-request', cookie: 'staff_session=secret-cookie' };
+    await fetch(`${server.url}/api/coa/secret-batch?search=secret-search`, { headers });
+    await subscribe({ client: server.client(), body: { email, source: 'secret-source' } });
+    expect(await text()).not.toMatch(/secret|private\.example/);
+  });
+
+  it('show what waits to be mailed, and what became of trying', async () => {
+    await subscribe({ client: server.client(), body: { email: 'pat@mail.example' } });
+    await until(
+      'it was tried',
+      async () => ((await figure('clearbatch_jobs_total{queue="mail",result="failed"}')) ?? 0) > 0,
+    );
+    expect(await figure('clearbatch_queue_waiting{queue="mail"}')).toBeGreaterThan(0);
+    const dead = (await figure('clearbatch_queue_dead{queue="mail"}')) ?? Number.NaN;
+    await sql(server, `UPDATE mail_outbox SET state = 'dead', "finishedAt" = now() WHERE state = 'waiting'`);
+    expect(await figure('clearbatch_queue_dead{queue="mail"}')).toBeGreaterThan(dead);
+    expect(await figure('clearbatch_queue_waiting{queue="mail"}')).toBe(0);
+    expect(await figure('clearbatch_queue_oldest_due_seconds{queue="mail"}')).toBe(0);
+  });
+
+  it('show how long something has been due', async () => {
+    await sql(
+      server,
+      `INSERT INTO mail_outbox (kind, payload, "createdAt", "nextAttemptAt", "leasedUntil")
+       VALUES ('nobody.writes-this', '{}', now(), now() - interval '2 hours', now() + interval '1 hour')`,
+    );
+    expect(await figure('clearbatch_queue_oldest_due_seconds{queue="mail"}')).toBeGreaterThanOrEqual(7_200);
+    await sql(server, `DELETE FROM mail_outbox WHERE kind = 'nobody.writes-this'`);
+  });
+
+  it('show how review keeps up', async () => {
+    for (let n = 0; n < 3; n += 1) {
+      await submitCoa({ client: server.client(), body: aSubmission(), throwOnError: true });
+    }
+    await sql(
+      server,
+      `UPDATE coa_data SET "dueOn" = '2020-01-02', "createdAt" = now() - interval '3 days'
+        WHERE id = (SELECT id FROM coa_data WHERE "submissionStatus" = 'pending' LIMIT 1)`,
+    );
+    expect(await figure('clearbatch_review_waiting')).toBe(3);
+    expect(await figure('clearbatch_review_overdue')).toBe(1);
+    expect(await figure('clearbatch_review_oldest_seconds')).toBeGreaterThanOrEqual(3 * 86_400);
+  });
+
+  it('show the pool: who has a connection, who waits for one', async () => {
+    const [used, idle, waiting, max] = [
+      'connections{pool="primary",state="used"}',
+      'connections{pool="primary",state="idle"}',
+      'waiting{pool="primary"}',
+      'max{pool="primary"}',
+    ];
+    const pool = async (name = '') => (await figure(`clearbatch_database_pool_${name}`)) ?? Number.NaN;
+    expect(await pool(max)).toBe(20);
+    expect(await pool(waiting)).toBe(0);
+    expect((await pool(used)) + (await pool(idle))).toBeGreaterThan(0);
+    expect(await figure('clearbatch_database_server_connections')).toBeGreaterThan(0);
+  });
+
+  it('without what only the database knows while it is away, and with it afterwards', async () => {
+    const name = new URL(server.database.url).pathname.slice(1);
+    const errors = 'clearbatch_database_pool_errors_total{pool="primary"}';
+    const before = (await figure(errors)) ?? Number.NaN;
+    await asAdmin(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    try {
+      await asAdmin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+      await until('every source is seen to be away', async () => {
+        const up = [...(await figures())].filter(([sample]) => sample.startsWith('clearbatch_source_up'));
+        return up.length === 6 && up.every(([, value]) => value === 0);
+      });
+      const shown = await figures();
+      expect([...shown.keys()].filter((sample) => /_(review|queue_waiting|queue_dead|server)/.test(sample))).toEqual(
+        [],
+      );
+      expect(shown.get('clearbatch_listener_up')).toBe(0);
+      expect(shown.get(errors)).toBeGreaterThan(before);
+      expect(shown.get('process_resident_memory_bytes')).toBeGreaterThan(0);
+      const { status } = await fetch(`${server.url}/health/ready`);
+      expect(status).toBe(503);
+      expect(await counted('GET', '/health/ready', 503)).toBe(1);
+    } finally {
+      await asAdmin(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+    }
+    await until('it is heard again', async () => (await figure('clearbatch_listener_up')) === 1, 20_000);
+    expect(await figure('clearbatch_review_waiting')).toBe(3);
+    expect(await figure('clearbatch_source_up{source="review"}')).toBe(1);
+  });
+});
+
+async function lookedUp(): Promise<Record<string, number>> {
+  const all = await figures();
+  const of = (result: string) => all.get(`clearbatch_cache_requests_total{result="${result}"}`) ?? 0;
+  return { hit: of('hit'), miss: of('miss') };
+}
+
+/** What each figure is, and which labels it has, as it is shown. */
+async function shownFigures(): Promise<Map<string, { kind: string; help: string; labels: readonly string[] }>> {
+  const output = await text();
+  const found = new Map<string, { kind: string; help: string; labels: readonly string[] }>();
+  for (const [, name = '', help = '', kind = ''] of output.matchAll(/^# HELP (\S+) (.*)\n# TYPE \S+ (\S+)$/gm)) {
+    const sample = new RegExp(`^${name}(?:_bucket)?\\{(.*)\\} `, 'm').exec(output)?.[1] ?? '';
+    found.set(name, { kind, help, labels: [...sample.matchAll(/(\w+)="/g)].map(([, label = '']) => label) });
+  }
+  return found;
+}
+
+/** Names that a query asks for, with the labels that it chooses and groups by. */
+function askedFor(query: string): { names: string[]; labels: string[] } {
+  const plain = query.replace(/"[^"]*"/g, '""');
+  const names = [...plain.matchAll(/\b(?:clearbatch|nodejs|process)_\w+/g)].map(([name]) => name);
+  const chosen = [...plain.matchAll(/(\w+)\s*(?:=~|!~|!=|=)\s*""/g)].map(([, label = '']) => label);
+  const grouped = [...plain.matchAll(/\bby\s*\(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/\s*,\s*/));
+  return { names, labels: [...chosen, ...grouped] };
+}
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+interface Panel {
+  readonly title: string;
+  readonly targets?: readonly { readonly expr: string; readonly datasource: { readonly uid: string } }[];
+}
+
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly annotations: { readonly summary: string; readonly runbook: string };
+}
+
+const rules = () =>
+  (parse(read('ops/prometheus/alerts.yml')) as { groups: { rules: Rule[] }[] }).groups.flatMap((group) => group.rules);
+const panels = () => (JSON.parse(read('ops/grafana/dashboard.json')) as { panels: Panel[] }).panels;
+
+describe('what operators are given', () => {
+  it('names every figure as it is', async () => {
+    const rows = [...(await shownFigures())]
+      .filter(([name]) => name.startsWith('clearbatch_'))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, { kind, help, labels }]) => {
+        const own = labels.filter((label) => label !== 'le').map((label) => `\`${label}\``);
+        return `| \`${name}\` | ${kind} | ${own.join(', ')} | ${help} |`;
+      });
+    const documented = read('docs/operations.md')
+      .split('\n')
+      .filter((line) => line.startsWith('| `clearbatch_'));
+    expect(documented).toEqual(rows);
+  });
+
+  it.each(['the alerts', 'the dashboard'])('asks in %s only for figures and labels that there are', async (what) => {
+    const shown = await shownFigures();
+    const queries =
+      what === 'the alerts'
+        ? rules().map(({ expr }) => expr)
+        : panels().flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+    expect(queries.length).toBeGreaterThan(4);
+    for (const query of queries) {
+      const { names, labels } = askedFor(query);
+      const known = names.map((name) => shown.get(name) ?? shown.get(name.replace(/_(bucket|sum|count)$/, '')));
+      const missing = names.filter((_, index) => known[index] === undefined);
+      // What Prometheus itself adds: which target it was.
+      const possible = new Set(['le', 'job', 'instance', ...known.flatMap((found) => found?.labels ?? [])]);
+      expect({ query, missing, odd: labels.filter((label) => !possible.has(label)) }).toEqual({
+        query,
+        missing: [],
+        odd: [],
+      });
+    }
+  });
+
+  it('has five alerts, and for each a place that says what to do first', () => {
+    const document = read('docs/operations.md');
+    expect(rules()).toHaveLength(5);
+    for (const { alert, annotations } of rules()) {
+      expect(document).toContain(`**${alert}**`);
+      expect(annotations.summary.length).toBeGreaterThan(20);
+      expect(annotations.runbook).toBe('docs/operations.md#the-five-alerts');
+    }
+  });
+
+  it('is wired together: Prometheus, its rules, and the dashboard', () => {
+    const prometheus = parse(read('ops/prometheus/prometheus.yml'));
+    expect(prometheus.rule_files).toEqual(['/etc/prometheus/alerts.yml']);
+    const { services } = parse(read('docker-compose.yml'));
+    const [{ dns_sd_configs: found }] = prometheus.scrape_configs;
+    expect(found).toEqual([{ names: ['app'], type: 'A', port: Number(services.app.environment.METRICS_PORT) }]);
+    expect(services.prometheus.profiles).toEqual(['observability']);
+    expect(services.grafana.profiles).toEqual(['observability']);
+    const published = (services.app.ports as string[]).join(' ');
+    expect(published).not.toContain(String(services.app.environment.METRICS_PORT));
+    const [source] = parse(read('ops/grafana/provisioning/datasources/prometheus.yml')).datasources;
+    expect(source.url).toBe('http://prometheus:9090');
+    for (const { title, targets = [] } of panels()) {
+      for (const target of targets) {
+        expect({ title, uid: target.datasource.uid }).toEqual({ title, uid: source.uid });
+      }
+    }
+  });
+});
