@@ -1,5 +1,5 @@
 import type { DataSource, QueryRunner } from 'typeorm';
-import { BulkIntake } from '../../src/domain/coa-registry/bulk-intake.js';
+import { BulkIntake, type TakenLine } from '../../src/domain/coa-registry/bulk-intake.js';
 import { newLab } from '../../src/domain/partners/lab.js';
 import { coaTable } from '../../src/modules/coa-registry/coa.table.js';
 import { TypeOrmBulkRepository } from '../../src/modules/coa-registry/typeorm-bulk.repository.js';
@@ -76,4 +76,45 @@ it('two files with the same new brands in another order do not wait for each oth
   await insert('B');
   await other.commitTransaction();
   expect(await taking).toMatchObject({ published: 2, refused: 0 });
+});
+
+describe('a reference that another certificate has already', () => {
+  /** Ids whose first 40 bits, the reference's, are equal for as long as it says so. */
+  class ClashingIds extends RandomIds {
+    clashes = 0;
+    override uuid(): string {
+      this.clashes -= 1;
+      return this.clashes >= 0 ? `0f8fad5b-d9${super.uuid().slice(11)}` : super.uuid();
+    }
+  }
+  const ids = new ClashingIds();
+  const line = (number: number, batchId: string) =>
+    intake.take({ line: number, draft: aDraft({ batchId, reported: PASSED }) }, LAB);
+  async function store(lines: TakenLine[]) {
+    const job = await intake.begin(LAB, 'a file');
+    const done = await intake.store(job, { length: lines.length, lines, digest: '', isLast: true }, LAB);
+    const results = await intake.resultsOf(LAB, { jobId: job.id, outcome: null, afterLine: 0, limit: 10 });
+    return { done, results };
+  }
+  beforeEach(async () => {
+    await other.rollbackTransaction();
+    intake = new BulkIntake(new TypeOrmBulkRepository(database), new StoppedClock(), ids);
+  });
+
+  it('costs no line: the certificate gets another one, and its result says which', async () => {
+    ids.clashes = 2;
+    const { done, results } = await store([line(1, 'A'), line(2, 'B')]);
+    expect(done).toMatchObject({ published: 2, refused: 0 });
+    const stored = await database.manager.find(coaTable, { order: { batchId: 'ASC' } });
+    expect(stored.map(({ id, reference }) => ({ id, reference }))).toEqual(
+      results.map(({ id, reference }) => ({ id, reference })),
+    );
+  });
+
+  it('is drawn anew a few times only', async () => {
+    ids.clashes = Number.POSITIVE_INFINITY;
+    const { done, results } = await store([line(1, 'A'), line(2, 'B')]);
+    expect(done).toMatchObject({ published: 1, refused: 1 });
+    expect(results[1]).toMatchObject({ outcome: 'refused', code: 'not-stored', id: null });
+  });
 });

@@ -2,7 +2,7 @@ import type { Actor, AuditEntry } from '../shared/audit.js';
 import type { CallingLab } from '../shared/calling-lab.js';
 import { DomainError, type FieldError, InvalidInput } from '../shared/domain-error.js';
 import { Clock, Ids } from '../shared/ports.js';
-import { type Certificate, type CertificateDraft, submit } from './certificate.js';
+import { type Certificate, type CertificateDraft, submit, underAnotherId } from './certificate.js';
 import { actorOf, senderOf, skipsReview } from './lab-certificates.js';
 import { machineChecks } from './machine-checks.js';
 import { approve } from './review.js';
@@ -75,6 +75,8 @@ export interface Taking {
   readonly portion: Portion;
   readonly at: Date;
   readonly actor: Actor;
+  /** Gives a certificate another identity, because its reference is taken. */
+  readonly renewed: (certificate: Certificate) => Certificate;
 }
 
 /** Another request takes lines of the same file right now. */
@@ -99,7 +101,7 @@ export class BulkFileChanged extends DomainError {
   }
 }
 
-/** A line that chance kept from being stored, through no fault of its sender. */
+/** A line that chance kept from being stored several times over, through no fault of its sender. */
 export class NotStored extends DomainError {
   constructor() {
     const message = 'This certificate could not be stored this time. Send it again, by itself or in another file.';
@@ -128,7 +130,7 @@ export abstract class BulkRepository {
 
   /**
    * Stores a portion: its certificates, results, audit entry and the job's progress, all or nothing. A certificate whose
-   * batch is taken is left out and its line refused.
+   * batch is taken is left out and its line refused; one whose reference is taken gets another.
    * @throws BulkInFlight when the job has moved on since `before`
    */
   abstract take(taking: Taking): Promise<BulkJob>;
@@ -182,7 +184,8 @@ export class BulkIntake {
 
   /** @throws BulkInFlight */
   store(before: BulkJob, portion: Portion, lab: CallingLab): Promise<BulkJob> {
-    return this.jobs.take({ before, portion, at: this.clock.now(), actor: actorOf(lab) });
+    const renewed = (certificate: Certificate) => underAnotherId(certificate, this.ids.uuid());
+    return this.jobs.take({ before, portion, at: this.clock.now(), actor: actorOf(lab), renewed });
   }
 
   /** @throws BulkJobNotFound also for a job of another laboratory */

@@ -219,6 +219,13 @@ export function isCalendarDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
+/** The same certificate under another id, for one whose reference turned out to be taken. */
+export const underAnotherId = (certificate: Certificate, id: string): Certificate => ({
+  ...certificate,
+  id,
+  reference: referenceOf(id),
+});
+
 /** Crockford's base 32: no I, L, O or U, so that it survives a telephone. */
 const REFERENCE_DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 

@@ -15,6 +15,7 @@ import {
   type Taking,
 } from '../../domain/coa-registry/bulk-intake.js';
 import { type Certificate, DuplicateBatch } from '../../domain/coa-registry/certificate.js';
+import { DomainError } from '../../domain/shared/domain-error.js';
 import { nameKey } from '../../domain/shared/name-key.js';
 import { arrayLiteral } from '../../platform/database/array-literal.js';
 import { appendToAuditLog } from '../../platform/database/audit-log.js';
@@ -55,12 +56,11 @@ export class TypeOrmBulkRepository extends BulkRepository {
   }
 
   take(taking: Taking): Promise<BulkJob> {
-    const { before, portion } = taking;
+    const { before, portion, renewed } = taking;
     const certificates = portion.lines.flatMap(({ certificate }) => certificate ?? []);
     return inTransaction(this.database, async (manager) => {
-      const stored = await store(manager, certificates);
-      const taken = await takenBatches(manager, certificates, stored);
-      const results = portion.lines.map((line) => resultOf(line, stored, taken));
+      const kept = await keep(manager, certificates, renewed);
+      const results = portion.lines.map((line) => resultOf(line, kept));
       const { id, createdAt: _never, ...progress } = advanced(taking, results);
       if (results.length > 0) await appendToAuditLog(manager, portionEntry(taking, results));
       if (portion.length > 0) {
@@ -73,6 +73,32 @@ export class TypeOrmBulkRepository extends BulkRepository {
       return { ...before, ...progress };
     });
   }
+}
+
+/** By the id that a line's certificate was to have: the certificate as it was stored, or why it was not. */
+type Kept = ReadonlyMap<string, Certificate | DomainError>;
+
+/** With 2^40 references, two certificates of a million share one about every other time; three draws in a row do not. */
+const DRAWS = 3;
+
+async function keep(
+  manager: EntityManager,
+  certificates: readonly Certificate[],
+  renewed: Taking['renewed'],
+  draw = 1,
+): Promise<Kept> {
+  const stored = await store(manager, certificates);
+  const kept = new Map<string, Certificate | DomainError>(certificates.map((one) => [one.id, one]));
+  const leftOut = certificates.filter(({ id }) => !stored.has(id));
+  if (leftOut.length === 0) return kept;
+  const taken = await takenBatches(manager, leftOut);
+  for (const { id, batchId } of leftOut) kept.set(id, new DuplicateBatch(batchId, 'taken'));
+  // What was left out while its batch is free clashed in its reference.
+  const unlucky = leftOut.filter(({ batchKey }) => !taken.has(batchKey));
+  const again = unlucky.map(renewed);
+  const later: Kept = draw < DRAWS && again.length > 0 ? await keep(manager, again, renewed, draw + 1) : new Map();
+  for (const [i, { id }] of unlucky.entries()) kept.set(id, later.get(again[i]?.id ?? '') ?? new NotStored());
+  return kept;
 }
 
 /** @returns the ids that were stored: without those whose batch is taken */
@@ -143,30 +169,22 @@ async function knownBrands(manager: EntityManager, keys: readonly string[]): Pro
   return new Map(brands.map(({ key, ...brand }) => [key, brand]));
 }
 
-/** Keys of the batches for which certificates were left out. */
+/** Keys of the batches that are taken, of these certificates. */
 async function takenBatches(
   manager: EntityManager,
   certificates: readonly Certificate[],
-  stored: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
-  const leftOut = certificates.filter(({ id }) => !stored.has(id)).map(({ batchKey }) => batchKey);
-  if (leftOut.length === 0) return new Set();
   const rows = await manager.query<{ batchKey: string }[]>(
     `SELECT "batchKey" FROM coa_data WHERE "batchKey" = ANY ($1)
         AND ("submissionStatus" = 'approved' OR ("submissionStatus" IN ('pending', 'changes_requested') AND "supersedes" IS NULL))`,
-    [leftOut],
+    [certificates.map(({ batchKey }) => batchKey)],
   );
   return new Set(rows.map(({ batchKey }) => batchKey));
 }
 
-/** What was left out while its batch is free clashed in its reference, of which there are 2^40: another try gets another. */
-function resultOf(
-  { result, certificate }: TakenLine,
-  stored: ReadonlySet<string>,
-  taken: ReadonlySet<string>,
-): LineResult {
-  if (!certificate || stored.has(certificate.id)) return result;
-  const { batchId, batchKey } = certificate;
-  const { code, fields } = taken.has(batchKey) ? new DuplicateBatch(batchId, 'taken') : new NotStored();
-  return refusal(result.line, code, fields);
+function resultOf({ result, certificate }: TakenLine, kept: Kept): LineResult {
+  const stored = certificate && kept.get(certificate.id);
+  if (!stored) return result;
+  if (stored instanceof DomainError) return refusal(result.line, stored.code, stored.fields);
+  return { ...result, id: stored.id, reference: stored.reference };
 }
