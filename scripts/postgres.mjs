@@ -177,6 +177,7 @@ export async function startPostgres({ folder, durable = folder !== undefined } =
   process.on('exit', kill);
   return {
     url: urlOf(readFileSync(passwordFile, 'utf8'), port),
+    pid: child.pid,
     async stop() {
       process.off('exit', kill);
       if (child.exitCode === null && child.signalCode === null) {

@@ -19,7 +19,7 @@ export const SYSTEM: Actor = { id: 'system', name: 'system' };
 export const FIRST_ACCOUNT = 'admin';
 
 /** Any number will do, as long as all instances of this product use the same. */
-const MIGRATION_LOCK = 2_018_1220;
+const PREPARATION_LOCK = 2_018_1220;
 
 export interface Preparation {
   readonly migrations: readonly string[];
@@ -43,12 +43,14 @@ export async function prepare(options: {
   const articles = await readArticles(resolve(options.contentRoot, 'articles'));
   const database = await openForMaintenance(options.databaseUrl);
   try {
-    const migrations = await migrate(database);
-    await new Education(new TypeOrmArticleRepository(database), new SystemClock()).publish(articles);
-    const demonstrationLoaded = options.demonstration && (await loadDemonstration(database));
-    const first = options.firstAccount ? await accountsOf(database).createFirst(FIRST_ACCOUNT, SYSTEM) : null;
-    const oneTimePassword = first?.oneTimePassword ?? null;
-    return { migrations, articles: articles.length, demonstrationLoaded, oneTimePassword };
+    return await alone(database, async () => {
+      const migrations = await runMigrations(database);
+      await new Education(new TypeOrmArticleRepository(database), new SystemClock()).publish(articles);
+      const demonstrationLoaded = options.demonstration && (await loadDemonstration(database));
+      const first = options.firstAccount ? await accountsOf(database).createFirst(FIRST_ACCOUNT, SYSTEM) : null;
+      const oneTimePassword = first?.oneTimePassword ?? null;
+      return { migrations, articles: articles.length, demonstrationLoaded, oneTimePassword };
+    });
   } finally {
     await database.destroy();
   }
@@ -56,7 +58,7 @@ export async function prepare(options: {
 
 /** A connection without the short timeouts of the server: building an index may take long. */
 export function openForMaintenance(databaseUrl: string): Promise<DataSource> {
-  return new DataSource({ ...dataSourceOptions(databaseUrl, 2), extra: {} } as never).initialize();
+  return new DataSource({ ...dataSourceOptions(databaseUrl, 3), extra: {} } as never).initialize();
 }
 
 export function accountsOf(database: DataSource): Accounts {
@@ -69,14 +71,18 @@ export function accountsOf(database: DataSource): Accounts {
   );
 }
 
-/** Two instances that start at once migrate one after the other. */
-export async function migrate(database: DataSource): Promise<string[]> {
+export const migrate = (database: DataSource): Promise<string[]> => alone(database, () => runMigrations(database));
+
+const runMigrations = async (database: DataSource) => (await database.runMigrations()).map(({ name }) => name);
+
+/** Two instances that start at once prepare the database one after the other: the second finds everything done. */
+async function alone<T>(database: DataSource, work: () => Promise<T>): Promise<T> {
   const lock = database.createQueryRunner();
   try {
-    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    return (await database.runMigrations()).map(({ name }) => name);
+    await lock.query('SELECT pg_advisory_lock($1)', [PREPARATION_LOCK]);
+    return await work();
   } finally {
-    await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).finally(() => lock.release());
+    await lock.query('SELECT pg_advisory_unlock($1)', [PREPARATION_LOCK]).finally(() => lock.release());
   }
 }
 

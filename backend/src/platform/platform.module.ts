@@ -1,8 +1,10 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Clock, Ids, Transactions } from '../domain/shared/ports.js';
-import { RandomIds, SystemClock } from './clock-and-ids.js';
+import { RandomIds } from './clock-and-ids.js';
 import { CONFIG, type Config } from './config.js';
 import { PublicChanges } from './database/changes.js';
+import { DatabaseClock } from './database/database-clock.js';
+import { DatabaseProbe } from './database/database-probe.js';
 import { TypeOrmKeptAnswers } from './database/kept-answers.js';
 import { Reading } from './database/reading.js';
 import { TypeOrmTransactions } from './database/transaction.js';
@@ -27,7 +29,8 @@ export class PlatformModule {
         { provide: Watch, useValue: watch },
         DatabaseWatch,
         AnswerFigures,
-        { provide: Clock, useClass: SystemClock },
+        DatabaseProbe,
+        { provide: Clock, useClass: DatabaseClock },
         { provide: Ids, useClass: RandomIds },
         { provide: Transactions, useClass: TypeOrmTransactions },
         { provide: KeptAnswers, useClass: TypeOrmKeptAnswers },

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -9,87 +8,12 @@ import { serve } from '../../src/main.js';
 import { HmacCorrectionPasses } from '../../src/modules/coa-registry/hmac-correction-passes.js';
 import { HmacSubscriptionTokens } from '../../src/modules/newsletter/hmac-subscription-tokens.js';
 import { migrate, openForMaintenance } from '../../src/prepare.js';
+import { FlakyNetwork } from '../support/flaky-network.js';
+import { type Postgres, startPostgres } from '../support/postgres.js';
 import { createStaff, testConfig } from '../support/test-server.js';
 import { bodySchema, type Call, callsOf, exampleOf, readDocument, type Schema } from './document.js';
 import { expectProblemOf } from './problem.js';
 import { aSubmission, sql, until } from './steps.js';
-
-interface Postgres {
-  readonly url: (database?: string) => string;
-  readonly stop: () => Promise<void>;
-}
-
-const POSTGRES = join(import.meta.dirname, '../../../scripts/postgres.mjs');
-
-/** The same data each time, on another port. */
-async function startPostgres(folder: string): Promise<Postgres> {
-  const scripts = await import(POSTGRES);
-  return scripts.startPostgres({ folder });
-}
-
-/** Stands between server and database under one address, and fails as networks do. */
-class FlakyNetwork {
-  private readonly sockets = new Set<Socket>();
-  private readonly listener: Server = createServer((near) => this.join(near));
-  private port = 0;
-  private mode: 'joined' | 'reset' | 'silent' = 'joined';
-  target = 0;
-
-  async listen(): Promise<number> {
-    await new Promise<void>((resolve) => this.listener.listen(this.port, '127.0.0.1', resolve));
-    this.port = (this.listener.address() as AddressInfo).port;
-    return this.port;
-  }
-
-  /** Nobody listens any more. */
-  async refuse(): Promise<void> {
-    const closed = new Promise((resolve) => this.listener.close(resolve));
-    this.cut();
-    await closed;
-  }
-
-  /** Every connection ends as soon as it begins. */
-  reset(): void {
-    this.mode = 'reset';
-    this.cut();
-  }
-
-  /** Connections stay, and nothing comes through any more: a pulled plug. */
-  fallSilent(): void {
-    this.mode = 'silent';
-    for (const socket of this.sockets) socket.unpipe().pause();
-  }
-
-  async restore(): Promise<void> {
-    this.mode = 'joined';
-    this.cut();
-    if (!this.listener.listening) await this.listen();
-  }
-
-  cut(): void {
-    for (const socket of this.sockets) socket.destroy();
-  }
-
-  async close(): Promise<void> {
-    if (this.listener.listening) await this.refuse();
-  }
-
-  private join(near: Socket): void {
-    this.keep(near);
-    if (this.mode === 'reset') near.resetAndDestroy();
-    if (this.mode !== 'joined') return;
-    const far = connect(this.target, '127.0.0.1');
-    this.keep(far);
-    near.pipe(far).pipe(near);
-    near.on('close', () => far.destroy());
-    far.on('close', () => near.destroy());
-  }
-
-  private keep(socket: Socket): void {
-    this.sockets.add(socket);
-    socket.on('error', () => socket.destroy()).on('close', () => this.sockets.delete(socket));
-  }
-}
 
 const network = new FlakyNetwork();
 let folder: string;

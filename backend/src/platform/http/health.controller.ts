@@ -1,7 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DatabaseProbe } from '../database/database-probe.js';
 import { Public } from './access.js';
 import { ApiProblems } from './api-problems.js';
 
@@ -19,7 +18,7 @@ class HealthDto {
 @Controller('health')
 @Public()
 export class HealthController {
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+  constructor(private readonly database: DatabaseProbe) {}
 
   @Get('live')
   @ApiOperation({ operationId: 'getLiveness', summary: 'Whether the process runs' })
@@ -33,7 +32,7 @@ export class HealthController {
   @ApiOkResponse({ description: 'The database answers', type: HealthDto })
   @ApiProblems()
   async ready(): Promise<HealthDto> {
-    await this.database.query('SELECT 1');
+    await this.database.time();
     return { status: 'ok' };
   }
 }

@@ -1,0 +1,58 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import pg from 'pg';
+import { CONFIG, type Config } from '../config.js';
+
+/** An answer that takes longer than this is none. */
+const PATIENCE_MS = 2_000;
+
+export interface ToldTime {
+  /** By the database's clock. */
+  readonly time: Date;
+  /** How long the answer took; the database's clock said so some time in between. */
+  readonly tookMs: number;
+}
+
+/**
+ * Asks the database for the time over a connection of its own, so that whether it answers does not depend on how many
+ * others wait for a connection, or for each other. Who asks while a question is under way gets that answer.
+ */
+@Injectable()
+export class DatabaseProbe implements OnApplicationShutdown {
+  private readonly pool: pg.Pool;
+  private asked: Promise<ToldTime> | null = null;
+
+  constructor(@Inject(CONFIG) { databaseUrl }: Config) {
+    this.pool = new pg.Pool({
+      connectionString: databaseUrl,
+      application_name: 'clearbatch probe',
+      max: 1,
+      connectionTimeoutMillis: PATIENCE_MS,
+      statement_timeout: PATIENCE_MS,
+      query_timeout: PATIENCE_MS,
+      idleTimeoutMillis: 60_000,
+      keepAlive: true,
+    });
+    // A connection that breaks while nobody uses it leaves the pool, and that is all.
+    this.pool.on('error', () => {});
+  }
+
+  /** @throws what the driver throws, when the database does not answer */
+  time(): Promise<ToldTime> {
+    this.asked ??= this.ask().finally(() => {
+      this.asked = null;
+    });
+    return this.asked;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.end();
+  }
+
+  private async ask(): Promise<ToldTime> {
+    const began = performance.now();
+    const { rows } = await this.pool.query<{ time: Date }>('SELECT clock_timestamp() AS time');
+    const [row] = rows;
+    if (!row) throw new Error('The database told no time');
+    return { time: row.time, tookMs: performance.now() - began };
+  }
+}

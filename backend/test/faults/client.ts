@@ -1,0 +1,86 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What came of one request; status 0 when the connection was refused or cut. */
+export interface Outcome {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface Ask {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Longer than all waits of a request together: whoever has no answer by then is told that there will be none. */
+export const BOUND_MS = 30_000;
+
+export class NoAnswer extends Error {}
+
+/** Keeps connections, as browsers and laboratories do. */
+export const keepAlive = (maxSockets = 64) => new Agent({ keepAlive: true, maxSockets });
+
+/** Sends one request, once. @throws NoAnswer when it has neither been answered nor cut off within the bound */
+export function ask(url: string, { method = 'GET', body, headers = {} }: Ask, agent: Agent): Promise<Outcome> {
+  const isText = typeof body === 'string';
+  const text = body === undefined ? undefined : isText ? body : JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const type = isText ? 'application/x-ndjson' : 'application/json';
+    const sent = request(url, {
+      method,
+      agent,
+      headers: {
+        ...(text === undefined ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(text) }),
+        ...headers,
+      },
+    });
+    const impatience = setTimeout(() => {
+      reject(new NoAnswer(`${method} ${new URL(url).pathname} has no answer after ${BOUND_MS} ms`));
+      sent.destroy();
+    }, BOUND_MS);
+    const end = (outcome: Outcome) => {
+      clearTimeout(impatience);
+      resolve(outcome);
+    };
+    const cutOff = () => end({ status: 0, headers: {}, body: '' });
+    sent.once('error', cutOff);
+    sent.once('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('error', cutOff);
+      response.once('close', () => {
+        if (!response.complete) return cutOff();
+        const { statusCode = 0, headers } = response;
+        end({ status: statusCode, headers, body: Buffer.concat(chunks).toString() });
+      });
+    });
+    sent.end(text);
+  });
+}
+
+/** What a caller repeats: it may or may not have been carried out, or is being carried out still. */
+export const isUnsettled = ({ status, body }: Outcome): boolean =>
+  status === 0 || status >= 500 || (status === 409 && body.includes('/problems/request-in-flight'));
+
+/** Sends a request until it is settled, as a well-behaved program does. */
+export async function askUntilSettled(
+  url: () => string,
+  what: Ask,
+  agent: Agent,
+  seen: (outcome: Outcome) => void = () => {},
+): Promise<Outcome & { readonly attempts: number }> {
+  for (let attempts = 1; ; attempts += 1) {
+    const outcome = await ask(url(), what, agent);
+    seen(outcome);
+    if (!isUnsettled(outcome)) return { ...outcome, attempts };
+    await sleep(50 + 50 * Math.min(attempts, 10));
+  }
+}
+
+/** Answers other than these are a fault of ours, whatever happens to machine or network. */
+export function isAllowed({ status, headers }: Outcome): boolean {
+  if (status === 503) return headers['retry-after'] !== undefined;
+  return status < 500;
+}

@@ -1,0 +1,65 @@
+import pg from 'pg';
+
+/** A certificate that somebody was told is stored (201), by its batch. */
+export type Promised = ReadonlySet<string>;
+
+/** Each finds what must not be there; a row says what. */
+const NEVER: Readonly<Record<string, string>> = {
+  'a batch that is published or waits twice': `
+    SELECT "batchKey" AS found FROM coa_data
+     WHERE "submissionStatus" = 'approved' OR ("submissionStatus" IN ('pending', 'changes_requested') AND "supersedes" IS NULL)
+     GROUP BY 1 HAVING count(*) > 1`,
+  'totals that are not what a count finds': `
+    SELECT to_json(t) AS found FROM registry_totals t,
+           (SELECT count(*) AS coas, count(*) FILTER (WHERE "underDosed") AS under FROM coa_data
+             WHERE "submissionStatus" = 'approved') c,
+           (SELECT count(*) AS brands FROM brands) b
+     WHERE t."coas" <> c.coas OR t."underDosed" <> c.under OR t."brands" <> b.brands`,
+  'a brand whose number of certificates is not what a count finds': `
+    SELECT b."name" AS found FROM brands b
+     WHERE b."coaCount" <> (SELECT count(*) FROM coa_data c WHERE c."brandId" = b."id" AND c."submissionStatus" = 'approved')`,
+  'a certificate that was published without an entry in the audit log': `
+    SELECT c."reference" AS found FROM coa_data c
+     WHERE c."submissionStatus" = 'approved'
+       AND NOT EXISTS (SELECT 1 FROM audit_log a WHERE a."subject" = 'certificate:' || c."id")
+       AND NOT EXISTS (SELECT 1 FROM audit_log a WHERE a."action" = 'bulk.taken' AND a."after"->'published' ? c."reference")`,
+  'a bulk job whose numbers are not those of its lines': `
+    SELECT j."id" AS found FROM bulk_jobs j
+     WHERE j."published" + j."waiting" + j."refused" <>
+           (SELECT coalesce(sum(jsonb_array_length(p."results")), 0) FROM bulk_portions p WHERE p."jobId" = j."id")`,
+};
+
+/** What is broken in what is stored, a sentence each; empty when all is well. Of one moment, so it may run under load. */
+export async function brokenInvariants(databaseUrl: string, promised: Promised): Promise<string[]> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const broken: string[] = [];
+    for (const [what, statement] of Object.entries(NEVER)) {
+      const { rows } = await client.query<{ found: unknown }>(statement);
+      for (const { found } of rows.slice(0, 5)) broken.push(`${what}: ${JSON.stringify(found)}`);
+    }
+    const { rows } = await client.query<{ batchId: string; times: number }>(
+      `SELECT p AS "batchId", (SELECT count(*) FROM coa_data c WHERE c."batchId" = p)::int AS times
+         FROM unnest($1::text[]) AS p`,
+      [[...promised]],
+    );
+    for (const { batchId, times } of rows.filter((row) => row.times !== 1).slice(0, 5)) {
+      broken.push(`a batch that was answered 201 is stored ${times} times: ${batchId}`);
+    }
+    await client.query('COMMIT');
+    return broken;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Lines of a server's log that no fault of its surroundings explains. */
+export const brokenInLog = (log: string): string[] =>
+  log
+    .split('\n')
+    .filter((line) =>
+      /unhandled|uncaught|MaxListenersExceeded|ERR_HTTP_HEADERS_SENT|Reply was already sent/i.test(line),
+    )
+    .map((line) => `in the log: ${line.slice(0, 300)}`);
