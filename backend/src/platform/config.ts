@@ -31,6 +31,13 @@ const Environment = z.object({
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(30),
   /** Requests a minute that one partner key may send. */
   PARTNER_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
+  /** How long a request may take to arrive, in milliseconds. Files that laboratories send may take 15 minutes. */
+  REQUEST_MS: z.coerce.number().int().min(500).max(300_000).default(30_000),
+  /**
+   * Most connections of one process; one more is closed at once. An idle one takes some 20 kB, and each takes an open
+   * file: keep `ulimit -n` above it.
+   */
+  CONNECTIONS_MAX: z.coerce.number().int().min(10).default(4_000),
   /** For load and browser tests only. */
   RATE_LIMIT_DISABLED: flag,
   /** True: an address gets the newsletter once the link of its confirmation letter was followed. */
@@ -108,6 +115,8 @@ export interface Config {
   readonly answerCacheMb: number;
   readonly rateLimitPerMinute: number;
   readonly partnerRequestsPerMinute: number;
+  readonly requestMs: number;
+  readonly connectionsMax: number;
   readonly rateLimitDisabled: boolean;
   readonly newsletterDoubleOptIn: boolean;
   readonly webhookAllowLoopback: boolean;
@@ -164,6 +173,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     answerCacheMb: env.ANSWER_CACHE_MB,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     partnerRequestsPerMinute: env.PARTNER_REQUESTS_PER_MINUTE,
+    requestMs: env.REQUEST_MS,
+    connectionsMax: env.CONNECTIONS_MAX,
     rateLimitDisabled: env.RATE_LIMIT_DISABLED,
     newsletterDoubleOptIn: env.NEWSLETTER_DOUBLE_OPT_IN,
     webhookAllowLoopback: env.WEBHOOK_ALLOW_LOOPBACK,

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
@@ -12,7 +13,33 @@ export function createLogger(level: string, instance: string | null = null, stre
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: loggedError },
   };
-  return stream ? pino(options, stream) : pino(options);
+  return pino(options, stream ?? new StandardOutput());
+}
+
+const STANDARD_OUTPUT = 1;
+
+/**
+ * A line that cannot be written, because the disk is full or whoever reads the log is gone, is lost and no more than
+ * that: pino's own stream ends the process. How many were lost is said in the log when it can be written again.
+ */
+export class StandardOutput implements DestinationStream {
+  private lost = 0;
+
+  /** @param descriptor of the open file that takes the lines */
+  constructor(private readonly descriptor = STANDARD_OUTPUT) {}
+
+  write(line: string): void {
+    try {
+      writeSync(this.descriptor, this.lost > 0 ? this.confession() + line : line);
+      this.lost = 0;
+    } catch {
+      this.lost += 1;
+    }
+  }
+
+  private confession(): string {
+    return `${JSON.stringify({ level: 40, time: new Date().toISOString(), lost: this.lost, msg: 'lines of the log were lost' })}\n`;
+  }
 }
 
 /** An error's name and stack only: TypeORM's also carry the statement's parameters, which can be personal data. */

@@ -1,9 +1,14 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
 import type { Role } from '../../domain/shared/role.js';
 import { Staff } from '../../domain/staff/staff.js';
 import { ACCESS, type RequestWithActor, STAFF_ROLES } from '../../platform/http/access.js';
-import { sessionToken } from './session-cookie.js';
+
+/** The cookie that holds a session's token. */
+export const SESSION_COOKIE = 'staff_session';
+
+export const sessionToken = (request: FastifyRequest): string | null => request.cookies[SESSION_COOKIE] ?? null;
 
 /**
  * Stands before every route. What is not marked public is for staff, and perhaps for some of them only; or for partners,

@@ -25,9 +25,11 @@ const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 const BODY_LIMIT_BYTES = 256 * 1024;
 
-/** How long a request may take to arrive; files of lines may take longer. */
-const REQUEST_MS = 30_000;
+/** How long a file of lines may take to arrive. */
 const LONGEST_UPLOAD_MS = 15 * 60_000;
+
+/** How often connections are looked through for those that take longer. */
+const LOOK_EVERY_MS = 5_000;
 
 /** A batch id of 100 characters takes up to 1,200 when percent-encoded. */
 const PATH_SEGMENT_MAX = 1_300;
@@ -51,7 +53,7 @@ export async function createHttpApp(
     trustProxy: config.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: LONGEST_UPLOAD_MS,
-    http: { headersTimeout: REQUEST_MS },
+    http: { headersTimeout: config.requestMs, connectionsCheckingInterval: Math.min(config.requestMs, LOOK_EVERY_MS) },
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: PATH_SEGMENT_MAX },
@@ -79,7 +81,9 @@ export async function createHttpApp(
   acceptLines(fastify);
   acceptOneClick(fastify);
   fastify.addHook('onRequest', refuseForms);
-  fastify.addHook('onRequest', refuseSlow);
+  fastify.addHook('onRequest', refuseSlow(config.requestMs));
+  // Beyond that a connection is closed at once, so that memory and open files have a bound whoever comes.
+  fastify.server.maxConnections = config.connectionsMax;
   fastify.addHook('preHandler', refuseUnstorable);
   fastify.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   if (!preview) usePublicAnswers(fastify, app.get(Answers));
@@ -102,18 +106,20 @@ function acceptLines(fastify: FastifyInstance): void {
 }
 
 /** Node's own limit is that of the longest upload. Everything else has to be here sooner. */
-async function refuseSlow(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { raw } = request;
-  const { socket } = raw;
-  // Our own pages ask our own API without a connection; there is nobody to wait for.
-  if (takesLines(request) || !(socket instanceof Socket)) return;
-  const timer = setTimeout(() => {
-    if (raw.complete) return;
-    reply.code(408); // for the log: the answer itself goes past Fastify
-    refuseUnreadable(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
-  }, REQUEST_MS);
-  timer.unref();
-  raw.once('close', () => clearTimeout(timer));
+function refuseSlow(requestMs: number): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  return async (request, reply) => {
+    const { raw } = request;
+    const { socket } = raw;
+    // Our own pages ask our own API without a connection; there is nobody to wait for.
+    if (takesLines(request) || !(socket instanceof Socket)) return;
+    const timer = setTimeout(() => {
+      if (raw.complete) return;
+      reply.code(408); // for the log: the answer itself goes past Fastify
+      refuseUnreadable(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+    }, requestMs);
+    timer.unref();
+    raw.once('close', () => clearTimeout(timer));
+  };
 }
 
 /** Node would answer 417 without a problem. Nobody has to care about expectations but 100-continue (RFC 9110 section 10.1.1). */
