@@ -14,6 +14,7 @@ import { MailDelivery1795219200020 } from './1795219200020-mail-delivery.js';
 import { NewsletterIssues1795219200022 } from './1795219200022-newsletter-issues.js';
 import { PublicChanges1795300000001 } from './1795300000001-public-changes.js';
 import { RequestCounts1795300000031 } from './1795300000031-request-counts.js';
+import { Retention1795300000061 } from './1795300000061-retention.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -31,6 +32,7 @@ export const migrations = [
   BrandNames1795219200011,
   MailDelivery1795219200020,
   NewsletterIssues1795219200022,
-  RequestCounts1795300000031,
   PublicChanges1795300000001,
+  RequestCounts1795300000031,
+  Retention1795300000061,
 ];

@@ -22,7 +22,10 @@ export const bulkJobTable = new EntitySchema<BulkJob>({
   foreignKeys: [
     { name: 'bulk_jobs_lab_fkey', target: 'PartnerLab', columnNames: ['labId'], referencedColumnNames: ['id'] },
   ],
-  indices: [{ name: 'bulk_jobs_of_lab', columns: ['labId', 'createdAt'] }],
+  indices: [
+    { name: 'bulk_jobs_of_lab', columns: ['labId', 'createdAt'] },
+    { name: 'bulk_jobs_completed', columns: ['completedAt'] },
+  ],
 });
 
 /** The results of one portion, in one row: a row for each line would cost more than the certificate itself. */

@@ -63,6 +63,7 @@ export const coaTable = new EntitySchema<Certificate>({
   ],
   uniques: [{ name: 'coa_data_reference_key', columns: ['reference'] }],
   indices: [
+    { name: 'coa_data_with_sender', columns: ['reviewedAt'], where: `"submittedBy" IS NOT NULL` },
     {
       name: 'coa_data_open_batch_key',
       columns: ['batchKey'],

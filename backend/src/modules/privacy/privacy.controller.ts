@@ -29,12 +29,12 @@ export class PrivacyController {
   @Get('columns')
   @ApiOperation({
     operationId: 'listPersonalColumns',
-    summary: 'Where personal data can be stored, and what erasing does with it',
+    summary: 'Where personal data can be stored, for how long, and what erasing does with it',
   })
   @ApiOkResponse({ description: 'Every column that can hold something about a person', type: [PersonalColumnDto] })
   @ApiProblems(401, 403)
   columns(): PersonalColumnDto[] {
-    return PERSONAL_DATA.map(({ column, erasure, why }) => ({ column, erasure, why }));
+    return PERSONAL_DATA.map(({ column, erasure, why, kept }) => ({ column, erasure, why, kept }));
   }
 
   @Post('look-up')

@@ -115,6 +115,9 @@ export class PersonalColumnDto {
   @ApiProperty({ ...ERASURE, description: 'What erasing does with it' })
   erasure!: Erasure;
 
+  @ApiProperty({ description: 'For how long it is kept', example: '365 days after it was handled.' })
+  kept!: string;
+
   @ApiProperty({ description: 'How, or why it stays', example: 'Goes with the message.' })
   why!: string;
 }

@@ -4,8 +4,9 @@ import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
 import { Contact } from '../../domain/contact/contact.js';
 import { Newsletter } from '../../domain/newsletter/newsletter.js';
 import { Partners } from '../../domain/partners/partners.js';
-import { PrivacyLog } from '../../domain/privacy/ports.js';
+import { PrivacyLog, RetentionStore } from '../../domain/privacy/ports.js';
 import { Privacy } from '../../domain/privacy/privacy.js';
+import { Retention } from '../../domain/privacy/retention.js';
 import type { PersonalDataKeeper } from '../../domain/shared/personal-data.js';
 import { Clock, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
@@ -16,7 +17,9 @@ import { NewsletterModule } from '../newsletter/newsletter.module.js';
 import { PartnersModule } from '../partners/partners.module.js';
 import { HmacFingerprints } from './hmac-fingerprints.js';
 import { PrivacyController } from './privacy.controller.js';
+import { RetentionWorker } from './retention-worker.js';
 import { TypeOrmPrivacyLog } from './typeorm-privacy-log.js';
+import { TypeOrmRetentionStore } from './typeorm-retention-store.js';
 
 /** Everybody who keeps something about people. The registry comes first: it takes the locks that brands need too. */
 const KEEPERS = [CoaRegistry, Brands, Contact, Newsletter, Partners];
@@ -26,6 +29,14 @@ const KEEPERS = [CoaRegistry, Brands, Contact, Newsletter, Partners];
   controllers: [PrivacyController],
   providers: [
     { provide: PrivacyLog, useClass: TypeOrmPrivacyLog },
+    { provide: RetentionStore, useClass: TypeOrmRetentionStore },
+    {
+      provide: Retention,
+      inject: [RetentionStore, PrivacyLog, Transactions, Clock],
+      useFactory: (store: RetentionStore, log: PrivacyLog, transactions: Transactions, clock: Clock) =>
+        new Retention(store, log, transactions, clock),
+    },
+    RetentionWorker,
     {
       provide: Privacy,
       inject: [CONFIG, PrivacyLog, Transactions, Clock, ...KEEPERS],

@@ -1342,7 +1342,7 @@ export const exportAuditEntries = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Where personal data can be stored, and what erasing does with it
+ * Where personal data can be stored, for how long, and what erasing does with it
  */
 export const listPersonalColumns = <ThrowOnError extends boolean = false>(options?: Options<ListPersonalColumnsData, ThrowOnError>): RequestResult<ListPersonalColumnsResponses, ListPersonalColumnsErrors, ThrowOnError> => (options?.client ?? client).get<ListPersonalColumnsResponses, ListPersonalColumnsErrors, ThrowOnError>({
     security: [{

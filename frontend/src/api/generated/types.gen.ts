@@ -3178,6 +3178,10 @@ export type PersonalColumnDto = {
      */
     erasure: PersonalDataErasure;
     /**
+     * For how long it is kept
+     */
+    kept: string;
+    /**
      * How, or why it stays
      */
     why: string;

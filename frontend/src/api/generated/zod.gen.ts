@@ -1296,6 +1296,7 @@ export const zPersonalDataErasure = z.enum([
 export const zPersonalColumnDto = z.object({
     column: z.string(),
     erasure: zPersonalDataErasure,
+    kept: z.string(),
     why: z.string()
 });
 

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import retention from '../../../../content/retention.json';
 import { usePageMeta } from '../../layouts/use-page-meta';
 import { paths } from '../../paths';
 import { SITE } from '../../site';
@@ -16,6 +17,21 @@ const COOKIES = [
   { name: 'theme', what: 'remembers the light or dark theme, and is set only if you choose one. One year.' },
   { name: 'staff_session', what: 'keeps staff signed in. Visitors never get it. At most 12 hours.' },
 ];
+
+/** The figures are those that the server deletes by (content/retention.json). */
+const KEPT = [
+  { days: retention.handledMessages, what: 'a message through the contact form, counted from when it was handled' },
+  {
+    days: retention.publishedSenders,
+    what: "a submitter's name, address and notes beside a published certificate, counted from the decision",
+  },
+  { days: retention.rejectedSenders, what: 'the same beside a certificate that was not published' },
+  { days: retention.unverifiedBrandContacts, what: 'the contact of a brand that nobody verified' },
+  { days: retention.unconfirmedSubscriptions, what: 'a newsletter address that was never confirmed' },
+  { days: retention.endedSubscriptions, what: 'a newsletter address that was unsubscribed' },
+  { days: retention.finishedMail, what: 'the note that a mail went to you' },
+  { days: retention.givenUpMail, what: 'the note that a mail could not be delivered to you' },
+] as const;
 
 /** The sections and their order are those of SPEC section 2. What they say must be true of the code. */
 const SECTIONS: readonly LegalSection[] = [
@@ -216,9 +232,17 @@ const SECTIONS: readonly LegalSection[] = [
           still under review is decided without asking you. Our log keeps that we did so, with a code in place of your
           address. Copies in backups and in mailboxes are not reached.
         </p>
+        <p>Without being asked, we delete</p>
+        <ul>
+          {KEPT.map(({ days, what }) => (
+            <li key={what}>
+              {what}: after {days} days;
+            </li>
+          ))}
+        </ul>
         <p>
-          Your data are not deleted by a timer: a newsletter address stays until you ask us to delete it, contact data
-          of a submission and messages stay as long as the record or an answer may need them, or until you ask.
+          A newsletter address stays as long as you get the newsletter, and a message until somebody has handled it. The
+          log of what staff decided stays; it leaves your data out.
         </p>
       </>
     ),

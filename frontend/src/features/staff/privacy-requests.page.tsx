@@ -297,11 +297,13 @@ function Columns() {
   return (
     <Collapsible summary="Where personal data can be stored, and what erasing does with it">
       <ul className="stack gap-px overflow-hidden rounded-lg border border-rule bg-rule text-sm">
-        {columns.data.map(({ column, erasure, why }) => (
+        {columns.data.map(({ column, erasure, why, kept }) => (
           <li key={column} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 bg-surface p-3">
             <Mono className="wrap-anywhere">{column}</Mono>
             <Badge tone={ERASURES[erasure].tone}>{ERASURES[erasure].word}</Badge>
-            <span className="min-w-0 basis-full text-ink-soft lg:basis-auto">{why}</span>
+            <span className="min-w-0 basis-full text-ink-soft lg:basis-auto">
+              {why} Kept: {kept}
+            </span>
           </li>
         ))}
       </ul>

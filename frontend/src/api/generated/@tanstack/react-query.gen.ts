@@ -2111,7 +2111,7 @@ export const exportAuditEntriesMutation = (options?: Partial<Options<ExportAudit
 export const listPersonalColumnsQueryKey = (options?: Options<ListPersonalColumnsData>) => createQueryKey('listPersonalColumns', options);
 
 /**
- * Where personal data can be stored, and what erasing does with it
+ * Where personal data can be stored, for how long, and what erasing does with it
  */
 export const listPersonalColumnsOptions = (options?: Options<ListPersonalColumnsData>) => queryOptions<ListPersonalColumnsResponse, ListPersonalColumnsError, ListPersonalColumnsResponse, ReturnType<typeof listPersonalColumnsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
