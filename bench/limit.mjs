@@ -13,6 +13,8 @@ import { searchWords } from '../backend/dist/domain/shared/search-words.js';
 
 const { DATABASE_URL, CONSTANTS_OF, HOME_PAGE_OF, PORT } = process.env;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: Number(process.env.DATABASE_POOL_MAX || 20) });
+// Whoever waits for an answer is told.
+pool.on('error', () => {});
 const names = new Map();
 
 /** Named, so that the database plans it once for each connection. */

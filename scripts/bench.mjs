@@ -37,6 +37,8 @@ const sizes = options.sizes.split(',').map(Number);
 const [seconds, requests, rounds] = [options.seconds, options.requests, options.rounds].map(Number);
 const only = options.only.split(',').map((name) => name.trim());
 const began = performance.now();
+/** Servers and load, to be stopped before the database they ask. */
+const running = [];
 const say = (text) => console.log(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${text}`);
 
 async function main() {
@@ -51,6 +53,7 @@ async function main() {
     return tidied;
   };
   const tidyUp = async () => {
+    for (const one of running) await one.stop();
     for (const name of databases)
       await withClient(postgres.url(), (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`));
     await postgres.stop();
@@ -93,19 +96,23 @@ async function measureAt(size, databaseUrl, folder) {
     MAIL_FOLDER: join(folder, 'mail'),
     LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
   };
-  const main = join(root, 'backend/dist/main.js');
-  const limit = join(root, 'bench/limit.mjs');
   const load = startLoad();
-  const servers = { product: await startServer(main, { ...environment, ANSWER_CACHE_MB: '0' }, '/health/ready') };
+  running.push(load);
+  const start = async (file, more, ready) => {
+    const server = await startServer(join(root, file), { ...environment, ...more }, ready);
+    running.push(server);
+    return server;
+  };
   try {
-    const { url } = servers.product;
-    servers.cached = await startServer(main, environment, '/health/ready');
-    servers.limit = await startServer(limit, { DATABASE_URL: databaseUrl, HOME_PAGE_OF: url }, '/api/coa-statistics');
-    servers.constant = await startServer(
-      limit,
-      { DATABASE_URL: databaseUrl, CONSTANTS_OF: url },
-      '/api/coa-statistics',
-    );
+    const main = 'backend/dist/main.js';
+    const product = await start(main, { ANSWER_CACHE_MB: '0' }, '/health/ready');
+    const { url } = product;
+    const servers = {
+      product,
+      cached: await start(main, {}, '/health/ready'),
+      limit: await start('bench/limit.mjs', { HOME_PAGE_OF: url }, '/api/coa-statistics'),
+      constant: await start('bench/limit.mjs', { CONSTANTS_OF: url }, '/api/coa-statistics'),
+    };
     const asked = questions(size, await deepPages(url)).filter(({ name }) =>
       only.some((start) => name.startsWith(start)),
     );
@@ -118,8 +125,7 @@ async function measureAt(size, databaseUrl, folder) {
     if (only.some((start) => 'search'.startsWith(start))) results.push(...(await oneByOne(size, url)));
     return results;
   } finally {
-    load.stop();
-    for (const server of Object.values(servers)) await server.stop();
+    for (const one of running.splice(0)) await one.stop();
   }
 }
 

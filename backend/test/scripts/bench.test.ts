@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { BRANDS, sentCertificate } from '../../../bench/generator.mjs';
 import { type CertificateDraft, submit } from '../../src/domain/coa-registry/certificate.js';
@@ -39,11 +39,14 @@ describe('the certificates that are measured with', () => {
 describe('npm run bench', () => {
   let child: ChildProcess;
   let output = '';
-  // Its servers end with it, unless it is killed.
-  afterAll(() => child.kill('SIGTERM'));
+  const dataRoot = temporaryFolder('bench');
+  afterAll(() => {
+    // Its servers end with it, unless it is killed.
+    child.kill('SIGTERM');
+    rmSync(dataRoot, { recursive: true });
+  });
 
   it('asks product and limit every question, finds the same answers, and prints figures', async () => {
-    const dataRoot = temporaryFolder('bench');
     const options = ['--built', '--sizes', '120', '--requests', '64', '--rounds', '1'];
     const { NODE_OPTIONS: _jest, ...env } = process.env;
     child = spawn(
