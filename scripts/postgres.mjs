@@ -211,7 +211,7 @@ async function launch({ postgres, data, user, durable }) {
     const isUp = await new Promise((answer) => {
       child.stderr.on('data', (chunk) => {
         output = (output + chunk).slice(-4000);
-        if (output.includes('ready to accept connections')) answer(true);
+        if (/ready to accept (read-only )?connections/.test(output)) answer(true);
       });
       child.once('exit', () => answer(false));
       child.once('error', () => answer(false));

@@ -10,8 +10,16 @@ const flag = z
 const Environment = z.object({
   /** Where PostgreSQL is, e.g. postgres://user:password@host:5432/database */
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-  /** Most connections of one process. */
+  /** Most connections of one process, to the primary and to each replica. */
   DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(20),
+  /** Streaming replicas for what the public reads, separated by commas. Left out, the primary answers everything. */
+  DATABASE_REPLICA_URLS: z
+    .string()
+    .default('')
+    .transform((urls) => urls.split(',').flatMap((url) => url.trim() || []))
+    .pipe(z.array(z.url({ protocol: /^postgres(ql)?$/ }))),
+  /** A replica that is further behind than this, in milliseconds, is not asked. */
+  DATABASE_REPLICA_MAX_LAG_MS: z.coerce.number().int().min(100).default(1_000),
   /**
    * Signs cookies and seals the secrets of second factors and of webhooks. At least 32 characters, random. Changing it
    * shows the age gate again and makes the secrets unreadable: staff with a second factor then sign in with a recovery
@@ -105,6 +113,8 @@ const CompleteEnvironment = Environment.refine(
 export interface Config {
   readonly databaseUrl: string;
   readonly databasePoolMax: number;
+  readonly databaseReplicaUrls: readonly string[];
+  readonly databaseReplicaMaxLagMs: number;
   readonly cookieSecret: string;
   readonly port: number;
   readonly host: string;
@@ -164,6 +174,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return {
     databaseUrl: env.DATABASE_URL,
     databasePoolMax: env.DATABASE_POOL_MAX,
+    databaseReplicaUrls: env.DATABASE_REPLICA_URLS,
+    databaseReplicaMaxLagMs: env.DATABASE_REPLICA_MAX_LAG_MS,
     cookieSecret: env.COOKIE_SECRET,
     port: env.PORT,
     host: env.HOST,

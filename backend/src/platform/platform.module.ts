@@ -7,6 +7,7 @@ import { DatabaseClock } from './database/database-clock.js';
 import { DatabaseProbe } from './database/database-probe.js';
 import { TypeOrmKeptAnswers } from './database/kept-answers.js';
 import { Reading } from './database/reading.js';
+import { Replicas } from './database/replicas.js';
 import { TypeOrmTransactions } from './database/transaction.js';
 import { Answers } from './http/answers.js';
 import { HealthController } from './http/health.controller.js';
@@ -35,6 +36,7 @@ export class PlatformModule {
         { provide: Transactions, useClass: TypeOrmTransactions },
         { provide: KeptAnswers, useClass: TypeOrmKeptAnswers },
         Reading,
+        Replicas,
         PublicChanges,
         Answers,
         Idempotency,

@@ -6,12 +6,12 @@ import { CHALLENGE_MINUTES, SESSION_HOURS } from '../../domain/staff/account.js'
 import { SecondFactorRequired } from '../../domain/staff/second-factor.js';
 import { type OpenSession, Staff, type Visitor } from '../../domain/staff/staff.js';
 import { CONFIG, type Config } from '../../platform/config.js';
-import { Public } from '../../platform/http/access.js';
+import { Public, SESSION_COOKIE } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
 import { clearCookie, setCookie } from '../../platform/http/cookies.js';
 import { senderOf } from '../../platform/http/rate-limit.js';
 import { ChangePasswordDto, CodeDto, SignInDto, StaffMemberDto, toStaffMemberDto } from './session.dto.js';
-import { SESSION_COOKIE, sessionToken } from './staff.guard.js';
+import { sessionToken } from './staff.guard.js';
 
 /** Between password and code. */
 const CHALLENGE_COOKIE = 'staff_challenge';

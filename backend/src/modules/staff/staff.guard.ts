@@ -3,10 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import type { Role } from '../../domain/shared/role.js';
 import { Staff } from '../../domain/staff/staff.js';
-import { ACCESS, type RequestWithActor, STAFF_ROLES } from '../../platform/http/access.js';
-
-/** The cookie that holds a session's token. */
-export const SESSION_COOKIE = 'staff_session';
+import { ACCESS, type RequestWithActor, SESSION_COOKIE, STAFF_ROLES } from '../../platform/http/access.js';
 
 export const sessionToken = (request: FastifyRequest): string | null => request.cookies[SESSION_COOKIE] ?? null;
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Pool } from 'pg';
+import type { Pool, QueryConfig } from 'pg';
 import { DataSource } from 'typeorm';
+import { Replicas } from './replicas.js';
 import { managerOf } from './transaction.js';
 
 /** More different statements than are asked for often. What comes after them is parsed each time. */
@@ -16,7 +17,11 @@ const PREPARED_MAX = 100;
 export class Reading {
   private readonly names = new Map<string, string>();
 
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+  /** @param replicas left out, the primary answers everything */
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly replicas?: Replicas,
+  ) {}
 
   /**
    * A statement that is prepared once for each connection and known by name there, so that PostgreSQL neither parses nor
@@ -37,8 +42,15 @@ export class Reading {
     if (manager !== this.database.manager) return manager.query<Row[]>(text, [...values]);
     // TypeORM has no way to name a statement; this is the pool that it takes its own connections from.
     const { master } = this.database.driver as unknown as { master: Pool };
-    const { rows } = await master.query({ text, values: [...values], ...(name !== undefined && { name }) });
+    const question = { text, values: [...values], ...(name !== undefined && { name }) };
+    const rows = (await this.fromReplica(question)) ?? (await master.query(question)).rows;
     return rows as Row[];
+  }
+
+  /** Null when the primary is to be asked, also after a replica failed: nobody is to notice. */
+  private async fromReplica(question: QueryConfig): Promise<unknown[] | null> {
+    const replica = this.replicas?.next();
+    return replica ? replica.query(question).catch(() => null) : null;
   }
 
   private nameOf(sql: string): string | undefined {

@@ -8,6 +8,18 @@ import type { Role } from '../../domain/shared/role.js';
 /** Metadata key that a guard reads. A route without it is closed to everybody but staff. */
 export const ACCESS = 'access';
 
+/** The cookie that holds the token of a staff member's session. */
+export const SESSION_COOKIE = 'staff_session';
+
+/**
+ * Whether a request shows nothing that staff or partners show, valid or not, and only reads. Whoever sends it cannot
+ * have changed anything; what they read may be a moment old.
+ */
+export const isFromStranger = ({ method, headers, cookies }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  headers.authorization === undefined &&
+  cookies[SESSION_COOKIE] === undefined;
+
 /** Anybody may call this. */
 export const Public = () => SetMetadata(ACCESS, 'public');
 

@@ -8,9 +8,11 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
+import { forStranger } from '../database/replicas.js';
 import { createLogger, NestLogger } from '../logging.js';
 import { HttpWatch } from '../seeing/http-watch.js';
 import { Watch } from '../seeing/watch.js';
+import { isFromStranger } from './access.js';
 import { Answers } from './answers.js';
 import { useCookies } from './cookies.js';
 import { acceptOneClick } from './one-click.js';
@@ -86,11 +88,18 @@ export async function createHttpApp(
   fastify.server.maxConnections = config.connectionsMax;
   fastify.addHook('preHandler', refuseUnstorable);
   fastify.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  if (config.databaseReplicaUrls.length > 0) fastify.addHook('onRequest', markStrangers);
   if (!preview) usePublicAnswers(fastify, app.get(Answers));
   fastify.addHook('onClose', () => watch.close());
   ignoreExpectations(fastify);
   closeConnectionsOnShutdown(fastify);
   return app;
+}
+
+/** Replicas are asked for them alone. */
+function markStrangers(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  if (isFromStranger(request)) forStranger(done);
+  else done();
 }
 
 /** Whether a route is marked by `@RouteConfig({ takesLines: true })`: it reads a file of lines as it arrives. */

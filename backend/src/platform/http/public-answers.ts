@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from './access.js';
+import { isFromStranger, Public } from './access.js';
 import { Answer, type Answers, codingFor, filled, type Opened, sendAnswer } from './answers.js';
 
 /** What is to be known of a route whose answers are kept. */
@@ -31,7 +31,8 @@ export function usePublicAnswers(fastify: FastifyInstance, answers: Answers): vo
   fastify.addHook('onRequest', (request, reply, done) => {
     const { publicAnswer: route } = request.routeOptions.config as { publicAnswer?: KeptRoute };
     if (!route) return done();
-    const key = keyOf(request, route);
+    // What others keep may be of before the change that staff or partners have just made, on another instance.
+    const key = isFromStranger(request) ? keyOf(request, route) : null;
     const found = key === null ? undefined : answers.find(key);
     if (found instanceof Answer) return send(request, reply, route, found);
     const ask = () => {

@@ -1,0 +1,176 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { CONFIG, type Config } from '../config.js';
+import { PublicChanges } from './changes.js';
+
+/** How often it is looked how far replicas are, at least. */
+const LOOK_EVERY_MS = 250;
+
+/** A replica that takes longer is none: the primary is asked instead, and somebody is waiting. */
+const CONNECT_MS = 1_000;
+const ANSWER_MS = 2_000;
+
+const strangers = new AsyncLocalStorage<true>();
+
+/** Runs work for somebody who cannot have changed anything: what it reads may be a moment old. */
+export const forStranger = (work: () => void): void => strangers.run(true, work);
+
+/** How far the primary had written at a moment of this process's clock that only goes forward. */
+interface Mark {
+  readonly at: number;
+  readonly position: bigint;
+}
+
+/** A streaming replica, and what it is known to have. */
+export class Replica {
+  /** Everything that was committed by then is there. */
+  freshAsOf = Number.NEGATIVE_INFINITY;
+  private readonly logger = new Logger('Replica');
+  private readonly name: string;
+  private readonly pool: pg.Pool;
+  private isLooking = false;
+  private trouble: string | null = 'not looked at yet';
+
+  constructor(
+    url: string,
+    private readonly maxLagMs: number,
+    poolMax: number,
+  ) {
+    this.name = new URL(url).host;
+    this.pool = new pg.Pool({
+      connectionString: url,
+      application_name: 'clearbatch reading',
+      max: poolMax,
+      connectionTimeoutMillis: CONNECT_MS,
+      statement_timeout: ANSWER_MS,
+      query_timeout: ANSWER_MS,
+      keepAlive: true,
+    });
+    // A connection that breaks while nobody uses it leaves the pool, and that is all.
+    this.pool.on('error', () => {});
+  }
+
+  /** @throws whatever kept it from answering, after which it is not asked again until it has been looked at */
+  async query(question: pg.QueryConfig): Promise<unknown[]> {
+    try {
+      return (await this.pool.query(question)).rows;
+    } catch (error) {
+      this.freshAsOf = Number.NEGATIVE_INFINITY;
+      throw error;
+    }
+  }
+
+  /** Compares how far it is with how far the primary was. A server that is no replica, or no longer, is far from all. */
+  async look(marks: readonly Mark[]): Promise<void> {
+    if (this.isLooking) return;
+    this.isLooking = true;
+    try {
+      const { rows } = await this.pool.query<{ replayed: string | null }>(
+        'SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() END AS replayed',
+      );
+      const replayed = positionOf(rows[0]?.replayed ?? '0/0');
+      const reached = marks.findLast(({ position }) => position <= replayed);
+      if (reached) this.freshAsOf = Math.max(this.freshAsOf, reached.at);
+      this.note(this.isWithinLag() ? null : `it is more than ${this.maxLagMs} ms behind`);
+    } catch (error) {
+      this.freshAsOf = Number.NEGATIVE_INFINITY;
+      this.note(error instanceof Error ? error.message : String(error));
+    } finally {
+      this.isLooking = false;
+    }
+  }
+
+  isWithinLag(): boolean {
+    return performance.now() - this.freshAsOf <= this.maxLagMs;
+  }
+
+  end(): Promise<void> {
+    return this.pool.end();
+  }
+
+  private note(trouble: string | null): void {
+    if (trouble && !this.trouble) this.logger.warn(`${this.name} is not asked: ${trouble}`);
+    if (!trouble && this.trouble) this.logger.log(`${this.name} is asked for what the public reads`);
+    this.trouble = trouble;
+  }
+}
+
+/**
+ * Replicas that may be asked for what the public reads (docs/decisions/0022). One is asked only when it is known to have
+ * everything up to a moment that is not longer ago than the lag allowed, and not before the last change that was heard
+ * of: otherwise what is read now would be kept after the notice that would have made it be forgotten.
+ */
+@Injectable()
+export class Replicas implements OnModuleInit, OnApplicationShutdown {
+  private readonly all: readonly Replica[];
+  private readonly lookEveryMs: number;
+  private marks: Mark[] = [];
+  private changedAt = Number.NEGATIVE_INFINITY;
+  private turn = 0;
+  private isAsking = false;
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @InjectDataSource() private readonly primary: DataSource,
+    private readonly changes: PublicChanges,
+  ) {
+    const { databaseReplicaUrls, databaseReplicaMaxLagMs: maxLagMs, databasePoolMax } = config;
+    this.all = databaseReplicaUrls.map((url) => new Replica(url, maxLagMs, databasePoolMax));
+    this.lookEveryMs = Math.min(LOOK_EVERY_MS, maxLagMs / 4);
+  }
+
+  onModuleInit(): void {
+    if (this.all.length === 0) return;
+    this.changes.onChange(() => {
+      this.changedAt = performance.now();
+      void this.look();
+    });
+    this.timer = setInterval(() => this.look(), this.lookEveryMs).unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.timer) clearInterval(this.timer);
+    await Promise.all(this.all.map((replica) => replica.end()));
+  }
+
+  /** The next one that may be asked on behalf of whoever waits; null: ask the primary. */
+  next(): Replica | null {
+    if (this.all.length === 0 || !strangers.getStore() || !this.changes.areHeard()) return null;
+    for (const _ of this.all) {
+      this.turn = (this.turn + 1) % this.all.length;
+      const replica = this.all[this.turn];
+      if (replica && replica.freshAsOf > this.changedAt && replica.isWithinLag()) return replica;
+    }
+    return null;
+  }
+
+  /** The moment is noted before the primary is asked: what it says is at least what had been committed by then. */
+  private async look(): Promise<void> {
+    if (this.isAsking) return;
+    this.isAsking = true;
+    try {
+      const at = performance.now();
+      const [row] = await this.primary.query<{ written: string }[]>('SELECT pg_current_wal_insert_lsn() AS written');
+      const oldest = at - this.config.databaseReplicaMaxLagMs;
+      this.marks = [
+        ...this.marks.filter((mark) => mark.at >= oldest),
+        { at, position: positionOf(row?.written ?? '') },
+      ];
+      for (const replica of this.all) void replica.look(this.marks);
+    } catch {
+      // A primary that cannot be asked is no news here, and what is known of replicas ages by itself.
+    } finally {
+      this.isAsking = false;
+    }
+  }
+}
+
+/** A place in the write-ahead log, as PostgreSQL writes it: two halves in hexadecimal. */
+function positionOf(text: string): bigint {
+  const [high = '', low = ''] = text.split('/');
+  return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
+}

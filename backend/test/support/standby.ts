@@ -1,0 +1,58 @@
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate, openForMaintenance } from '../../src/prepare.js';
+
+const SCRIPT = join(import.meta.dirname, '../../../scripts/postgres.mjs');
+
+interface Postgres {
+  readonly url: (database?: string) => string;
+  readonly stop: () => Promise<void>;
+}
+
+/** A migrated database, and another server that streams it. */
+export interface Pair {
+  readonly primary: string;
+  readonly standby: string;
+  /** As if its machine were gone: nobody hears a farewell. */
+  readonly killStandby: () => void;
+  readonly stop: () => Promise<void>;
+}
+
+/** The copy is made while the first server is stopped; from then on the second one follows it. */
+export async function startPair(): Promise<Pair> {
+  const { startPostgres, dataFolderOf, giveToPostgres } = await import(SCRIPT);
+  const [first, second] = [folder('primary'), folder('standby')];
+  const made: Postgres = await startPostgres({ folder: first });
+  const database = await openForMaintenance(made.url());
+  await migrate(database);
+  await database.destroy();
+  await made.stop();
+
+  const copy: string = dataFolderOf(second);
+  cpSync(dataFolderOf(first), copy, { recursive: true });
+  cpSync(join(first, 'password'), join(second, 'password'));
+  const primary: Postgres = await startPostgres({ folder: first });
+  const { hostname, port, username, password } = new URL(primary.url());
+  const source = `host=${hostname} port=${port} user=${username} password=${password}`;
+  writeFileSync(join(copy, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
+  writeFileSync(join(copy, 'standby.signal'), '');
+  giveToPostgres([copy, ...readdirSync(copy, { recursive: true }).map((path) => join(copy, String(path)))]);
+  chmodSync(copy, 0o700);
+  const standby: Postgres = await startPostgres({ folder: second });
+  return {
+    primary: primary.url(),
+    standby: standby.url(),
+    killStandby: () => {
+      const [pid] = readFileSync(join(copy, 'postmaster.pid'), 'utf8').split('\n');
+      process.kill(Number(pid), 'SIGQUIT');
+    },
+    stop: async () => {
+      await standby.stop();
+      await primary.stop();
+      for (const path of [first, second]) rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
+
+const folder = (name: string) => mkdtempSync(join(tmpdir(), `clearbatch-${name}-`));
