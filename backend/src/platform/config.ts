@@ -17,7 +17,10 @@ const Environment = z.object({
     .string()
     .default('')
     .transform((urls) => urls.split(',').flatMap((url) => url.trim() || []))
-    .pipe(z.array(z.url({ protocol: /^postgres(ql)?$/ }))),
+    .refine(
+      (urls) => urls.every((url) => /^postgres(ql)?:\/\/./.test(url) && URL.canParse(url)),
+      'each must be an address such as postgres://user:password@host:5432/database',
+    ),
   /** A replica that is further behind than this, in milliseconds, is not asked. */
   DATABASE_REPLICA_MAX_LAG_MS: z.coerce.number().int().min(100).default(1_000),
   /**

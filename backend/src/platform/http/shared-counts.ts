@@ -6,10 +6,10 @@ import type { DataSource } from 'typeorm';
 import { countRequest, type RequestCount } from '../database/request-counts.js';
 
 /** So long a request waits for the shared count. */
-const PATIENCE_MS = 500;
+const PATIENCE_MS = 2_000;
 
 /** So long nobody asks for it after it could not be had. */
-const PAUSE_MS = 1_000;
+const PAUSE_MS = 2_000;
 
 /** Senders that one process remembers; some 200 bytes each. */
 const REMEMBERED = 10_000;
