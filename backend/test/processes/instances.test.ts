@@ -42,7 +42,7 @@ import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 /** What is allowed a minute, to an address and to a key. */
 const BY_ADDRESS = 30;
-const BY_KEY = 40;
+const BY_KEY = 60;
 
 const COMMON = {
   RATE_LIMIT_DISABLED: 'false',
@@ -303,7 +303,7 @@ describe('an instance that is killed', () => {
       return mailServer.connections > 0;
     });
 
-    const reports = times(30, () => aReport());
+    const reports = times(15, () => aReport());
     const send = async (body: ReturnType<typeof aReport>, key: string): Promise<void> => {
       await until(`${body.batchId} is accepted`, async () => {
         const { response } = await createCertificate({ client, body, headers: { ...headers, 'Idempotency-Key': key } });

@@ -1,14 +1,10 @@
-import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate, openForMaintenance } from '../../src/prepare.js';
+import { startPostgres } from './postgres.js';
 
 const SCRIPT = join(import.meta.dirname, '../../../scripts/postgres.mjs');
-
-interface Postgres {
-  readonly url: (database?: string) => string;
-  readonly stop: () => Promise<void>;
-}
 
 /** A migrated database, and another server that streams it. */
 export interface Pair {
@@ -21,9 +17,9 @@ export interface Pair {
 
 /** The copy is made while the first server is stopped; from then on the second one follows it. */
 export async function startPair(): Promise<Pair> {
-  const { startPostgres, dataFolderOf, giveToPostgres } = await import(SCRIPT);
+  const { dataFolderOf, giveToPostgres } = await import(SCRIPT);
   const [first, second] = [folder('primary'), folder('standby')];
-  const made: Postgres = await startPostgres({ folder: first });
+  const made = await startPostgres(first);
   const database = await openForMaintenance(made.url());
   await migrate(database);
   await database.destroy();
@@ -32,21 +28,18 @@ export async function startPair(): Promise<Pair> {
   const copy: string = dataFolderOf(second);
   cpSync(dataFolderOf(first), copy, { recursive: true });
   cpSync(join(first, 'password'), join(second, 'password'));
-  const primary: Postgres = await startPostgres({ folder: first });
+  const primary = await startPostgres(first);
   const { hostname, port, username, password } = new URL(primary.url());
   const source = `host=${hostname} port=${port} user=${username} password=${password}`;
   writeFileSync(join(copy, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
   writeFileSync(join(copy, 'standby.signal'), '');
   giveToPostgres([copy, ...readdirSync(copy, { recursive: true }).map((path) => join(copy, String(path)))]);
   chmodSync(copy, 0o700);
-  const standby: Postgres = await startPostgres({ folder: second });
+  const standby = await startPostgres(second);
   return {
     primary: primary.url(),
     standby: standby.url(),
-    killStandby: () => {
-      const [pid] = readFileSync(join(copy, 'postmaster.pid'), 'utf8').split('\n');
-      process.kill(Number(pid), 'SIGQUIT');
-    },
+    killStandby: () => process.kill(standby.pid, 'SIGQUIT'),
     stop: async () => {
       await standby.stop();
       await primary.stop();

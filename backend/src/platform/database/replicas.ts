@@ -5,6 +5,7 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { CONFIG, type Config } from '../config.js';
 import { PublicChanges } from './changes.js';
+import { PooledClient } from './pooled-client.js';
 
 /** How often it is looked how far replicas are, at least. */
 const LOOK_EVERY_MS = 250;
@@ -41,6 +42,7 @@ export class Replica {
   ) {
     this.name = new URL(url).host;
     this.pool = new pg.Pool({
+      Client: PooledClient,
       connectionString: url,
       application_name: 'clearbatch reading',
       max: poolMax,
