@@ -1,5 +1,11 @@
 import { type Certificate, type CertificateDraft, submit } from '../../src/domain/coa-registry/certificate.js';
-import type { PublishedCoa, QueueCursor, QueueQuery, Surrounded } from '../../src/domain/coa-registry/ports.js';
+import type {
+  PublicCoa,
+  PublishedCoa,
+  QueueCursor,
+  QueueQuery,
+  Surrounded,
+} from '../../src/domain/coa-registry/ports.js';
 import { searchTerm } from '../../src/domain/coa-registry/search-text.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { aCoa, aDraft, anAmendment, NOW, PASSED } from '../support/builders.js';
@@ -38,8 +44,13 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
     });
     const linkTo = ({ reference, batchId, productName }: Certificate) => ({ reference, batchId, productName });
     const reasonOf = ({ amendmentReason }: Certificate) => ({ reason: amendmentReason ?? '' });
-    const atBatch = (batchId: string) => registry.coas.publicByBatch(nameKey(batchId));
-    const called = ({ reference }: Certificate) => registry.coas.publicByReference(reference);
+    const itself = (found: PublicCoa | null) => {
+      if (!found) return null;
+      const { around: _, ...coa } = found;
+      return coa;
+    };
+    const atBatch = async (batchId: string) => itself(await registry.coas.publicByBatch(nameKey(batchId)));
+    const called = async ({ reference }: Certificate) => itself(await registry.coas.publicByReference(reference));
 
     describe('the address of a batch', () => {
       it('shows the published certificate, without what is not public', async () => {
@@ -345,6 +356,21 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
         const { batchKey, labKey, labId, id } = certificate;
         return registry.coas.surroundings({ batchKey, labKey, labId, except: [id], ...differing });
       };
+
+      it('come with a certificate as the public reads it', async () => {
+        await withdraw(await published({ batchId: 'x', labName: 'A' }, hour(1)), hour(2));
+        const current = await published({ batchId: 'x', labName: 'B' }, hour(3));
+        await published({ batchId: 'y', labName: 'A' });
+        const known = await around(current, { labId: null });
+        expect(known.sameBatch).toHaveLength(1);
+        const { coas } = registry;
+        for (const found of [await coas.publicByBatch('x'), await coas.publicByReference(current.reference)]) {
+          expect(found?.around).toEqual(known);
+        }
+        expect((await coas.publicByBatch('y'))?.around).toEqual({ sameBatch: [], labIsKnown: false });
+        await published({ batchId: 'z', labName: ' a ' });
+        expect((await coas.publicByBatch('y'))?.around.labIsKnown).toBe(true);
+      });
 
       it('are other records of the batch, the newest first, whatever became of them', async () => {
         const gone = await refuse(await added({ batchId: 'x', labName: 'A' }, hour(1)));

@@ -8,6 +8,7 @@ import {
   type CoaTotals,
   type LabQuery,
   type Publication,
+  type PublicCoa,
   type PublishedCoa,
   type QueueCounts,
   type QueueCursor,
@@ -47,16 +48,21 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
     this.certificates = new Map(this.certificates).set(id, certificate);
   }
 
-  async publicByBatch(batchKey: string): Promise<PublishedCoa | null> {
+  async publicByBatch(batchKey: string): Promise<PublicCoa | null> {
     const [found] = this.publicOnes()
       .filter((certificate) => certificate.batchKey === batchKey)
       .sort(currentFirst);
-    return found ? this.whole(found) : null;
+    return found ? this.inContext(found) : null;
   }
 
-  async publicByReference(reference: string): Promise<PublishedCoa | null> {
+  async publicByReference(reference: string): Promise<PublicCoa | null> {
     const found = this.publicOnes().find((certificate) => certificate.reference === reference);
-    return found ? this.whole(found) : null;
+    return found ? this.inContext(found) : null;
+  }
+
+  private async inContext(found: Certificate): Promise<PublicCoa> {
+    const { batchKey, labKey, id } = found;
+    return { ...this.whole(found), around: await this.surroundings({ batchKey, labKey, labId: null, except: [id] }) };
   }
 
   async publishedPage(query: CoaQuery): Promise<Page<CoaSummary, CoaCursor>> {

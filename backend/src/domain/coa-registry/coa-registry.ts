@@ -16,6 +16,7 @@ import {
   Messenger,
   type NewsType,
   type Publication,
+  type PublicCoa,
   type PublishedCoa,
   type QueueCounts,
   type QueueCursor,
@@ -422,15 +423,14 @@ export class CoaRegistry implements PersonalDataKeeper {
    * What is no longer current is not compared with what came after it. The sender's mail address is not looked at again:
    * it is private, and the reviewer has weighed it.
    */
-  private async checked(coa: PublishedCoa | null): Promise<CheckedCoa> {
-    if (!coa) throw new CoaNotFound();
-    const of = { batchKey: nameKey(coa.batchId), labKey: coa.labKey, labId: null, except: [coa.id] };
-    const { sameBatch, labIsKnown } = await this.coas.surroundings(of);
+  private checked(found: PublicCoa | null): CheckedCoa {
+    if (!found) throw new CoaNotFound();
+    const { around, ...coa } = found;
     const isCurrent = coa.submissionStatus === 'approved';
     const surroundings = {
       today: this.today(),
-      labIsKnown,
-      sameBatch: isCurrent ? sameBatch.filter(({ submissionStatus }) => submissionStatus === 'withdrawn') : [],
+      labIsKnown: around.labIsKnown,
+      sameBatch: isCurrent ? around.sameBatch.filter(({ submissionStatus }) => submissionStatus === 'withdrawn') : [],
     };
     return { ...coa, findings: machineChecks({ ...coa, website: null, submittedBy: null }, surroundings) };
   }

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../shared/audit.js';
 import type { Page, Total } from '../shared/page.js';
 import type { MailRecord } from '../shared/personal-data.js';
 import type { Certificate, Source, SubmissionStatus } from './certificate.js';
-import type { SameBatch } from './machine-checks.js';
+import type { Surroundings } from './machine-checks.js';
 import type { SearchTerm } from './search-text.js';
 import type { CertificateStatus, PanelVerdict } from './test-results.js';
 
@@ -68,6 +68,12 @@ export type PublishedCoa = CoaSummary &
     /** The certificate that this one replaced. */
     readonly replaces: CoaLink | null;
   };
+
+/** What the registry knows about a certificate's surroundings at a moment. */
+export type KnownAround = Pick<Surroundings, 'sameBatch' | 'labIsKnown'>;
+
+/** A certificate that is or was published, beside what the registry knows about it: read at one moment. */
+export type PublicCoa = PublishedCoa & { readonly around: KnownAround };
 
 /** A published certificate with the moment of its publication. */
 export type Publication = CoaSummary & { readonly publishedAt: Date };
@@ -145,10 +151,10 @@ export abstract class CoaRepository {
    * The certificate at a batch's address: the one that is published now, or else the last one that was.
    * @param batchKey {@link nameKey} of the batch id
    */
-  abstract publicByBatch(batchKey: string): Promise<PublishedCoa | null>;
+  abstract publicByBatch(batchKey: string): Promise<PublicCoa | null>;
 
   /** A certificate that is or was published, by its reference. */
-  abstract publicByReference(reference: string): Promise<PublishedCoa | null>;
+  abstract publicByReference(reference: string): Promise<PublicCoa | null>;
 
   abstract publishedPage(query: CoaQuery): Promise<Page<CoaSummary, CoaCursor>>;
 
@@ -172,7 +178,7 @@ export abstract class CoaRepository {
    * Other records of the batch that were not superseded, at most 20, and whether the laboratory is a partner or another
    * certificate of it is published.
    */
-  abstract surroundings(of: Surrounded): Promise<{ sameBatch: readonly SameBatch[]; labIsKnown: boolean }>;
+  abstract surroundings(of: Surrounded): Promise<KnownAround>;
 
   /** What to show beside a submission: at most 20 records of the batch, and five each of brand and product. */
   abstract related(of: Certificate): Promise<Related>;

@@ -11,7 +11,7 @@ import {
   type CoaTotals,
   type LabQuery,
   type Publication,
-  type PublishedCoa,
+  type PublicCoa,
   type QueueCounts,
   type QueueCursor,
   type QueueQuery,
@@ -38,6 +38,9 @@ const RELATED = `c."id", c."reference", c."brandName", c."productName", c."batch
 
 const SAME_BATCH_MAX = 20;
 const RELATED_MAX = 5;
+
+const SAME_BATCH = `SELECT s."id", s."productName", s."labName", s."labKey", s."submissionStatus", s."supersedes" FROM coa_data s`;
+const NEWEST_OF_BATCH = `ORDER BY s."createdAt" DESC, s."id" DESC LIMIT ${SAME_BATCH_MAX}`;
 
 interface FoundPage {
   readonly counted: number;
@@ -70,23 +73,28 @@ export class TypeOrmCoaRepository extends CoaRepository {
     throw new DuplicateBatch(certificate.batchId, standing);
   }
 
-  publicByBatch(batchKey: string): Promise<PublishedCoa | null> {
+  publicByBatch(batchKey: string): Promise<PublicCoa | null> {
     return this.publicOne(`c."batchKey" = $1`, batchKey);
   }
 
-  publicByReference(reference: string): Promise<PublishedCoa | null> {
+  publicByReference(reference: string): Promise<PublicCoa | null> {
     return this.publicOne(`c."reference" = $1`, reference);
   }
 
-  private async publicOne(condition: string, value: string): Promise<PublishedCoa | null> {
-    const [row] = await this.reading.read<PublishedCoa>(
+  private async publicOne(condition: string, value: string): Promise<PublicCoa | null> {
+    const [row] = await this.reading.read<PublicCoa>(
       `SELECT ${SUMMARY}, c."reference", c."submissionStatus", c."source", c."labKey", c."labReportId",
               c."testResults" - 'submitted' - 'reported' AS "testResults", c."coaFileUrl", c."reviewedAt", c."endedAt",
               c."withdrawalReason", c."amendmentReason",
               CASE WHEN n."id" IS NULL THEN NULL ELSE json_build_object('reference', n."reference",
                 'batchId', n."batchId", 'productName', n."productName", 'reason', n."amendmentReason") END AS "replacedBy",
               CASE WHEN o."id" IS NULL THEN NULL ELSE json_build_object('reference', o."reference",
-                'batchId', o."batchId", 'productName', o."productName") END AS "replaces"
+                'batchId', o."batchId", 'productName', o."productName") END AS "replaces",
+              json_build_object(
+                'sameBatch', (SELECT coalesce(json_agg(r), '[]') FROM (${SAME_BATCH} WHERE s."batchKey" = c."batchKey"
+                  AND s."submissionStatus" <> 'superseded' AND s."id" <> c."id" ${NEWEST_OF_BATCH}) r),
+                'labIsKnown', EXISTS (SELECT 1 FROM partner_labs WHERE "nameKey" = c."labKey") OR EXISTS (SELECT 1 FROM coa_data k
+                  WHERE k."labKey" = c."labKey" AND k."submissionStatus" = 'approved' AND k."id" <> c."id")) AS "around"
          FROM coa_data c
          LEFT JOIN coa_data n ON n."supersedes" = c."id" AND c."submissionStatus" = 'superseded' AND n."submissionStatus" <> 'rejected'
          LEFT JOIN coa_data o ON o."id" = c."supersedes"
@@ -166,9 +174,8 @@ export class TypeOrmCoaRepository extends CoaRepository {
   async surroundings({ batchKey, labKey, labId, except }: Surrounded) {
     const [found] = await managerOf(this.database).query<{ sameBatch: SameBatch[]; labIsKnown: boolean }[]>(
       `SELECT (SELECT coalesce(json_agg(r), '[]') FROM (
-                SELECT "id", "productName", "labName", "labKey", "submissionStatus", "supersedes" FROM coa_data
-                 WHERE "batchKey" = $1 AND "submissionStatus" <> 'superseded' AND "id" <> ALL ($2::uuid[])
-                 ORDER BY "createdAt" DESC, "id" DESC LIMIT ${SAME_BATCH_MAX}) r) AS "sameBatch",
+                ${SAME_BATCH} WHERE s."batchKey" = $1 AND s."submissionStatus" <> 'superseded'
+                  AND s."id" <> ALL ($2::uuid[]) ${NEWEST_OF_BATCH}) r) AS "sameBatch",
               $3::uuid IS NOT NULL OR EXISTS (SELECT 1 FROM partner_labs WHERE "nameKey" = $4)
                 OR EXISTS (SELECT 1 FROM coa_data WHERE "labKey" = $4 AND "submissionStatus" = 'approved' AND "id" <> ALL ($2::uuid[]))
                 AS "labIsKnown"`,

@@ -42,6 +42,7 @@ export class Reading {
     if (manager !== this.database.manager) return manager.query<Row[]>(text, [...values]);
     // TypeORM has no way to name a statement; this is the pool that it takes its own connections from.
     const { master } = this.database.driver as unknown as { master: Pool };
+    this.database.logger.logQuery(text, [...values]);
     const question = { text, values: [...values], ...(name !== undefined && { name }) };
     const rows = (await this.fromReplica(question)) ?? (await master.query(question)).rows;
     return rows as Row[];

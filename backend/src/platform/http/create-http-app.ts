@@ -74,6 +74,11 @@ export async function createHttpApp(
   const fastify = app.getHttpAdapter().getInstance();
   seen.follow(fastify);
   useSecurity(app, config);
+  fastify.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  if (!preview) usePublicAnswers(fastify, app.get(Answers));
   await useCookies(app, config);
   await useRateLimit(app, config);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: QUICK_BROTLI });
@@ -87,9 +92,7 @@ export async function createHttpApp(
   // Beyond that a connection is closed at once, so that memory and open files have a bound whoever comes.
   fastify.server.maxConnections = config.connectionsMax;
   fastify.addHook('preHandler', refuseUnstorable);
-  fastify.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   if (config.databaseReplicaUrls.length > 0) fastify.addHook('onRequest', markStrangers);
-  if (!preview) usePublicAnswers(fastify, app.get(Answers));
   fastify.addHook('onClose', () => watch.close());
   ignoreExpectations(fastify);
   closeConnectionsOnShutdown(fastify);
@@ -119,6 +122,8 @@ function refuseSlow(requestMs: number): (request: FastifyRequest, reply: Fastify
   return async (request, reply) => {
     const { raw } = request;
     const { socket } = raw;
+    const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers;
+    if (length === undefined && encoding === undefined) return; // nothing follows
     // Our own pages ask our own API without a connection; there is nobody to wait for.
     if (takesLines(request) || !(socket instanceof Socket)) return;
     const timer = setTimeout(() => {
@@ -141,8 +146,9 @@ function closeConnectionsOnShutdown(fastify: FastifyInstance): void {
   fastify.addHook('preClose', async () => {
     fastify.server.keepAliveTimeout = 1;
   });
-  fastify.addHook('onSend', async (_request, reply) => {
+  fastify.addHook('onSend', (_request, reply, _payload, done) => {
     if (!fastify.server.listening) reply.header('connection', 'close');
+    done();
   });
 }
 

@@ -19,9 +19,8 @@ export const Kept = (publicAnswer: KeptRoute) => applyDecorators(Public(), Route
 
 interface Asked {
   readonly route: KeptRoute;
-  /** The same for everybody who asks the same; null when the route would not take the question. */
-  readonly key: string | null;
-  opened: Opened | null;
+  /** Null when the answer is nobody else's: the question was asked in a way of its own. */
+  readonly opened: Opened | null;
 }
 
 const asked = new WeakMap<FastifyRequest, Asked>();
@@ -36,32 +35,37 @@ export function usePublicAnswers(fastify: FastifyInstance, answers: Answers): vo
     const found = key === null ? undefined : answers.find(key);
     if (found instanceof Answer) return send(request, reply, route, found);
     const ask = () => {
-      asked.set(request, { route, key, opened: key === null ? null : answers.open(key, route.kinds) });
+      asked.set(request, { route, opened: key === null ? null : answers.open(key, route.kinds) });
       done();
     };
     if (!found) return ask();
     found.then((answer) => (answer ? send(request, reply, route, answer) : ask()), done);
   });
-  fastify.addHook('onSend', async (request, reply, payload) => {
+  fastify.addHook('onSend', (request, reply, payload, done) => {
     const question = asked.get(request);
-    if (!question) return payload;
-    asked.delete(request);
-    const { route, opened } = question;
-    if (reply.statusCode !== 200 || typeof payload !== 'string') {
-      opened?.settle(null);
-      return payload;
-    }
-    const answer = new Answer(Buffer.from(payload), keptHeaders(reply));
-    opened?.settle(answer);
-    reply.headers(lifetime(route));
-    const coded = await answer.as(codingFor(request.headers['accept-encoding']));
-    return filled(request, reply, answer, coded) ?? null;
+    if (question) keep(question, request, reply, payload).then((sent) => done(null, sent), done);
+    else if (reply.statusCode < 400 && isChange(request)) answers.caughtUp().then(() => done(), done);
+    else done();
   });
   // Whoever asked may have gone before there was an answer.
-  fastify.addHook('onResponse', async (request) => asked.get(request)?.opened?.settle(null));
-  fastify.addHook('onSend', async (request, reply) => {
-    if (reply.statusCode < 400 && isChange(request)) await answers.caughtUp();
+  fastify.addHook('onResponse', (request, _reply, done) => {
+    asked.get(request)?.opened?.settle(null);
+    done();
   });
+}
+
+/** @returns what to send */
+async function keep({ route, opened }: Asked, request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+  asked.delete(request);
+  if (reply.statusCode !== 200 || typeof payload !== 'string') {
+    opened?.settle(null);
+    return payload;
+  }
+  const answer = new Answer(Buffer.from(payload), keptHeaders(reply));
+  opened?.settle(answer);
+  reply.headers(lifetime(route));
+  const coded = await answer.as(codingFor(request.headers['accept-encoding']));
+  return filled(request, reply, answer, coded) ?? null;
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, route: KeptRoute, answer: Answer): void {
@@ -92,7 +96,11 @@ const STALE_SECONDS = 20;
  * (RFC 9213): Chrome would do it, too, and show a reviewer what was there before their decision.
  */
 function lifetime({ dependsOnDay = false }: KeptRoute): Record<string, string> {
-  const left = dependsOnDay ? Math.floor((DAY_MS - (Date.now() % DAY_MS)) / 1000) : DAY_MS;
+  const left = dependsOnDay ? Math.floor((DAY_MS - (Date.now() % DAY_MS)) / 1000) : Number.POSITIVE_INFINITY;
+  return left >= SHARED_SECONDS + STALE_SECONDS ? USUAL_LIFETIME : lifetimeWithin(left);
+}
+
+function lifetimeWithin(left: number): Record<string, string> {
   const fresh = Math.min(SHARED_SECONDS, left);
   const stale = Math.min(STALE_SECONDS, left - fresh);
   return {
@@ -101,12 +109,29 @@ function lifetime({ dependsOnDay = false }: KeptRoute): Record<string, string> {
   };
 }
 
+const USUAL_LIFETIME = lifetimeWithin(SHARED_SECONDS + STALE_SECONDS);
+
 const DAY_MS = 86_400_000;
 
+const keys = new Map<string, string | null>();
+
+/** So many addresses need not be understood again. Whoever makes up others only has theirs read each time. */
+const KEYS_MAX = 2_000;
+const KEY_LENGTH_MAX = 300;
+
+/** @returns null for a question whose answer is not kept */
 function keyOf(request: FastifyRequest, route: KeptRoute): string | null {
-  const address = canonicalAddress(request, route);
+  const { url, headers } = request;
+  // There is nothing to send with a question. Whether that is refused, is decided further on.
+  if (headers['content-type'] !== undefined) return null;
+  const known = keys.get(url);
+  const address = known === undefined ? canonicalAddress(request, route) : known;
+  if (known === undefined && url.length <= KEY_LENGTH_MAX) {
+    if (keys.size === KEYS_MAX) keys.clear();
+    keys.set(url, address);
+  }
   if (address === null || !route.dependsOnDay) return address;
-  return `${new Date().toISOString().slice(0, 10)} ${address}`;
+  return `${Math.floor(Date.now() / DAY_MS)} ${address}`;
 }
 
 /**

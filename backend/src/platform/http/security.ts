@@ -58,12 +58,13 @@ export function useSecurity(app: NestFastifyApplication, config: Config): void {
   app
     .getHttpAdapter()
     .getInstance()
-    .addHook('onSend', async (request, reply) => {
+    .addHook('onSend', (request, reply, _payload, done) => {
       reply.header('permissions-policy', PERMISSIONS_POLICY);
       if (!reply.hasHeader('content-security-policy')) {
         reply.header('content-security-policy', policyOf(request, reply));
       }
       if (FOR_ANY_SITE.test(request.url)) reply.header('cross-origin-resource-policy', 'cross-origin');
+      done();
     });
 }
 

@@ -75,7 +75,8 @@ function textError(text: string, field: string): FieldError | null {
 }
 
 /** The API takes JSON and nothing else. Plain forms are the age gate's and those of links in letters, outside of it. */
-export async function refuseForms(request: FastifyRequest): Promise<void> {
+export function refuseForms(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
   const isForm = /^\s*application\/x-www-form-urlencoded/i.test(request.headers['content-type'] ?? '');
-  if (isForm && request.routeOptions.url?.startsWith('/api/')) throw new UnsupportedMediaTypeException();
+  const isRefused = isForm && request.routeOptions.url?.startsWith('/api/');
+  done(isRefused ? new UnsupportedMediaTypeException() : undefined);
 }
