@@ -13,6 +13,7 @@ import { BrandNames1795219200011 } from './1795219200011-brand-names.js';
 import { MailDelivery1795219200020 } from './1795219200020-mail-delivery.js';
 import { NewsletterIssues1795219200022 } from './1795219200022-newsletter-issues.js';
 import { PublicChanges1795300000001 } from './1795300000001-public-changes.js';
+import { ListsFromIndexes1795300000011 } from './1795300000011-lists-from-indexes.js';
 import { RequestCounts1795300000031 } from './1795300000031-request-counts.js';
 import { Retention1795300000061 } from './1795300000061-retention.js';
 
@@ -33,6 +34,7 @@ export const migrations = [
   MailDelivery1795219200020,
   NewsletterIssues1795219200022,
   PublicChanges1795300000001,
+  ListsFromIndexes1795300000011,
   RequestCounts1795300000031,
   Retention1795300000061,
 ];

@@ -18,6 +18,7 @@ export async function loadLargeRegistry(database: DataSource): Promise<void> {
   await database.query(BRANDS_SQL);
   await database.query(CERTIFICATES_SQL);
   await database.query(WAITING_SQL);
+  await database.query('VACUUM (ANALYZE) coa_data');
   await database.query('ANALYZE');
 }
 

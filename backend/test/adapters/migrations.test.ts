@@ -88,10 +88,10 @@ it('drift is noticed', async () => {
   const database = await openForMaintenance(url);
   try {
     await database.query(`ALTER TABLE brands DROP COLUMN "website"`);
-    await database.query('DROP INDEX coa_data_by_brand');
+    await database.query('DROP INDEX coa_data_queue');
     const statements = (await drift(database)).join('\n');
     expect(statements).toContain('ADD "website"');
-    expect(statements).toContain('CREATE INDEX "coa_data_by_brand"');
+    expect(statements).toContain('CREATE INDEX "coa_data_queue"');
   } finally {
     await database.destroy();
     await drop();

@@ -1,4 +1,6 @@
 import type { CoaQuery, CoaSort } from '../../domain/coa-registry/ports.js';
+import type { SearchTerm } from '../../domain/coa-registry/search-text.js';
+import type { CertificateStatus } from '../../domain/coa-registry/test-results.js';
 import { COUNTED_EXACTLY_UP_TO } from '../../domain/shared/page.js';
 
 /** A day as text and an amount as a number: the driver would make a local midnight and a string of them. */
@@ -17,101 +19,178 @@ export const ORDERS: Record<CoaSort, { column: '"testDate"' | '"thcContent"'; di
   mildest: { column: '"thcContent"', direction: 'ASC' },
 };
 
-/** Fewer matches than this are collected and sorted; more of them lie close enough together to be met on a walk. */
-const SORTED_UP_TO = 2500;
-
-/** How many rows a walk looks at for each row it is to find, before it gives up and all matches are sorted after all. */
-const LOOKED_AT_PER_ROW = 50;
-
 /**
- * A page and its capped total in one statement. With one filter at most, the page walks an index that has its order.
- * A search, or two filters at once, first collect matches, because neither way alone is bounded: of a frequent word
- * there are too many to sort, and those of a seldom one, or of one that goes with the order ("10 mg", mildest first),
- * lie too far apart to walk to.
+ * Search texts up to this many bytes stand in the indexes of the lists, so that going through them looks at no rows. An
+ * entry of such an index has room for 2,704 bytes; the few certificates with longer texts have an index of their own.
  */
+const SHORT = `octet_length(c."searchText") <= 1000`;
+const LONG = `octet_length(c."searchText") > 1000`;
+
+/** How many rows tell how frequent a term is. */
+const SAMPLE = 2000;
+
+/** With so many matches among {@link SAMPLE} rows, going through rows meets the cap sooner than the trigram index does. */
+const FREQUENT = 50;
+
+/** How many rows that takes at most; most often it is a small part of them. */
+const COUNTED_AMONG = 100_000;
+
+/** How many rows a walk looks at to fill a page. What is seldomer than that needs is collected and sorted instead. */
+const WALKED_UP_TO = 20_000;
+
+/** More matches than this are not kept before it is known that all have to be sorted. */
+const SORTED_UP_TO = 8000;
+
+/** A page and its capped total in one statement. */
 export function pageStatement(query: CoaQuery): { sql: string; values: unknown[] } {
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const { column, direction } = ORDERS[query.sort];
-  const filters = filtersOf(query, bind);
   const comparison = direction === 'ASC' ? '>' : '<';
   const parts: PageParts = {
-    key: `c.${column}, c."id"`,
-    filters,
-    where: [PUBLISHED, ...filters].join(' AND '),
+    brand: query.brandKey === null ? null : brandOf(bind(query.brandKey)),
+    status: query.status === null ? 'true' : STATUS_IS[query.status],
+    search: query.search === null ? 'true' : searchFor(query.search, bind),
     behind: query.after
       ? `(c.${column}, c."id") ${comparison} (${bind(query.after.value)}, ${bind(query.after.id)})`
       : 'true',
-    order: `ORDER BY c.${column} ${direction}, c."id" ${direction}`,
+    key: `c.${column}, c."id"`,
+    order: orderBy(column, direction),
     rows: query.limit + 1,
   };
-  const sql = query.search === null && filters.length < 2 ? walkedPage(parts) : collectedPage(parts);
-  return { sql, values };
+  return { sql: statementOf(query, parts), values };
 }
 
 type Bind = (value: unknown) => string;
 
+/** Parts that a page does not have are `true`. */
 interface PageParts {
-  /** What the rows are sorted by. */
-  readonly key: string;
-  readonly filters: readonly string[];
-  readonly where: string;
+  /** The id of the brand. */
+  readonly brand: string | null;
+  readonly status: string;
+  readonly search: string;
   /** Whether a row comes after the page before. */
   readonly behind: string;
+  /** What the rows are sorted by. */
+  readonly key: string;
   readonly order: string;
   /** One more than are shown, to learn whether there is a next page. */
   readonly rows: number;
 }
 
-function filtersOf({ search, brandKey, status }: CoaQuery, bind: Bind): string[] {
-  const filters: string[] = [];
-  if (brandKey !== null) {
-    const key = bind(brandKey);
-    filters.push(`c."brandId" = (SELECT b."id" FROM brands b WHERE b."nameKey" = ${key}
-      UNION ALL SELECT a."brandId" FROM brand_aliases a WHERE a."nameKey" = ${key} LIMIT 1)`);
-  }
-  if (status !== null) filters.push(`c."status" = ${bind(status)}`);
-  if (search !== null) {
-    const pattern = `${bind(`%${search.wordStart ? ' ' : ''}${search.text}%`)}::text`;
-    // In a subquery the planner does not see the pattern. For a word that it takes to be frequent it would read the table
-    // instead of the index. It has no reason to where another filter leaves little, as most certificates passed; there
-    // the pattern helps it choose between two indexes.
-    const leavesLittle = brandKey !== null || (status !== null && status !== 'passed');
-    filters.push(`c."searchText" LIKE ${leavesLittle ? pattern : `(SELECT ${pattern})`}`);
-  }
-  return filters;
+/** Not bound, because what did not pass has a small index of its own that the planner must be able to recognise. */
+const STATUS_IS: Record<CertificateStatus, string> = {
+  passed: `c."status" = 'passed'`,
+  failed: `c."status" = 'failed'`,
+  pending: `c."status" = 'pending'`,
+};
+
+const orderBy = (column: string, direction: string) => `ORDER BY c.${column} ${direction}, c."id" ${direction}`;
+
+const brandOf = (key: string) => `(SELECT b."id" FROM brands b WHERE b."nameKey" = ${key}
+  UNION ALL SELECT a."brandId" FROM brand_aliases a WHERE a."nameKey" = ${key} LIMIT 1)`;
+
+/** In a subquery, or the planner would see the pattern and guess how frequent it is. */
+const searchFor = ({ text, wordStart }: SearchTerm, bind: Bind) =>
+  `c."searchText" LIKE (SELECT ${bind(`%${wordStart ? ' ' : ''}${text}%`)}::text)`;
+
+const BY_DATE = orderBy('"testDate"', 'DESC');
+const BY_STRENGTH = orderBy('"thcContent"', 'DESC');
+
+function statementOf({ search, status, brandKey, sort }: CoaQuery, parts: PageParts): string {
+  const filters = [search, status, brandKey].filter((filter) => filter !== null).length;
+  const isByDate = ORDERS[sort].column === '"testDate"';
+  if (filters === 0 || (filters === 1 && isByDate && search === null)) return walkedPage(parts);
+  if (parts.brand !== null) return collectedPage(parts, `c."brandId" = ${parts.brand} AND ${parts.status}`);
+  if (status === 'failed' || status === 'pending') return collectedPage(parts, parts.status);
+  return search === null ? walkedPage(parts) : searchedPage(parts);
 }
 
-function walkedPage({ filters, where, behind, order, rows }: PageParts): string {
-  const counted =
-    filters.length === 0
-      ? `SELECT least(t.coas, ${COUNT_CAP}) FROM registry_totals t`
-      : `SELECT count(*)::int FROM (SELECT 1 FROM coa_data c WHERE ${where} LIMIT ${COUNT_CAP}) matching`;
-  return withRows(counted, `SELECT ${SUMMARY} FROM coa_data c WHERE ${where} AND ${behind} ${order} LIMIT ${rows}`);
+function walkedPage(parts: PageParts): string {
+  const { brand, status, behind, order, rows } = parts;
+  const condition = `${brand === null ? 'true' : `c."brandId" = ${brand}`} AND ${status} AND ${behind}`;
+  return withRows(countOf(parts), shortAndLong(SUMMARY, condition, order, rows));
 }
 
-/** Of the three sources of the page, conditions that look at no row switch two off before they read anything. */
-function collectedPage({ key, where, behind, order, rows }: PageParts): string {
+function countOf({ brand, status }: PageParts): string {
+  if (brand !== null) {
+    return `SELECT coalesce((SELECT least(b."coaCount", ${COUNT_CAP}) FROM brands b WHERE b."id" = ${brand}), 0)`;
+  }
+  if (status === 'true') return `SELECT least(t.coas, ${COUNT_CAP}) FROM registry_totals t`;
+  const counted = `SELECT 1 FROM coa_data c WHERE ${PUBLISHED} AND ${SHORT} AND ${status}
+    UNION ALL SELECT 1 FROM coa_data c WHERE ${PUBLISHED} AND ${LONG} AND ${status} LIMIT ${COUNT_CAP}`;
+  return `SELECT count(*)::int FROM (${counted}) counted`;
+}
+
+/** The first published rows of an order. Each half is one walk of one index. */
+export function shortAndLong(columns: string, condition: string, order: string, rows: number): string {
+  const half = (length: string) =>
+    `(SELECT ${columns} FROM coa_data c WHERE ${PUBLISHED} AND ${length} AND ${condition} ${order} LIMIT ${rows})`;
+  return `SELECT * FROM (${half(SHORT)} UNION ALL ${half(LONG)}) c ${order} LIMIT ${rows}`;
+}
+
+/** Certificates of one brand, or those that did not pass: they are together in an index, with all that is asked here. */
+function collectedPage({ key, search, behind, order, rows }: PageParts, among: string): string {
+  const half = (length: string) =>
+    `SELECT ${key} FROM coa_data c WHERE ${PUBLISHED} AND ${length} AND ${among} AND ${search}`;
   const page = `
-    WITH hits AS MATERIALIZED (SELECT ${key} FROM coa_data c WHERE ${where} LIMIT ${SORTED_UP_TO}),
-    counted AS MATERIALIZED (SELECT count(*)::int AS n, count(*) < ${SORTED_UP_TO} AS all_here FROM hits),
+    WITH hits AS MATERIALIZED (${half(SHORT)} UNION ALL ${half(LONG)}),
+    page AS (SELECT c."id" FROM hits c WHERE ${behind} ${order} LIMIT ${rows})`;
+  return `${page} ${withRows(`SELECT least(count(*)::int, ${COUNT_CAP}) FROM hits`, rowsOfPage(order))}`;
+}
+
+/**
+ * No one way is bounded. Walking in the order ends soon for a frequent term and never for a seldom one; the trigram index
+ * finds all matches of a term, however many they are. A sample tells which it is, from the
+ * beginning of two orders, because the matches of a frequent term may lie far behind in one ("10 mg", strongest first).
+ * A way that is not gone is switched off by a condition that looks at no row.
+ */
+function searchedPage({ key, status, search, behind, order, rows }: PageParts): string {
+  const matches = `${status} AND ${search}`;
+  const walk = (condition: string, along: string, upTo: number | 'ALL') =>
+    `(SELECT ${along === order ? `${key}, ` : ''}c."status", c."searchText" FROM coa_data c
+       WHERE ${PUBLISHED} AND ${SHORT} AND ${condition} ${along} LIMIT ${upTo}) c`;
+  const matching = (along: string) => `(SELECT count(*) FROM ${walk('true', along, SAMPLE)} WHERE ${matches})`;
+  const page = `
+    WITH sample AS MATERIALIZED (SELECT ${matching(BY_DATE)} AS by_date, ${matching(BY_STRENGTH)} AS by_strength),
     met AS MATERIALIZED (
-      SELECT ${key}
-        FROM (SELECT * FROM coa_data c WHERE ${PUBLISHED} AND ${behind} ${order} LIMIT ${rows * LOOKED_AT_PER_ROW}) c
-       WHERE NOT (SELECT all_here FROM counted) AND ${where} ${order} LIMIT ${rows}),
-    walked AS MATERIALIZED (SELECT count(*) = ${rows} AS far_enough FROM met),
+      SELECT 1 FROM ${walk('true', BY_DATE, COUNTED_AMONG)}
+       WHERE (SELECT by_date >= ${FREQUENT} AND by_date >= by_strength FROM sample) AND ${matches}
+      UNION ALL
+      SELECT 1 FROM ${walk('true', BY_STRENGTH, COUNTED_AMONG)}
+       WHERE (SELECT by_strength >= ${FREQUENT} AND by_date < by_strength FROM sample) AND ${matches}
+       LIMIT ${COUNT_CAP}),
+    near AS MATERIALIZED (
+      SELECT ${key} FROM ${walk(behind, order, WALKED_UP_TO)}
+       WHERE (SELECT by_date + by_strength > 0 FROM sample) AND ${matches} ${order} LIMIT ${rows}),
+    known AS MATERIALIZED (
+      SELECT (SELECT count(*) FROM met) = ${COUNT_CAP} AS total, (SELECT count(*) FROM near) = ${rows} AS page),
+    hits AS MATERIALIZED (
+      SELECT ${key} FROM coa_data c WHERE NOT (SELECT total FROM known) AND ${PUBLISHED} AND ${matches}
+       LIMIT (SELECT CASE WHEN page THEN ${COUNT_CAP} ELSE ${SORTED_UP_TO + 1} END FROM known)),
+    way AS MATERIALIZED (
+      SELECT page AS is_near, NOT page AND total AS is_far,
+             NOT page AND NOT total AND n <= ${SORTED_UP_TO} AS is_collected,
+             NOT page AND NOT total AND n > ${SORTED_UP_TO} AS is_to_collect
+        FROM known, (SELECT count(*) AS n FROM hits) collected),
     page AS (
-      SELECT ${key} FROM (
-        SELECT ${key} FROM hits c WHERE (SELECT all_here FROM counted) AND ${behind}
+      SELECT c."id" FROM (
+        SELECT ${key} FROM near c WHERE (SELECT is_near FROM way)
         UNION ALL
-        SELECT ${key} FROM met c WHERE (SELECT far_enough FROM walked)
+        (SELECT ${key} FROM ${walk(behind, order, 'ALL')} WHERE (SELECT is_far FROM way) AND ${matches} ${order} LIMIT ${rows})
         UNION ALL
         SELECT ${key} FROM coa_data c
-         WHERE NOT (SELECT all_here FROM counted) AND NOT (SELECT far_enough FROM walked) AND ${where} AND ${behind}
+         WHERE (SELECT is_near OR is_far FROM way) AND ${PUBLISHED} AND ${LONG} AND ${matches} AND ${behind}
+        UNION ALL
+        SELECT ${key} FROM hits c WHERE (SELECT is_collected FROM way) AND ${behind}
+        UNION ALL
+        SELECT ${key} FROM coa_data c WHERE (SELECT is_to_collect FROM way) AND ${PUBLISHED} AND ${matches} AND ${behind}
       ) c ${order} LIMIT ${rows})`;
-  const counted = `SELECT least(n, ${COUNT_CAP}) FROM counted`;
-  return `${page} ${withRows(counted, `SELECT ${SUMMARY} FROM page JOIN coa_data c USING ("id") ${order}`)}`;
+  const counted = `SELECT CASE WHEN total THEN ${COUNT_CAP} ELSE least((SELECT count(*) FROM hits), ${COUNT_CAP}) END::int FROM known`;
+  return `${page} ${withRows(counted, rowsOfPage(order))}`;
 }
+
+const rowsOfPage = (order: string) => `SELECT ${SUMMARY} FROM page JOIN coa_data c USING ("id") ${order}`;
 
 /** Rows as one JSON array: PostgreSQL builds it faster than the driver builds objects from columns. */
 const withRows = (counted: string, rows: string) =>

@@ -30,7 +30,7 @@ import { Reading } from '../../platform/database/reading.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';
 import { forgetMail, mailAbout } from '../../platform/mail/mail-about.js';
 import { coaTable } from './coa.table.js';
-import { COUNT_CAP, ORDERS, PUBLISHED, pageStatement, SUMMARY } from './published-page.js';
+import { COUNT_CAP, ORDERS, PUBLISHED, pageStatement, SUMMARY, shortAndLong } from './published-page.js';
 
 const RELATED = `c."id", c."reference", c."brandName", c."productName", c."batchId", c."labName",
   c."thcContent"::float8 AS "thcContent", c."cbdContent"::float8 AS "cbdContent", c."testDate"::text AS "testDate",
@@ -38,6 +38,7 @@ const RELATED = `c."id", c."reference", c."brandName", c."productName", c."batch
 
 const SAME_BATCH_MAX = 20;
 const RELATED_MAX = 5;
+const SAME_BRAND = `c."brandId" = (SELECT "id" FROM brands WHERE "nameKey" = $3) AND c."id" <> $1`;
 
 const SAME_BATCH = `SELECT s."id", s."productName", s."labName", s."labKey", s."submissionStatus", s."supersedes" FROM coa_data s`;
 const NEWEST_OF_BATCH = `ORDER BY s."createdAt" DESC, s."id" DESC LIMIT ${SAME_BATCH_MAX}`;
@@ -191,7 +192,7 @@ export class TypeOrmCoaRepository extends CoaRepository {
          WHERE ${condition} AND c."id" <> $1 ORDER BY ${order} DESC, c."id" DESC LIMIT ${limit}) r)`;
     const [found] = await this.database.query<Related[]>(
       `SELECT ${others(`c."batchKey" = $2`, `c."createdAt"`, SAME_BATCH_MAX)} AS "sameBatch",
-              ${others(`c."brandId" = (SELECT "id" FROM brands WHERE "nameKey" = $3) AND ${PUBLISHED}`, `c."testDate"`, RELATED_MAX)} AS "sameBrand",
+              (SELECT coalesce(json_agg(r), '[]') FROM (${shortAndLong(RELATED, SAME_BRAND, 'ORDER BY c."testDate" DESC, c."id" DESC', RELATED_MAX)}) r) AS "sameBrand",
               ${others(`c."id" IN (SELECT "id" FROM (SELECT c."id" FROM coa_data c WHERE $4::text IS NOT NULL AND c."searchText" LIKE $4 AND ${PUBLISHED} LIMIT 200) named)`, `c."testDate"`, RELATED_MAX)} AS "similarProducts"`,
       [id, batchKey, nameKey(brandName), term && `% ${term.text} |%`],
     );
