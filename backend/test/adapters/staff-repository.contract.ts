@@ -9,7 +9,7 @@ import {
   UsernameTaken,
   WITHOUT_SECOND_FACTOR,
 } from '../../src/domain/staff/account.js';
-import type { StaffRepository } from '../../src/domain/staff/ports.js';
+import type { Renewal, StaffRepository } from '../../src/domain/staff/ports.js';
 import { ACTOR, NOW } from '../support/builders.js';
 
 /** A place without accounts, and what surrounds it. */
@@ -48,6 +48,8 @@ const SECOND_FACTOR = {
 export const anEntry = (action: string): AuditEntry => ({
   ...{ at: NOW, actor: ACTOR, action, subject: `account:${ROBIN.id}`, before: null, after: { username: 'robin' } },
 });
+
+const aRenewal = (tokenDigest: string, renewed: string): Renewal => ({ tokenDigest, renewed });
 
 let sessions = 0;
 const aSession = (tokenDigest: string, differing: Partial<Session> = {}): Session => {
@@ -173,11 +175,11 @@ export function describeStaffRepository(place: string, open: () => Promise<OpenO
     it('and nothing else of the account', async () => {
       const after = { ...ROBIN, ...SECOND_FACTOR };
       const sent = { ...after, username: 'other', roles: ['administrator'] as const };
-      expect(await office.staff.changeSecondFactor(ROBIN, sent, anEntry('on'))).toBe(true);
+      expect(await office.staff.changeSecondFactor(ROBIN, sent, null, anEntry('on'))).toBe(true);
       expect(await accountOf(ROBIN)).toEqual(after);
       expect(await accountOf(KIM)).toEqual(KIM);
       expect((await office.audit()).at(-1)).toEqual(anEntry('on'));
-      expect(await office.staff.changeSecondFactor(after, WITHOUT_SECOND_FACTOR, null)).toBe(true);
+      expect(await office.staff.changeSecondFactor(after, WITHOUT_SECOND_FACTOR, null, null)).toBe(true);
       expect(await accountOf(ROBIN)).toEqual(ROBIN);
       expect(await office.audit()).toHaveLength(3);
     });
@@ -189,18 +191,20 @@ export function describeStaffRepository(place: string, open: () => Promise<OpenO
       ['a recovery code', { recoveryDigests: ['one', 'three'] }],
     ])('but not where %s was different', async (_what, differing) => {
       const stored = { ...ROBIN, ...SECOND_FACTOR };
-      await office.staff.changeSecondFactor(ROBIN, stored, null);
+      await office.staff.changeSecondFactor(ROBIN, stored, null, null);
       const before = { ...stored, ...differing };
-      expect(await office.staff.changeSecondFactor(before, WITHOUT_SECOND_FACTOR, anEntry('off'))).toBe(false);
+      expect(await office.staff.changeSecondFactor(before, WITHOUT_SECOND_FACTOR, null, anEntry('off'))).toBe(false);
       expect(await accountOf(ROBIN)).toEqual(stored);
       expect(await office.audit()).toHaveLength(2);
     });
 
     it('of ten changes at once one', async () => {
       const before = { ...ROBIN, ...SECOND_FACTOR };
-      await office.staff.changeSecondFactor(ROBIN, before, null);
+      await office.staff.changeSecondFactor(ROBIN, before, null, null);
       const after = { ...before, lastCodeStep: before.lastCodeStep + 1 };
-      const changes = Array.from({ length: 10 }, () => office.staff.changeSecondFactor(before, after, anEntry('used')));
+      const changes = Array.from({ length: 10 }, () =>
+        office.staff.changeSecondFactor(before, after, null, anEntry('used')),
+      );
       expect((await Promise.all(changes)).filter(Boolean)).toHaveLength(1);
       expect(await office.audit()).toHaveLength(3);
     });
@@ -310,27 +314,53 @@ export function describeStaffRepository(place: string, open: () => Promise<OpenO
       expect((await office.audit()).at(-1)).toEqual(anEntry('ended'));
     });
 
-    it('through a change of password only that one, and all of others', async () => {
-      for (const digest of ['kept', 'lost', 'lost too']) await signIn(aSession(digest));
+    it('through a change of password only that one, under another token, and all of others', async () => {
+      for (const digest of ['before', 'lost', 'lost too']) await signIn(aSession(digest));
       await signIn(aSession('of kim', { accountId: KIM.id }), KIM);
       await office.staff.openChallenge(aChallenge('c'), NOW);
       const changed = { ...ROBIN, password: 'new hash', passwordIsOneTime: false, lastSignInAt: NOW };
       const entry = anEntry('account.password-changed');
-      expect(await office.staff.changePassword(ROBIN, changed, 'kept', entry)).toBe(true);
+      expect(await office.staff.changePassword(ROBIN, changed, aRenewal('before', 'renewed'), entry)).toBe(true);
       expect(await office.staff.byUsername('robin')).toEqual(changed);
-      expect([await holder('kept'), await holder('lost'), await holder('lost too'), await holder('of kim')]).toEqual([
-        ...['robin', null, null, 'kim'],
-      ]);
+      const digests = ['before', 'renewed', 'lost', 'lost too', 'of kim'];
+      expect(await Promise.all(digests.map((digest) => holder(digest)))).toEqual([null, 'robin', null, null, 'kim']);
       expect(await office.staff.byChallenge('c', NOW)).toBeNull();
       expect(await office.staff.byUsername('kim')).toEqual({ ...KIM, lastSignInAt: NOW });
       expect((await office.audit()).at(-1)).toEqual(entry);
+    });
+
+    it('through a change of the second factor likewise, and all of them when only a code is used up', async () => {
+      for (const digest of ['before', 'other']) await signIn(aSession(digest));
+      await signIn(aSession('of kim', { accountId: KIM.id }), KIM);
+      await office.staff.openChallenge(aChallenge('c'), NOW);
+      const digests = ['before', 'renewed', 'other', 'of kim'];
+      const after = { ...ROBIN, ...SECOND_FACTOR };
+      await office.staff.changeSecondFactor(ROBIN, after, null, null);
+      expect(await Promise.all(digests.map((digest) => holder(digest)))).toEqual(['robin', null, 'robin', 'kim']);
+      await office.staff.changeSecondFactor(
+        after,
+        WITHOUT_SECOND_FACTOR,
+        aRenewal('before', 'renewed'),
+        anEntry('off'),
+      );
+      expect(await Promise.all(digests.map((digest) => holder(digest)))).toEqual([null, 'robin', null, 'kim']);
+      expect(await office.staff.byChallenge('c', NOW)).toBeNull();
+    });
+
+    it("but renews nobody else's", async () => {
+      await signIn(aSession('of kim', { accountId: KIM.id }), KIM);
+      const changed = { ...ROBIN, password: 'new hash' };
+      await office.staff.changePassword(ROBIN, changed, aRenewal('of kim', 'renewed'), anEntry('changed'));
+      expect([await holder('of kim'), await holder('renewed')]).toEqual(['kim', null]);
     });
 
     it('and no new password over one that was changed meanwhile', async () => {
       await signIn(aSession('kept'));
       const before = { ...ROBIN, password: 'old hash' };
       const after = { ...before, password: 'new hash' };
-      expect(await office.staff.changePassword(before, after, 'other', anEntry('changed'))).toBe(false);
+      expect(await office.staff.changePassword(before, after, aRenewal('kept', 'renewed'), anEntry('changed'))).toBe(
+        false,
+      );
       expect((await accountOf(ROBIN))?.password).toBe(ROBIN.password);
       expect(await holder('kept')).toBe('robin');
       expect(await office.audit()).toHaveLength(2);

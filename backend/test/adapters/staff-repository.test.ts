@@ -32,6 +32,8 @@ it('PostgreSQL stores an account and its audit entry in one transaction', async 
   expect(await transactionsOf(database, 'users', 'audit_log')).toBe(1);
 });
 
+const NO_SESSION = { tokenDigest: '', renewed: '' };
+
 describe('PostgreSQL, when an audit entry cannot be written,', () => {
   const unwritable = anEntry(null as unknown as string);
   const REFUSAL = /null value in column "action"/;
@@ -47,7 +49,7 @@ describe('PostgreSQL, when an audit entry cannot be written,', () => {
 
   it('changes no password', async () => {
     await office.staff.add(ROBIN, anEntry('account.created'));
-    const changing = office.staff.changePassword(ROBIN, { ...ROBIN, password: 'new' }, '', unwritable);
+    const changing = office.staff.changePassword(ROBIN, { ...ROBIN, password: 'new' }, NO_SESSION, unwritable);
     await expect(changing).rejects.toThrow(REFUSAL);
     expect(await office.staff.byUsername('robin')).toEqual(ROBIN);
   });
@@ -56,7 +58,7 @@ describe('PostgreSQL, when an audit entry cannot be written,', () => {
     await office.staff.add(ROBIN, anEntry('account.created'));
     const changed = { ...ROBIN, roles: ['administrator'] as const, codeSecret: 'sealed' };
     await expect(office.staff.change(changed, true, unwritable)).rejects.toThrow(REFUSAL);
-    await expect(office.staff.changeSecondFactor(ROBIN, changed, unwritable)).rejects.toThrow(REFUSAL);
+    await expect(office.staff.changeSecondFactor(ROBIN, changed, NO_SESSION, unwritable)).rejects.toThrow(REFUSAL);
     expect(await office.staff.byUsername('robin')).toEqual(ROBIN);
   });
 });

@@ -94,13 +94,15 @@ describe('accounts', () => {
 });
 
 describe('a changed role', () => {
-  it('holds for sessions that are open', async () => {
+  it('ends the sessions that are open, and holds in the next', async () => {
     const robin = await signInAsStaff(server, 'robin', ['editor']);
     expectProblem(await listSubmissions({ client: robin }), 403, { type: '/problems/not-permitted' });
     const { id, version } = await accountOf('robin');
     const body = { roles: ['reviewer' as const], version };
     const { data } = await changeRoles({ client: admin, path: { id }, body, throwOnError: true });
     expect(data).toMatchObject({ roles: ['reviewer'], version: 2 });
+    expectProblem(await getSession({ client: robin }), 401, { type: '/problems/not-signed-in' });
+    await signIn({ client: robin, body: { username: 'robin', password: PASSWORD }, throwOnError: true });
     expect((await listSubmissions({ client: robin })).response?.status).toBe(200);
     expect((await getSession({ client: robin })).data?.roles).toEqual(['reviewer']);
     const [entry] = await sql(server, `SELECT before, after FROM audit_log WHERE action = 'account.roles-changed'`);

@@ -72,6 +72,36 @@ describe('signing in', () => {
     }
   });
 
+  it('gives cookies names that no other host can set, and takes no others, over https', async () => {
+    const secure = await startServer({ PUBLIC_URL: 'https://clearbatch.example' });
+    try {
+      const password = await createStaff(secure.database, 'ada');
+      const pair = (await cookieOf('ada', password, secure)).split(';')[0] ?? '';
+      expect(pair).toMatch(/^__Host-staff_session=/);
+      const status = async (cookie: string) =>
+        (await fetch(`${secure.url}/api/staff/session`, { headers: { cookie } })).status;
+      expect(await status(pair)).toBe(200);
+      expect(await status(pair.replace('__Host-', ''))).toBe(401);
+    } finally {
+      await secure.stop();
+    }
+  });
+
+  it('ends the session that the browser had before, whoever put it there', async () => {
+    const password = await createStaff(server.database, 'abe');
+    const planted = (await cookieOf('abe', password)).split(';')[0] ?? '';
+    const response = await fetch(`${server.url}/api/staff/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: planted },
+      body: JSON.stringify({ username: 'abe', password }),
+    });
+    const [mine = ''] = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+    expect(mine).toMatch(/^staff_session=/);
+    expect(mine).not.toBe(planted);
+    expect((await withCookie(mine)).status).toBe(200);
+    await expectProblemOf(await withCookie(planted), 401, NOT_SIGNED_IN);
+  });
+
   it('keeps neither password nor token as they are', async () => {
     const password = await createStaff(server.database, 'bea');
     const token = (await cookieOf('bea', password)).split(/[=;]/)[1] ?? '';
@@ -153,7 +183,8 @@ describe('the first password', () => {
     await signIn({ client: elsewhere, body: { username: 'dora', password: oneTimePassword }, throwOnError: true });
 
     const body = { currentPassword: oneTimePassword, newPassword: PASSWORD };
-    const { data } = await changePassword({ client, body, throwOnError: true });
+    const { data, response } = await changePassword({ client, body, throwOnError: true });
+    expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^staff_session=[\w-]{43}; .*HttpOnly/)]);
     expect(zStaffMemberDto.parse(data)).toEqual(data);
     expect(data).toMatchObject({ name: 'dora', passwordIsOneTime: false });
 
@@ -195,6 +226,15 @@ describe('routes for staff', () => {
     await expectProblemOf(await withCookie(cookie, '/api/staff/submissions'), 401, NOT_SIGNED_IN);
     await expectProblemOf(await withCookie(cookie, `/api/staff/submissions/${id}`), 401, NOT_SIGNED_IN);
     await expectProblemOf(await withCookie(cookie), 401, NOT_SIGNED_IN);
+  });
+
+  it('are closed with a cookie that nobody used for an hour', async () => {
+    const back = (minutes: number) => `now() - interval '${minutes} minutes'`;
+    await sql(server, `UPDATE staff_sessions SET "lastUsedAt" = ${back(59)}`);
+    expect((await withCookie(`staff_session=${session}`)).status).toBe(200);
+    await sql(server, `UPDATE staff_sessions SET "lastUsedAt" = ${back(60)}`);
+    await expectProblemOf(await withCookie(`staff_session=${session}`), 401, NOT_SIGNED_IN);
+    await sql(server, `UPDATE staff_sessions SET "lastUsedAt" = now()`);
   });
 
   it('are closed with a cookie that has expired', async () => {

@@ -7,7 +7,7 @@ import {
   type Session,
   UsernameTaken,
 } from '../../src/domain/staff/account.js';
-import { StaffRepository } from '../../src/domain/staff/ports.js';
+import { type Renewal, StaffRepository } from '../../src/domain/staff/ports.js';
 
 export class InMemoryStaffRepository extends StaffRepository {
   readonly audit: AuditEntry[] = [];
@@ -57,16 +57,21 @@ export class InMemoryStaffRepository extends StaffRepository {
     this.audit.push(entry);
   }
 
-  async changePassword(before: Account, after: Account, keep: string, entry: AuditEntry): Promise<boolean> {
+  async changePassword(before: Account, after: Account, renewal: Renewal, entry: AuditEntry): Promise<boolean> {
     const { id, password, passwordIsOneTime } = after;
     if (this.account(id)?.password !== before.password) return false;
     this.replace(id, { password, passwordIsOneTime });
-    this.drop(id, keep);
+    this.renew(id, renewal);
     this.audit.push(entry);
     return true;
   }
 
-  async changeSecondFactor(before: Account, after: SecondFactor, entry: AuditEntry | null): Promise<boolean> {
+  async changeSecondFactor(
+    before: Account,
+    after: SecondFactor,
+    renewal: Renewal | null,
+    entry: AuditEntry | null,
+  ): Promise<boolean> {
     const stored = this.account(before.id);
     const isSame =
       stored?.codeSecret === before.codeSecret &&
@@ -74,6 +79,7 @@ export class InMemoryStaffRepository extends StaffRepository {
       String(stored.recoveryDigests) === String(before.recoveryDigests);
     if (!isSame) return false;
     this.replace(before.id, secondFactorOf(after));
+    if (renewal) this.renew(before.id, renewal);
     if (entry) this.audit.push(entry);
     return true;
   }
@@ -146,6 +152,13 @@ export class InMemoryStaffRepository extends StaffRepository {
 
   private replace(id: string, changed: Partial<Account>): void {
     this.accounts = this.accounts.map((account) => (account.id === id ? { ...account, ...changed } : account));
+  }
+
+  private renew(id: string, { tokenDigest: digest, renewed }: Renewal): void {
+    this.drop(id, digest);
+    this.sessions = this.sessions.map((session) =>
+      session.accountId === id && session.tokenDigest === digest ? { ...session, tokenDigest: renewed } : session,
+    );
   }
 
   /** Signs out everywhere, or everywhere else. */

@@ -14,7 +14,12 @@ export const OWN = 'a sentence of my own';
 export const ROBIN_ID = '00000001-0000-4000-8000-000000000000';
 
 /** A browser that was never here. */
-export const STRANGER: Visitor = { address: '192.0.2.1', userAgent: 'Firefox/140.0 (Windows)', deviceMark: null };
+export const STRANGER: Visitor = {
+  address: '192.0.2.1',
+  userAgent: 'Firefox/140.0 (Windows)',
+  deviceMark: null,
+  sessionToken: null,
+};
 
 /** The use cases of the staff over one store in memory. */
 export function openOffice() {
@@ -53,8 +58,8 @@ export async function officeOfRobin() {
   const office = openOffice();
   const { oneTimePassword } = await office.administration.create('robin', ['reviewer'], ACTOR);
   const { token } = await office.signIn('robin', oneTimePassword);
-  await office.staff.changePassword(token, oneTimePassword, OWN);
-  await office.staff.signOut(token);
+  const { renewedToken } = await office.staff.changePassword(token, oneTimePassword, OWN);
+  await office.staff.signOut(renewedToken);
   return office;
 }
 
@@ -63,6 +68,6 @@ export async function officeWithSecondFactor() {
   const office = await officeOfRobin();
   const { token } = await office.signIn();
   await office.secondFactors.begin(token, OWN);
-  const recoveryCodes = await office.secondFactors.confirm(token, office.code(-1));
-  return { ...office, token, recoveryCodes };
+  const { recoveryCodes, renewedToken } = await office.secondFactors.confirm(token, office.code(-1));
+  return { ...office, token: renewedToken, recoveryCodes };
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -121,6 +121,8 @@ export function temporaryFolder(name: string): string {
 /** No built site is needed, only something to serve in its place. */
 export function webRoot(): string {
   const folder = temporaryFolder('web');
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'assets/site.js'), '');
   writeFileSync(
     join(folder, 'index.html'),
     '<!doctype html><html lang="en"><head><title>ClearBatch</title></head><body></body></html>',

@@ -56,8 +56,15 @@ export interface Challenge {
   readonly failures: number;
 }
 
-/** How long a session lasts from sign-in. */
+/** How long a session lasts from sign-in, however much it is used (NIST SP 800-63B-4 section 2.2.3: at most 24 hours). */
 export const SESSION_HOURS = 12;
+
+/** After how long without any use a session ends (the same section: at most an hour), to within {@link USED_WITHIN_MINUTES}. */
+export const SESSION_IDLE_MINUTES = 60;
+
+/** Whether it was left alone for too long. That it expires, the store knows. */
+export const isForgotten = ({ lastUsedAt }: Session, now: Date): boolean =>
+  now.getTime() - lastUsedAt.getTime() >= SESSION_IDLE_MINUTES * 60_000;
 
 /** How long a code may be awaited after the password. */
 export const CHALLENGE_MINUTES = 5;

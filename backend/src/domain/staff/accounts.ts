@@ -56,10 +56,10 @@ export class Accounts {
     return (await this.accounts.count()) > 0 ? null : this.create(username, ['administrator'], actor);
   }
 
-  /** @throws InvalidInput, AccountNotFound, AccountChanged, OwnAccount, LastAdministrator */
+  /** Ends its sessions. @throws InvalidInput, AccountNotFound, AccountChanged, OwnAccount, LastAdministrator */
   changeRoles(seen: Seen, chosen: readonly Role[], actor: Actor): Promise<Account> {
     const roles = inOrder(chosen);
-    return this.change(seen, actor, false, (account) => ({
+    return this.change(seen, actor, true, (account) => ({
       changed: { ...account, roles },
       entry: this.entry(account, actor, 'roles-changed', { roles: account.roles }, { roles }),
     }));

@@ -48,7 +48,7 @@ export class CodeCheck {
     const lastCodeStep = this.stepOf(account, code);
     if (lastCodeStep === null) return null;
     const after = { ...account, lastCodeStep };
-    return (await this.accounts.changeSecondFactor(account, after, null)) ? after : null;
+    return (await this.accounts.changeSecondFactor(account, after, null, null)) ? after : null;
   }
 
   private async useRecoveryCode(account: Account, code: string): Promise<Account | null> {
@@ -59,6 +59,6 @@ export class CodeCheck {
     const actor = { id: account.id, name: account.username };
     const what = { at: this.clock.now(), actor, action: 'recovery-code-used' };
     const entry = accountEntry(account, what, null, { left: recoveryDigests.length });
-    return (await this.accounts.changeSecondFactor(account, after, entry)) ? after : null;
+    return (await this.accounts.changeSecondFactor(account, after, null, entry)) ? after : null;
   }
 }

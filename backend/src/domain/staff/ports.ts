@@ -2,6 +2,13 @@ import type { AuditEntry } from '../shared/audit.js';
 import type { Account, Challenge, SecondFactor, Session } from './account.js';
 import type { Attempt, Counter } from './sign-in-attempts.js';
 
+/** One session goes on under another token, and every other one of the account ends. */
+export interface Renewal {
+  /** Of the token so far: it opens nothing any more. */
+  readonly tokenDigest: string;
+  readonly renewed: string;
+}
+
 /** Where accounts, sessions and half sign-ins are kept. */
 export abstract class StaffRepository {
   /** @throws UsernameTaken */
@@ -22,17 +29,20 @@ export abstract class StaffRepository {
    */
   abstract change(account: Account, endsSessions: boolean, entry: AuditEntry): Promise<void>;
   /**
-   * Stores the new password and ends every other session of the account.
+   * Stores the new password and renews the session.
    * @returns false, and nothing is done, when the password is no longer the one before
    */
-  abstract changePassword(
+  abstract changePassword(before: Account, after: Account, renewal: Renewal, entry: AuditEntry): Promise<boolean>;
+  /**
+   * @param renewal null where how one signs in stays the same, as when a code is used up
+   * @returns false, and nothing is done, when the second factor is no longer the one before: of two at once, one wins
+   */
+  abstract changeSecondFactor(
     before: Account,
-    after: Account,
-    keepTokenDigest: string,
-    entry: AuditEntry,
+    after: SecondFactor,
+    renewal: Renewal | null,
+    entry: AuditEntry | null,
   ): Promise<boolean>;
-  /** @returns false, and nothing is done, when the second factor is no longer the one before: of two at once, one wins */
-  abstract changeSecondFactor(before: Account, after: SecondFactor, entry: AuditEntry | null): Promise<boolean>;
 
   /** @returns false, and nothing is done, when the account was disabled or given another password meanwhile */
   abstract openSession(session: Session, account: Account, entry: AuditEntry | null): Promise<boolean>;

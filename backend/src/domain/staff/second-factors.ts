@@ -12,12 +12,17 @@ import {
   SecondFactorOn,
 } from './second-factor.js';
 import { byCode } from './sign-in-attempts.js';
-import { actorOf, type Staff } from './staff.js';
+import { actorOf, type RenewedSession, type Staff } from './staff.js';
 
 /** Proves that a person knows the password and holds the second factor. */
 export interface Proof {
   readonly password: string;
   readonly code: string;
+}
+
+export interface NewRecoveryCodes extends RenewedSession {
+  /** Shown once. */
+  readonly recoveryCodes: readonly string[];
 }
 
 /** What staff members do with their own second factor. */
@@ -43,13 +48,18 @@ export class SecondFactors {
     if (hasSecondFactor(account)) throw new SecondFactorOn();
     const secret = this.codes.newSecret();
     const codeSecret = this.vault.seal(secret, secretOf(account));
-    const isKept = await this.accounts.changeSecondFactor(account, { ...WITHOUT_SECOND_FACTOR, codeSecret }, null);
+    const isKept = await this.accounts.changeSecondFactor(
+      account,
+      { ...WITHOUT_SECOND_FACTOR, codeSecret },
+      null,
+      null,
+    );
     if (!isKept) throw new SecondFactorOn();
     return { secret, username: account.username };
   }
 
-  /** @returns the recovery codes, shown once @throws NotSignedIn, InvalidInput, SecondFactorOn, SecondFactorOff */
-  async confirm(token: string | null, typed: string): Promise<readonly string[]> {
+  /** @throws NotSignedIn, InvalidInput, SecondFactorOn, SecondFactorOff */
+  async confirm(token: string | null, typed: string): Promise<NewRecoveryCodes> {
     const account = await this.staff.accountOf(token);
     if (hasSecondFactor(account)) throw new SecondFactorOn();
     if (!account.codeSecret) throw new SecondFactorOff();
@@ -59,29 +69,30 @@ export class SecondFactors {
     const { recoveryCodes, recoveryDigests } = this.newRecoveryCodes();
     const after = { ...account, secondFactorSince, lastCodeStep, recoveryDigests };
     const entry = this.entry(account, 'second-factor-on');
-    if (!(await this.accounts.changeSecondFactor(account, after, entry))) throw new SecondFactorOff();
-    return recoveryCodes;
+    const { renewal, renewedToken } = this.staff.renewalOf(token);
+    if (!(await this.accounts.changeSecondFactor(account, after, renewal, entry))) throw new SecondFactorOff();
+    return { recoveryCodes, renewedToken };
   }
 
   /** @throws NotSignedIn, InvalidInput, TooManyAttempts, SecondFactorOff */
-  async remove(token: string | null, proof: Proof): Promise<void> {
+  async remove(token: string | null, proof: Proof): Promise<RenewedSession> {
     const account = await this.proven(token, proof);
     const entry = this.entry(account, 'second-factor-off');
-    if (!(await this.accounts.changeSecondFactor(account, WITHOUT_SECOND_FACTOR, entry))) throw new SecondFactorOff();
+    const { renewal, renewedToken } = this.staff.renewalOf(token);
+    const isOff = await this.accounts.changeSecondFactor(account, WITHOUT_SECOND_FACTOR, renewal, entry);
+    if (!isOff) throw new SecondFactorOff();
+    return { renewedToken };
   }
 
-  /**
-   * @returns new recovery codes, shown once; those so far are worth nothing any more
-   * @throws NotSignedIn, InvalidInput, TooManyAttempts, SecondFactorOff
-   */
-  async replaceRecoveryCodes(token: string | null, proof: Proof): Promise<readonly string[]> {
+  /** Those so far are worth nothing any more. @throws NotSignedIn, InvalidInput, TooManyAttempts, SecondFactorOff */
+  async replaceRecoveryCodes(token: string | null, proof: Proof): Promise<NewRecoveryCodes> {
     const account = await this.proven(token, proof);
     const { recoveryCodes, recoveryDigests } = this.newRecoveryCodes();
     const entry = this.entry(account, 'recovery-codes-replaced');
-    if (!(await this.accounts.changeSecondFactor(account, { ...account, recoveryDigests }, entry))) {
-      throw new SecondFactorOff();
-    }
-    return recoveryCodes;
+    const { renewal, renewedToken } = this.staff.renewalOf(token);
+    const after = { ...account, recoveryDigests };
+    if (!(await this.accounts.changeSecondFactor(account, after, renewal, entry))) throw new SecondFactorOff();
+    return { recoveryCodes, renewedToken };
   }
 
   /** @returns the account once its password and a code are proven */

@@ -9,6 +9,7 @@ import {
   assertNewPassword,
   assertPermitted,
   CHALLENGE_MINUTES,
+  isForgotten,
   NotSignedIn,
   PasswordChangeRequired,
   SESSION_HOURS,
@@ -20,7 +21,7 @@ import {
 import type { AttemptLimit } from './attempt-limit.js';
 import type { CodeCheck } from './code-check.js';
 import { deviceName } from './device-name.js';
-import type { Secrets, StaffRepository, Vault } from './ports.js';
+import type { Renewal, Secrets, StaffRepository, Vault } from './ports.js';
 import { CodeRefused, hasSecondFactor, SignInExpired } from './second-factor.js';
 import { byAddress, byCode, byDevice, byName, type Counter } from './sign-in-attempts.js';
 
@@ -39,6 +40,14 @@ export interface Visitor {
   readonly userAgent: string;
   /** What {@link OpenSession.deviceMark} left in this browser; null when there is none. */
   readonly deviceMark: string | null;
+  /** The session that this browser has so far; null when it has none. */
+  readonly sessionToken: string | null;
+}
+
+/** A session that goes on under another token. */
+export interface RenewedSession {
+  /** For the browser's cookie only. */
+  readonly renewedToken: string;
 }
 
 export interface OpenSession {
@@ -121,8 +130,15 @@ export class Staff {
     return actorOf(account);
   }
 
-  /** @throws NotSignedIn, InvalidInput when the current password is wrong or the new one too weak */
-  async changePassword(token: string | null, current: string, chosen: string): Promise<StaffMember> {
+  /**
+   * Renews the session and ends all others.
+   * @throws NotSignedIn, InvalidInput when the current password is wrong or the new one too weak
+   */
+  async changePassword(
+    token: string | null,
+    current: string,
+    chosen: string,
+  ): Promise<RenewedSession & { readonly member: StaffMember }> {
     const account = await this.accountOf(token);
     if (!(await this.secrets.passwordMatches(account.password, current))) {
       throw new InvalidInput([{ field: 'currentPassword', message: 'This is not the password you signed in with' }]);
@@ -131,17 +147,20 @@ export class Staff {
     const password = await this.secrets.hashPassword(chosen);
     const changed = { ...account, password, passwordIsOneTime: false };
     const entry = this.entry(account, 'password-changed');
-    const keep = this.secrets.digest(token ?? '');
-    if (!(await this.accounts.changePassword(account, changed, keep, entry))) throw new NotSignedIn();
-    return memberOf(changed);
+    const { renewal, renewedToken } = this.renewalOf(token);
+    if (!(await this.accounts.changePassword(account, changed, renewal, entry))) throw new NotSignedIn();
+    return { member: memberOf(changed), renewedToken };
   }
 
   /** @throws NotSignedIn */
   async sessions(token: string | null): Promise<readonly OwnSession[]> {
     const { id } = await this.accountOf(token);
     const mine = this.secrets.digest(token ?? '');
-    const sessions = await this.accounts.sessionsOf(id, this.clock.now());
-    return sessions.map((session) => ({ ...session, isThisOne: session.tokenDigest === mine }));
+    const now = this.clock.now();
+    const sessions = await this.accounts.sessionsOf(id, now);
+    return sessions
+      .filter((session) => !isForgotten(session, now))
+      .map((session) => ({ ...session, isThisOne: session.tokenDigest === mine }));
   }
 
   /** @throws NotSignedIn, SessionNotFound */
@@ -158,11 +177,18 @@ export class Staff {
     await this.accounts.endSessions(account.id, keep, this.entry(account, 'sessions-ended'));
   }
 
+  /** Another token for the session that a token opens, for when what its holder signs in with changes. */
+  renewalOf(token: string | null): RenewedSession & { readonly renewal: Renewal } {
+    const renewedToken = this.secrets.token();
+    const renewal = { tokenDigest: this.secrets.digest(token ?? ''), renewed: this.secrets.digest(renewedToken) };
+    return { renewedToken, renewal };
+  }
+
   /** The account behind a session, for what its holder does with it. @throws NotSignedIn */
   async accountOf(token: string | null): Promise<Account> {
     const now = this.clock.now();
     const found = token && (await this.accounts.bySession(this.secrets.digest(token), now));
-    if (!found) throw new NotSignedIn();
+    if (!found || isForgotten(found.session, now)) throw new NotSignedIn();
     const { tokenDigest, lastUsedAt } = found.session;
     if (now.getTime() - lastUsedAt.getTime() >= USED_WITHIN_MINUTES * MINUTE_MS) {
       await this.accounts.touchSession(tokenDigest, now);
@@ -179,6 +205,7 @@ export class Staff {
     return { challenge };
   }
 
+  /** What this browser had open before ends: whoever planted it, or knows it, is not signed in along. */
   private async open(account: Account, failures: number, visitor: Visitor): Promise<OpenSession> {
     const token = this.secrets.token();
     const createdAt = this.clock.now();
@@ -194,6 +221,7 @@ export class Staff {
     };
     const entry = failures > 0 ? this.entry(account, 'signed-in-after-failures', { failures }) : null;
     if (!(await this.accounts.openSession(session, account, entry))) throw new SignInFailed();
+    await this.signOut(visitor.sessionToken);
     const device = this.deviceOf(account, visitor) ?? this.ids.uuid();
     return { token, expiresAt, member: memberOf(account), deviceMark: this.vault.seal(device, markOf(account)) };
   }

@@ -1,10 +1,11 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, ParseUUIDPipe, Post, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, ParseUUIDPipe, Post, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionNotFound } from '../../domain/staff/account.js';
-import { SecondFactors } from '../../domain/staff/second-factors.js';
+import { type NewRecoveryCodes, SecondFactors } from '../../domain/staff/second-factors.js';
 import { Staff } from '../../domain/staff/staff.js';
+import { CONFIG, type Config } from '../../platform/config.js';
 import { StaffOnly } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
 import {
@@ -15,7 +16,7 @@ import {
   toNewSecondFactorDto,
 } from './second-factor.dto.js';
 import { CodeDto, SessionDto, toSessionDto } from './session.dto.js';
-import { sessionToken } from './staff.guard.js';
+import { keepSession, sessionToken } from './session-cookie.js';
 
 /** An id that is no UUID names nothing. */
 const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new SessionNotFound() });
@@ -28,6 +29,7 @@ export class OwnAccountController {
   constructor(
     private readonly staff: Staff,
     private readonly secondFactors: SecondFactors,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Get('sessions')
@@ -73,8 +75,12 @@ export class OwnAccountController {
   @ApiOperation({ operationId: 'confirmSecondFactor', summary: 'Turn the second factor on with a first code' })
   @ApiOkResponse({ description: 'On; from now on signing in asks for a code', type: RecoveryCodesDto })
   @ApiProblems(400, 401, 403, 409, 413, 415, 429)
-  async confirm(@Req() request: FastifyRequest, @Body() { code }: CodeDto): Promise<RecoveryCodesDto> {
-    return { recoveryCodes: [...(await this.secondFactors.confirm(sessionToken(request), code))] };
+  async confirm(
+    @Req() request: FastifyRequest,
+    @Body() { code }: CodeDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<RecoveryCodesDto> {
+    return this.shown(await this.secondFactors.confirm(sessionToken(request), code), reply);
   }
 
   @Post('second-factor/removal')
@@ -83,8 +89,13 @@ export class OwnAccountController {
   @ApiOperation({ operationId: 'removeSecondFactor', summary: 'Turn the second factor off' })
   @ApiNoContentResponse({ description: 'Off' })
   @ApiProblems(400, 401, 403, 409, 413, 415, 429)
-  async remove(@Req() request: FastifyRequest, @Body() { password, code }: SecondFactorProofDto): Promise<void> {
-    await this.secondFactors.remove(sessionToken(request), { password, code });
+  async remove(
+    @Req() request: FastifyRequest,
+    @Body() { password, code }: SecondFactorProofDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    const { renewedToken } = await this.secondFactors.remove(sessionToken(request), { password, code });
+    keepSession(reply, this.config, renewedToken);
   }
 
   @Post('second-factor/recovery-codes')
@@ -96,8 +107,14 @@ export class OwnAccountController {
   async replaceRecoveryCodes(
     @Req() request: FastifyRequest,
     @Body() { password, code }: SecondFactorProofDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RecoveryCodesDto> {
     const proof = { password, code };
-    return { recoveryCodes: [...(await this.secondFactors.replaceRecoveryCodes(sessionToken(request), proof))] };
+    return this.shown(await this.secondFactors.replaceRecoveryCodes(sessionToken(request), proof), reply);
+  }
+
+  private shown({ recoveryCodes, renewedToken }: NewRecoveryCodes, reply: FastifyReply): RecoveryCodesDto {
+    keepSession(reply, this.config, renewedToken);
+    return { recoveryCodes: [...recoveryCodes] };
   }
 }

@@ -2,16 +2,16 @@ import { Body, Controller, Delete, Get, HttpCode, Inject, Post, Put, Req, Res } 
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CHALLENGE_MINUTES, SESSION_HOURS } from '../../domain/staff/account.js';
+import { CHALLENGE_MINUTES } from '../../domain/staff/account.js';
 import { SecondFactorRequired } from '../../domain/staff/second-factor.js';
 import { type OpenSession, Staff, type Visitor } from '../../domain/staff/staff.js';
 import { CONFIG, type Config } from '../../platform/config.js';
-import { Public, SESSION_COOKIE } from '../../platform/http/access.js';
+import { Public } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
 import { clearCookie, setCookie } from '../../platform/http/cookies.js';
 import { senderOf } from '../../platform/http/rate-limit.js';
 import { ChangePasswordDto, CodeDto, SignInDto, StaffMemberDto, toStaffMemberDto } from './session.dto.js';
-import { sessionToken } from './staff.guard.js';
+import { forgetSession, keepSession, sessionToken } from './session-cookie.js';
 
 /** Between password and code. */
 const CHALLENGE_COOKIE = 'staff_challenge';
@@ -88,7 +88,7 @@ export class SessionController {
   @ApiProblems(403, 429)
   async signOut(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
     await this.staff.signOut(sessionToken(request));
-    clearCookie(reply, this.config, SESSION_COOKIE);
+    forgetSession(reply, this.config);
   }
 
   @Put('password')
@@ -99,12 +99,16 @@ export class SessionController {
   async changePassword(
     @Req() request: FastifyRequest,
     @Body() { currentPassword, newPassword }: ChangePasswordDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StaffMemberDto> {
-    return toStaffMemberDto(await this.staff.changePassword(sessionToken(request), currentPassword, newPassword));
+    const token = sessionToken(request);
+    const { member, renewedToken } = await this.staff.changePassword(token, currentPassword, newPassword);
+    keepSession(reply, this.config, renewedToken);
+    return toStaffMemberDto(member);
   }
 
   private signedIn({ token, deviceMark, member }: OpenSession, reply: FastifyReply): StaffMemberDto {
-    setCookie(reply, this.config, SESSION_COOKIE, token, SESSION_HOURS * 3600);
+    keepSession(reply, this.config, token);
     setCookie(reply, this.config, DEVICE_COOKIE, deviceMark, DEVICE_DAYS * 86_400);
     return toStaffMemberDto(member);
   }
@@ -114,4 +118,5 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
   address: senderOf(request),
   userAgent: request.headers['user-agent'] ?? '',
   deviceMark: request.cookies[DEVICE_COOKIE] ?? null,
+  sessionToken: sessionToken(request),
 });

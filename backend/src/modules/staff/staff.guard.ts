@@ -1,11 +1,9 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { FastifyRequest } from 'fastify';
 import type { Role } from '../../domain/shared/role.js';
 import { Staff } from '../../domain/staff/staff.js';
-import { ACCESS, type RequestWithActor, SESSION_COOKIE, STAFF_ROLES } from '../../platform/http/access.js';
-
-export const sessionToken = (request: FastifyRequest): string | null => request.cookies[SESSION_COOKIE] ?? null;
+import { ACCESS, type RequestWithActor, STAFF_ROLES } from '../../platform/http/access.js';
+import { sessionToken } from './session-cookie.js';
 
 /**
  * Stands before every route. What is not marked public is for staff, and perhaps for some of them only; or for partners,

@@ -10,7 +10,7 @@ import {
   type Session,
   UsernameTaken,
 } from '../../domain/staff/account.js';
-import { StaffRepository } from '../../domain/staff/ports.js';
+import { type Renewal, StaffRepository } from '../../domain/staff/ports.js';
 import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { violatedConstraint } from '../../platform/database/errors.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';
@@ -79,20 +79,24 @@ export class TypeOrmStaffRepository extends StaffRepository {
     });
   }
 
-  changePassword(before: Account, after: Account, keepTokenDigest: string, entry: AuditEntry): Promise<boolean> {
+  changePassword(before: Account, after: Account, renewal: Renewal, entry: AuditEntry): Promise<boolean> {
     const { id, password, passwordIsOneTime } = after;
     return inTransaction(this.database, async (manager) => {
       const where = { id, password: before.password };
       const { affected } = await manager.update(accountTable, where, { password, passwordIsOneTime });
       if (affected === 0) return false;
-      await manager.delete(sessionTable, { accountId: id, tokenDigest: Not(keepTokenDigest) });
-      await manager.delete(challengeTable, { accountId: id });
+      await renewSession(manager, id, renewal);
       await appendToAuditLog(manager, entry);
       return true;
     });
   }
 
-  changeSecondFactor(before: Account, after: SecondFactor, entry: AuditEntry | null): Promise<boolean> {
+  changeSecondFactor(
+    before: Account,
+    after: SecondFactor,
+    renewal: Renewal | null,
+    entry: AuditEntry | null,
+  ): Promise<boolean> {
     return inTransaction(this.database, async (manager) => {
       const { affected } = await manager
         .createQueryBuilder()
@@ -105,6 +109,7 @@ export class TypeOrmStaffRepository extends StaffRepository {
         )
         .execute();
       if (affected === 0) return false;
+      if (renewal) await renewSession(manager, before.id, renewal);
       if (entry) await appendToAuditLog(manager, entry);
       return true;
     });
@@ -193,3 +198,13 @@ export class TypeOrmStaffRepository extends StaffRepository {
 const secondFactorOf = ({ codeSecret, secondFactorSince, lastCodeStep, recoveryDigests }: SecondFactor) => ({
   ...{ codeSecret, secondFactorSince, lastCodeStep, recoveryDigests },
 });
+
+async function renewSession(
+  manager: EntityManager,
+  accountId: string,
+  { tokenDigest, renewed }: Renewal,
+): Promise<void> {
+  await manager.delete(sessionTable, { accountId, tokenDigest: Not(tokenDigest) });
+  await manager.delete(challengeTable, { accountId });
+  await manager.update(sessionTable, { accountId, tokenDigest }, { tokenDigest: renewed });
+}

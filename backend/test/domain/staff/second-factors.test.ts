@@ -1,4 +1,5 @@
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
+import { NotSignedIn } from '../../../src/domain/staff/account.js';
 import {
   CodeRefused,
   matchingStep,
@@ -54,9 +55,9 @@ describe('setting up a second factor', () => {
     expect((await staff.whoIs(token)).hasSecondFactor).toBe(false);
     await expect(secondFactors.confirm(token, '000000')).rejects.toMatchObject({ fields: [{ field: 'code' }] });
 
-    const codes = await secondFactors.confirm(token, code());
+    const { recoveryCodes: codes, renewedToken } = await secondFactors.confirm(token, code());
     expect(new Set(codes).size).toBe(10);
-    expect((await staff.whoIs(token)).hasSecondFactor).toBe(true);
+    expect((await staff.whoIs(renewedToken)).hasSecondFactor).toBe(true);
     expect(accounts.audit.at(-1)).toMatchObject({ action: 'account.second-factor-on', before: null, after: null });
     expect(JSON.stringify([await accounts.byId(ROBIN_ID), accounts.audit])).not.toContain(codes[0]);
   });
@@ -81,9 +82,9 @@ describe('setting up a second factor', () => {
     const { token } = await signIn();
     await expect(secondFactors.confirm(token, code())).rejects.toEqual(new SecondFactorOff());
     await secondFactors.begin(token, OWN);
-    await secondFactors.confirm(token, code());
-    await expect(secondFactors.confirm(token, code(1))).rejects.toEqual(new SecondFactorOn());
-    await expect(secondFactors.begin(token, OWN)).rejects.toEqual(new SecondFactorOn());
+    const { renewedToken } = await secondFactors.confirm(token, code());
+    await expect(secondFactors.confirm(renewedToken, code(1))).rejects.toEqual(new SecondFactorOn());
+    await expect(secondFactors.begin(renewedToken, OWN)).rejects.toEqual(new SecondFactorOn());
   });
 });
 
@@ -169,7 +170,7 @@ describe('signing in with a second factor', () => {
     const { staff, accounts, challenge, code, recoveryCodes } = await officeWithSecondFactor();
     const account = await accounts.byId(ROBIN_ID);
     if (!account) throw new Error('no account');
-    await accounts.changeSecondFactor(account, { ...account, codeSecret: 'sealed with another key' }, null);
+    await accounts.changeSecondFactor(account, { ...account, codeSecret: 'sealed with another key' }, null, null);
     const waiting = await challenge();
     await expect(staff.signInWithCode(waiting, code(), STRANGER)).rejects.toThrow(CodeRefused);
     expect((await staff.signInWithCode(waiting, recoveryCodes[0] ?? '', STRANGER)).member.name).toBe('robin');
@@ -192,21 +193,42 @@ describe('turning the second factor off', () => {
 
   it('works with a recovery code, and not twice', async () => {
     const { secondFactors, token, recoveryCodes, code } = await officeWithSecondFactor();
-    await secondFactors.remove(token, { password: OWN, code: recoveryCodes[3] ?? '' });
-    const again = secondFactors.remove(token, { password: OWN, code: code() });
+    const { renewedToken } = await secondFactors.remove(token, { password: OWN, code: recoveryCodes[3] ?? '' });
+    const again = secondFactors.remove(renewedToken, { password: OWN, code: code() });
     await expect(again).rejects.toEqual(new SecondFactorOff());
   });
 });
 
 it('new recovery codes take the place of the old ones', async () => {
   const { secondFactors, staff, token, challenge, recoveryCodes, code, accounts } = await officeWithSecondFactor();
-  const fresh = await secondFactors.replaceRecoveryCodes(token, { password: OWN, code: code() });
+  const { recoveryCodes: fresh } = await secondFactors.replaceRecoveryCodes(token, { password: OWN, code: code() });
   expect(fresh).toHaveLength(10);
   expect(accounts.audit.at(-1)).toMatchObject({ action: 'account.recovery-codes-replaced' });
   const waiting = await challenge();
   await expect(staff.signInWithCode(waiting, recoveryCodes[0] ?? '', STRANGER)).rejects.toThrow(CodeRefused);
   expect((await staff.signInWithCode(waiting, fresh[0] ?? '', STRANGER)).member.name).toBe('robin');
 });
+
+it.each(['confirmed', 'replaced', 'removed'] as const)(
+  'the session goes on under another token, and all others end, when codes are %s',
+  async (what) => {
+    const office = what === 'confirmed' ? await officeOfRobin() : await officeWithSecondFactor();
+    const { staff, secondFactors, signIn, challenge, code } = office;
+    const signInAgain = async () =>
+      what === 'confirmed' ? signIn() : staff.signInWithCode(await challenge(), code(), STRANGER);
+    const other = await signInAgain();
+    const token = 'token' in office ? (office.token as string) : (await signIn()).token;
+    const proof = { password: OWN, code: code(1) };
+    if (what === 'confirmed') await secondFactors.begin(token, OWN);
+    const { renewedToken } = await {
+      confirmed: () => secondFactors.confirm(token, code()),
+      replaced: () => secondFactors.replaceRecoveryCodes(token, proof),
+      removed: () => secondFactors.remove(token, proof),
+    }[what]();
+    expect(await staff.whoIs(renewedToken)).toMatchObject({ name: 'robin', hasSecondFactor: what !== 'removed' });
+    for (const old of [token, other.token]) await expect(staff.whoIs(old)).rejects.toThrow(NotSignedIn);
+  },
+);
 
 it('an administrator can take a lost second factor away', async () => {
   const { administration, signIn } = await officeWithSecondFactor();

@@ -61,12 +61,49 @@ describe('a session', () => {
     [12 - 1 / 3600, true],
     [12, false],
     [13, false],
-  ])('after %d hours still stands: %j', async (hours, stands) => {
+  ])('that is used all the time still stands after %d hours: %j', async (hours, stands) => {
     const { staff, clock, signIn } = await officeOfRobin();
     const { token } = await signIn();
-    clock.goOn(hours);
+    for (let passed = 0; passed + 0.5 <= hours && passed < 11.5; passed += 0.5) {
+      clock.goOn(0.5);
+      await staff.whoIs(token);
+    }
+    clock.goOn(hours - Math.min(Math.floor(hours * 2) / 2, 11.5));
     if (stands) expect(await staff.actorOf(token)).toEqual({ id: ROBIN_ID, name: 'robin' });
     else await expect(staff.actorOf(token)).rejects.toThrow(NotSignedIn);
+  });
+
+  it.each([
+    [59, true],
+    [60, false],
+    [61, false],
+  ])('that nobody used for %d minutes still stands: %j', async (minutes, stands) => {
+    const { staff, clock, signIn } = await officeOfRobin();
+    const { token } = await signIn();
+    clock.goOn(3);
+    const other = await signIn();
+    clock.goOn(-3);
+    await staff.whoIs(token);
+    clock.goOn(minutes / 60);
+    if (stands) expect(await staff.whoIs(token)).toMatchObject({ name: 'robin' });
+    else await expect(staff.whoIs(token)).rejects.toEqual(new NotSignedIn());
+    expect(await staff.sessions(other.token)).toHaveLength(stands ? 2 : 1);
+  });
+
+  it('ends when its browser signs in again: what somebody planted there is worth nothing', async () => {
+    const { staff, signIn } = await officeOfRobin();
+    const planted = await signIn();
+    const elsewhere = await signIn();
+    const mine = await signIn('robin', OWN, { ...STRANGER, sessionToken: planted.token });
+    await expect(staff.whoIs(planted.token)).rejects.toThrow(NotSignedIn);
+    expect(await staff.whoIs(mine.token)).toEqual(await staff.whoIs(elsewhere.token));
+  });
+
+  it('ends when a role of its holder changes', async () => {
+    const { staff, administration, signIn } = await officeOfRobin();
+    const { token } = await signIn();
+    await administration.changeRoles({ id: ROBIN_ID, version: 1 }, ['administrator'], ACTOR);
+    await expect(staff.whoIs(token)).rejects.toThrow(NotSignedIn);
   });
 
   it('ends by signing out, and no other does', async () => {
@@ -103,8 +140,8 @@ describe('a one-time password', () => {
   it('opens nothing but its own change', async () => {
     const { staff, token, oneTime } = await openWithOneTimePassword();
     await expect(staff.actorOf(token)).rejects.toEqual(new PasswordChangeRequired());
-    await staff.changePassword(token, oneTime, OWN);
-    expect(await staff.actorOf(token)).toEqual({ id: ROBIN_ID, name: 'robin' });
+    const { renewedToken } = await staff.changePassword(token, oneTime, OWN);
+    expect(await staff.actorOf(renewedToken)).toEqual({ id: ROBIN_ID, name: 'robin' });
   });
 
   it('is worth nothing once it has been changed', async () => {
@@ -118,17 +155,18 @@ describe('changing the password', () => {
   it('lets one sign in with the new one only', async () => {
     const { staff, signIn } = await officeOfRobin();
     const { token } = await signIn();
-    const member = await staff.changePassword(token, OWN, 'yet another sentence');
+    const { member } = await staff.changePassword(token, OWN, 'yet another sentence');
     expect(member).toEqual(ROBIN);
     await expect(signIn()).rejects.toThrow(SignInFailed);
     expect((await signIn('robin', 'yet another sentence')).member.name).toBe('robin');
   });
 
-  it('ends every other session', async () => {
+  it('ends every other session, and renews this one', async () => {
     const { staff, signIn } = await officeOfRobin();
     const [mine, lost] = [await signIn(), await signIn()];
-    await staff.changePassword(mine.token, OWN, 'yet another sentence');
-    expect(await staff.whoIs(mine.token)).toMatchObject({ name: 'robin' });
+    const { renewedToken } = await staff.changePassword(mine.token, OWN, 'yet another sentence');
+    expect(await staff.whoIs(renewedToken)).toMatchObject({ name: 'robin' });
+    await expect(staff.whoIs(mine.token)).rejects.toThrow(NotSignedIn);
     await expect(staff.whoIs(lost.token)).rejects.toThrow(NotSignedIn);
   });
 
@@ -219,14 +257,14 @@ describe("one's own sessions", () => {
   it('are listed, last used first, and say which one this is', async () => {
     const { staff, signIn, clock } = await officeOfRobin();
     const office = await signIn();
-    clock.goOn(1);
+    clock.goOn(0.4);
     const phone = await signIn('robin', OWN, { ...STRANGER, userAgent: 'Mozilla/5.0 (iPhone) Safari/605' });
-    clock.goOn(1);
+    clock.goOn(0.4);
     expect(await staff.sessions(office.token)).toMatchObject([
       { device: 'Firefox on Windows', createdAt: NOW, lastUsedAt: clock.now(), isThisOne: true },
       { device: 'Safari on iPhone', isThisOne: false },
     ]);
-    clock.goOn(1);
+    clock.goOn(0.4);
     expect((await staff.sessions(phone.token)).map(({ isThisOne }) => isThisOne)).toEqual([true, false]);
   });
 
