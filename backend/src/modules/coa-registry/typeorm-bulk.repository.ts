@@ -109,20 +109,39 @@ async function store(manager: EntityManager, certificates: readonly Certificate[
     const brand = certificate.submissionStatus === 'approved' ? brands.get(nameKey(certificate.brandName)) : undefined;
     return brand ? { ...certificate, brandId: brand.id, brandName: brand.name } : certificate;
   });
-  // Column by column: PostgreSQL takes arrays apart several times as fast as objects of JSON.
-  const columns = manager.connection.getMetadata(coaTable).columns.map(({ propertyName, type }) => ({
-    name: propertyName as keyof Certificate,
-    type: String(type),
-  }));
+  const columns = manager.connection
+    .getMetadata(coaTable)
+    .columns.map(({ propertyName, type }) => columnOf(propertyName as keyof Certificate, String(type), rows));
+  const arrays = columns.flatMap(({ array }, i) => array?.(`$${i + 1}`) ?? []);
+  const names = columns.flatMap(({ array, name }) => (array ? `"${name}"` : []));
   const stored = await manager.query<{ id: string }[]>(
     `INSERT INTO coa_data (${columns.map(({ name }) => `"${name}"`).join(', ')})
-     SELECT * FROM unnest(${columns.map(({ type }, i) => `$${i + 1}::${type}[]`).join(', ')})
+     SELECT ${columns.map(({ array, name, type }, i) => (array ? `"${name}"` : `$${i + 1}::${type}`)).join(', ')}
+       FROM unnest(${arrays.join(', ')}) AS rows (${names.join(', ')})
      ON CONFLICT DO NOTHING RETURNING "id"`,
-    columns.map(({ name, type }) =>
-      arrayLiteral(rows.map((row) => (type === 'jsonb' ? JSON.stringify(row[name]) : row[name]))),
-    ),
+    columns.map(({ value }) => value),
   );
   return new Set(stored.map(({ id }) => id));
+}
+
+/** A column of a portion, and how it reaches PostgreSQL. */
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly value: unknown;
+  /** The array that the parameter becomes; none where all rows have one value, as they have in half of the columns. */
+  readonly array?: (parameter: string) => string;
+}
+
+/** Column by column: PostgreSQL takes arrays apart several times as fast as objects of JSON. */
+function columnOf(name: keyof Certificate, type: string, rows: readonly Certificate[]): Column {
+  const values = rows.map((row) => (type === 'jsonb' ? JSON.stringify(row[name]) : row[name]));
+  const isOneValue = name !== 'id' && values.every((value) => value === values[0]);
+  if (isOneValue) return { name, type, value: values[0] };
+  if (type !== 'jsonb') return { name, type, value: arrayLiteral(values), array: (it) => `${it}::${type}[]` };
+  // Much of JSON would have to be escaped in an array, and no control character can stand in it by itself.
+  const array = (it: string) => `string_to_array(${it}, chr(1))::jsonb[]`;
+  return { name, type, value: values.join('\u0001'), array };
 }
 
 /**
