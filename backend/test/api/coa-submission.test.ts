@@ -268,6 +268,15 @@ describe('test results of any shape', () => {
   });
 
   it.each([
+    ['beside the rows', { analytes: [{ panel: 'other', name: 'Water', valueText: '90 %' }], laboratory: 'Ours' }],
+    ['in a row', { analytes: [{ panel: 'other', name: 'Water', valueText: '90 %', remark: 'by weight' }] }],
+  ])('shows rows, and keeps everything where there is more %s', async (_, sent) => {
+    const found = await submitted(staff, visitor, { testResults: sent as never });
+    expect(found.testResults.analytes).toMatchObject([{ name: 'Water', valueText: '90 %' }]);
+    expect(JSON.parse(found.submittedResults ?? '')).toEqual(sent);
+  });
+
+  it.each([
     ['an object of another shape', { potency: { thc: '4.82 mg' } }],
     ['rows with a panel that does not exist', { analytes: [{ ...rows[0], panel: 'aura' }] }],
     ['verdicts of the submitter', { version: 1, panels: { pesticides: 'passed' } }],

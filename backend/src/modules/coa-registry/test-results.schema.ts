@@ -4,7 +4,7 @@ import { type AnalyteResult, PANELS } from '../../domain/coa-registry/test-resul
 const text = z.string().trim().min(1).max(200);
 const amount = z.number().nonnegative().nullable().default(null);
 
-const Analyte = z.object({
+const row = {
   panel: z.enum([...PANELS, 'cannabinoids', 'other']),
   name: text,
   valueText: text,
@@ -14,16 +14,18 @@ const Analyte = z.object({
   loq: amount,
   limit: amount,
   method: text.nullable().default(null),
-});
+};
 
-const Submitted = z.object({ analytes: z.array(Analyte).max(500) });
+const Submitted = z.object({ analytes: z.array(z.object(row)).max(500) });
+const NothingElse = z.strictObject({ analytes: z.array(z.strictObject(row)).max(500) });
 
 /**
- * What a submitter sent as `testResults`, which may be any JSON. Rows in our shape are taken as they are; anything else
- * is kept whole for the reviewer. Verdicts are not taken over from either: they are the reviewer's.
+ * What a submitter sent as `testResults`, which may be any JSON. Rows in our shape are taken as they are; where there is
+ * anything else, all of it is kept for the reviewer, too. Verdicts are not taken over from either: they are the reviewer's.
  */
 export function parseTestResults(sent: unknown): { analytes: readonly AnalyteResult[]; submittedResults?: unknown } {
   if (sent === undefined || sent === null) return { analytes: [] };
   const parsed = Submitted.safeParse(sent);
-  return parsed.success ? { analytes: parsed.data.analytes } : { analytes: [], submittedResults: sent };
+  const analytes = parsed.data?.analytes ?? [];
+  return NothingElse.safeParse(sent).success ? { analytes } : { analytes, submittedResults: sent };
 }
