@@ -78,8 +78,8 @@ export async function createHttpApp(
     reply.header('x-request-id', request.id);
     done();
   });
-  if (!preview) usePublicAnswers(fastify, app.get(Answers));
   await useCookies(app, config);
+  if (!preview) usePublicAnswers(fastify, app.get(Answers));
   await useRateLimit(app, config);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: QUICK_BROTLI });
   app.useGlobalPipes(validationPipe());
