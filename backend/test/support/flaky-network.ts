@@ -41,6 +41,12 @@ export class FlakyNetwork {
     this.cut();
   }
 
+  /** The connections that there are fall silent for ever, and new ones come through: a firewall that forgot them. */
+  forget(): void {
+    this.fallSilent();
+    this.mode = 'joined';
+  }
+
   async restore(): Promise<void> {
     this.mode = 'joined';
     this.delayMs = 0;

@@ -80,6 +80,15 @@ export class ServerProcess {
     return this.child.pid ?? 0;
   }
 
+  /** Nobody reads its log any more, as when the program at the other end of a pipe ends. */
+  stopReading(): void {
+    this.child.stdout?.destroy();
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
   /** @returns its exit code, or the signal that ended it */
   end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | NodeJS.Signals | null> {
     this.child.kill(signal);

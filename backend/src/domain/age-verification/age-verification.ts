@@ -12,6 +12,9 @@ export const AGE_COOKIE = 'age_verified';
 
 const DAY_MS = 86_400_000;
 
+/** Clocks of two instances differ a little: what one has just sealed is not of the future to another. */
+const AHEAD_MS = 5_000;
+
 /** What a visitor has said about their age. There is no account behind it: the visitor's browser keeps the token. */
 export class AgeVerification {
   constructor(
@@ -29,6 +32,6 @@ export class AgeVerification {
     const confirmedAt = token === undefined ? null : this.seal.open(token);
     if (!confirmedAt) return false;
     const ageMs = this.clock.now().getTime() - confirmedAt.getTime();
-    return ageMs >= 0 && ageMs < REMEMBERED_DAYS * DAY_MS;
+    return ageMs >= -AHEAD_MS && ageMs < REMEMBERED_DAYS * DAY_MS;
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { PostOutcome } from '../../domain/mail/queued-mail.js';
@@ -41,6 +41,8 @@ export class FileMailer extends Mailer {
       await rename(`${file}.part`, file);
       return { result: 'sent' };
     } catch {
+      // On a full disk half a letter would take up what little room there is.
+      await rm(`${file}.part`, { force: true }).catch(() => {});
       return { result: 'failed', error: 'folder-unwritable' };
     }
   }

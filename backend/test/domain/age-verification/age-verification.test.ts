@@ -45,8 +45,9 @@ describe('a visitor', () => {
 
   it('whose token comes from the future is not verified', () => {
     const { seal, age } = open();
-    expect(age.isVerified(seal.seal(new Date(NOW.getTime() + 1)))).toBe(false);
-    expect(age.isVerified(seal.seal(NOW))).toBe(true);
+    expect(age.isVerified(seal.seal(new Date(NOW.getTime() + 5_001)))).toBe(false);
+    // Another instance's clock may be a little ahead.
+    expect(age.isVerified(seal.seal(new Date(NOW.getTime() + 5_000)))).toBe(true);
   });
 
   it('whose token holds no time is not verified', () => {

@@ -1,0 +1,27 @@
+// npm run soak [-- --minutes N --seed S]: the product under load and under faults, for long. Its parts are those of the
+// tests of faults (backend/test/faults), which are TypeScript and run here as they are.
+import { registerHooks } from 'node:module';
+import { parseArgs } from 'node:util';
+import { build, fail } from './lib.mjs';
+
+registerHooks({
+  resolve(specifier, context, next) {
+    const isOurs = specifier.startsWith('.') && context.parentURL?.endsWith('.ts');
+    return next(isOurs ? specifier.replace(/\.js$/, '.ts') : specifier, context);
+  },
+});
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '20' },
+    seed: { type: 'string', default: String(Date.now() % 100_000) },
+  },
+});
+
+try {
+  await build({ quiet: true });
+  const { soak } = await import('../backend/test/faults/soak.ts');
+  process.exit((await soak(Number(values.minutes), Number(values.seed))) ? 0 : 1);
+} catch (error) {
+  fail(error);
+}
