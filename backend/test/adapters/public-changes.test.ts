@@ -86,6 +86,7 @@ describe('an answer', () => {
     const late = answers.open('raced', ['articles']);
     early.settle(answer('of before'));
     expect(await waiting).toBeInstanceOf(Answer);
+    expect(answers.find('raced')).not.toBeInstanceOf(Answer);
     late.settle(answer('of after'));
     const found = await answers.find('raced');
     expect(found?.ready('identity')?.body.toString()).toBe('of after');
