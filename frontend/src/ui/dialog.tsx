@@ -1,5 +1,5 @@
 import { Close, Content, Description, Portal, Root, Title, Trigger } from 'radix-ui/dialog';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useRef } from 'react';
 import { cx } from './cx';
 import { CloseIcon } from './icons';
 
@@ -25,12 +25,23 @@ export const DialogClose = Close;
 // The ground is ours, and base.css holds the page still while `data-dialog-open` is in the document.
 export function Dialog(props: DialogProps) {
   const { title, description, children, actions, trigger, open, onOpenChange, onCloseAutoFocus, className } = props;
+  const hasTyped = useRef(false);
   return (
     <Root open={open} onOpenChange={onOpenChange}>
       {trigger ? <Trigger asChild>{trigger}</Trigger> : null}
       <Portal>
         <div data-dialog-open className="fixed inset-0 z-50 grid bg-backdrop sm:place-items-center sm:p-6">
           <Content
+            onOpenAutoFocus={() => {
+              hasTyped.current = false;
+            }}
+            onInput={() => {
+              hasTyped.current = true;
+            }}
+            // What was typed is not lost to a click beside it. Close, Cancel and Escape are meant.
+            onInteractOutside={(event) => {
+              if (hasTyped.current) event.preventDefault();
+            }}
             onCloseAutoFocus={onCloseAutoFocus}
             {...(description == null ? { 'aria-describedby': undefined } : {})}
             className={cx(
