@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import {
   createWebhookEndpoint,
@@ -74,6 +75,23 @@ describe('a request', () => {
       },
     });
     expect(collector.sender).toMatchObject({ 'service.name': 'clearbatch', 'service.instance.id': 'one' });
+  });
+
+  it('has its statements below it also when its body comes later', async () => {
+    const id = randomUUID();
+    const headers = { 'content-type': 'application/json', 'x-request-id': id };
+    const late = request(`${server.url}/api/subscribe`, { method: 'POST', headers });
+    const answered = new Promise((resolve) =>
+      late.once('response', (response) => resolve(response.resume().statusCode)),
+    );
+    late.flushHeaders();
+    await fetch(`${server.url}/health/live`); // by now the headers are there
+    late.end(JSON.stringify({ email: 'late@private.example' }));
+    expect(await answered).toBe(201);
+    const isOf = ({ attributes }: ReceivedSpan) => attributes['clearbatch.request_id'] === id;
+    await until('the span arrives', async () => collector.spans.some(isOf));
+    const names = collector.spans.filter(isOf).flatMap((span) => collector.childrenOf(span).map(({ name }) => name));
+    expect(names).toContain('COMMIT');
   });
 
   it('that was wrongly asked is not marked as a failure', async () => {

@@ -1,6 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Retention } from '../../domain/privacy/retention.js';
 import { Worker } from '../../platform/jobs/worker.js';
+import { Watch } from '../../platform/seeing/watch.js';
 
 /** Periods are days: a few hours more or less make no difference. */
 const LOOK_EVERY_MS = 6 * 3_600_000;
@@ -11,7 +12,10 @@ export class RetentionWorker implements OnApplicationBootstrap, BeforeApplicatio
   private readonly logger = new Logger('Retention');
   private readonly worker: Worker<never>;
 
-  constructor(private readonly retention: Retention) {
+  constructor(
+    private readonly retention: Retention,
+    watch: Watch,
+  ) {
     this.worker = new Worker<never>({
       name: 'retention',
       claim: () => this.look(),
@@ -19,6 +23,7 @@ export class RetentionWorker implements OnApplicationBootstrap, BeforeApplicatio
       concurrency: 1,
       pollMs: LOOK_EVERY_MS,
       logger: this.logger,
+      watch,
     });
   }
 

@@ -31,7 +31,7 @@ export class Replica {
   freshAsOf = Number.NEGATIVE_INFINITY;
   private readonly logger = new Logger('Replica');
   private readonly name: string;
-  private readonly pool: pg.Pool;
+  readonly pool: pg.Pool;
   private isLooking = false;
   private trouble: string | null = 'not looked at yet';
 
@@ -107,7 +107,7 @@ export class Replica {
  */
 @Injectable()
 export class Replicas implements OnModuleInit, OnApplicationShutdown {
-  private readonly all: readonly Replica[];
+  readonly all: readonly Replica[];
   private readonly lookEveryMs: number;
   private marks: Mark[] = [];
   private changedAt = Number.NEGATIVE_INFINITY;

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { ClientBase, Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { isDatabaseUnavailable } from '../database/errors.js';
+import { type Replica, Replicas } from '../database/replicas.js';
 import type { Figures, Reading } from './meters.js';
 import { described } from './statement.js';
 import type { Tracer } from './tracer.js';
@@ -31,6 +32,14 @@ const POOL: Figures = {
   },
 };
 
+const REPLICA: Figures = {
+  clearbatch_replica_behind_seconds: {
+    kind: 'gauge',
+    help: 'How old what a replica has may be; infinite while it does not answer',
+    labels: ['pool'],
+  },
+};
+
 const SERVER: Figures = {
   clearbatch_database_server_connections: { kind: 'gauge', help: 'Connections of everybody to the database server' },
   clearbatch_database_server_connections_max: { kind: 'gauge', help: 'How many the database server takes' },
@@ -41,6 +50,7 @@ const SERVER: Figures = {
 export class DatabaseWatch implements OnModuleInit {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
+    private readonly replicas: Replicas,
     private readonly watch: Watch,
   ) {}
 
@@ -48,10 +58,21 @@ export class DatabaseWatch implements OnModuleInit {
     const { meters, tracer } = this.watch;
     if (!meters.areOn && !tracer.isOn) return;
     // TypeORM keeps them to itself.
-    const { master, slaves } = this.database.driver as unknown as { master: Pool; slaves: readonly Pool[] };
+    const { master } = this.database.driver as unknown as { master: Pool };
     this.watchPool('primary', master);
-    for (const [index, pool] of slaves.entries()) this.watchPool(`replica-${index + 1}`, pool);
+    for (const [index, replica] of this.replicas.all.entries()) this.watchReplica(`replica-${index + 1}`, replica);
     meters.asked('database', SERVER, () => this.serverConnections());
+  }
+
+  private watchReplica(name: string, replica: Replica): void {
+    this.watchPool(name, replica.pool);
+    this.watch.meters.known(REPLICA, () => [
+      {
+        figure: 'clearbatch_replica_behind_seconds',
+        value: (performance.now() - replica.freshAsOf) / 1000,
+        labels: { pool: name },
+      },
+    ]);
   }
 
   private watchPool(name: string, pool: Pool): void {

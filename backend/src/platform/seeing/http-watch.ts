@@ -13,8 +13,6 @@ const GONE = 499;
  * addresses can hold personal data.
  */
 export class HttpWatch {
-  private readonly spans = new WeakMap<object, OpenSpan>();
-
   constructor(
     private readonly watch: Watch,
     private readonly logger: Logger,
@@ -24,13 +22,6 @@ export class HttpWatch {
   /** Before all other hooks, so that what they answer is seen, too. */
   follow(fastify: FastifyInstance): void {
     fastify.addHook('onRequest', (request, reply, next) => this.begin(request, reply, next));
-    if (!this.watch.tracer.isOn) return;
-    // Reading a body is a matter of the connection: what comes after it has to be led back into the span.
-    fastify.addHook('preValidation', (request, _reply, next) => {
-      const span = this.spans.get(request);
-      if (span) span.within(next);
-      else next();
-    });
   }
 
   begin(request: FastifyRequest, reply: FastifyReply, next: () => void): void {
@@ -49,13 +40,13 @@ export class HttpWatch {
   }
 
   private beginSpan(request: FastifyRequest, reply: FastifyReply): OpenSpan | null {
+    if (!this.watch.tracer.isOn) return null;
     const { method, headers } = request;
     const given = this.believesProxy ? headers.traceparent : undefined;
     const traceparent = typeof given === 'string' ? given : undefined;
     const attributes = { 'http.request.method': method, 'clearbatch.request_id': request.id };
     const span = this.watch.tracer.begin(method, { kind: 'server', attributes, traceparent });
     if (!span) return null;
-    this.spans.set(request, span);
     request.log = reply.log = request.log.child({ traceId: span.traceId });
     return span;
   }
