@@ -17,10 +17,10 @@ const pool = new pg.Pool({ connectionString: DATABASE_URL, max: Number(process.e
 pool.on('error', () => {});
 const names = new Map();
 
-/** Named, so that the database plans it once for each connection. */
-async function rowsOf(text, values = []) {
+/** Named, so that the database plans it once for each connection; not where the best plan depends on the values. */
+async function rowsOf(text, values = [], isPlannedOnce = true) {
   if (!names.has(text)) names.set(text, `limit_${names.size}`);
-  return (await pool.query({ name: names.get(text), text, values })).rows;
+  return (await pool.query({ name: isPlannedOnce ? names.get(text) : undefined, text, values })).rows;
 }
 
 const SUMMARY = `c."id", c."brandName", c."productName", c."batchId", c."thcContent"::float8 AS "thcContent",
@@ -69,7 +69,7 @@ async function page(asked, response) {
     : brand
       ? `SELECT "coaCount" AS n FROM brands WHERE "nameKey" = $1`
       : `SELECT coas AS n FROM registry_totals`;
-  const [{ n }] = await rowsOf(counted, values);
+  const [{ n }] = await rowsOf(counted, values, !search);
   const few = search && n <= 1000 ? `WITH c AS MATERIALIZED (SELECT * FROM coa_data c WHERE ${where})` : '';
   const after = cursor && JSON.parse(Buffer.from(cursor, 'base64url').toString());
   const behind = after ? `(c."testDate", c."id") < (${bind(after.v)}, ${bind(after.id)})` : 'true';
@@ -77,6 +77,7 @@ async function page(asked, response) {
     `${few} SELECT ${SUMMARY} FROM ${few ? 'c' : 'coa_data c'} WHERE ${few ? 'true' : where} AND ${behind}
       ORDER BY c."testDate" DESC, c."id" DESC LIMIT ${bind(Number(limit) + 1)}`,
     values,
+    !search,
   );
   const shown = rows.slice(0, Number(limit));
   response.setHeader('x-total-count', Math.min(n, 1000)).setHeader('x-total-count-relation', n > 1000 ? 'gte' : 'eq');

@@ -7,8 +7,8 @@ const ROWS_AT_ONCE = 20_000;
 
 const BRAND_IDS = new Map(BRANDS.map((name, i) => [name, i + 1]));
 
-/** A row of the table as the rules of the domain make it. */
-export function certificateRow(n, { submit, approve }) {
+/** A row of the table, as the rules of the domain make it. */
+function certificateRow(n, { submit, approve }) {
   const { id, draft, verdict, sentAt, reviewedAt } = sentCertificate(n);
   const brandId = BRAND_IDS.get(draft.brandName);
   return { ...approve(submit(draft, id, sentAt), verdict, reviewedAt), brandId };
@@ -30,14 +30,9 @@ export async function loadRegistry(databaseUrl, size) {
     const brandRows = brands.map((name) => [BRAND_IDS.get(name), name, nameKey(name), '']);
     await copyRows(client, 'brands', ['id', 'name', 'nameKey', 'contactEmail'], [brandRows]);
     await client.query(`SELECT setval('brands_id_seq', $1)`, [BRANDS.length]);
-    const columns = Object.keys(certificateRow(0, { submit, approve }));
+    const row = (n) => certificateRow(n, { submit, approve });
     const rebuildIndexes = await withoutIndexes(client, 'coa_data');
-    await copyRows(
-      client,
-      'coa_data',
-      columns,
-      portions(size, (n) => Object.values(certificateRow(n, { submit, approve }))),
-    );
+    await copyRows(client, 'coa_data', Object.keys(row(0)), portions(size, row));
     await rebuildIndexes();
     await client.query('VACUUM (ANALYZE)');
     await assertTotals(client, size);
@@ -47,7 +42,7 @@ export async function loadRegistry(databaseUrl, size) {
 
 function* portions(size, row) {
   for (let from = 0; from < size; from += ROWS_AT_ONCE) {
-    yield Array.from({ length: Math.min(ROWS_AT_ONCE, size - from) }, (_, i) => row(from + i));
+    yield Array.from({ length: Math.min(ROWS_AT_ONCE, size - from) }, (_, i) => Object.values(row(from + i)));
   }
 }
 
