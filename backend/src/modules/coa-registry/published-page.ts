@@ -26,23 +26,26 @@ export const ORDERS: Record<CoaSort, { column: '"testDate"' | '"thcContent"'; di
 const SHORT = `octet_length(c."searchText") <= 1000`;
 const LONG = `octet_length(c."searchText") > 1000`;
 
-/** How many rows tell how frequent a term is. */
-const SAMPLE = 2000;
+/** Where one way to search ends and another begins. No result depends on it. */
+export interface Bounds {
+  /** How many rows tell how frequent a term is. */
+  readonly sample: number;
+  /** With so many matches in a sample, going through rows meets the cap sooner than the trigram index does. */
+  readonly frequent: number;
+  /** How many rows that takes at most; most often it is a small part of them. */
+  readonly countedAmong: number;
+  /** How many rows a walk looks at to fill a page. What is seldomer than that needs is collected and sorted instead. */
+  readonly walkedUpTo: number;
+  /** More matches than this are not kept before it is known that all have to be sorted. */
+  readonly sortedUpTo: number;
+}
 
-/** With so many matches among {@link SAMPLE} rows, going through rows meets the cap sooner than the trigram index does. */
-const FREQUENT = 50;
-
-/** How many rows that takes at most; most often it is a small part of them. */
-const COUNTED_AMONG = 100_000;
-
-/** How many rows a walk looks at to fill a page. What is seldomer than that needs is collected and sorted instead. */
-const WALKED_UP_TO = 20_000;
-
-/** More matches than this are not kept before it is known that all have to be sorted. */
-const SORTED_UP_TO = 8000;
+const BOUNDS: Bounds = {
+  ...{ sample: 2000, frequent: 50, countedAmong: 100_000, walkedUpTo: 20_000, sortedUpTo: 8000 },
+};
 
 /** A page and its capped total in one statement. */
-export function pageStatement(query: CoaQuery): { sql: string; values: unknown[] } {
+export function pageStatement(query: CoaQuery, bounds = BOUNDS): { sql: string; values: unknown[] } {
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const { column, direction } = ORDERS[query.sort];
@@ -58,7 +61,7 @@ export function pageStatement(query: CoaQuery): { sql: string; values: unknown[]
     order: orderBy(column, direction),
     rows: query.limit + 1,
   };
-  return { sql: statementOf(query, parts), values };
+  return { sql: statementOf(query, parts, bounds), values };
 }
 
 type Bind = (value: unknown) => string;
@@ -97,13 +100,13 @@ const searchFor = ({ text, wordStart }: SearchTerm, bind: Bind) =>
 const BY_DATE = orderBy('"testDate"', 'DESC');
 const BY_STRENGTH = orderBy('"thcContent"', 'DESC');
 
-function statementOf({ search, status, brandKey, sort }: CoaQuery, parts: PageParts): string {
+function statementOf({ search, status, brandKey, sort }: CoaQuery, parts: PageParts, bounds: Bounds): string {
   const filters = [search, status, brandKey].filter((filter) => filter !== null).length;
   const isByDate = ORDERS[sort].column === '"testDate"';
   if (filters === 0 || (filters === 1 && isByDate && search === null)) return walkedPage(parts);
   if (parts.brand !== null) return collectedPage(parts, `c."brandId" = ${parts.brand} AND ${parts.status}`);
   if (status === 'failed' || status === 'pending') return collectedPage(parts, parts.status);
-  return search === null ? walkedPage(parts) : searchedPage(parts);
+  return search === null ? walkedPage(parts) : searchedPage(parts, bounds);
 }
 
 function walkedPage(parts: PageParts): string {
@@ -145,33 +148,34 @@ function collectedPage({ key, search, behind, order, rows }: PageParts, among: s
  * beginning of two orders, because the matches of a frequent term may lie far behind in one ("10 mg", strongest first).
  * A way that is not gone is switched off by a condition that looks at no row.
  */
-function searchedPage({ key, status, search, behind, order, rows }: PageParts): string {
+function searchedPage({ key, status, search, behind, order, rows }: PageParts, bounds: Bounds): string {
+  const { sample, frequent, countedAmong, walkedUpTo, sortedUpTo } = bounds;
   const matches = `${status} AND ${search}`;
   const walk = (condition: string, along: string, upTo: number | 'ALL') =>
     `(SELECT ${along === order ? `${key}, ` : ''}c."status", c."searchText" FROM coa_data c
        WHERE ${PUBLISHED} AND ${SHORT} AND ${condition} ${along} LIMIT ${upTo}) c`;
-  const matching = (along: string) => `(SELECT count(*) FROM ${walk('true', along, SAMPLE)} WHERE ${matches})`;
+  const matching = (along: string) => `(SELECT count(*) FROM ${walk('true', along, sample)} WHERE ${matches})`;
   const page = `
     WITH sample AS MATERIALIZED (SELECT ${matching(BY_DATE)} AS by_date, ${matching(BY_STRENGTH)} AS by_strength),
     met AS MATERIALIZED (
-      SELECT 1 FROM ${walk('true', BY_DATE, COUNTED_AMONG)}
-       WHERE (SELECT by_date >= ${FREQUENT} AND by_date >= by_strength FROM sample) AND ${matches}
+      SELECT 1 FROM ${walk('true', BY_DATE, countedAmong)}
+       WHERE (SELECT by_date >= ${frequent} AND by_date >= by_strength FROM sample) AND ${matches}
       UNION ALL
-      SELECT 1 FROM ${walk('true', BY_STRENGTH, COUNTED_AMONG)}
-       WHERE (SELECT by_strength >= ${FREQUENT} AND by_date < by_strength FROM sample) AND ${matches}
+      SELECT 1 FROM ${walk('true', BY_STRENGTH, countedAmong)}
+       WHERE (SELECT by_strength >= ${frequent} AND by_date < by_strength FROM sample) AND ${matches}
        LIMIT ${COUNT_CAP}),
     near AS MATERIALIZED (
-      SELECT ${key} FROM ${walk(behind, order, WALKED_UP_TO)}
+      SELECT ${key} FROM ${walk(behind, order, walkedUpTo)}
        WHERE (SELECT by_date + by_strength > 0 FROM sample) AND ${matches} ${order} LIMIT ${rows}),
     known AS MATERIALIZED (
       SELECT (SELECT count(*) FROM met) = ${COUNT_CAP} AS total, (SELECT count(*) FROM near) = ${rows} AS page),
     hits AS MATERIALIZED (
       SELECT ${key} FROM coa_data c WHERE NOT (SELECT total FROM known) AND ${PUBLISHED} AND ${matches}
-       LIMIT (SELECT CASE WHEN page THEN ${COUNT_CAP} ELSE ${SORTED_UP_TO + 1} END FROM known)),
+       LIMIT (SELECT CASE WHEN page THEN ${COUNT_CAP} ELSE ${Math.max(COUNT_CAP, sortedUpTo + 1)} END FROM known)),
     way AS MATERIALIZED (
       SELECT page AS is_near, NOT page AND total AS is_far,
-             NOT page AND NOT total AND n <= ${SORTED_UP_TO} AS is_collected,
-             NOT page AND NOT total AND n > ${SORTED_UP_TO} AS is_to_collect
+             NOT page AND NOT total AND n <= ${sortedUpTo} AS is_collected,
+             NOT page AND NOT total AND n > ${sortedUpTo} AS is_to_collect
         FROM known, (SELECT count(*) AS n FROM hits) collected),
     page AS (
       SELECT c."id" FROM (

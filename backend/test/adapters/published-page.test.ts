@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import type { DataSource } from 'typeorm';
+import { COA_SORTS, type CoaCursor, type CoaQuery } from '../../src/domain/coa-registry/ports.js';
+import { searchTerm, searchText } from '../../src/domain/coa-registry/search-text.js';
+import { nameKey } from '../../src/domain/shared/name-key.js';
+import { brandTable } from '../../src/modules/brands/brand.table.js';
+import { coaTable } from '../../src/modules/coa-registry/coa.table.js';
+import { type Bounds, COUNT_CAP, pageStatement } from '../../src/modules/coa-registry/published-page.js';
+import { cloneDatabase, openDataSource, type TestDatabase } from '../support/test-database.js';
+import { LIBRARY } from './coa-library.js';
+
+/** So low that every way to search is gone in a small registry. */
+const LOW: Bounds = { sample: 40, frequent: 8, countedAmong: 1500, walkedUpTo: 120, sortedUpTo: 60 };
+
+/** Certificates with names that no index of the lists has room for: of each 200 syllables that become 600 letters. */
+const LONG = LIBRARY.filter((_, i) => i % 97 === 0).map((one, i) => {
+  const syllables = Array.from({ length: 190 }, (_, k) =>
+    String.fromCodePoint(0xac00 + ((k * 577 + i * 7919) % 11_172)),
+  );
+  const long = { ...one, productName: `${syllables.join('')} 5 mg`, batchId: `LONG-${i}`, batchKey: `long-${i}` };
+  const id = `${one.id.slice(0, 8)}-ffff${one.id.slice(13)}`;
+  return { ...long, id, reference: `L-${i}`, searchText: searchText(long) };
+});
+
+const ALL = [...LIBRARY, ...LONG];
+
+let clone: TestDatabase;
+let database: DataSource;
+
+beforeAll(async () => {
+  clone = await cloneDatabase();
+  database = await openDataSource(clone.url);
+  const names = [...new Set(ALL.map(({ brandName }) => brandName))];
+  const brands = names.map((name) => ({ name, nameKey: nameKey(name), contactEmail: '' }));
+  const { identifiers } = await database.manager.insert(brandTable, brands);
+  const brandIds = new Map(names.map((name, i) => [name, identifiers[i]?.id]));
+  const rows = ALL.map((one) => ({ ...one, brandId: brandIds.get(one.brandName) }));
+  for (let from = 0; from < rows.length; from += 1000) {
+    await database.manager.insert(coaTable, rows.slice(from, from + 1000) as object[]);
+  }
+});
+
+afterAll(async () => {
+  await database?.destroy();
+  await clone?.drop();
+});
+
+const text = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...LIBRARY.map((one) => one.searchText)) },
+  { weight: 1, arbitrary: fc.constantFrom(...LONG.map((one) => one.searchText.slice(-60))) },
+);
+const term = fc
+  .tuple(text, fc.nat(40), fc.integer({ min: 1, max: 9 }))
+  .map(([words, from, length]) => searchTerm(words.slice(from, from + length)));
+const cursor = fc.constantFrom(...ALL.map(({ id, testDate, thcContent }) => ({ id, testDate, thcContent })));
+const query = fc
+  .record({
+    search: fc.option(term, { freq: 5 }),
+    brandKey: fc.option(fc.constantFrom('third porch', 'waxwing', 'little comet', 'nobody'), { freq: 1 }),
+    status: fc.option(fc.constantFrom('passed' as const, 'failed' as const, 'pending' as const), { freq: 1 }),
+    sort: fc.constantFrom(...COA_SORTS),
+    limit: fc.constantFrom(1, 5, 50, 200),
+    after: fc.option(cursor, { freq: 2 }),
+  })
+  .map(({ after, ...rest }): CoaQuery => {
+    const value = rest.sort === 'newest' || rest.sort === 'oldest' ? after?.testDate : after?.thcContent;
+    const from: CoaCursor | null = after && value !== undefined ? { value, id: after.id } : null;
+    return { ...rest, after: from };
+  });
+
+it.each([
+  ['as they are', undefined],
+  ['so low that every way is gone', LOW],
+])(
+  'a page and its total are those of a plain LIKE over everything, with bounds %s',
+  async (_what, bounds) => {
+    await fc.assert(
+      fc.asyncProperty(query, async (asked) => {
+        expect(await fastPage(asked, bounds)).toEqual(await plainPage(asked));
+      }),
+      { numRuns: 250 },
+    );
+  },
+  120_000,
+);
+
+it.each<[string, Partial<CoaQuery>]>([
+  ['of a frequent word in sight', { search: searchTerm('seltzer'), sort: 'oldest' }],
+  ['of a frequent word far behind', { search: searchTerm('seltzer'), sort: 'strongest' }],
+  ['of a seldom word', { search: searchTerm('elderflower') }],
+  ['of a seldom word of which there are too many to keep', { search: searchTerm('tonic'), sort: 'oldest' }],
+  ['of a word that is nowhere', { search: searchTerm('sarsaparilla') }],
+  ['of long names', { search: searchTerm(LONG[0]?.searchText.slice(1, 5) ?? '') }],
+  ['of a batch whose product has a long name', { search: searchTerm('LONG-3') }],
+])('is the plain one where it is %s', async (_what, differing) => {
+  const asked: CoaQuery = { ...EVERYTHING, ...differing };
+  for (const bounds of [undefined, LOW]) expect(await fastPage(asked, bounds)).toEqual(await plainPage(asked));
+});
+
+it('the long names are longer than an index entry may be', async () => {
+  const [longest] = await database.query<{ bytes: number }[]>(
+    `SELECT max(octet_length("searchText")) AS bytes FROM coa_data`,
+  );
+  expect(longest?.bytes).toBeGreaterThan(1000);
+});
+
+const EVERYTHING: CoaQuery = { search: null, brandKey: null, status: null, sort: 'newest', limit: 50, after: null };
+
+interface Found {
+  readonly counted: number;
+  readonly ids: string[];
+}
+
+async function fastPage(asked: CoaQuery, bounds?: Bounds): Promise<Found> {
+  const { sql, values } = pageStatement(asked, bounds);
+  const [found] = await database.query<{ counted: number; rows: { id: string }[] }[]>(sql, values);
+  return { counted: found?.counted ?? 0, ids: (found?.rows ?? []).map(({ id }) => id) };
+}
+
+async function plainPage({ search, brandKey, status, sort, limit, after }: CoaQuery): Promise<Found> {
+  const column = sort === 'newest' || sort === 'oldest' ? 'c."testDate"' : 'c."thcContent"';
+  const direction = sort === 'oldest' || sort === 'mildest' ? 'ASC' : 'DESC';
+  const pattern = search ? `%${search.wordStart ? ' ' : ''}${search.text}%` : '%';
+  const matching = `FROM coa_data c JOIN brands b ON b."id" = c."brandId"
+    WHERE ($1::text IS NULL OR b."nameKey" = $1) AND ($2::text IS NULL OR c."status" = $2) AND c."searchText" LIKE $3`;
+  const values = [brandKey, status, pattern];
+  const behind = after ? `AND (${column}, c."id") ${direction === 'ASC' ? '>' : '<'} ($4, $5)` : '';
+  const rows = await database.query<{ id: string }[]>(
+    `SELECT c."id" ${matching} ${behind} ORDER BY ${column} ${direction}, c."id" ${direction} LIMIT ${limit + 1}`,
+    after ? [...values, after.value, after.id] : values,
+  );
+  const [count] = await database.query<{ n: number }[]>(`SELECT count(*)::int AS n ${matching}`, values);
+  return { counted: Math.min(count?.n ?? 0, COUNT_CAP), ids: rows.map(({ id }) => id) };
+}
