@@ -41,7 +41,7 @@ export interface Bounds {
 }
 
 const BOUNDS: Bounds = {
-  ...{ sample: 2000, frequent: 50, countedAmong: 100_000, walkedUpTo: 20_000, sortedUpTo: 8000 },
+  ...{ sample: 2000, frequent: 30, countedAmong: 100_000, walkedUpTo: 20_000, sortedUpTo: 8000 },
 };
 
 /** A page and its capped total in one statement. */
