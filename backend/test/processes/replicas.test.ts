@@ -3,6 +3,7 @@ import type { Client } from '../../../frontend/src/api/generated/client/index.js
 import { getCoa } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { serve } from '../../src/main.js';
 import { labWithKey, published, type Site, signInAsStaff, sql, until } from '../api/steps.js';
+import { freePort } from '../support/server-process.js';
 import { type Pair, startPair } from '../support/standby.js';
 import { clientAt, testConfig } from '../support/test-server.js';
 
@@ -71,7 +72,7 @@ const isOnStandby = async (productName: string) =>
 async function untilReplicaIsAsked(stranger: Client): Promise<void> {
   const [now] = await onStandby<{ at: string }>('SELECT clock_timestamp()::text AS at');
   const asked = `SELECT 1 FROM pg_stat_activity WHERE application_name = 'clearbatch reading'
-                  AND query LIKE '%coa_data%' AND query_start > '${now?.at}'`;
+                  AND query NOT LIKE '%pg_last_wal_replay_lsn%' AND query_start > '${now?.at}'`;
   await until('the replica is asked', async () => {
     await nameSeenBy(stranger);
     return (await onStandby(asked)).length > 0;
@@ -134,6 +135,14 @@ it('a replica that is too far behind is not asked until it has caught up', async
   await resume();
   await until('the replica has it', () => isOnStandby('Too late'));
   await untilReplicaIsAsked(stranger);
+});
+
+it('figures tell the connections to replicas apart', async () => {
+  const METRICS_PORT = String(await freePort());
+  await anInstance({ METRICS_PORT });
+  const figures = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
+  expect(figures).toMatch(/clearbatch_database_pool_max\{pool="primary"\} 20/);
+  expect(figures).toMatch(/clearbatch_database_pool_max\{pool="replica-1"\} 20/);
 });
 
 it('nobody notices when the replica is killed', async () => {
