@@ -149,6 +149,19 @@ describe('the figures', () => {
   });
 });
 
+it('the figures tell replicas apart, and one that is none is infinitely far behind', async () => {
+  const port = await freePort();
+  const replica = { DATABASE_REPLICA_URLS: process.env.TEST_PG_URL ?? '' };
+  const another = await startServer({ METRICS_PORT: String(port), ...replica });
+  try {
+    const shown = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(shown).toContain('clearbatch_replica_behind_seconds{pool="replica-1"} +Inf');
+    expect(shown).toContain('clearbatch_database_pool_max{pool="replica-1"} 20');
+  } finally {
+    await another.stop();
+  }
+});
+
 async function lookedUp(): Promise<Record<string, number>> {
   const all = await figures();
   const of = (result: string) => all.get(`clearbatch_cache_requests_total{result="${result}"}`) ?? 0;
