@@ -82,7 +82,7 @@ function cpuMsOf(pid) {
 
 /** The process that asks. @returns {{ run: (order: import('./load.mjs').Order) => Promise<import('./load.mjs').Measured> }} */
 export function startLoad() {
-  const child = fork(join(import.meta.dirname, 'load.mjs'), { execArgv: [] });
+  const child = fork(join(import.meta.dirname, 'load.mjs'), { execArgv: [], serialization: 'advanced' });
   endsWithUs(child);
   return {
     run: (order) =>
