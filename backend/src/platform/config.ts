@@ -29,7 +29,9 @@ const Environment = z.object({
    * code and set it up anew, or an administrator resets their account; labs rotate the secrets of their webhooks.
    * Sessions stay.
    */
-  COOKIE_SECRET: z.string().min(32),
+  COOKIE_SECRET: z
+    .string()
+    .refine((secret) => secret.length >= 32 && new Set(secret).size >= 12, 'must be at least 32 random characters'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   /** The address people use; https makes cookies Secure. */

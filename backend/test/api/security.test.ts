@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { type Call, callsOf, exampleOf, readDocument } from './document.js';
 import { expectProblemOf } from './problem.js';
-import { aSubmission, stored } from './steps.js';
+import { aSubmission, signInAsStaff, stored } from './steps.js';
 
 const document = readDocument();
 const changing = callsOf(document).filter(({ method }) => method !== 'GET');
@@ -128,6 +128,15 @@ describe('security headers', () => {
     ['/api/coax', 'same-origin'],
   ])('let other sites place %s: %s', async (path, policy) => {
     expect((await fetch(server.url + path)).headers.get('cross-origin-resource-policy')).toBe(policy);
+  });
+
+  it('let nobody keep what staff are answered', async () => {
+    const staff = await signInAsStaff(server, 'robin');
+    for (const url of ['/api/staff/session', '/api/staff/submissions', '/api/staff/accounts']) {
+      const { response } = await staff.get({ url });
+      expect(response?.status).toBe(200);
+      expect(response?.headers.get('cache-control')).toBe('no-store');
+    }
   });
 
   it('ask for https only where the site is served over https', async () => {

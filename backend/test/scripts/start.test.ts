@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,6 +61,9 @@ describe('npm start', () => {
     const welcome = await first.says('ClearBatch is running');
     await first.says('invented');
     expect(welcome).toContain(`http://localhost:${port}/api/docs`);
+    expect(statSync(join(dataRoot, 'cookie-secret')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(dataRoot, 'cookie-secret'), 'utf8')).toHaveLength(43);
+    expect(first.output).not.toContain(readFileSync(join(dataRoot, 'cookie-secret'), 'utf8'));
     expect(first.output).toMatch(/one-time password [a-z2-9]{5}(-[a-z2-9]{5}){3}/);
 
     const second = new Start(dataRoot, await freePort());

@@ -42,6 +42,9 @@ const HSTS_SECONDS = 31_536_000;
 const FOR_ANY_SITE =
   /^\/(feeds|social)\/|^\/api\/(articles|brands|certificates|coa|coa-statistics|openapi\.json)([/?]|$)/;
 
+/** What staff and laboratories are answered is nothing for a browser or a proxy to keep. */
+const FOR_ONE_READER = /^\/api\/(staff|partner)\//;
+
 export function useSecurity(app: NestFastifyApplication, config: Config): void {
   app.useSecurityHeaders({
     contentSecurityPolicy: false,
@@ -62,6 +65,9 @@ export function useSecurity(app: NestFastifyApplication, config: Config): void {
       reply.header('permissions-policy', PERMISSIONS_POLICY);
       if (!reply.hasHeader('content-security-policy')) {
         reply.header('content-security-policy', policyOf(request, reply));
+      }
+      if (FOR_ONE_READER.test(request.url) && !reply.hasHeader('cache-control')) {
+        reply.header('cache-control', 'no-store');
       }
       if (FOR_ANY_SITE.test(request.url)) reply.header('cross-origin-resource-policy', 'cross-origin');
       done();

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const read = (path: string) => readFileSync(resolve(ROOT, path), 'utf8');
+
+const document = read('docs/security.md');
+const rows = document
+  .split('\n')
+  .filter((line) => /^\| \d+\.\d+\.\d+ \|/.test(line))
+  .map((line) => line.slice(2, -2).split(' | '));
+/** The requirements of levels 1 and 2 of OWASP ASVS 5.0.0, by number. */
+const numbers: string[] = JSON.parse(read('backend/test/content/asvs-levels-1-and-2.json'));
+
+describe('docs/security.md', () => {
+  it('says of each of the 253 points of ASVS 5.0.0, once, where it stands and why', () => {
+    expect(numbers).toHaveLength(253);
+    expect(rows.map(([number]) => number)).toEqual(numbers);
+    for (const cells of rows) {
+      expect(cells).toHaveLength(5);
+      expect(cells.filter((cell) => cell.trim() === '')).toEqual([]);
+      expect(['Met', 'Partly', 'Not met', 'n/a']).toContain(cells[2]);
+    }
+  });
+
+  it('counts what is met and what is not', () => {
+    const count = (standing: string) => rows.filter(([, , said]) => said === standing).length;
+    const words = document.replaceAll('\n', ' ');
+    expect(words).toContain(
+      `Of 253 points ${count('Met')} are met, ${count('Partly')} in part, ${count('Not met')} not, and ${count('n/a')} are about`,
+    );
+  });
+
+  it('names files that are there', () => {
+    const named = [...document.matchAll(/`([\w.-]+(?:\/[\w.-]+)+)`/g)].map(([, path = '']) => path);
+    const committed = named.filter((path) => !path.startsWith('.data/'));
+    expect(committed.length).toBeGreaterThan(100);
+    expect(committed.filter((path) => !existsSync(resolve(ROOT, path)))).toEqual([]);
+  });
+
+  it('names tests that are there', () => {
+    const named = [...document.matchAll(/`([\w./-]+\.(?:test|e2e)\.ts)` "([^"]+)"/g)];
+    expect(named.length).toBeGreaterThan(30);
+    expect(named.filter(([, path = '', title = '']) => !read(path).includes(title)).map(([all]) => all)).toEqual([]);
+  });
+});
