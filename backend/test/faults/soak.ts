@@ -41,10 +41,13 @@ const memoryMb = (pid: number): number => {
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
+/** Whether an instance was down when a request began, or went down since. */
+const wasKilled = ({ generation }: Instance, before: number): boolean => before % 2 === 1 || generation !== before;
+
 /** One of the two processes, which may be killed and started again. */
 interface Instance {
   server: ServerProcess;
-  /** Raised with each kill, so that a cut answer can be told from a lost one. */
+  /** Raised with each kill and each start, so odd while it is down: what is cut off then, or across a change, is no wonder. */
   generation: number;
 }
 
@@ -60,6 +63,7 @@ class Soak {
   private readonly promised = new Set<string>();
   private readonly memory: number[] = [];
   private longestRecoveryMs = 0;
+  private networkPort = 0;
   private postgres!: Postgres;
   private instances: Instance[] = [];
   private who!: People;
@@ -71,7 +75,7 @@ class Soak {
 
   async begin(): Promise<void> {
     await this.startDatabase();
-    await this.network.listen();
+    this.networkPort = await this.network.listen();
     const password = this.prepare();
     const ports = [await freePort(), await freePort()];
     for (const port of ports) this.instances.push({ server: await this.startServer(port), generation: 0 });
@@ -122,9 +126,9 @@ class Soak {
     this.network.target = Number(new URL(this.postgres.url()).port);
   }
 
-  private async overNetwork(): Promise<string> {
+  private overNetwork(): string {
     const url = new URL(this.postgres.url());
-    url.port = String(await this.network.listen());
+    url.port = String(this.networkPort);
     return url.href;
   }
 
@@ -136,9 +140,9 @@ class Soak {
     return JSON.parse(stdout).oneTimePassword;
   }
 
-  private async startServer(port: number): Promise<ServerProcess> {
+  private startServer(port: number): Promise<ServerProcess> {
     return ServerProcess.start({
-      databaseUrl: await this.overNetwork(),
+      databaseUrl: this.overNetwork(),
       port,
       environment: {
         DATABASE_POOL_MAX: String(POOL),
@@ -238,27 +242,27 @@ class Soak {
     const instance = this.pick(this.instances);
     const { generation, server } = instance;
     const outcome = await ask(server.url + path, what, this.agent);
-    this.judge(`${what.method ?? 'GET'} ${path}`, outcome, instance.generation !== generation || server.hasExited);
+    this.judge(`${what.method ?? 'GET'} ${path}`, outcome, wasKilled(instance, generation));
     return outcome;
   }
 
   private settled(path: string, what: Ask): Promise<Outcome & { attempts: number }> {
     let instance = this.pick(this.instances);
-    let { generation, server } = instance;
+    let { generation } = instance;
     const url = () => {
       instance = this.pick(this.instances);
-      ({ generation, server } = instance);
-      return server.url + path;
+      generation = instance.generation;
+      return instance.server.url + path;
     };
     return askUntilSettled(url, what, this.agent, (outcome) =>
-      this.judge(`${what.method} ${path}`, outcome, instance.generation !== generation || server.hasExited),
+      this.judge(`${what.method} ${path}`, outcome, wasKilled(instance, generation)),
     );
   }
 
-  private judge(what: string, outcome: Outcome, wasKilled: boolean): void {
+  private judge(what: string, outcome: Outcome, mayBeCut: boolean): void {
     const name = outcome.status === 0 ? 'cut off' : String(outcome.status);
     this.statuses[name] = (this.statuses[name] ?? 0) + 1;
-    if (outcome.status === 0 && !wasKilled) this.note(`${what}: cut off by an instance that lives`);
+    if (outcome.status === 0 && !mayBeCut) this.note(`${what}: cut off by an instance that lives`);
     if (!isAllowed(outcome)) this.note(`${what}: ${outcome.status} ${outcome.body.slice(0, 300)}`);
   }
 
