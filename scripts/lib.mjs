@@ -36,6 +36,13 @@ export const buildFrontend = (options) =>
 
 export const build = (options) => Promise.all([buildBackend(options), buildFrontend(options)]);
 
+/** How to start npm: the one that started us, where there is one. @returns arguments of `spawnSync` */
+export function npm(...args) {
+  const script = process.env.npm_execpath;
+  if (script) return [process.execPath, [script, ...args], {}];
+  return ['npm', args, { shell: process.platform === 'win32' }];
+}
+
 /** Ends a task with a sentence instead of a stack trace. */
 export function fail(error) {
   console.error(error instanceof Error ? error.message : error);

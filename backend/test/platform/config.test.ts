@@ -184,4 +184,18 @@ describe('the configuration', () => {
     for (const name of ['COOKIE_SECRET', 'PORT', 'LOG_LEVEL']) expect(message).toContain(`\n  ${name}: `);
     expect(message).not.toContain('DATABASE_URL');
   });
+
+  it.each([
+    ['is missing', undefined],
+    ['is empty', ''],
+    ['is too short', 'Zq8vN2xW7kLr4Ty9Bm3Hs6Jd1Fc5Gp0'],
+    ['is one character', 'a'.repeat(64)],
+    ['is a word again and again', 'changeme'.repeat(8)],
+    ['is a row of digits', '0123456789'.repeat(5)],
+  ])('refuses a secret that %s, and does not repeat it', (_, secret) => {
+    const { COOKIE_SECRET: _one, ...others } = REQUIRED;
+    const message = messageOf(secret === undefined ? others : { ...others, COOKIE_SECRET: secret });
+    expect(message).toContain('COOKIE_SECRET: ');
+    if (secret) expect(message).not.toContain(secret);
+  });
 });
