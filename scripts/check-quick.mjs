@@ -17,8 +17,8 @@ export async function checkQuick() {
 const types = (label, args) => node(`types: ${label}`, TSC, [...args, '--singleThreaded']);
 
 /** @param {string[]} projects names in jest.config.mjs */
-export const jest = (label, projects, env = {}) =>
-  node(label, JEST, ['--selectProjects', ...projects], {
+export const jest = (label, projects, env = {}, args = []) =>
+  node(label, JEST, ['--selectProjects', ...projects, ...args], {
     env: { NODE_OPTIONS: '--experimental-vm-modules --no-warnings', ...env },
   });
 

@@ -10,7 +10,9 @@ const DESCRIPTION = `Education about hemp-derived THC drinks, and an open regist
 
 Reading needs no key. Errors are \`application/problem+json\` (RFC 9457) with \`error\`, one sentence for people, and
 \`errors\` by field. Lists are arrays; the next page is in the \`Link\` header. Milligrams are numbers with at most two
-decimals, instants ISO 8601 in UTC, test dates calendar days. A certificate reports on one sample of one batch: it is
+decimals, instants ISO 8601 in UTC, test dates calendar days. Texts come back as they were sent, without the spaces around
+them; names of people, brands and laboratories also with their spaces folded and in one Unicode spelling (NFC). A request
+that no server could read is answered 408, 414 or 431 before any call. A certificate reports on one sample of one batch: it is
 not an approval, not a statement of legality, and not today's potency.
 
 Laboratories: the [guide](/labs) leads from a key to a first accepted certificate, with requests and programs to copy.

@@ -1,0 +1,105 @@
+import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { type Call, callsOf, type OpenApi, readDocument, type Schema } from '../api/document.js';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** An operation of the document, with its answers' schemas ready to check. */
+export interface Operation extends Call {
+  readonly id: string;
+  /** Which credentials it asks for; null for anybody. */
+  readonly security: 'staffSession' | 'partnerKey' | null;
+  readonly scope: string | null;
+}
+
+const document = readDocument();
+
+export const operations: readonly Operation[] = callsOf(document).map((call) => {
+  const [scheme, scopes] = Object.entries(call.operation.security?.[0] ?? {})[0] ?? [];
+  return {
+    ...call,
+    id: call.operation.operationId ?? call.name,
+    security: (scheme as Operation['security'] | undefined) ?? null,
+    scope: scopes?.[0] ?? null,
+  };
+});
+
+export function operation(id: string): Operation {
+  const found = operations.find((candidate) => candidate.id === id);
+  if (!found) throw new Error(`the document has no operation ${id}`);
+  return found;
+}
+
+/** The methods that the document names for a path. */
+export const methodsAt = (path: string): readonly string[] =>
+  operations.filter((candidate) => candidate.path === path).map(({ method }) => method);
+
+export const componentOf = (schema: Schema | undefined): string | null =>
+  (schema?.$ref ?? schema?.allOf?.[0]?.$ref)?.split('/').at(-1) ?? null;
+
+export const resolve = (schema: Schema): Schema => {
+  const name = componentOf(schema);
+  return name === null ? schema : { ...document.components.schemas[name], ...schema };
+};
+
+/**
+ * The document's schemas, with every object closed: a field that is not documented is a fault. Where a schema is put
+ * together from another one, only the whole is closed.
+ */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { example: _, ...rest } = schema as Schema & { additionalProperties?: unknown };
+  const properties = rest.properties && mapped(rest.properties, closed);
+  const others = mapped(rest as Record<string, unknown>, (part, name) => (name === 'properties' ? part : closed(part)));
+  const isClosed = properties !== undefined && rest.additionalProperties === undefined;
+  return { ...others, ...(properties && { properties }), ...(isClosed && { unevaluatedProperties: false }) };
+}
+
+const mapped = <T>(object: Readonly<Record<string, T>>, change: (value: T, name: string) => unknown) =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
+
+const ajv = new Ajv2020({ strict: false, allErrors: false, coerceTypes: false });
+addFormats.default(ajv);
+ajv.addFormat('iri', (text) => URL.canParse(text) && !/[\s\p{Cc}]/u.test(text));
+// Only says that a browser hides it while it is typed.
+ajv.addFormat('password', true);
+
+const ROOT = 'document';
+ajv.addSchema({ $id: ROOT, components: closed(document.components) } as AnySchema);
+
+const compiled = new Map<Schema, ValidateFunction>();
+
+/** @returns what is wrong with a value that should be as this schema of the document says; null when nothing is */
+export function schemaFault(schema: Schema, value: unknown): string | null {
+  let validate = compiled.get(schema);
+  if (!validate) {
+    const text = JSON.stringify(closed(schema)).replaceAll('"#/components/', `"${ROOT}#/components/`);
+    validate = ajv.compile(JSON.parse(text));
+    compiled.set(schema, validate);
+  }
+  if (validate(value)) return null;
+  const [error] = validate.errors ?? [];
+  const more = error?.params.unevaluatedProperty ?? error?.params.additionalProperty;
+  return `${error?.instancePath || 'the whole'} ${error?.message}${more === undefined ? '' : `: ${more}`}`;
+}
+
+export const PROBLEM: Schema = { $ref: '#/components/schemas/ProblemDto' };
+
+const headersOfAll = (document.components as OpenApi['components'] & { headers?: Record<string, { schema?: Schema }> })
+  .headers;
+
+/** The headers that an answer is documented to have. */
+export function headersOf({ operation: { responses } }: Operation, status: number): Map<string, Schema> {
+  const headers = (responses[status]?.headers ?? {}) as Record<string, { $ref?: string; schema?: Schema }>;
+  return new Map(
+    Object.entries(headers).map(([name, header]) => {
+      const found = header.$ref ? headersOfAll?.[header.$ref.split('/').at(-1) ?? ''] : header;
+      return [name.toLowerCase(), found?.schema ?? {}];
+    }),
+  );
+}
+
+/** The schema of the JSON that an operation takes; null when it takes none. */
+export const bodyOf = ({ operation: { requestBody } }: Operation): Schema | null =>
+  requestBody?.content['application/json']?.schema ?? null;

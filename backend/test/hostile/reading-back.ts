@@ -1,0 +1,167 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type ActorName } from './actors.js';
+import type { Operation } from './document.js';
+import { echoFaults, type Renamed } from './echoes.js';
+import type { Read, Run } from './run.js';
+import type { Sent } from './wire.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** How to read again what an operation stored. */
+interface Reading {
+  readonly by: string;
+  /** Who reads; whoever wrote, unless said. */
+  readonly as?: ActorName;
+  readonly path?: (answer: Fields, ids: readonly string[]) => Record<string, string>;
+  readonly query?: (answer: Fields, sent: Fields) => Record<string, string>;
+  /** Which part of what is read it is; all of it, unless said. */
+  readonly find?: (read: unknown, answer: Fields, sent: Fields) => unknown;
+  readonly renamed?: Renamed;
+  /** Compare with what was answered, not with what was sent. */
+  readonly ofAnswer?: true;
+}
+
+const byId = (answer: Fields) => ({ id: String(answer.id) });
+const sameId = (read: unknown, answer: Fields) => (read as Fields[]).find(({ id }) => id === answer.id);
+/** By the word that only this batch has. */
+const batch = (_: Fields, { batchId }: Fields) => ({ search: /q\d+z/.exec(String(batchId))?.[0] ?? 'none' });
+const sameReference = (read: unknown, answer: Fields) =>
+  (read as Fields[]).find((found) => found.reference === answer.reference);
+const sameEmail = (read: unknown, _: Fields, sent: Fields) =>
+  (read as Fields[]).find(({ email }) => String(email).toLowerCase() === String(sent.email).trim().toLowerCase());
+
+const submission = (renamed: Renamed = {}): Reading => ({ by: 'getSubmission', path: byId, renamed });
+/** The status is what a reviewer confirms; what the laboratory says stands beside it. */
+const ownCertificate = (renamed: Renamed = {}): Reading => ({
+  by: 'getOwnCertificate',
+  path: byId,
+  renamed: { status: '', ...renamed },
+});
+const handedIn: Reading = { by: 'listSubmissions', as: 'reviewer', query: batch, find: sameReference };
+const endpoints: Reading = { by: 'listWebhookEndpoints', find: sameId };
+/** The address is public with a verified brand only; staff see it in any case. */
+const brand: Reading = {
+  by: 'listStaffBrands',
+  find: sameId,
+  renamed: { name: 'brandName', contactEmail: 'contactOnFile' },
+};
+const labReason: Reading = { by: 'getLab', path: byId };
+
+const READINGS: Readonly<Record<string, Reading>> = {
+  createLab: { by: 'getLab', path: byId },
+  changeLab: { by: 'getLab', path: byId },
+  changeLabTrust: labReason,
+  changeLabSuspension: labReason,
+  createLabKey: { by: 'listLabKeys', path: (_, [id = '']) => ({ id }), find: sameId },
+  createAccount: {
+    by: 'listAccounts',
+    find: (read, { account }) => (read as Fields[]).find(({ id }) => id === (account as Fields).id),
+  },
+  withdrawArticle: { by: 'getStaffArticle', path: byId, find: (read) => (read as Fields).withdrawal },
+  submitCoa: handedIn,
+  resubmitCoa: handedIn,
+  rejectSubmission: submission({ reason: 'rejectionReason' }),
+  withdrawCertificate: submission({ reason: 'withdrawalReason' }),
+  amendCertificate: submission({ reason: 'amendmentReason' }),
+  approveSubmission: {
+    by: 'getCoa',
+    as: 'nobody',
+    path: ({ batchId }) => ({ batchId: String(batchId) }),
+    ofAnswer: true,
+  },
+  createCertificate: ownCertificate(),
+  correctCertificate: ownCertificate(),
+  amendOwnCertificate: ownCertificate({ reason: 'amendmentReason' }),
+  // What was not published yet is taken back instead.
+  withdrawOwnCertificate: {
+    ...ownCertificate(),
+    find: (read) => {
+      const { withdrawalReason, rejectionReason, version, id } = read as Fields;
+      const takenBack = String(rejectionReason).replace(/^Taken back by the laboratory: /, '');
+      return { id, version, reason: withdrawalReason ?? takenBack };
+    },
+  },
+  editBrand: brand,
+  verifyBrand: brand,
+  createNewsletterIssue: { by: 'getNewsletterIssue', path: byId },
+  changeNewsletterIssue: { by: 'getNewsletterIssue', path: byId },
+  sendContactMessage: { by: 'listContactMessages', as: 'editor', query: () => ({ limit: '200' }), find: sameReference },
+  handleContactMessage: { by: 'getContactMessage', path: byId },
+  subscribe: {
+    by: 'listSubscribers',
+    as: 'editor',
+    query: (_, { email }) => ({ search: String(email).trim().slice(0, 100) }),
+    find: sameEmail,
+  },
+  createWebhookEndpoint: endpoints,
+  changeWebhookEndpoint: endpoints,
+};
+
+/** Reads again what a request stored, and compares every text. What somebody else has changed meanwhile is left out. */
+export async function readBack(
+  run: Run,
+  number: number,
+  { id }: Operation,
+  actor: ActorName,
+  sent: Sent,
+  { answered, isNewBrand }: { readonly answered: Read; readonly isNewBrand: boolean },
+): Promise<void> {
+  const reading = READINGS[id];
+  const body = fieldsOf(sent.body);
+  if (!reading || !body) return;
+  const answer = answered.body as Fields;
+  const ids = sent.target.split(/[/?]/).filter((part) => /^[0-9a-f-]{36}$/.test(part));
+  const { status, body: read } = await run.call(reading.as ?? actor, reading.by, {
+    ...(reading.path && { path: reading.path(answer, ids) }),
+    ...(reading.query && { query: reading.query(answer, body) }),
+  });
+  // It was withdrawn or renamed by the next request: then it is that one's business.
+  if (status === 404 || status === 429) return;
+  if (status !== 200) {
+    run.fail(number, `${id}, read back by ${reading.by}`, [`status ${status}: ${JSON.stringify(read)}`], sent, null);
+    return;
+  }
+  const found = (reading.find ?? ((whole) => whole))(read, answer, body) as Fields | undefined;
+  if (!found) return;
+  const isOlder = typeof answer.version === 'number' && found.version !== undefined && found.version !== answer.version;
+  if (isOlder || (found.id !== answer.id && reading.ofAnswer)) return;
+  // Results have a comparison of their own; a brand that is known already has the name that staff gave it.
+  const { testResults: _, brandName, ...rest } = reading.ofAnswer ? answer : body;
+  const expected = reading.ofAnswer || isNewBrand ? { ...rest, brandName } : rest;
+  const texts = comments(body, found);
+  const faults = [...echoFaults(expected, found, reading.renamed), ...texts, ...resultsFaults(body, found)];
+  run.comparisons += 1;
+  if (faults.length > 0) run.fail(number, `${id}, read back by ${reading.by}`, faults, sent, null);
+}
+
+export function fieldsOf(body: Buffer | null): Fields | null {
+  try {
+    const parsed = JSON.parse(body?.toString('utf8') ?? '');
+    return typeof parsed === 'object' && !Array.isArray(parsed) ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What a reviewer wrote stands among the comments. */
+function comments(sent: Fields, found: Fields): string[] {
+  if (!Array.isArray(sent.comments) || !Array.isArray(found.comments)) return [];
+  const there = (found.comments as Fields[]).map(({ text }) => text);
+  return (sent.comments as Fields[])
+    .map(({ text }) => (typeof text === 'string' ? text.trim() || null : null))
+    .filter((text) => text !== null && !there.includes(text))
+    .map((text) => `a comment is not there: ${JSON.stringify(text)}`);
+}
+
+/** Results in a shape of the sender's own are kept whole for the reviewer; rows in ours row by row. */
+function resultsFaults(sent: Fields, found: Fields): string[] {
+  if (sent.testResults === undefined || sent.testResults === null || found.testResults === undefined) return [];
+  const whole = typeof found.submittedResults === 'string' ? JSON.parse(found.submittedResults) : null;
+  if (whole !== null) {
+    return isDeepStrictEqual(whole, sent.testResults) ? [] : ['the results are not what was sent'];
+  }
+  const rows = (found.testResults as { analytes: Fields[] }).analytes;
+  const given = (sent.testResults as { analytes?: Fields[] }).analytes;
+  if (given?.length !== rows.length) return ['results were sent and are not there'];
+  return given.flatMap((row, index) => echoFaults(row, rows[index] ?? {}));
+}

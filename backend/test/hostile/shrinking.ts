@@ -1,0 +1,61 @@
+import type { Sent } from './wire.js';
+
+/** How often a request is sent again to find a smaller one. */
+const ATTEMPTS = 150;
+
+/** The smallest request that is still answered wrongly, found by leaving out and cutting as long as that holds. */
+export async function smallest(sent: Sent, isStillWrong: (candidate: Sent) => Promise<boolean>): Promise<Sent> {
+  let attempts = 0;
+  const isWrong = (candidate: Sent) => {
+    attempts += 1;
+    return attempts <= ATTEMPTS ? isStillWrong(candidate) : Promise.resolve(false);
+  };
+  let found = sent;
+  for (;;) {
+    const smaller = await firstOf(smallerThan(found), isWrong);
+    if (!smaller) return found;
+    found = smaller;
+  }
+}
+
+async function firstOf<T>(candidates: readonly T[], holds: (candidate: T) => Promise<boolean>): Promise<T | null> {
+  for (const candidate of candidates) if (await holds(candidate)) return candidate;
+  return null;
+}
+
+/** The next smaller requests, the smallest first. */
+function smallerThan(sent: Sent): Sent[] {
+  if (sent.raw !== undefined)
+    return withoutOne(sent.raw.split('\r\n')).map((lines) => ({ ...sent, raw: lines.join('\r\n') }));
+  const [path = '', query] = sent.target.split(/\?(.*)/s);
+  const queries = query === undefined ? [] : withoutOne(query.split('&')).map((rest) => rest.join('&'));
+  return [
+    ...bodiesBelow(sent.body).map((body) => ({ ...sent, body })),
+    ...queries.map((rest) => ({ ...sent, target: rest === '' ? path : `${path}?${rest}` })),
+    ...withoutOne(sent.headers).map((headers) => ({ ...sent, headers })),
+  ];
+}
+
+const withoutOne = <T>(items: readonly T[]): T[][] =>
+  items.map((_, left) => items.filter((_item, index) => index !== left));
+
+function bodiesBelow(body: Buffer | null): Buffer[] {
+  const object = body && objectIn(body);
+  if (!object) return [];
+  const entries = Object.entries(object);
+  const cut = entries.flatMap(([name, value]) =>
+    typeof value === 'string' && value.length > 1 ? [{ ...object, [name]: value.slice(0, value.length / 2) }] : [],
+  );
+  return [...withoutOne(entries).map((rest) => Object.fromEntries(rest)), ...cut].map((one) =>
+    Buffer.from(JSON.stringify(one)),
+  );
+}
+
+function objectIn(body: Buffer): Record<string, unknown> | null {
+  try {
+    const parsed = JSON.parse(body.toString('utf8'));
+    return typeof parsed === 'object' && !Array.isArray(parsed) ? parsed : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,123 @@
+import { nameKey } from '../../src/domain/shared/name-key.js';
+import type { Schema } from '../api/document.js';
+import { componentOf, type Operation, resolve } from './document.js';
+
+/** Something that an earlier answer spoke of, and that a later request may name. */
+export interface Known {
+  readonly id: string;
+  /** The version last seen. */
+  readonly version?: number;
+  /** Whose it is: the name of an actor, or the id of a laboratory or certificate that it stands below. */
+  readonly owner?: string;
+}
+
+/** Enough to pick from; who is older is forgotten. */
+const KEPT = 250;
+
+/** What of an answer to remember, by the name of its schema: as which parameter it serves, and where its id stands. */
+const REMEMBERED: Readonly<Record<string, readonly (readonly [kind: string, field: string])[]>> = {
+  SessionDto: [['sessions/{id}', 'id']],
+  AccountDto: [['accounts/{id}', 'id']],
+  ArticleSummaryDto: [['articles/{slug}', 'slug']],
+  StaffArticleSummaryDto: [['articles/{id}', 'id']],
+  LabDto: [['labs/{id}', 'id']],
+  LabKeyDto: [['keys/{keyId}', 'id']],
+  IssuedLabKeyDto: [['keys/{keyId}', 'id']],
+  CoaSummaryDto: [
+    ['coa/{batchId}', 'batchId'],
+    ['brands/{brandName}', 'brandName'],
+  ],
+  CoaDto: [['certificates/{reference}', 'reference']],
+  SubmissionDto: [['submissions/{id}', 'id']],
+  SubmissionInContextDto: [['submissions/{id}', 'id']],
+  ReviewCommentDto: [['comments/{commentId}', 'id']],
+  OwnCertificateDto: [['certificates/{id}', 'id']],
+  OwnCertificateSummaryDto: [['certificates/{id}', 'id']],
+  BulkJobDto: [['bulk-jobs/{id}', 'id']],
+  StaffBrandDto: [['brands/{id}', 'id']],
+  BrandDto: [['brands/{brandName}', 'brandName']],
+  IssueSummaryDto: [['newsletter-issues/{id}', 'id']],
+  IssueDto: [['newsletter-issues/{id}', 'id']],
+  MessageSummaryDto: [['messages/{id}', 'id']],
+  MessageDto: [['messages/{id}', 'id']],
+  MailDto: [['mail/{id}', 'id']],
+  MailTemplateDto: [['mail-templates/{kind}', 'kind']],
+  WebhookEndpointDto: [['webhook-endpoints/{id}', 'id']],
+  WebhookEndpointWithSecretDto: [['webhook-endpoints/{id}', 'id']],
+  WebhookDeliveryDto: [['webhook-deliveries/{id}', 'id']],
+};
+
+/** What is known of the server so far, from its answers alone. */
+export class World {
+  private readonly kinds = new Map<string, Map<string, Known>>();
+  /** Where lists go on, by the path of the list. */
+  private readonly cursors = new Map<string, string[]>();
+
+  private readonly brands = new Set<string>();
+  private readonly hidden = new Set<string>();
+
+  /** Nobody is to be sent to this one: it is one of the accounts that send the requests themselves. */
+  hide(id: string): void {
+    this.hidden.add(id);
+    for (const known of this.kinds.values()) known.delete(id);
+  }
+
+  add(kind: string, known: Known): void {
+    if (this.hidden.has(known.id)) return;
+    const all = this.kinds.get(kind) ?? new Map<string, Known>();
+    this.kinds.set(kind, all);
+    all.set(known.id, { ...all.get(known.id), ...known });
+    const oldest = all.keys().next();
+    if (all.size > KEPT && !oldest.done) all.delete(oldest.value);
+  }
+
+  known(kind: string, owner?: string): readonly Known[] {
+    const all = [...(this.kinds.get(kind)?.values() ?? [])];
+    return owner === undefined ? all : all.filter((one) => one.owner === owner);
+  }
+
+  /** Whether no answer has spoken of this brand. One that was renamed or merged is found by its former names, too. */
+  isNewBrand(name: unknown): boolean {
+    return typeof name === 'string' && !this.brands.has(nameKey(name));
+  }
+
+  cursorsOf(path: string): readonly string[] {
+    return this.cursors.get(path) ?? [];
+  }
+
+  anyCursor(): readonly string[] {
+    return [...this.cursors.values()].flat();
+  }
+
+  /**
+   * Remembers what an answer speaks of.
+   * @param owner whose certificates, jobs and endpoints these are
+   */
+  learn({ path, operation }: Operation, status: number, body: unknown, link: string | undefined, owner: string): void {
+    const schema = operation.responses[status]?.content?.['application/json']?.schema;
+    if (schema) this.learnFrom(schema, body, owner);
+    const cursor = /[?&]cursor=([^&>]+)/.exec(link ?? '')?.[1];
+    if (cursor) this.cursors.set(path, [...this.cursorsOf(path).slice(-9), cursor]);
+  }
+
+  private learnFrom(schema: Schema, body: unknown, owner: string): void {
+    if (typeof body !== 'object' || body === null) return;
+    const { items, properties } = resolve(schema);
+    if (Array.isArray(body)) {
+      for (const item of body) if (items) this.learnFrom(items, item, owner);
+      return;
+    }
+    const fields = body as Record<string, unknown>;
+    if (typeof fields.brandName === 'string') this.brands.add(nameKey(fields.brandName));
+    for (const [kind, field] of REMEMBERED[componentOf(schema) ?? ''] ?? []) {
+      const version = typeof fields.version === 'number' ? { version: fields.version } : {};
+      this.add(kind, { id: String(fields[field]), owner, ...version });
+    }
+    // What stands below something that has an id belongs to that.
+    const below = typeof fields.id === 'string' ? fields.id : owner;
+    for (const [name, of] of Object.entries(properties ?? {})) {
+      const holder = /comments/.test(name) ? below : owner;
+      if (componentOf(of) || of.items) this.learnFrom(of, fields[name], holder);
+    }
+  }
+}

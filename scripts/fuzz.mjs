@@ -1,0 +1,29 @@
+// npm run fuzz -- --count 100000 --seed 7: hostile requests to every call of the document, against the built server with
+// a database of its own (backend/test/hostile). With --only-request N it shows that request and its answer.
+import { parseArgs } from 'node:util';
+import { jest } from './check-quick.mjs';
+import { buildBackend, fail } from './lib.mjs';
+import { startTestPostgres } from './postgres.mjs';
+
+async function main() {
+  const number = { type: 'string' };
+  const { values } = parseArgs({ options: { count: number, seed: number, 'only-request': number } });
+  const env = {
+    FUZZ_COUNT: wholeNumber('--count', values.count ?? '20000'),
+    FUZZ_SEED: wholeNumber('--seed', values.seed ?? String(Math.floor(Math.random() * 2 ** 31))),
+    ...(values['only-request'] && { FUZZ_ONLY: wholeNumber('--only-request', values['only-request']) }),
+  };
+  const [postgres] = await Promise.all([startTestPostgres(), buildBackend({ quiet: true })]);
+  try {
+    await jest('fuzz', ['server'], { ...env, TEST_PG_URL: postgres.url() }, ['--testPathPatterns', 'hostile/hostile']);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+function wholeNumber(option, text) {
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`${option} takes a whole number, not "${text}"`);
+  return text;
+}
+
+await main().catch(fail);
