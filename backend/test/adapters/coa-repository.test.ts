@@ -1,7 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
-import { edit } from '../../src/domain/brands/brand.js';
+import { edit, merge } from '../../src/domain/brands/brand.js';
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
 import { COA_SORTS, type CoaCursor, type CoaQuery } from '../../src/domain/coa-registry/ports.js';
 import { changeEntry } from '../../src/domain/coa-registry/review.js';
@@ -16,6 +17,7 @@ import { TypeOrmCoaRepository } from '../../src/modules/coa-registry/typeorm-coa
 import { partnerLabTable } from '../../src/modules/partners/partner.table.js';
 import { Reading } from '../../src/platform/database/reading.js';
 import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
+import { until } from '../api/steps.js';
 import { ACTOR, anAmendment, approved, NOW, superseded } from '../support/builders.js';
 import { InMemoryCoaRepository } from '../support/in-memory-coa-repository.js';
 import { LIBRARY } from './coa-library.js';
@@ -164,6 +166,37 @@ describe('PostgreSQL', () => {
       await amending.release();
     }
     expect(await registry.coas.byId(id)).toMatchObject({ brandName: 'Waxwing Drinks' });
+  });
+
+  it('publishes under a former name of a brand while that brand is merged away', async () => {
+    const entry = { at: NOW, actor: ACTOR, action: 'brand.merged', subject: '?', before: null, after: null };
+    const brandOf = async ({ brandId }: Certificate) => {
+      const brand = await registry.brands.byId(brandId ?? 0);
+      if (!brand) throw new Error('no brand');
+      return brand;
+    };
+    const waxwing = await brandOf(await published({ brandName: 'Waxwing' }));
+    const details = { name: 'Waxwing Drinks', website: null, contactEmail: null };
+    await registry.brands.change(edit(waxwing, details, waxwing.version, NOW), entry);
+    const from = await registry.brands.byId(waxwing.id);
+    const into = await brandOf(await published({ brandName: 'Otter Creek' }));
+    const waiting = await added({ brandName: 'Waxwing' });
+    if (!from) throw new Error('no brand');
+    const merger = merge({ from, into }, { from: from.version, into: into.version }, NOW);
+    // Somebody else's request, and not a part of the transaction.
+    const outside = AsyncLocalStorage.snapshot();
+    let publishing: Promise<unknown> = Promise.resolve();
+    await new TypeOrmTransactions(registry.database).run(async () => {
+      await registry.brands.merge(merger, entry);
+      publishing = outside(() => approve(waiting));
+      publishing.catch(() => {});
+      await until('the decision waits for the brand', async () => {
+        const waits = `SELECT 1 FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()`;
+        return (await outside(() => registry.database.query(waits))).length > 0;
+      });
+    });
+    await publishing;
+    expect(await registry.coas.byId(waiting.id)).toMatchObject({ brandName: 'Otter Creek', brandId: into.id });
   });
 
   it('stores no decision whose audit entry cannot be written', async () => {

@@ -82,7 +82,17 @@ export class TypeOrmBrandRepository extends BrandRepository {
     return count;
   }
 
-  merge({ from, into }: Merger, entry: AuditEntry): Promise<Brand> {
+  async merge(merger: Merger, entry: AuditEntry): Promise<Brand> {
+    try {
+      return await this.merged(merger, entry);
+    } catch (error) {
+      // A certificate was published meanwhile, by a former name of the brand: there is one more to hand over.
+      if (violatedConstraint(error) === 'coa_data_brand_fkey') throw new BrandChanged();
+      throw error;
+    }
+  }
+
+  private merged({ from, into }: Merger, entry: AuditEntry): Promise<Brand> {
     return inTransaction(this.database, async (manager) => {
       await holdNames(manager, [from.nameKey, into.nameKey], 'alone');
       const { version, updatedAt } = into;

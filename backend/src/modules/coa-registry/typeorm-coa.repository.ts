@@ -339,11 +339,15 @@ async function brandOf(
      ON CONFLICT ON CONSTRAINT brands_name_key DO NOTHING`,
     [brandName, key, submittedBy ?? '', contactName, website, demonstration],
   );
-  const [brand] = await manager.query<{ id: number; name: string }[]>(
-    `SELECT "id", "name" FROM brands
-      WHERE "nameKey" = $1 OR "id" = (SELECT "brandId" FROM brand_aliases WHERE "nameKey" = $1)`,
-    [key],
-  );
-  if (!brand) throw new Error('a brand vanished between two statements of one transaction');
+  // Held, because a former name does not keep the brand that it leads to from being merged away. When that has just
+  // happened, the name leads elsewhere.
+  const held = () =>
+    manager.query<{ id: number; name: string }[]>(
+      `SELECT "id", "name" FROM brands
+        WHERE "nameKey" = $1 OR "id" = (SELECT "brandId" FROM brand_aliases WHERE "nameKey" = $1) FOR KEY SHARE`,
+      [key],
+    );
+  const brand = (await held())[0] ?? (await held())[0];
+  if (!brand) throw new ChangedMeanwhile();
   return { brandId: brand.id, brandName: brand.name };
 }
