@@ -213,9 +213,17 @@ async function shrink(run: Run, failed: ReadonlyMap<number, Made>): Promise<void
   }
 }
 
-/** @returns how many lines there were */
+/**
+ * Judges every line, and tells failures what was logged of them.
+ * @returns how many lines there were
+ */
 function inspectLog(run: Run, log: string): number {
   const lines = log.split('\n').filter((line) => line !== '');
+  for (const failure of run.failures) {
+    const id = /"requestId":"([\w-]+)"/.exec(failure.answer)?.[1];
+    const errors = id ? lines.filter((line) => line.includes(id) && line.includes('"err"')) : [];
+    failure.answer = [...errors, failure.answer].join('\n');
+  }
   for (const line of lines) {
     const faults = logFaults(line);
     if (faults.length > 0) run.fail(null, 'the log', faults, null, null);

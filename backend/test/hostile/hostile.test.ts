@@ -22,7 +22,7 @@ const told = ({ number, what, faults, sent, answer, smallest }: Failure): string
       : sent
         ? [`sent: ${asJson(sent).slice(0, 800)}`]
         : []),
-    `answered: ${answer.slice(0, 600)}`,
+    `answered: ${answer.slice(0, 1_500)}`,
   ].join('\n');
 
 describe(`${count} requests from seed ${seed}`, () => {

@@ -177,8 +177,8 @@ function pathOf({ path }: Operation, actor: ActorName, identity: Identity, { ran
     const kind = kindOf(parts, index);
     const owner = LABS.includes(actor) || kind.startsWith('sessions') ? identity.id : undefined;
     const own = owner && random.chance(0.9) ? world.known(kind, owner) : world.known(kind);
-    const isOwned = below?.owner !== undefined && places.length > 1;
-    const known = isOwned ? { id: below.owner as string } : own.length > 0 ? random.pickNew(own) : null;
+    const isOwned = Boolean(below?.owner) && places.length > 1;
+    const known = isOwned ? { id: below?.owner as string } : own.length > 0 ? random.pickNew(own) : null;
     chosen.set(index, {
       ...known,
       id: known?.id ?? String(sampleOf(random, { type: 'string', format: 'uuid' } as Schema, () => null)),

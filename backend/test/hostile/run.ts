@@ -11,7 +11,8 @@ export interface Failure {
   readonly what: string;
   readonly faults: readonly string[];
   readonly sent: Sent | null;
-  readonly answer: string;
+  /** What was answered, and logged. */
+  answer: string;
   /** The smallest request that fails in the same way, where one was looked for. */
   smallest?: Sent;
 }

@@ -170,6 +170,10 @@ async function sessions(run: Run): Promise<void> {
   const other = open.find(({ isThisOne }) => !isThisOne);
   await run.done(member, 'endSession', { path: { id: other?.id ?? '' } });
   await run.done(member, 'endOtherSessions');
+  type Account = { id: string; version: number };
+  const accounts = await run.done<Account[]>('administrator', 'listAccounts');
+  const version = accounts.find(({ id }) => id === member.id)?.version;
+  await run.done('administrator', 'resetAccount', { path: { id: member.id }, body: { version } });
 }
 
 /** Certificates that a laboratory can correct, amend and withdraw. */
@@ -178,6 +182,11 @@ async function ownCertificates(run: Run): Promise<void> {
   const waiting = await run.done<{ id: string }>('lab', 'createCertificate', { body: aReport('not yet'), headers });
   const path = { id: waiting.id };
   await run.done('lab', 'correctCertificate', { path, body: aReport('now'), headers: { 'if-match': '*' } });
+  const sent = { body: aReport('to amend'), headers: { 'idempotency-key': randomUUID() } };
+  const published = await run.done<{ id: string }>('trusted-lab', 'createCertificate', sent);
+  const body = { ...aReport('to amend'), reason: 'A corrected container' };
+  const conditions = { 'if-match': '*', 'idempotency-key': randomUUID() };
+  await run.done('trusted-lab', 'amendOwnCertificate', { path: { id: published.id }, body, headers: conditions });
   for (const actor of ['lab', 'trusted-lab'] as const) {
     for (let i = 0; i < 5; i += 1) {
       const headers = { 'idempotency-key': randomUUID() };
