@@ -291,6 +291,11 @@ const searchRow = ({ name, size, count, failed, p50, p95, slowest, slowestPath }
 ];
 
 function print(results) {
+  const folder = join(dataRoot, 'bench');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`);
+  const machine = { processors: cpus().length, model: cpus()[0]?.model, node: process.version };
+  writeFileSync(file, `${JSON.stringify({ machine, connections: CONNECTIONS, seconds, rounds, results }, null, 2)}\n`);
   const loads = results.filter(({ kind }) => kind === 'load');
   const title = `${CONNECTIONS} connections, medians of ${rounds} rounds of ${requests || `${seconds} s`}; uncached unless said otherwise`;
   const tables = [
@@ -302,11 +307,6 @@ function print(results) {
       results.filter(({ kind }) => kind === 'one by one').map(searchRow),
     ),
   ];
-  const folder = join(dataRoot, 'bench');
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`);
-  const machine = { processors: cpus().length, model: cpus()[0]?.model, node: process.version };
-  writeFileSync(file, `${JSON.stringify({ machine, connections: CONNECTIONS, seconds, rounds, results }, null, 2)}\n`);
   console.log(`${tables.join('\n')}\nThe same as JSON: ${relative(process.cwd(), file)}`);
 }
 
