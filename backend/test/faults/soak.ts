@@ -263,7 +263,13 @@ class Soak {
     const name = outcome.status === 0 ? 'cut off' : String(outcome.status);
     this.statuses[name] = (this.statuses[name] ?? 0) + 1;
     if (outcome.status === 0 && !mayBeCut) this.note(`${what}: cut off by an instance that lives`);
-    if (!isAllowed(outcome)) this.note(`${what}: ${outcome.status} ${outcome.body.slice(0, 300)}`);
+    if (!isAllowed(outcome)) this.note(`${what}: ${outcome.status} ${this.logged(outcome)}`);
+  }
+
+  /** What the log says of a request; what its sender was told when it says nothing. */
+  private logged({ headers, body }: Outcome): string {
+    const lines = this.instances.flatMap(({ server }) => server.output.split('\n'));
+    return lines.find((line) => line.includes(String(headers['x-request-id']))) ?? body;
   }
 
   private note(what: string): void {

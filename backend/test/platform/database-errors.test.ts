@@ -1,4 +1,4 @@
-import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
+import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
 import { isDatabaseUnavailable, violatedConstraint } from '../../src/platform/database/errors.js';
 
 const driverError = (code?: string, constraint?: string) =>
@@ -47,6 +47,7 @@ describe('an unavailable database', () => {
 
   it('is recognised in the middle of a transaction', () => {
     expect(isDatabaseUnavailable(new QueryRunnerAlreadyReleasedError())).toBe(true);
+    expect(isDatabaseUnavailable(new QueryRunnerProviderAlreadyReleasedError())).toBe(true);
   });
 
   it('is recognised when every address of its name was tried', () => {

@@ -18,7 +18,7 @@ export function violatedConstraint(error: unknown): string | null {
 /** Network errors, and what pg and TypeORM say without a code when a connection is cut, silent, or not to be had in time. */
 const NETWORK = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH'];
 const CUT_OFF =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|Query runner already released/i;
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|Query runner already released|query runner was already released/i;
 
 /**
  * Whether the database could not be reached or could not take the work on: SQLSTATE classes 08 (connection), 40 (rolled
