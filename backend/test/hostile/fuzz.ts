@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { prepare } from '../../src/prepare.js';
-import { stored, until } from '../api/steps.js';
+import { stored } from '../api/steps.js';
 import { ServerProcess, temporaryFolder } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
@@ -271,18 +271,19 @@ async function replaceNewcomer(run: Run): Promise<void> {
   if (status === 401) run.identities.set('newcomer', await newMember(run, 'newcomer'));
 }
 
+/** What goes out in the background, and is still going: of these the rows are counted, or not even that. */
+const SENT_MEANWHILE = /^(newsletter_issues|webhook_endpoints)$/;
+const SENDING = /^(mail_outbox|newsletter_recipients|webhook_(events|deliveries|attempts))$/;
+
+async function undisturbed(database: TestDatabase): Promise<Record<string, string>> {
+  const digests = Object.entries(await stored({ database })).filter(([table]) => !SENDING.test(table));
+  const shown = ([table, digest]: [string, string]) => (SENT_MEANWHILE.test(table) ? digest.split(',', 1)[0] : digest);
+  return Object.fromEntries(digests.map((entry) => [entry[0], shown(entry) ?? '']));
+}
+
 /** Many requests of people who may not, each as it should be otherwise; and everything stored is as it was. */
 async function strangersChangeNothing(run: Run, { database }: Target, { count, seed }: Order): Promise<void> {
-  let before = await stored({ database });
-  await until(
-    'what is queued is done',
-    async () => {
-      const [earlier, now] = [before, await stored({ database })];
-      before = now;
-      return JSON.stringify(earlier) === JSON.stringify(now);
-    },
-    60_000,
-  );
+  const before = await undisturbed(database);
   for (let number = 0; number < count / 20; number += 1) {
     const random = new Random(seed, count + number);
     const operation = operationFor(random);
@@ -295,7 +296,8 @@ async function strangersChangeNothing(run: Run, { database }: Target, { count, s
     if (faults.length > 0) run.fail(count + number, `${operation.id} as ${actor}`, faults, sent, answer);
     run.count(operation, answer.status);
   }
-  const changed = Object.entries(await stored({ database })).filter(([table, digest]) => before[table] !== digest);
+  const after = await undisturbed(database);
+  const changed = Object.entries(after).filter(([table, digest]) => before[table] !== digest);
   if (changed.length > 0) run.fail(null, 'strangers', [`changed ${changed.map(([table]) => table)}`], null, null);
 }
 

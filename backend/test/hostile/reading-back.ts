@@ -127,7 +127,7 @@ export async function readBack(
   if (isOlder || (found.id !== answer.id && reading.ofAnswer)) return;
   // Results have a comparison of their own; a brand that is known already has the name that staff gave it.
   const { testResults: _, brandName, ...rest } = reading.ofAnswer ? answer : body;
-  const expected = reading.ofAnswer || isNewBrand ? { ...rest, brandName } : rest;
+  const expected = isNewBrand && !reading.ofAnswer ? { ...rest, brandName } : rest;
   const texts = comments(body, found);
   const faults = [...echoFaults(expected, found, reading.renamed), ...texts, ...resultsFaults(body, found)];
   run.comparisons += 1;
