@@ -1,8 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiResponse } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isFromStranger, Public } from './access.js';
 import { Answer, type Answers, codingFor, filled, type Opened, sendAnswer } from './answers.js';
+import { ApiIfNoneMatch } from './conditional.js';
 
 /** What is to be known of a route whose answers are kept. */
 export interface KeptRoute {
@@ -15,7 +17,13 @@ export interface KeptRoute {
 }
 
 /** Anybody may read this, and its answers are kept until something changes that they are made of. */
-export const Kept = (publicAnswer: KeptRoute) => applyDecorators(Public(), RouteConfig({ publicAnswer }));
+export const Kept = (publicAnswer: KeptRoute) =>
+  applyDecorators(
+    Public(),
+    RouteConfig({ publicAnswer }),
+    ApiIfNoneMatch(),
+    ApiResponse({ status: 304, description: 'Nothing changed since the answer with that `ETag`' }),
+  );
 
 interface Asked {
   readonly route: KeptRoute;

@@ -4760,6 +4760,12 @@ export type VerifyAgeResponse = VerifyAgeResponses[keyof VerifyAgeResponses];
 
 export type ListArticlesData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` that you have: if nothing changed since, the answer is 304 without a body
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/articles';
@@ -4789,6 +4795,12 @@ export type ListArticlesResponse = ListArticlesResponses[keyof ListArticlesRespo
 
 export type GetArticleData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` that you have: if nothing changed since, the answer is 304 without a body
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         /**
          * Last part of its address
@@ -5559,6 +5571,12 @@ export type GetPartnerLabResponse = GetPartnerLabResponses[keyof GetPartnerLabRe
 
 export type ListCoasData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` that you have: if nothing changed since, the answer is 304 without a body
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -5613,6 +5631,12 @@ export type ListCoasResponse = ListCoasResponses[keyof ListCoasResponses];
 
 export type ListBrandCoasData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` that you have: if nothing changed since, the answer is 304 without a body
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         /**
          * Brand name, percent-encoded; compared without case
@@ -5660,6 +5684,12 @@ export type ListBrandCoasResponse = ListBrandCoasResponses[keyof ListBrandCoasRe
 
 export type GetCoaStatisticsData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` that you have: if nothing changed since, the answer is 304 without a body
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/coa-statistics';
@@ -5689,6 +5719,12 @@ export type GetCoaStatisticsResponse = GetCoaStatisticsResponses[keyof GetCoaSta
 
 export type GetCoaData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` that you have: if nothing changed since, the answer is 304 without a body
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         /**
          * Batch id as printed, percent-encoded; compared without case
@@ -5727,6 +5763,12 @@ export type GetCoaResponse = GetCoaResponses[keyof GetCoaResponses];
 
 export type GetCertificateData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` that you have: if nothing changed since, the answer is 304 without a body
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         /**
          * Reference of the certificate
@@ -7290,6 +7332,12 @@ export type ListLineResultsResponse = ListLineResultsResponses[keyof ListLineRes
 
 export type ListBrandsData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` that you have: if nothing changed since, the answer is 304 without a body
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/brands';
@@ -7319,6 +7367,12 @@ export type ListBrandsResponse = ListBrandsResponses[keyof ListBrandsResponses];
 
 export type GetBrandData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` that you have: if nothing changed since, the answer is 304 without a body
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         /**
          * Brand name, percent-encoded; compared without case

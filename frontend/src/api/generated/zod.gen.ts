@@ -1708,10 +1708,18 @@ export const zVerifyAgeBody = zVerifyAgeDto;
  */
 export const zVerifyAgeResponse = zAgeVerificationStatusDto;
 
+export const zListArticlesHeaders = z.object({
+    'If-None-Match': z.optional(z.string())
+});
+
 /**
  * All articles
  */
 export const zListArticlesResponse = z.array(zArticleSummaryDto);
+
+export const zGetArticleHeaders = z.object({
+    'If-None-Match': z.optional(z.string())
+});
 
 export const zGetArticlePath = z.object({
     slug: z.string()
@@ -1845,6 +1853,10 @@ export const zRevokeLabKeyResponse = zLabKeyDto;
  */
 export const zGetPartnerLabResponse = zPartnerLabDto;
 
+export const zListCoasHeaders = z.object({
+    'If-None-Match': z.optional(z.string())
+});
+
 export const zListCoasQuery = z.object({
     sort: z.optional(zCoaSort),
     limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
@@ -1858,6 +1870,10 @@ export const zListCoasQuery = z.object({
  * One page
  */
 export const zListCoasResponse = z.array(zCoaSummaryDto);
+
+export const zListBrandCoasHeaders = z.object({
+    'If-None-Match': z.optional(z.string())
+});
 
 export const zListBrandCoasPath = z.object({
     brandName: z.string()
@@ -1874,10 +1890,18 @@ export const zListBrandCoasQuery = z.object({
  */
 export const zListBrandCoasResponse = z.array(zCoaSummaryDto);
 
+export const zGetCoaStatisticsHeaders = z.object({
+    'If-None-Match': z.optional(z.string())
+});
+
 /**
  * Figures of the registry as it is now
  */
 export const zGetCoaStatisticsResponse = zCoaStatisticsDto;
+
+export const zGetCoaHeaders = z.object({
+    'If-None-Match': z.optional(z.string())
+});
 
 export const zGetCoaPath = z.object({
     batchId: z.string()
@@ -1887,6 +1911,10 @@ export const zGetCoaPath = z.object({
  * The certificate that is published now, or else the last one that was; `standing` says which
  */
 export const zGetCoaResponse = zCoaDto;
+
+export const zGetCertificateHeaders = z.object({
+    'If-None-Match': z.optional(z.string())
+});
 
 export const zGetCertificatePath = z.object({
     reference: z.string()
@@ -2177,10 +2205,18 @@ export const zListLineResultsQuery = z.object({
  */
 export const zListLineResultsResponse = z.array(zLineResultDto);
 
+export const zListBrandsHeaders = z.object({
+    'If-None-Match': z.optional(z.string())
+});
+
 /**
  * All brands
  */
 export const zListBrandsResponse = z.array(zBrandDto);
+
+export const zGetBrandHeaders = z.object({
+    'If-None-Match': z.optional(z.string())
+});
 
 export const zGetBrandPath = z.object({
     brandName: z.string()
