@@ -25,8 +25,7 @@ async function firstOf<T>(candidates: readonly T[], holds: (candidate: T) => Pro
 
 /** The next smaller requests, the smallest first. */
 function smallerThan(sent: Sent): Sent[] {
-  if (sent.raw !== undefined)
-    return withoutOne(sent.raw.split('\r\n')).map((lines) => ({ ...sent, raw: lines.join('\r\n') }));
+  if (sent.raw !== undefined) return rawBelow(sent.raw).map((raw) => ({ ...sent, raw }));
   const [path = '', query] = sent.target.split(/\?(.*)/s);
   const queries = query === undefined ? [] : withoutOne(query.split('&')).map((rest) => rest.join('&'));
   return [
@@ -34,6 +33,15 @@ function smallerThan(sent: Sent): Sent[] {
     ...queries.map((rest) => ({ ...sent, target: rest === '' ? path : `${path}?${rest}` })),
     ...withoutOne(sent.headers).map((headers) => ({ ...sent, headers })),
   ];
+}
+
+/** Without one of its headers, but for the one that makes the server hang up: there would be no end to wait for. */
+function rawBelow(raw: string): string[] {
+  const [head = '', ...body] = raw.split('\r\n\r\n');
+  const [first = '', ...lines] = head.split('\r\n');
+  const needed = lines.filter((line) => line.startsWith('Connection:'));
+  const rest = lines.filter((line) => !line.startsWith('Connection:'));
+  return withoutOne(rest).map((fewer) => [[first, ...needed, ...fewer].join('\r\n'), ...body].join('\r\n\r\n'));
 }
 
 const withoutOne = <T>(items: readonly T[]): T[][] =>

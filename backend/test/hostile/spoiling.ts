@@ -414,7 +414,8 @@ export function mangled(
       ),
     () => request(first).replaceAll('\r\n', '\n'),
     () => request(first).replaceAll('\r\n', '\r'),
-    () => `${hostile}\r\n\r\n`,
+    // Of nothing but line ends a server waits for the rest.
+    () => `${hostile.trim() || '?'}\r\n\r\n`,
     () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
     () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
     () => `${request(first)}GARBAGE`,

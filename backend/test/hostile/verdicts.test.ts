@@ -269,3 +269,10 @@ it('a request that fails is made as small as it can be', async () => {
     body: Buffer.from('{"a":"bad t"}'),
   });
 });
+
+it('bytes are made fewer header by header, and still make the server hang up', async () => {
+  const raw = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX: bad\r\n\r\n{}';
+  const sent: Sent = { method: 'GET', target: '/', headers: [], body: null, raw };
+  const found = await smallest(sent, async (candidate) => candidate.raw?.includes('X: bad') ?? false);
+  expect(found.raw).toBe('GET / HTTP/1.1\r\nConnection: close\r\nX: bad\r\n\r\n{}');
+});
