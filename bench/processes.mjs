@@ -16,7 +16,7 @@ export async function startServer(file, environment, ready) {
   const port = await freePort();
   const child = spawn(process.execPath, [file], {
     env: { ...process.env, NODE_ENV: 'production', PORT: String(port), ...environment },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 2, 2],
   });
   const exited = endsWithUs(child);
   const url = `http://127.0.0.1:${port}`;

@@ -46,7 +46,6 @@ async function main() {
   if (!options.built) await build();
   const postgres = options.database ? given(options.database) : await startPostgres({ durable: true });
   const folder = mkdtempSync(join(tmpdir(), 'clearbatch-bench-'));
-  const databases = [];
   let tidied = null;
   const tidy = () => {
     tidied ??= tidyUp();
@@ -54,29 +53,36 @@ async function main() {
   };
   const tidyUp = async () => {
     for (const one of running) await one.stop();
-    for (const name of databases)
-      await withClient(postgres.url(), (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`));
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   };
   beforeStop(tidy);
   try {
     const results = [];
-    for (const size of sizes)
-      results.push(...(await measureAt(size, await registryOf(postgres, databases, size), folder)));
+    for (const size of sizes) results.push(...(await measureAt(size, await registryOf(postgres.url(), size), folder)));
     print(results);
   } finally {
     await tidy();
   }
 }
 
-const given = (url) => ({ url: () => url, stop: async () => {} });
+/** A server that runs already, and is left as it was. */
+const given = (url) => ({
+  url: () => url,
+  async stop() {
+    for (const name of sizes.map(databaseName)) {
+      await withClient(url, (admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    }
+  },
+});
 
-async function registryOf(postgres, databases, size) {
-  const name = `bench_${size}_${randomBytes(4).toString('hex')}`;
-  await withClient(postgres.url(), (admin) => admin.query(`CREATE DATABASE ${name}`));
-  databases.push(name);
-  const url = new URL(postgres.url());
+const RUN = randomBytes(4).toString('hex');
+const databaseName = (size) => `bench_${size}_${RUN}`;
+
+async function registryOf(serverUrl, size) {
+  const name = databaseName(size);
+  await withClient(serverUrl, (admin) => admin.query(`CREATE DATABASE ${name}`));
+  const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   const { prepare } = await import('../backend/dist/prepare.js');
   const contentRoot = join(root, 'content');
@@ -264,6 +270,8 @@ async function oneByOne(size, origin) {
     }
     results.push({ kind: 'one by one', size, name: kind, times });
   }
+  const every = results.slice(1).flatMap(({ times }) => times);
+  results.push({ kind: 'one by one', size, name: 'all of these searches', times: every });
   return results.map(({ times, ...rest }) => ({ ...rest, ...percentiles(times) }));
 }
 
