@@ -112,8 +112,18 @@ export async function expectAccessible(page: Page): Promise<void> {
     await page.setViewportSize({ width, height: 900 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     if (width === 320) continue;
+    await animationsEnded(page);
     // Nothing can run in a frame that is sandboxed, axe included.
     const { violations } = await new AxeBuilder({ page }).exclude('iframe[sandbox]').analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   }
 }
+
+/** What is still fading in has not the contrast yet that people see. Others go on for longer, or for ever. */
+const animationsEnded = (page: Page) =>
+  page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect, playState }) => playState === 'running' && Number(effect?.getComputedTiming().endTime) < 1000);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });

@@ -117,7 +117,7 @@ describe('the document', () => {
 });
 
 it('somebody who may not is refused, and nothing else', () => {
-  expect([401, 403, 400].flatMap(strangerFaults)).toEqual([]);
+  expect([401, 403, 400, 429].flatMap(strangerFaults)).toEqual([]);
   for (const status of [200, 204, 304, 404, 409, 500]) expect(strangerFaults(status)).toHaveLength(1);
 });
 
