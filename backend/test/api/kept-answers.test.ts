@@ -357,6 +357,13 @@ describe('a kept answer', () => {
     expect(await response.text()).toBe(await plain.text());
   });
 
+  it.each(['/api/articles?unknown=1', '/api/articles'])('is not sent for HEAD to whoever has it: %s', async (path) => {
+    for (const _ of ['asked afresh', 'kept']) {
+      const answer = await fetch(server.url + path, { method: 'HEAD', headers: { 'if-none-match': '*' } });
+      expect(answer.status).toBe(304);
+    }
+  });
+
   it('has headers and no body for HEAD, also when that is asked first', async () => {
     const path = addressOf(await published(staff, visitor));
     const first = await fetch(server.url + path, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });

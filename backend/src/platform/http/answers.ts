@@ -104,8 +104,10 @@ export function filled(
   reply.headers(headers);
   const known = request.headers['if-none-match'];
   if (known === undefined || reply.statusCode !== 200 || !isKnown(known, hash)) return body;
-  reply.removeHeader('content-length');
   reply.code(304);
+  // Fastify itself takes the body from what HEAD is answered, and has to see one for that.
+  if (request.method === 'HEAD') return body;
+  reply.removeHeader('content-length');
   return undefined;
 }
 
