@@ -4,6 +4,7 @@ import { TypeOrmWebhookRepository } from '../../src/modules/partners/typeorm-web
 import { inTransaction } from '../../src/platform/database/transaction.js';
 import { Bell } from '../../src/platform/jobs/bell.js';
 import { mailOutboxTable } from '../../src/platform/mail/outbox.js';
+import { until } from '../api/steps.js';
 import { NOW } from '../support/builders.js';
 import { InMemoryWebhookRepository } from '../support/in-memory-webhook-repository.js';
 import { anEndpoint, anEvent, LAB } from '../support/webhooks.js';
@@ -70,6 +71,24 @@ it('PostgreSQL writes a mail that names the endpoint and nothing else', async ()
   const [mail, ...more] = await database.manager.find(mailOutboxTable);
   expect(mail).toMatchObject({ kind: 'webhook.disabled', payload: { endpointId: anEndpoint().id }, createdAt: NOW });
   expect(more).toEqual([]);
+});
+
+it('PostgreSQL tells nothing to an endpoint that is removed meanwhile, and does not fail', async () => {
+  const { webhooks, database } = await inPostgres();
+  const leaving = anEndpoint();
+  await webhooks.addEndpoint(leaving, ENTRY);
+  const removal = database.createQueryRunner();
+  await removal.startTransaction();
+  await removal.query(`DELETE FROM webhook_endpoints WHERE "id" = $1`, [leaving.id]);
+  const telling = webhooks.tell(LAB, [anEvent()]);
+  await until('the removal is waited for', async () => {
+    const waiting = await database.query(`SELECT 1 FROM pg_locks WHERE NOT granted`);
+    return waiting.length > 0;
+  });
+  await removal.commitTransaction();
+  await removal.release();
+  await telling;
+  expect(await database.query(`SELECT 1 FROM webhook_deliveries`)).toEqual([]);
 });
 
 it('PostgreSQL gives each of 200 deliveries to one of two workers that claim at once', async () => {

@@ -92,7 +92,10 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
     return queueMail(managerOf(this.database), mail);
   }
 
-  /** One statement, which for a lab without endpoints is one look into an index. */
+  /**
+   * One statement, which for a lab without endpoints is one look into an index. An endpoint that is about to go is waited
+   * for, and told nothing when it has gone: what is told about must not fail because of it.
+   */
   async tell(labId: string, events: readonly WebhookEvent[]): Promise<void> {
     const column = <T>(of: (event: WebhookEvent) => T) => events.map(of);
     const stored = await managerOf(this.database).query<unknown[]>(
@@ -100,7 +103,7 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
          SELECT v.*, e."id" AS "endpointId" FROM webhook_endpoints e
            JOIN unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[]) AS v("id", "type", "body", "createdAt")
              ON v."type" = ANY(e."types")
-          WHERE e."labId" = $1 AND e."enabled"),
+          WHERE e."labId" = $1 AND e."enabled" FOR KEY SHARE OF e),
        events AS (
          INSERT INTO webhook_events ("id", "labId", "type", "body", "createdAt")
          SELECT DISTINCT "id", $1::uuid, "type", "body", "createdAt" FROM going)
