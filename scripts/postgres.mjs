@@ -192,12 +192,15 @@ export async function startPostgres({ folder, durable = folder !== undefined } =
   };
 }
 
+/** What worked for a killed server ends by itself, as soon as it has done what it was at. */
+const LEFT_BEHIND = /pre-existing shared memory block/;
+
 async function launch({ postgres, data, user, durable }) {
   const settings = ['listen_addresses=127.0.0.1', 'max_connections=100'];
   if (!isWindows) settings.push('unix_socket_directories=');
   if (!durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
   let output = '';
-  for (let attempt = 0; attempt < 3; attempt += 1) {
+  for (let attempt = 0; attempt < (LEFT_BEHIND.test(output) ? 60 : 3); attempt += 1) {
     const port = await freePort();
     const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
     // In a process group of its own: Ctrl-C must reach the application first, and the database after it.
