@@ -9,7 +9,6 @@ export const TSC = tool('typescript-native/bin/tsc');
 export const VITE = tool('vite/bin/vite.js');
 export const JEST = tool('jest/bin/jest.js');
 export const BIOME = tool('@biomejs/biome/bin/biome');
-export const DEPENDENCY_CRUISER = tool('dependency-cruiser/bin/dependency-cruiser.mjs');
 export const OPENAPI_TS = tool('@hey-api/openapi-ts/bin/run.js');
 export const PLAYWRIGHT = tool('@playwright/test/cli.js');
 export const TYPEORM = tool('typeorm/cli.js');
@@ -27,7 +26,7 @@ export async function node(label, file, args = [], { env = {}, cwd = root, quiet
 export const buildBackend = (options) => node('build backend', TSC, ['-p', 'backend'], options);
 
 /** What is built is what people get, whatever the caller's own NODE_ENV is: React is half again as large otherwise. */
-export const buildFrontend = (options) =>
+const buildFrontend = (options) =>
   node('build frontend', VITE, ['build', '--logLevel', 'warn'], {
     ...options,
     cwd: join(root, 'frontend'),

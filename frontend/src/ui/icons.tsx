@@ -65,12 +65,6 @@ export const ShareIcon = icon(
     <path d="M7.5 11H6a1 1 0 0 0-1 1v7a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1v-7a1 1 0 0 0-1-1h-1.5" />
   </>,
 );
-export const CanIcon = icon(
-  <>
-    <path d="M8.5 3h7l2 3v12l-2 3h-7l-2-3V6z" />
-    <path d="M6.5 6h11m-11 12h11" />
-  </>,
-);
 export const FlaskIcon = icon(
   <>
     <path d="M9 3.5h6M10 3.5v6L5.2 18a1.7 1.7 0 0 0 1.5 2.5h10.6a1.7 1.7 0 0 0 1.5-2.5L14 9.5v-6" />

@@ -1,9 +1,6 @@
 import { Clock } from '../shared/ports.js';
 import { Seal } from './ports.js';
 
-/** Source: SPEC section 9. */
-export const MINIMUM_AGE = 21;
-
 /** How long a confirmation is remembered. Source: DECISIONS "Calls". */
 export const REMEMBERED_DAYS = 30;
 
