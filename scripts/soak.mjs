@@ -18,6 +18,9 @@ const { values } = parseArgs({
   },
 });
 
+// Whoever ends us ends the servers and the database, too: they go when this process exits.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
+
 try {
   await build({ quiet: true });
   const { soak } = await import('../backend/test/faults/soak.ts');

@@ -22,7 +22,8 @@ const NEVER: Readonly<Record<string, string>> = {
     SELECT c."reference" AS found FROM coa_data c
      WHERE c."submissionStatus" = 'approved'
        AND NOT EXISTS (SELECT 1 FROM audit_log a WHERE a."subject" = 'certificate:' || c."id")
-       AND NOT EXISTS (SELECT 1 FROM audit_log a WHERE a."action" = 'bulk.taken' AND a."after"->'published' ? c."reference")`,
+       AND c."reference" NOT IN (SELECT jsonb_array_elements_text(a."after"->'published') FROM audit_log a
+                                  WHERE a."action" = 'bulk.taken')`,
   'a bulk job whose numbers are not those of its lines': `
     SELECT j."id" AS found FROM bulk_jobs j
      WHERE j."published" + j."waiting" + j."refused" <>
@@ -41,8 +42,8 @@ export async function brokenInvariants(databaseUrl: string, promised: Promised):
       for (const { found } of rows.slice(0, 5)) broken.push(`${what}: ${JSON.stringify(found)}`);
     }
     const { rows } = await client.query<{ batchId: string; times: number }>(
-      `SELECT p AS "batchId", (SELECT count(*) FROM coa_data c WHERE c."batchId" = p)::int AS times
-         FROM unnest($1::text[]) AS p`,
+      `SELECT p AS "batchId", count(c."id")::int AS times
+         FROM unnest($1::text[]) AS p LEFT JOIN coa_data c ON c."batchId" = p GROUP BY p`,
       [[...promised]],
     );
     for (const { batchId, times } of rows.filter((row) => row.times !== 1).slice(0, 5)) {
