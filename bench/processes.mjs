@@ -3,6 +3,7 @@ import { fork, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../scripts/postgres.mjs';
+import { SERVER_FLAGS } from '../scripts/server-flags.mjs';
 
 const isLinux = process.platform === 'linux';
 
@@ -14,7 +15,7 @@ const isLinux = process.platform === 'linux';
  */
 export async function startServer(file, environment, ready) {
   const port = await freePort();
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, [...SERVER_FLAGS, file], {
     env: { ...process.env, NODE_ENV: 'production', PORT: String(port), ...environment },
     stdio: ['ignore', 2, 2],
   });

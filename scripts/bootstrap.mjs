@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SERVER_FLAGS } from './server-flags.mjs';
 
 const OLDEST_NODE = [20, 19];
 const OLDEST_NODE_TO_RUN_ON = [22, 22];
@@ -56,7 +57,8 @@ function run(node) {
   const env = { ...process.env, PATH: [dirname(node), process.env.PATH].join(delimiter) };
   // These name the outer Node, which is not the one that runs from here on.
   for (const name of ['npm_config_nodedir', 'NODE', 'npm_node_execpath']) delete env[name];
-  const child = spawn(node, [join(root, 'scripts', `${task}.mjs`), ...args], { stdio: 'inherit', env });
+  const flags = task === 'start' ? SERVER_FLAGS : [];
+  const child = spawn(node, [...flags, join(root, 'scripts', `${task}.mjs`), ...args], { stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   // npm runs us below a shell; whoever kills npm kills that shell only, so we notice by having a new parent.
   const parent = process.ppid;

@@ -11,6 +11,7 @@ import { TypeOrmArticleRepository } from './modules/education/typeorm-article.re
 import { Argon2Secrets } from './modules/staff/argon2-secrets.js';
 import { TypeOrmStaffRepository } from './modules/staff/typeorm-staff.repository.js';
 import { RandomIds, SystemClock } from './platform/clock-and-ids.js';
+import { Reading } from './platform/database/reading.js';
 import { TypeOrmTransactions } from './platform/database/transaction.js';
 
 /** The actor of what no person decides. */
@@ -45,7 +46,9 @@ export async function prepare(options: {
   try {
     return await alone(database, async () => {
       const migrations = await runMigrations(database);
-      await new Education(new TypeOrmArticleRepository(database), new SystemClock()).publish(articles);
+      await new Education(new TypeOrmArticleRepository(database, new Reading(database)), new SystemClock()).publish(
+        articles,
+      );
       const demonstrationLoaded = options.demonstration && (await loadDemonstration(database));
       const first = options.firstAccount ? await accountsOf(database).createFirst(FIRST_ACCOUNT, SYSTEM) : null;
       const oneTimePassword = first?.oneTimePassword ?? null;

@@ -1,5 +1,6 @@
 import type { Article } from '../../src/domain/education/article.js';
 import { TypeOrmArticleRepository } from '../../src/modules/education/typeorm-article.repository.js';
+import { Reading } from '../../src/platform/database/reading.js';
 import { InMemoryArticleRepository } from '../support/in-memory-article-repository.js';
 import { anArticle, describeArticleRepository, type OpenArticles } from './article-repository.contract.js';
 import { auditLogOf, databaseOfThisFile } from './open-database.js';
@@ -13,7 +14,7 @@ async function inMemory(): Promise<OpenArticles> {
 
 async function inPostgres(): Promise<OpenArticles> {
   const database = await emptyDatabase();
-  return { articles: new TypeOrmArticleRepository(database), audit: () => auditLogOf(database) };
+  return { articles: new TypeOrmArticleRepository(database, new Reading(database)), audit: () => auditLogOf(database) };
 }
 
 describeArticleRepository('memory', inMemory);

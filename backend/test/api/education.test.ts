@@ -7,6 +7,7 @@ import { Education } from '../../src/domain/education/education.js';
 import { readArticles } from '../../src/modules/education/article-files.js';
 import { TypeOrmArticleRepository } from '../../src/modules/education/typeorm-article.repository.js';
 import { SystemClock } from '../../src/platform/clock-and-ids.js';
+import { Reading } from '../../src/platform/database/reading.js';
 import { Answers } from '../../src/platform/http/answers.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
@@ -26,7 +27,7 @@ afterAll(() => server?.stop());
 
 const publish = async (published: readonly Article[]) => {
   const source = await openDataSource(server.database.url);
-  await new Education(new TypeOrmArticleRepository(source), new SystemClock()).publish(published);
+  await new Education(new TypeOrmArticleRepository(source, new Reading(source)), new SystemClock()).publish(published);
   await source.destroy();
   // From another process than the server, which has to hear of it first.
   await server.app.get(Answers).caughtUp();

@@ -21,6 +21,7 @@ import { serve } from '../../src/main.js';
 import { readArticles } from '../../src/modules/education/article-files.js';
 import { TypeOrmArticleRepository } from '../../src/modules/education/typeorm-article.repository.js';
 import { SystemClock } from '../../src/platform/clock-and-ids.js';
+import { Reading } from '../../src/platform/database/reading.js';
 import { Answers } from '../../src/platform/http/answers.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer, testConfig } from '../support/test-server.js';
@@ -40,7 +41,7 @@ beforeAll(async () => {
   staff = await signInAsStaff(server, 'robin');
   const source = await openDataSource(server.database.url);
   const articles = await readArticles(join(import.meta.dirname, '../../../content/articles'));
-  await new Education(new TypeOrmArticleRepository(source), new SystemClock()).publish(articles);
+  await new Education(new TypeOrmArticleRepository(source, new Reading(source)), new SystemClock()).publish(articles);
   await source.destroy();
 });
 afterAll(async () => {

@@ -9,6 +9,7 @@ import {
 import type { SubmissionDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { readArticles } from '../../src/modules/education/article-files.js';
 import { TypeOrmArticleRepository } from '../../src/modules/education/typeorm-article.repository.js';
+import { Reading } from '../../src/platform/database/reading.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { PASSED, published, signInAsStaff, submitted } from './steps.js';
@@ -21,7 +22,7 @@ beforeAll(async () => {
   server = await startServer({ PUBLIC_URL: 'https://clearbatch.example' });
   const database = await openDataSource(server.database.url);
   const articles = await readArticles(join(import.meta.dirname, '../../../content/articles'));
-  await new TypeOrmArticleRepository(database).replaceAll(articles);
+  await new TypeOrmArticleRepository(database, new Reading(database)).replaceAll(articles);
   await database.destroy();
   staff = await signInAsStaff(server, 'head');
   await published(staff, server.client(), { batchId: '#C9030', productName: 'Yuzu Seltzer 5 mg' });

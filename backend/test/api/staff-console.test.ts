@@ -37,6 +37,7 @@ import { Education } from '../../src/domain/education/education.js';
 import { readArticles } from '../../src/modules/education/article-files.js';
 import { TypeOrmArticleRepository } from '../../src/modules/education/typeorm-article.repository.js';
 import { SystemClock } from '../../src/platform/clock-and-ids.js';
+import { Reading } from '../../src/platform/database/reading.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';
@@ -59,7 +60,7 @@ afterAll(() => server?.stop());
 async function importArticles(): Promise<void> {
   const source = await openDataSource(server.database.url);
   const articles = await readArticles(join(import.meta.dirname, '../../../content/articles'));
-  await new Education(new TypeOrmArticleRepository(source), new SystemClock()).publish(articles);
+  await new Education(new TypeOrmArticleRepository(source, new Reading(source)), new SystemClock()).publish(articles);
   await source.destroy();
 }
 

@@ -28,6 +28,7 @@ import { violatedConstraint } from '../../platform/database/errors.js';
 import { holdNames } from '../../platform/database/name-lock.js';
 import { Reading } from '../../platform/database/reading.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';
+import { PAGE_LIMIT } from '../../platform/http/paging.js';
 import { forgetMail, mailAbout } from '../../platform/mail/mail-about.js';
 import { coaTable } from './coa.table.js';
 import { COUNT_CAP, ORDERS, PUBLISHED, pageStatement, SUMMARY, shortAndLong } from './published-page.js';
@@ -87,18 +88,17 @@ export class TypeOrmCoaRepository extends CoaRepository {
       `SELECT ${SUMMARY}, c."reference", c."submissionStatus", c."source", c."labKey", c."labReportId",
               c."testResults" - 'submitted' - 'reported' AS "testResults", c."coaFileUrl", c."reviewedAt", c."endedAt",
               c."withdrawalReason", c."amendmentReason",
-              CASE WHEN n."id" IS NULL THEN NULL ELSE json_build_object('reference', n."reference",
-                'batchId', n."batchId", 'productName', n."productName", 'reason', n."amendmentReason") END AS "replacedBy",
-              CASE WHEN o."id" IS NULL THEN NULL ELSE json_build_object('reference', o."reference",
-                'batchId', o."batchId", 'productName', o."productName") END AS "replaces",
+              CASE WHEN c."submissionStatus" = 'superseded' THEN (SELECT json_build_object('reference', n."reference",
+                'batchId', n."batchId", 'productName', n."productName", 'reason', n."amendmentReason")
+                FROM coa_data n WHERE n."supersedes" = c."id" AND n."submissionStatus" <> 'rejected') END AS "replacedBy",
+              CASE WHEN c."supersedes" IS NOT NULL THEN (SELECT json_build_object('reference', o."reference",
+                'batchId', o."batchId", 'productName', o."productName") FROM coa_data o WHERE o."id" = c."supersedes") END AS "replaces",
               json_build_object(
                 'sameBatch', (SELECT coalesce(json_agg(r), '[]') FROM (${SAME_BATCH} WHERE s."batchKey" = c."batchKey"
                   AND s."submissionStatus" <> 'superseded' AND s."id" <> c."id" ${NEWEST_OF_BATCH}) r),
                 'labIsKnown', EXISTS (SELECT 1 FROM partner_labs WHERE "nameKey" = c."labKey") OR EXISTS (SELECT 1 FROM coa_data k
                   WHERE k."labKey" = c."labKey" AND k."submissionStatus" = 'approved' AND k."id" <> c."id")) AS "around"
          FROM coa_data c
-         LEFT JOIN coa_data n ON n."supersedes" = c."id" AND c."submissionStatus" = 'superseded' AND n."submissionStatus" <> 'rejected'
-         LEFT JOIN coa_data o ON o."id" = c."supersedes"
         WHERE ${condition} AND c."submissionStatus" IN ('approved', 'withdrawn', 'superseded')
         ORDER BY c."submissionStatus" = 'approved' DESC, c."endedAt" DESC, c."id" LIMIT 1`,
       [value],
@@ -108,10 +108,10 @@ export class TypeOrmCoaRepository extends CoaRepository {
 
   async publishedPage(query: CoaQuery): Promise<Page<CoaSummary, CoaCursor>> {
     const { sql, values } = pageStatement(query);
-    const isPattern = query.search !== null;
-    const [found] = await (isPattern
-      ? this.reading.readPlanned<FoundPage>(sql, values)
-      : this.reading.read<FoundPage>(sql, values));
+    // The limit stands in the statement, and each of a hundred would be one to remember on every connection.
+    const [found] = await (query.limit === PAGE_LIMIT.default
+      ? this.reading.read<FoundPage>(sql, values)
+      : this.reading.readPlanned<FoundPage>(sql, values));
     const { counted = 0, rows = [] } = found ?? {};
     const value = (row: CoaSummary) => (ORDERS[query.sort].column === '"testDate"' ? row.testDate : row.thcContent);
     return pageOf(rows, query.limit, (last) => ({ value: value(last), id: last.id }), counted);

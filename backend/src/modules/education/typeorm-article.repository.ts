@@ -14,26 +14,39 @@ import { ArticleRepository } from '../../domain/education/ports.js';
 import type { AuditEntry } from '../../domain/shared/audit.js';
 import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { violatedConstraint } from '../../platform/database/errors.js';
+import { Reading } from '../../platform/database/reading.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';
 import { articleTable } from './article.table.js';
 import { withdrawalTable } from './withdrawal.table.js';
 
 const SUMMARY = ['id', 'slug', 'title', 'excerpt', 'category', 'readTime', 'publishedAt', 'updatedAt', 'reviewedOn'];
 
+/** The same for statements of our own. A day as text: the driver would make a local midnight of it. */
+const PUBLIC = SUMMARY.map((column) => (column === 'reviewedOn' ? `a."${column}"::text` : `a."${column}"`)).join(', ');
+
 const PUBLISHED = 'NOT EXISTS (SELECT 1 FROM article_withdrawals w WHERE w."articleId" = a."id")';
 
 @Injectable()
 export class TypeOrmArticleRepository extends ArticleRepository {
-  constructor(@InjectDataSource() private readonly database: DataSource) {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly reading: Reading,
+  ) {
     super();
   }
 
   all(): Promise<ArticleSummary[]> {
-    return this.summaries(SUMMARY).where(PUBLISHED).getMany();
+    return this.reading.read<ArticleSummary>(
+      `SELECT ${PUBLIC} FROM articles a WHERE ${PUBLISHED} ORDER BY a."publishedAt" DESC, a."id"`,
+    );
   }
 
-  bySlug(slug: string): Promise<Article | null> {
-    return this.articles().where('a.slug = :slug', { slug }).andWhere(PUBLISHED).getOne();
+  async bySlug(slug: string): Promise<Article | null> {
+    const [article] = await this.reading.read<Article>(
+      `SELECT ${PUBLIC}, a."content", a."wordCount" FROM articles a WHERE a."slug" = $1 AND ${PUBLISHED}`,
+      [slug],
+    );
+    return article ?? null;
   }
 
   replaceAll(articles: readonly Article[]): Promise<void> {
@@ -50,7 +63,7 @@ export class TypeOrmArticleRepository extends ArticleRepository {
 
   async allForEditors(): Promise<EditorsSummary[]> {
     const [articles, withdrawals] = await Promise.all([
-      this.summaries([...SUMMARY, 'wordCount']).getMany(),
+      this.summaries().getMany(),
       managerOf(this.database).find(withdrawalTable),
     ]);
     const of = new Map(withdrawals.map((withdrawal) => [withdrawal.articleId, withdrawal]));
@@ -85,13 +98,10 @@ export class TypeOrmArticleRepository extends ArticleRepository {
     });
   }
 
-  private articles() {
-    return managerOf(this.database).createQueryBuilder(articleTable, 'a');
-  }
-
-  private summaries(columns: readonly string[]) {
-    return this.articles()
-      .select(columns.map((column) => `a.${column}`))
+  private summaries() {
+    return managerOf(this.database)
+      .createQueryBuilder(articleTable, 'a')
+      .select([...SUMMARY, 'wordCount'].map((column) => `a.${column}`))
       .orderBy({ 'a.publishedAt': 'DESC', 'a.id': 'ASC' });
   }
 }

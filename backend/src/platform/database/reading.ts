@@ -32,7 +32,7 @@ export class Reading {
     return this.run(sql, values, this.nameOf(sql));
   }
 
-  /** A statement whose best plan depends on its values, such as a pattern to search for: it is planned each time. */
+  /** A statement that has too many texts, or whose best plan depends on its values: it is planned each time. */
   readPlanned<Row>(sql: string, values: readonly unknown[]): Promise<Row[]> {
     return this.run(sql, values, undefined);
   }

@@ -112,7 +112,7 @@ export function filled(
 }
 
 /** Tags are compared weakly here, and whichever coding was kept has the same content (RFC 9110 section 13.1.2). */
-const isKnown = (header: string, hash: string) =>
+export const isKnown = (header: string, hash: string) =>
   header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '').startsWith(`"${hash}`));
 
 /** The best coding that the header takes. Browsers send one and the same header, so it is understood once. */

@@ -16,8 +16,9 @@ export async function useCookies(app: NestFastifyApplication, config: Config): P
   app
     .getHttpAdapter()
     .getInstance()
-    .addHook('onRequest', async (request) => {
+    .addHook('onRequest', (request, _reply, done) => {
       request.cookies = hostOnly(request.cookies);
+      done();
     });
 }
 

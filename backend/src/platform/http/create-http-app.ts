@@ -19,7 +19,7 @@ import { acceptOneClick } from './one-click.js';
 import { ProblemFilter, refuseUnreadable, sendProblem } from './problem.filter.js';
 import { usePublicAnswers } from './public-answers.js';
 import { useRateLimit } from './rate-limit.js';
-import { bareHeaders, useSecurity } from './security.js';
+import { bareHeaders, publicAnswerHeaders, useSecurity } from './security.js';
 import { refuseForms, refuseUnstorable, validationPipe } from './validation.js';
 
 /** Pages and answers are compressed as they are sent; the hardest setting would cost more time than it saves. */
@@ -73,13 +73,13 @@ export async function createHttpApp(
   });
   const fastify = app.getHttpAdapter().getInstance();
   seen.follow(fastify);
+  if (!preview) usePublicAnswers(fastify, app.get(Answers), publicAnswerHeaders(config));
   useSecurity(app, config);
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();
   });
   await useCookies(app, config);
-  if (!preview) usePublicAnswers(fastify, app.get(Answers));
   await useRateLimit(app, config);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: QUICK_BROTLI });
   app.useGlobalPipes(validationPipe());
@@ -118,22 +118,28 @@ function acceptLines(fastify: FastifyInstance): void {
 }
 
 /** Node's own limit is that of the longest upload. Everything else has to be here sooner. */
-function refuseSlow(requestMs: number): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  return async (request, reply) => {
-    const { raw } = request;
-    const { socket } = raw;
-    const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers;
-    if (length === undefined && encoding === undefined) return; // nothing follows
-    // Our own pages ask our own API without a connection; there is nobody to wait for.
-    if (takesLines(request) || !(socket instanceof Socket)) return;
-    const timer = setTimeout(() => {
-      if (raw.complete) return;
-      reply.code(408); // for the log: the answer itself goes past Fastify
-      refuseUnreadable(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
-    }, requestMs);
-    timer.unref();
-    raw.once('close', () => clearTimeout(timer));
+function refuseSlow(requestMs: number): (request: FastifyRequest, reply: FastifyReply, done: () => void) => void {
+  return (request, reply, done) => {
+    if (mayBeSlow(request)) refuseAfter(requestMs, request, reply);
+    done();
   };
+}
+
+function mayBeSlow(request: FastifyRequest): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  if (length === undefined && encoding === undefined) return false; // nothing follows
+  // Our own pages ask our own API without a connection; there is nobody to wait for.
+  return !takesLines(request) && request.raw.socket instanceof Socket;
+}
+
+function refuseAfter(requestMs: number, { raw }: FastifyRequest, reply: FastifyReply): void {
+  const timer = setTimeout(() => {
+    if (raw.complete) return;
+    reply.code(408); // for the log: the answer itself goes past Fastify
+    refuseUnreadable(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket);
+  }, requestMs);
+  timer.unref();
+  raw.once('close', () => clearTimeout(timer));
 }
 
 /** Node would answer 417 without a problem. Nobody has to care about expectations but 100-continue (RFC 9110 section 10.1.1). */

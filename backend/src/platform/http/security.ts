@@ -46,33 +46,46 @@ const FOR_ANY_SITE =
 const FOR_ONE_READER = /^\/api\/(staff|partner)\//;
 
 export function useSecurity(app: NestFastifyApplication, config: Config): void {
-  app.useSecurityHeaders({
-    contentSecurityPolicy: false,
-    crossOriginEmbedderPolicy: { policy: 'require-corp' },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: config.secureCookies ? { maxAge: HSTS_SECONDS, includeSubDomains: true } : false,
-    xFrameOptions: { action: 'deny' },
-  });
   // Requests that change something must come from our own pages, or from a program that is no browser.
   app.enableCsrfProtection({ trustedOrigins: [new URL(config.publicUrl).origin], exclude: isOneClick });
+  const fastify = app.getHttpAdapter().getInstance();
+  const always = Object.entries(everywhere(config));
   const policyOf = policies(config);
-  app
-    .getHttpAdapter()
-    .getInstance()
-    .addHook('onSend', (request, reply, _payload, done) => {
-      reply.header('permissions-policy', PERMISSIONS_POLICY);
-      if (!reply.hasHeader('content-security-policy')) {
-        reply.header('content-security-policy', policyOf(request, reply));
-      }
-      if (FOR_ONE_READER.test(request.url) && !reply.hasHeader('cache-control')) {
-        reply.header('cache-control', 'no-store');
-      }
-      if (FOR_ANY_SITE.test(request.url)) reply.header('cross-origin-resource-policy', 'cross-origin');
-      done();
-    });
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    // A page may have asked for more.
+    for (const [name, value] of always) if (!reply.hasHeader(name)) reply.header(name, value);
+    if (!reply.hasHeader('content-security-policy')) {
+      reply.header('content-security-policy', policyOf(request, reply));
+    }
+    if (FOR_ONE_READER.test(request.url) && !reply.hasHeader('cache-control')) {
+      reply.header('cache-control', 'no-store');
+    }
+    if (FOR_ANY_SITE.test(request.url)) reply.headers(TO_ANY_SITE);
+    done();
+  });
 }
+
+/** What comes with an answer of the API to the public, which no hook has to look at again. */
+export const publicAnswerHeaders = (config: Config): Record<string, string> => ({
+  ...everywhere(config),
+  ...TO_ANY_SITE,
+  'content-security-policy': ANSWER_POLICY,
+});
+
+const TO_ANY_SITE = { 'cross-origin-resource-policy': 'cross-origin' };
+
+/** As one object, which Node writes in one go: Nest's own `useSecurityHeaders` sets each by itself, for a third of the time of a kept answer. */
+const everywhere = (config: Config): Record<string, string> => ({
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'permissions-policy': PERMISSIONS_POLICY,
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  ...bareHeaders(config),
+});
 
 /** Headers of an answer to what was never taken for a request, so that no hook saw it. */
 export const bareHeaders = (config: Config): Record<string, string> =>
