@@ -83,19 +83,17 @@ export function describeKeptAnswers(place: string, open: () => Promise<OpenKeptA
     ])('and reserves a name for one transaction until that %s', async (_, end) => {
       const { labId, key } = anAnswer();
       const reserve = (lab = labId, name = key) => transactions.run(() => kept.reserve(lab, name));
-      let goOn = () => {};
-      const wait = new Promise<void>((resolve) => {
-        goOn = resolve;
-      });
+      const { promise: reserved, resolve: hasReserved } = Promise.withResolvers<void>();
+      const { promise: wait, resolve: goOn } = Promise.withResolvers<void>();
       const first = transactions.run(async () => {
         const isFree = await kept.reserve(labId, key);
+        hasReserved();
         await wait;
         await end();
         return isFree;
       });
       const outcome = first.catch((error: Error) => error.message);
-      // Not before the first has it: others may be reserved meanwhile, this one may not.
-      while (await reserve()) await new Promise((resolve) => setImmediate(resolve));
+      await reserved;
       expect(await reserve()).toBe(false);
       expect(await reserve(randomUUID())).toBe(true);
       expect(await reserve(labId, randomUUID())).toBe(true);
