@@ -1,4 +1,11 @@
-import { type Certificate, type CertificateDraft, DuplicateBatch } from '../../src/domain/coa-registry/certificate.js';
+import { randomUUID } from 'node:crypto';
+import {
+  type Certificate,
+  type CertificateDraft,
+  DuplicateBatch,
+  ReferenceTaken,
+  underAnotherId,
+} from '../../src/domain/coa-registry/certificate.js';
 import { COA_SORTS, type CoaCursor, type CoaQuery, type CoaSummary } from '../../src/domain/coa-registry/ports.js';
 import { AmendmentUnderWay, ChangedMeanwhile, changeEntry, resubmit } from '../../src/domain/coa-registry/review.js';
 import { searchTerm } from '../../src/domain/coa-registry/search-text.js';
@@ -124,6 +131,14 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
           await expect(added({ batchId })).rejects.toEqual(new DuplicateBatch(batchId, 'published'));
         },
       );
+
+      it('says when the reference is taken, and the batch is free', async () => {
+        const first = await added();
+        const clashing = underAnotherId(aCoa(), `${first.id.slice(0, -4)}0000`);
+        expect(clashing.reference).toBe(first.reference);
+        await expect(add(clashing)).rejects.toThrow(ReferenceTaken);
+        await add(underAnotherId(clashing, randomUUID()));
+      });
 
       it('refuses a batch whose submission waits for changes', async () => {
         await sendBack(await added({ batchId: 'x' }));

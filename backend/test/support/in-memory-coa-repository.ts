@@ -1,4 +1,4 @@
-import { type Certificate, DuplicateBatch } from '../../src/domain/coa-registry/certificate.js';
+import { type Certificate, DuplicateBatch, ReferenceTaken } from '../../src/domain/coa-registry/certificate.js';
 import {
   type CoaCursor,
   type CoaQuery,
@@ -36,7 +36,8 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
   }
 
   async add(certificate: Certificate): Promise<void> {
-    const { id, batchId, batchKey, supersedes } = certificate;
+    const { id, batchId, batchKey, supersedes, reference } = certificate;
+    if (this.stored().some((other) => other.reference === reference)) throw new ReferenceTaken(reference);
     if (supersedes !== null) {
       if (this.stored().some((other) => isAmendmentOf(other, supersedes))) throw new AmendmentUnderWay();
     } else {

@@ -219,6 +219,13 @@ export function isCalendarDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
+/** Another certificate has that reference already. Nobody hears of it: another one is drawn. */
+export class ReferenceTaken extends Error {
+  constructor(reference: string) {
+    super(`reference ${reference} is taken`);
+  }
+}
+
 /** The same certificate under another id, for one whose reference turned out to be taken. */
 export const underAnotherId = (certificate: Certificate, id: string): Certificate => ({
   ...certificate,

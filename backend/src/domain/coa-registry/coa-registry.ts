@@ -4,7 +4,14 @@ import { nameKey } from '../shared/name-key.js';
 import { type Page, totalOf } from '../shared/page.js';
 import type { ErasedPart, HeldPart, PersonalDataKeeper } from '../shared/personal-data.js';
 import { Clock, Ids, Transactions } from '../shared/ports.js';
-import { type Certificate, type CertificateDraft, type Sender, type Source, submit } from './certificate.js';
+import {
+  type Certificate,
+  type CertificateDraft,
+  type Sender,
+  type Source,
+  submit,
+  underAnotherId,
+} from './certificate.js';
 import { type Finding, machineChecks } from './machine-checks.js';
 import {
   CORRECTION_DAYS,
@@ -43,6 +50,7 @@ import {
 import type { CommentDraft } from './review-comment.js';
 import { searchTerm } from './search-text.js';
 import { erasedFrom, heldWith, withoutSender } from './sender-data.js';
+import { storeNew } from './store-new.js';
 import type { CertificateStatus } from './test-results.js';
 
 /** What a visitor asks of the list, in their words. */
@@ -156,8 +164,7 @@ export class CoaRegistry implements PersonalDataKeeper {
   submit(draft: CertificateDraft): Promise<SubmissionReceipt> {
     return this.transactions.run(async () => {
       const now = this.clock.now();
-      const certificate = submit(draft, this.ids.uuid(), now);
-      await this.coas.add(certificate);
+      const certificate = await storeNew(this.coas, this.ids, submit(draft, this.ids.uuid(), now));
       await this.messenger.acknowledge('received', certificate, now);
       return receiptOf(certificate);
     });
@@ -327,8 +334,8 @@ export class CoaRegistry implements PersonalDataKeeper {
     assertVersion(original, seen);
     const approved = approve(waiting, approval, now);
     return this.transactions.run(async () => {
-      await this.coas.add(waiting);
-      return this.publish(waiting, approved, actor, original);
+      const stored = await storeNew(this.coas, this.ids, waiting);
+      return this.publish(stored, underAnotherId(approved, stored.id), actor, original);
     });
   }
 

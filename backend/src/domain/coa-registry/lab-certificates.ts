@@ -9,6 +9,7 @@ import type { Finding, FindingCode } from './machine-checks.js';
 import { CoaRepository, type QueueCursor } from './ports.js';
 import { amend, assertVersion, changeEntry, correct } from './review.js';
 import { openMajors } from './review-comment.js';
+import { storeNew } from './store-new.js';
 import { contradictionsIn, type ReportedResults } from './test-results.js';
 
 /** What a laboratory sends: it is asked through its own contact, and says what status and panels are. */
@@ -133,8 +134,8 @@ export class LabCertificates {
   private async takeIn(lab: CallingLab, waiting: Certificate): Promise<CheckedCertificate> {
     const findings = await this.registry.findings(waiting);
     return this.transactions.run(async () => {
-      await this.coas.add(waiting);
-      return { certificate: await this.publishedIfTrusted(lab, waiting, findings), findings };
+      const stored = await storeNew(this.coas, this.ids, waiting);
+      return { certificate: await this.publishedIfTrusted(lab, stored, findings), findings };
     });
   }
 

@@ -144,7 +144,7 @@ export interface LabQuery {
 
 /** Where certificates are kept. */
 export abstract class CoaRepository {
-  /** @throws DuplicateBatch when the batch waits for review or is published; AmendmentUnderWay */
+  /** @throws ReferenceTaken; DuplicateBatch when the batch waits for review or is published; AmendmentUnderWay */
   abstract add(certificate: Certificate): Promise<void>;
 
   /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
-import { type Certificate, DuplicateBatch } from '../../domain/coa-registry/certificate.js';
+import { type Certificate, DuplicateBatch, ReferenceTaken } from '../../domain/coa-registry/certificate.js';
 import type { SameBatch } from '../../domain/coa-registry/machine-checks.js';
 import {
   type CoaCursor,
@@ -69,9 +69,11 @@ export class TypeOrmCoaRepository extends CoaRepository {
       .returning(['id'])
       .execute();
     if (raw.length === 1) return;
+    const { reference } = certificate;
+    if (await managerOf(this.database).existsBy(coaTable, { reference })) throw new ReferenceTaken(reference);
     if (certificate.supersedes !== null) throw new AmendmentUnderWay();
     const standing = await this.standingOf(certificate.batchKey);
-    if (!standing) throw new Error(`reference ${certificate.reference} is taken`);
+    if (!standing) throw new Error('a certificate was refused for no reason that could be found');
     throw new DuplicateBatch(certificate.batchId, standing);
   }
 

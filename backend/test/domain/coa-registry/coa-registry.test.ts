@@ -1,4 +1,9 @@
-import { type CertificateDraft, DuplicateBatch, submit } from '../../../src/domain/coa-registry/certificate.js';
+import {
+  type CertificateDraft,
+  DuplicateBatch,
+  submit,
+  underAnotherId,
+} from '../../../src/domain/coa-registry/certificate.js';
 import {
   type CoaListRequest,
   CoaNotFound,
@@ -75,6 +80,13 @@ describe('submitting', () => {
     await registry.submit(aDraft());
     expect(messenger.acknowledged()).toEqual([['received', await registry.submission(FIRST_ID)]]);
     expect(messenger.told()).toEqual([]);
+  });
+
+  it('gets another reference when the first that was drawn is taken', async () => {
+    const { registry, coas } = open();
+    await coas.add(underAnotherId(aCoa(), FIRST_ID));
+    expect(await registry.submit(aDraft())).toMatchObject({ reference: 'CB-0000-00G0' });
+    await expect(registry.submit(aDraft({ batchId: 'another' }))).resolves.toMatchObject({ reference: 'CB-0000-00R0' });
   });
 
   it('stores nothing that cannot be acknowledged', async () => {
