@@ -150,6 +150,14 @@ test('an editor withdraws and publishes, exports, answers, and finds it all in t
     await expect(page.getByText('2 entries, newest first')).toBeVisible();
     await page.getByText('article.withdrawn').click();
     await expect(page.getByText(`After: ${ARTICLE.reason}`)).toBeVisible();
+    await page.getByRole('link', { name: 'Open it' }).click();
+    await expect(page).toHaveURL('/admin/articles/article-002');
+    await page.goBack();
+    await page.getByText('article.withdrawn').click();
+    await page.getByRole('link', { name: 'All that was done to it' }).click();
+    await expect(page).toHaveURL('/admin/audit-log?subject=article%3Aarticle-002');
+    await expect(page.getByText('2 entries, newest first')).toBeVisible();
+    await page.goBack();
     const lines = await linesOf(await exported(page, 'Export CSV'));
     expect(lines).toHaveLength(3);
     expect(lines[2]).toContain(',admin,article.withdrawn,article:article-002,');

@@ -1,15 +1,17 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { ApiError, type AuditFilters, auditPages, messageOf } from '../../api/api';
 import { exportAuditEntries } from '../../api/generated/sdk.gen';
 import type { AuditEntryDto, AuditExportFormat } from '../../api/generated/types.gen';
+import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { Collapsible } from '../../ui/collapsible';
 import { DateField } from '../../ui/date-field';
 import { formatInstant } from '../../ui/days';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
+import { standaloneLink } from '../../ui/link-styles';
 import { Mono } from '../../ui/mono';
 import { ShowMore } from '../../ui/show-more';
 import { Loading, Skeleton } from '../../ui/skeleton';
@@ -156,8 +158,37 @@ function Entry({ entry: { at, actorName, action, subject, before, after } }: { e
         </>
       }
     >
-      <Changes changes={difference(before, after)} />
+      <div className="stack gap-3">
+        <Changes changes={difference(before, after)} />
+        <WhereToLook subject={subject} />
+      </div>
     </Collapsible>
+  );
+}
+
+/** Pages of what has one of its own, by the kind that subjects begin with. */
+const PAGES: Readonly<Record<string, (id: string) => string>> = {
+  article: paths.staff.articlePreview,
+  certificate: paths.staff.submission,
+  lab: paths.staff.lab,
+  message: paths.staff.message,
+  'newsletter-issue': paths.staff.issue,
+};
+
+function WhereToLook({ subject }: { subject: string }) {
+  const [kind = '', id = ''] = subject.split(/:(.*)/);
+  const page = PAGES[kind];
+  return (
+    <p className="flex flex-wrap gap-x-4">
+      {page && (
+        <Link to={page(id)} className={standaloneLink}>
+          Open it
+        </Link>
+      )}
+      <Link to={`${paths.staff.auditLog}?subject=${encodeURIComponent(subject)}`} className={standaloneLink}>
+        All that was done to it
+      </Link>
+    </p>
   );
 }
 
