@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { until } from '../api/steps.js';
+import { sql, until } from '../api/steps.js';
 import { ServerProcess } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
+import { submission } from './people.js';
 
 const IDLE = 1_000;
 const DRIPPING = 50;
@@ -105,4 +106,22 @@ it('more connections than there may be are closed at once, and the process serve
       () => false,
     ),
   );
+}, 60_000);
+
+it('what arrives after it was refused as too slow is not carried out', async () => {
+  const body = JSON.stringify(submission('too late'));
+  const sender = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+  let heard = '';
+  sender.setEncoding('utf8').on('data', (text: string) => {
+    heard += text;
+  });
+  sender.on('error', () => {});
+  const closed = once(sender, 'close');
+  const head = 'POST /api/coa/submit HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\n';
+  sender.write(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 20)}`);
+  await until('it is refused', async () => heard.startsWith('HTTP/1.1 408 '), 25_000);
+  sender.end(body.slice(20));
+  await closed;
+  expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+  expect(await sql({ database }, `SELECT "batchId" FROM coa_data`)).toEqual([]);
 }, 60_000);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { DataSource } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { dataSourceOptions } from '../../src/data-source.js';
 
 export interface TestDatabase {
@@ -17,8 +17,11 @@ export async function cloneDatabase(template = 'clearbatch_template'): Promise<T
   return { url: url.href, drop: () => asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }
 
+/** A machine that is busy with other things is no database that is away. */
+const CONNECT_MS = 25_000;
+
 export const openDataSource = (url: string): Promise<DataSource> =>
-  new DataSource(dataSourceOptions(url, 5)).initialize();
+  new DataSource({ ...dataSourceOptions(url, 5), connectTimeoutMS: CONNECT_MS } as DataSourceOptions).initialize();
 
 export async function asAdmin(sql: string): Promise<void> {
   const client = new pg.Client(adminUrl());

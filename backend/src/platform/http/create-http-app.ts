@@ -89,6 +89,7 @@ export async function createHttpApp(
   acceptOneClick(fastify);
   fastify.addHook('onRequest', refuseForms);
   fastify.addHook('onRequest', refuseSlow(config.requestMs));
+  fastify.addHook('preValidation', dropRefused);
   // Beyond that a connection is closed at once, so that memory and open files have a bound whoever comes.
   fastify.server.maxConnections = config.connectionsMax;
   fastify.addHook('preHandler', refuseUnstorable);
@@ -140,6 +141,12 @@ function refuseAfter(requestMs: number, { raw }: FastifyRequest, reply: FastifyR
   }, requestMs);
   timer.unref();
   raw.once('close', () => clearTimeout(timer));
+}
+
+/** Whoever was told that it took too long must not have it carried out when the rest arrives while they read that. */
+function dropRefused({ raw: { socket } }: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  if (socket instanceof Socket && socket.writableEnded) reply.hijack();
+  else done();
 }
 
 /** Node would answer 417 without a problem. Nobody has to care about expectations but 100-continue (RFC 9110 section 10.1.1). */

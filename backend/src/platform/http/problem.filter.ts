@@ -44,7 +44,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
  * @returns the answer; null when there is nobody to answer
  */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): Problem | null {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return null;
+  if (error.code === 'ECONNRESET' || socket.destroyed || socket.writableEnded) return null;
   const problem = problemOf({ statusCode: UNREADABLE[error.code ?? ''] ?? 400 }, randomUUID());
   const body = JSON.stringify(problem);
   const head = [
@@ -55,7 +55,17 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
     'x-content-type-options: nosniff',
     'connection: close',
   ];
-  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
-  socket.destroy(error);
+  endReadably(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
   return problem;
+}
+
+/** So long a sender may take to read why, while whatever else they send is thrown away. */
+const LINGER_MS = 1_000;
+
+/** A connection that is closed at once while the sender goes on is reset, and takes our answer with it (RFC 9112 section 9.6). */
+function endReadably(socket: Socket, answer: string): void {
+  socket.end(answer);
+  socket.resume();
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(timer));
 }
