@@ -57,7 +57,8 @@ export function useSecurity(app: NestFastifyApplication, config: Config): void {
     if (!reply.hasHeader('content-security-policy')) {
       reply.header('content-security-policy', policyOf(request, reply));
     }
-    if (FOR_ONE_READER.test(request.url) && !reply.hasHeader('cache-control')) {
+    // The route and not the address, which can be written in many ways: /api/%73taff/session is one of them.
+    if (FOR_ONE_READER.test(request.routeOptions.url ?? '') && !reply.hasHeader('cache-control')) {
       reply.header('cache-control', 'no-store');
     }
     if (FOR_ANY_SITE.test(request.url)) reply.headers(TO_ANY_SITE);
