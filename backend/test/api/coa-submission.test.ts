@@ -144,7 +144,29 @@ describe('POST /api/coa/submit', () => {
       400,
       wrong(field, `${label} may have at most 500 characters`),
     );
-    expect((await send({ ...aSubmission(), [field]: 'http://ümläut.example/pfad' })).response?.status).toBe(201);
+    expect((await send({ ...aSubmission(), [field]: 'http://ümläut.example/@pfad?a=@b' })).response?.status).toBe(201);
+  });
+
+  it.each([
+    ['website', 'Website'],
+    ['coaFileUrl', 'Certificate file'],
+  ])('takes no address as %s that leads elsewhere than people read', async (field, label) => {
+    const user = `${label} may not hold a user name: leave out what stands before the @`;
+    for (const address of [
+      'https://www.known.example@other.example/a.pdf',
+      'https://known.example%2fa:b@other.example',
+    ]) {
+      expectProblem(await send({ ...aSubmission(), [field]: address }), 400, wrong(field, user));
+    }
+    const hidden = `${label} holds characters that do not belong into an address`;
+    for (const address of [
+      'https://other.example\\@known.example',
+      'https://a.example/\u202egpj.exe',
+      'https://kno\u200bwn.example',
+      'https://a.example/\u0007',
+    ]) {
+      expectProblem(await send({ ...aSubmission(), [field]: address }), 400, wrong(field, hidden));
+    }
   });
 
   it.each(['2026-02-30', '2026-13-01', '2026-1-1', '14.10.2026', 'yesterday', '0000-01-01', '2026-10-14T00:00:00Z'])(

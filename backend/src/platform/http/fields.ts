@@ -119,13 +119,19 @@ export function OptionalEmail(message: string, field: Field) {
 
 const URL_MAX = 500;
 
+/** What browsers read as a slash, and what hides or turns round the characters beside it: people would misread where it leads. */
+const NOTHING_HIDDEN = /^[^\\\p{Cc}\p{Cf}]*$/u;
+
 export function OptionalUrl(label: string, field: Field) {
   const message = `${label} must be an address that begins with http:// or https://`;
+  const withoutUser = `${label} may not hold a user name: leave out what stands before the @`;
   return applyDecorators(
     ApiPropertyOptional({ ...field, type: String, format: 'iri', maxLength: URL_MAX }),
     trimToUndefined(),
     IsOptional(),
     IsUrl({ protocols: ['http', 'https'], require_protocol: true }, { message }),
+    Matches(NOTHING_HIDDEN, { message: `${label} holds characters that do not belong into an address` }),
+    IsUrl({ require_protocol: true, disallow_auth: true }, { message: withoutUser }),
     MaxLength(URL_MAX, tooLong(label, URL_MAX)),
   );
 }
