@@ -5,23 +5,22 @@ import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
 import { Education } from '../../domain/education/education.js';
 import { Public } from '../../platform/http/access.js';
 import { EDITORIAL, type Editorial } from './editorial.js';
-import { drawSocialCard, type SocialCard } from './social-image.js';
+import { type SocialCard, SocialCards } from './social-image.js';
 
-/** Some 40 kB each: the ones that are shared at the moment. */
-const KEPT = 100;
-
-/** Pictures for link previews. Each is drawn once, when it is first asked for. */
+/** Pictures for link previews. */
 @ApiExcludeController()
 @Controller('social')
 @Public()
 export class SocialImageController {
-  private readonly drawn = new Map<string, Promise<Buffer>>();
+  private readonly cards: SocialCards;
 
   constructor(
     private readonly education: Education,
     private readonly registry: CoaRegistry,
     @Inject(EDITORIAL) private readonly editorial: Editorial,
-  ) {}
+  ) {
+    this.cards = new SocialCards(editorial.site.name);
+  }
 
   @Get('site.png')
   async site(@Res() reply: FastifyReply): Promise<void> {
@@ -52,20 +51,8 @@ export class SocialImageController {
   }
 
   private async send(reply: FastifyReply, card: SocialCard): Promise<void> {
-    const image = await this.draw(card);
+    const image = await this.cards.picture(card);
     reply.header('content-type', 'image/png').header('cache-control', 'public, max-age=86400').send(image);
-  }
-
-  private draw(card: SocialCard): Promise<Buffer> {
-    const key = JSON.stringify(card);
-    const known = this.drawn.get(key);
-    if (known) return known;
-    const image = drawSocialCard(card, this.editorial.site.name);
-    this.drawn.set(key, image);
-    image.catch(() => this.drawn.delete(key));
-    const oldest = this.drawn.keys().next();
-    if (this.drawn.size > KEPT && !oldest.done) this.drawn.delete(oldest.value);
-    return image;
   }
 }
 

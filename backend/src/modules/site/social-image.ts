@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { renderAsync } from '@resvg/resvg-js';
+import { TooManyRequests } from '../../platform/http/rate-limit.js';
 import { escapeXml } from './head.js';
 
 /** What a link preview's picture says. */
@@ -40,6 +41,52 @@ export async function drawSocialCard(card: SocialCard, siteName: string): Promis
     font: { fontFiles: FONTS, loadSystemFonts: false, defaultFontFamily: 'Inter' },
   });
   return image.asPng();
+}
+
+/** Some 40 kB each: the ones that are shared at the moment. */
+const KEPT = 100;
+
+/** More than any page has links to; who comes then is told to come again. */
+const WAITING_MAX = 20;
+
+/** When there is room again: each takes some 30 ms. */
+const COME_AGAIN_SECONDS = 2;
+
+/**
+ * Cards that were drawn. Each is drawn when it is first asked for, and only one at a time: a picture takes as much of the
+ * processor as a hundred answers, and there are as many pictures as certificates, so that a stranger who asked for all of
+ * them would take it from everybody else.
+ */
+export class SocialCards {
+  private readonly drawn = new Map<string, Promise<Buffer>>();
+  private last: Promise<unknown> = Promise.resolve();
+  private waiting = 0;
+
+  constructor(private readonly siteName: string) {}
+
+  /** @throws TooManyRequests */
+  picture(card: SocialCard): Promise<Buffer> {
+    const key = JSON.stringify(card);
+    const picture = this.drawn.get(key) ?? this.drawnNext(card);
+    this.drawn.delete(key);
+    this.drawn.set(key, picture);
+    picture.catch(() => this.drawn.delete(key));
+    const oldest = this.drawn.keys().next();
+    if (this.drawn.size > KEPT && !oldest.done) this.drawn.delete(oldest.value);
+    return picture;
+  }
+
+  private drawnNext(card: SocialCard): Promise<Buffer> {
+    if (this.waiting === WAITING_MAX) throw new TooManyRequests(COME_AGAIN_SECONDS);
+    this.waiting += 1;
+    const picture = this.last
+      .then(() => drawSocialCard(card, this.siteName))
+      .finally(() => {
+        this.waiting -= 1;
+      });
+    this.last = picture.catch(() => {});
+    return picture;
+  }
 }
 
 export function cardSvg({ kind, title, figure, detail }: SocialCard, siteName: string): string {
