@@ -13,6 +13,7 @@ import { TypeOrmStaffRepository } from './modules/staff/typeorm-staff.repository
 import { RandomIds, SystemClock } from './platform/clock-and-ids.js';
 import { Reading } from './platform/database/reading.js';
 import { TypeOrmTransactions } from './platform/database/transaction.js';
+import { grantServing } from './serving-rights.js';
 
 /** The actor of what no person decides. */
 export const SYSTEM: Actor = { id: 'system', name: 'system' };
@@ -39,6 +40,8 @@ export async function prepare(options: {
   contentRoot: string;
   demonstration: boolean;
   firstAccount: boolean;
+  /** The account of the server, when it is another than the one that prepares and owns the tables. */
+  servingRole?: string;
 }): Promise<Preparation> {
   // Read first: an article that does not parse leaves everything as it was.
   const articles = await readArticles(resolve(options.contentRoot, 'articles'));
@@ -46,6 +49,7 @@ export async function prepare(options: {
   try {
     return await alone(database, async () => {
       const migrations = await runMigrations(database);
+      if (options.servingRole) await grantServing(database, options.servingRole);
       await new Education(new TypeOrmArticleRepository(database, new Reading(database)), new SystemClock()).publish(
         articles,
       );
@@ -96,6 +100,7 @@ if (import.meta.filename === process.argv[1]) {
       contentRoot: process.env.CONTENT_ROOT ?? resolve(import.meta.dirname, '../../content'),
       demonstration: process.env.DEMO_DATA === 'true',
       firstAccount: process.env.FIRST_ACCOUNT === 'true',
+      servingRole: process.env.SERVING_ROLE,
     });
     process.stdout.write(`${JSON.stringify(done)}\n`);
   } catch (error) {

@@ -35,6 +35,7 @@ import {
 import { lettersIn } from '../support/mail-folder.js';
 import { RoundRobin } from '../support/round-robin.js';
 import { ServerProcess, temporaryFolder } from '../support/server-process.js';
+import { type ServingAccount, servingAccount } from '../support/serving-account.js';
 import { SmtpReceiver } from '../support/smtp-receiver.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { clientAt } from '../support/test-server.js';
@@ -54,6 +55,8 @@ const COMMON = {
 };
 
 let database: TestDatabase;
+/** The servers' account, which may do no more than they need (src/serving-rights.ts). */
+let serving: ServingAccount;
 let mailServer: SmtpReceiver;
 let proxy: RoundRobin;
 let site: Site;
@@ -65,11 +68,12 @@ const folders = [temporaryFolder('mail-one'), temporaryFolder('mail-two')] as co
 
 beforeAll(async () => {
   database = await cloneDatabase();
+  serving = await servingAccount(database);
   mailServer = await SmtpReceiver.open();
   const smtp = { SMTP_URL: mailServer.url, MAIL_FROM: 'registry@clearbatch.example' };
   const environments = [{ MAIL_FOLDER: folders[0] }, { MAIL_FOLDER: folders[1] }, smtp];
   [one, two, three] = (await Promise.all(
-    environments.map((own) => ServerProcess.start({ databaseUrl: database.url, environment: { ...COMMON, ...own } })),
+    environments.map((own) => ServerProcess.start({ databaseUrl: serving.url, environment: { ...COMMON, ...own } })),
   )) as [ServerProcess, ServerProcess, ServerProcess];
   proxy = new RoundRobin([one.url, two.url, three.url]);
   const url = await proxy.listen();
@@ -81,6 +85,7 @@ afterAll(async () => {
   await proxy?.close();
   await mailServer?.close();
   await database?.drop();
+  await serving?.drop();
 });
 
 let visitors = 0;
