@@ -122,7 +122,7 @@ describe('what HTTP refuses', () => {
       new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE('text/csv'),
       415,
       'unsupported-media-type',
-      'Send the body as application/json.',
+      'Send the body as application/json, not compressed.',
     ],
     ['large headers', { statusCode: 431 }, 431, 'headers-too-large', 'The headers are larger than 16 kB.'],
     [

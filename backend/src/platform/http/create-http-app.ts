@@ -20,7 +20,7 @@ import { ProblemFilter, refuseUnreadable, sendProblem } from './problem.filter.j
 import { usePublicAnswers } from './public-answers.js';
 import { useRateLimit } from './rate-limit.js';
 import { bareHeaders, publicAnswerHeaders, useSecurity } from './security.js';
-import { refuseForms, refuseUnstorable, validationPipe } from './validation.js';
+import { refuseCompressed, refuseForms, refuseUnstorable, validationPipe } from './validation.js';
 
 /** Pages and answers are compressed as they are sent; the hardest setting would cost more time than it saves. */
 const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
@@ -81,13 +81,19 @@ export async function createHttpApp(
   });
   await useCookies(app, config);
   await useRateLimit(app, config);
-  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: QUICK_BROTLI });
+  await app.register(compress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: QUICK_BROTLI,
+    globalDecompression: false,
+  });
   app.useGlobalPipes(validationPipe());
   app.useGlobalFilters(new ProblemFilter());
   fastify.removeContentTypeParser('text/plain');
   acceptLines(fastify);
   acceptOneClick(fastify);
   fastify.addHook('onRequest', refuseForms);
+  fastify.addHook('onRequest', refuseCompressed);
   fastify.addHook('onRequest', refuseSlow(config.requestMs));
   fastify.addHook('preValidation', dropRefused);
   // Beyond that a connection is closed at once, so that memory and open files have a bound whoever comes.

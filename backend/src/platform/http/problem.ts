@@ -42,7 +42,11 @@ const BY_STATUS: Record<number, { code: string; title: string; detail: string }>
   408: { code: 'timeout', title: 'Timeout', detail: 'The request took too long to arrive. Please try again.' },
   413: { code: 'too-large', title: 'Too large', detail: 'The request is larger than 256 kB.' },
   414: { code: 'address-too-long', title: 'Address too long', detail: 'A part of the address is too long.' },
-  415: { code: 'unsupported-media-type', title: 'Unsupported type', detail: 'Send the body as application/json.' },
+  415: {
+    code: 'unsupported-media-type',
+    title: 'Unsupported type',
+    detail: 'Send the body as application/json, not compressed.',
+  },
   429: {
     code: 'too-many',
     title: 'Too many requests',
