@@ -10,7 +10,7 @@ const flag = z
 const Environment = z.object({
   /** Where PostgreSQL is, e.g. postgres://user:password@host:5432/database */
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-  /** Most connections of one process, to the primary and to each replica. */
+  /** Most connections of one process, to the primary and to each replica. Searches of the public use half as many at most. */
   DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(20),
   /** Streaming replicas for what the public reads, separated by commas. Left out, the primary answers everything. */
   DATABASE_REPLICA_URLS: z

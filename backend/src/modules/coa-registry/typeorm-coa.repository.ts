@@ -108,7 +108,12 @@ export class TypeOrmCoaRepository extends CoaRepository {
     return row ?? null;
   }
 
-  async publishedPage(query: CoaQuery): Promise<Page<CoaSummary, CoaCursor>> {
+  publishedPage(query: CoaQuery): Promise<Page<CoaSummary, CoaCursor>> {
+    const read = () => this.readPage(query);
+    return query.search === null ? read() : this.reading.inTurn(read);
+  }
+
+  private async readPage(query: CoaQuery): Promise<Page<CoaSummary, CoaCursor>> {
     const { sql, values } = pageStatement(query);
     // The limit stands in the statement, and each of a hundred would be one to remember on every connection.
     const [found] = await (query.limit === PAGE_LIMIT.default

@@ -5,9 +5,13 @@ import type { Pool, QueryConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import { Replicas } from './replicas.js';
 import { managerOf } from './transaction.js';
+import { Turns } from './turns.js';
 
 /** More different statements than are asked for often. What comes after them is parsed each time. */
 const PREPARED_MAX = 100;
+
+/** What the driver's pool has unless it is told otherwise. */
+const POOL_MAX = 10;
 
 /**
  * What the public reads, and nothing else: staff and partners read through `managerOf`. Within an open transaction
@@ -16,12 +20,24 @@ const PREPARED_MAX = 100;
 @Injectable()
 export class Reading {
   private readonly names = new Map<string, string>();
+  private readonly turns: Turns;
 
   /** @param replicas left out, the primary answers everything */
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly replicas?: Replicas,
-  ) {}
+  ) {
+    this.turns = new Turns(Math.floor(((database.options as { poolSize?: number }).poolSize ?? POOL_MAX) / 2));
+  }
+
+  /**
+   * Reads what strangers can make long and ask in any number of ways, so that nothing kept helps. Half of the connections
+   * do that at most; signing in, sending and looking up find the others.
+   * @throws ServiceUnavailableException when its turn does not come in time
+   */
+  inTurn<T>(read: () => Promise<T>): Promise<T> {
+    return this.turns.take(read);
+  }
 
   /**
    * A statement that is prepared once for each connection and known by name there, so that PostgreSQL neither parses nor

@@ -1,0 +1,54 @@
+import pg from 'pg';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { expectProblemOf } from './problem.js';
+import { sql, until } from './steps.js';
+
+const CONNECTIONS = 6;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ DATABASE_POOL_MAX: String(CONNECTIONS) });
+});
+afterAll(() => server?.stop());
+
+const search = (words: string) => fetch(`${server.url}/api/coa?search=${words}`);
+
+const subscribe = () =>
+  fetch(`${server.url}/api/subscribe`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'robin@submitter.example' }),
+  });
+
+/** Searches that PostgreSQL is at work on. */
+async function underWay(): Promise<number> {
+  const [row] = await sql<{ count: number }>(
+    server,
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%sample AS MATERIALIZED%'`,
+  );
+  return row?.count ?? 0;
+}
+
+describe('searches that take long, many at once', () => {
+  it('leave connections for everything else, and are told when their turn does not come', async () => {
+    const holder = new pg.Client(server.database.url);
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE coa_data IN ACCESS EXCLUSIVE MODE');
+    const asked = Array.from({ length: 5 * CONNECTIONS }, (_, number) => search(`seltzer${number}`));
+    try {
+      await until('searches are under way', async () => (await underWay()) >= CONNECTIONS / 2);
+      expect((await subscribe()).status).toBe(201);
+      expect((await fetch(`${server.url}/api/staff/session`)).status).toBe(401);
+      expect(await underWay()).toBe(CONNECTIONS / 2);
+      // The first fail when PostgreSQL gives them up; of the others, most have waited too long by then.
+      const [refused] = await Promise.all(asked.slice(-1));
+      await expectProblemOf(refused as Response, 503, { type: '/problems/unavailable' });
+    } finally {
+      await holder.end();
+    }
+    await Promise.all(asked);
+    expect((await search('seltzer')).status).toBe(200);
+  });
+});
