@@ -143,6 +143,8 @@ describe('signing in', () => {
   });
 });
 
+const EASY = 'This is easy to guess, though long; use several words that have nothing to do with each other';
+
 describe('the first password', () => {
   let client: Client;
   let oneTimePassword: string;
@@ -162,6 +164,10 @@ describe('the first password', () => {
     [{ newPassword: 'I am dora, no one else is' }, 'newPassword', 'Leave your name out of the password'],
     [{ newPassword: 'x'.repeat(129) }, 'newPassword', 'Use at most 128 characters'],
     [{ newPassword: 'x'.repeat(600) }, 'newPassword', 'Use at most 128 characters'],
+    [{ newPassword: 'passwordpassword' }, 'newPassword', EASY],
+    [{ newPassword: 'qwertyuiopasdfgh' }, 'newPassword', EASY],
+    [{ newPassword: 'x'.repeat(15) }, 'newPassword', EASY],
+    [{ newPassword: 'clearbatch2026!!' }, 'newPassword', EASY],
     [{ newPassword: null }, 'newPassword', 'Choose a new password'],
     [{ newPassword: PASSWORD, username: 'ada' }, 'username', 'The field "username" is not known here'],
   ])('is not replaced by %j', async (given, field, message) => {

@@ -4,6 +4,7 @@ import { CodeCheck } from '../../src/domain/staff/code-check.js';
 import { SecondFactors } from '../../src/domain/staff/second-factors.js';
 import { Staff, type Visitor } from '../../src/domain/staff/staff.js';
 import { ACTOR } from './builders.js';
+import { DistinctCharacters } from './distinct-characters.js';
 import { InMemoryAttemptRepository } from './in-memory-attempt-repository.js';
 import { ImmediateTransactions, NumberedIds, StoppedClock } from './in-memory-clock-and-ids.js';
 import { InMemorySecrets } from './in-memory-secrets.js';
@@ -31,7 +32,7 @@ export function openOffice() {
   const codes = new NumberedCodes();
   const limit = new AttemptLimit(new InMemoryAttemptRepository(), vault, clock);
   const check = new CodeCheck(accounts, limit, secrets, codes, vault, clock);
-  const staff = new Staff(accounts, limit, check, secrets, vault, clock, ids);
+  const staff = new Staff(accounts, limit, check, secrets, new DistinctCharacters(), vault, clock, ids);
   return {
     ...{ accounts, clock, staff },
     secondFactors: new SecondFactors(staff, accounts, check, secrets, codes, vault, clock),

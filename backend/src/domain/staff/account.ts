@@ -72,9 +72,6 @@ export const CHALLENGE_MINUTES = 5;
 /** A session's last use is noted no more often than this: reading is not to become writing. */
 export const USED_WITHIN_MINUTES = 10;
 
-/** NIST SP 800-63B-4 section 3.1.1.2: 15 characters where the password is the only factor. */
-export const PASSWORD_LENGTH = { min: 15, max: 128 } as const;
-
 export const USERNAME_PATTERN = /^[a-z0-9][a-z0-9._-]{1,62}$/;
 
 /** Wrong name or wrong password: which of the two is not said. */
@@ -205,18 +202,4 @@ export function assertUsername(username: string): void {
   throw new InvalidInput([
     { field: 'username', message: 'A name has 2 to 63 small letters, digits, dots, dashes or underscores' },
   ]);
-}
-
-/** @throws InvalidInput */
-export function assertNewPassword(password: string, username: string): void {
-  const message = newPasswordProblem(password, username);
-  if (message) throw new InvalidInput([{ field: 'newPassword', message }]);
-}
-
-function newPasswordProblem(password: string, username: string): string | null {
-  const length = [...password].length;
-  if (length < PASSWORD_LENGTH.min) return `Use at least ${PASSWORD_LENGTH.min} characters; a sentence works well`;
-  if (length > PASSWORD_LENGTH.max) return `Use at most ${PASSWORD_LENGTH.max} characters`;
-  if (password.toLowerCase().includes(username)) return 'Leave your name out of the password';
-  return null;
 }

@@ -84,6 +84,15 @@ export abstract class Secrets {
   abstract digest(token: string): string;
 }
 
+/** Somebody who guesses well: common passwords, rows of keys, dates and repetitions come first. */
+export abstract class PasswordGuesser {
+  /**
+   * @param words known of whose password it is, in small letters: they are tried before all others
+   * @returns after how many guesses, roughly, the password is found
+   */
+  abstract guessesFor(password: string, words: readonly string[]): Promise<number>;
+}
+
 /** Time-based one-time codes (RFC 6238). */
 export abstract class TimeCodes {
   /** A new secret in base32, as authenticator apps take it. */

@@ -6,7 +6,6 @@ import {
   type Account,
   AccountDisabled,
   accountEntry,
-  assertNewPassword,
   assertPermitted,
   CHALLENGE_MINUTES,
   isForgotten,
@@ -21,7 +20,8 @@ import {
 import type { AttemptLimit } from './attempt-limit.js';
 import type { CodeCheck } from './code-check.js';
 import { deviceName } from './device-name.js';
-import type { Renewal, Secrets, StaffRepository, Vault } from './ports.js';
+import { assertNewPassword } from './new-password.js';
+import type { PasswordGuesser, Renewal, Secrets, StaffRepository, Vault } from './ports.js';
 import { CodeRefused, hasSecondFactor, SignInExpired } from './second-factor.js';
 import { byAddress, byCode, byDevice, byName, type Counter } from './sign-in-attempts.js';
 
@@ -77,6 +77,7 @@ export class Staff {
     private readonly limit: AttemptLimit,
     private readonly check: CodeCheck,
     private readonly secrets: Secrets,
+    private readonly guesser: PasswordGuesser,
     private readonly vault: Vault,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -143,7 +144,7 @@ export class Staff {
     if (!(await this.secrets.passwordMatches(account.password, current))) {
       throw new InvalidInput([{ field: 'currentPassword', message: 'This is not the password you signed in with' }]);
     }
-    assertNewPassword(chosen, account.username);
+    await assertNewPassword(chosen, account.username, this.guesser);
     const password = await this.secrets.hashPassword(chosen);
     const changed = { ...account, password, passwordIsOneTime: false };
     const entry = this.entry(account, 'password-changed');

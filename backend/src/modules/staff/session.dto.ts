@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, MaxLength, MinLength } from 'class-validator';
 import type { Role } from '../../domain/shared/role.js';
-import { PASSWORD_LENGTH } from '../../domain/staff/account.js';
+import { PASSWORD_LENGTH } from '../../domain/staff/new-password.js';
 import type { OwnSession, StaffMember } from '../../domain/staff/staff.js';
 import { RequiredText } from '../../platform/http/fields.js';
 import { ApiRoles } from './roles.field.js';
@@ -62,7 +62,7 @@ export class ChangePasswordDto {
   currentPassword!: string;
 
   @ApiProperty({
-    description: 'The new one',
+    description: 'The new one; what is easy to guess is refused',
     format: 'password',
     minLength: PASSWORD_LENGTH.min,
     maxLength: PASSWORD_LENGTH.max,

@@ -4,7 +4,14 @@ import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
 import { Accounts } from '../../domain/staff/accounts.js';
 import { AttemptLimit } from '../../domain/staff/attempt-limit.js';
 import { CodeCheck } from '../../domain/staff/code-check.js';
-import { AttemptRepository, Secrets, StaffRepository, TimeCodes, Vault } from '../../domain/staff/ports.js';
+import {
+  AttemptRepository,
+  PasswordGuesser,
+  Secrets,
+  StaffRepository,
+  TimeCodes,
+  Vault,
+} from '../../domain/staff/ports.js';
 import { SecondFactors } from '../../domain/staff/second-factors.js';
 import { Staff } from '../../domain/staff/staff.js';
 import { CONFIG, type Config } from '../../platform/config.js';
@@ -17,6 +24,7 @@ import { SessionController } from './session.controller.js';
 import { StaffGuard } from './staff.guard.js';
 import { TypeOrmAttemptRepository } from './typeorm-attempt.repository.js';
 import { TypeOrmStaffRepository } from './typeorm-staff.repository.js';
+import { ZxcvbnPasswordGuesser } from './zxcvbn-password-guesser.js';
 
 @Module({
   controllers: [SessionController, OwnAccountController, AccountController],
@@ -24,6 +32,7 @@ import { TypeOrmStaffRepository } from './typeorm-staff.repository.js';
     { provide: StaffRepository, useClass: TypeOrmStaffRepository },
     { provide: AttemptRepository, useClass: TypeOrmAttemptRepository },
     { provide: Secrets, useClass: Argon2Secrets },
+    { provide: PasswordGuesser, useClass: ZxcvbnPasswordGuesser },
     { provide: TimeCodes, useClass: HmacTimeCodes },
     { provide: Vault, inject: [CONFIG], useFactory: (config: Config) => new SealedVault(config.cookieSecret) },
     {
@@ -38,7 +47,7 @@ import { TypeOrmStaffRepository } from './typeorm-staff.repository.js';
     },
     {
       provide: Staff,
-      inject: [StaffRepository, AttemptLimit, CodeCheck, Secrets, Vault, Clock, Ids],
+      inject: [StaffRepository, AttemptLimit, CodeCheck, Secrets, PasswordGuesser, Vault, Clock, Ids],
       useFactory: (...ports: ConstructorParameters<typeof Staff>) => new Staff(...ports),
     },
     {

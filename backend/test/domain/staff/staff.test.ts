@@ -174,6 +174,7 @@ describe('changing the password', () => {
     ['the current one is wrong', 'not my password', 'yet another sentence', InvalidInput],
     ['the new one is too short', OWN, 'short', InvalidInput],
     ['the new one holds the name', OWN, 'robin wrote a sentence', InvalidInput],
+    ['the new one is easy to guess', OWN, 'passwordpassword', InvalidInput],
   ])('changes nothing when %s', async (_why, current, chosen, error) => {
     const { staff, accounts, signIn } = await officeOfRobin();
     const { token } = await signIn();

@@ -110,7 +110,7 @@ export type ChangePasswordDto = {
      */
     currentPassword: string;
     /**
-     * The new one
+     * The new one; what is easy to guess is refused
      */
     newPassword: string;
 };

@@ -1,0 +1,40 @@
+import { InvalidInput } from '../shared/domain-error.js';
+import { ROLES } from '../shared/role.js';
+import type { PasswordGuesser } from './ports.js';
+
+/** NIST SP 800-63B-4 section 3.1.1.2: 15 characters where the password is the only factor. */
+export const PASSWORD_LENGTH = { min: 15, max: 128 } as const;
+
+/**
+ * A password that is guessed sooner is refused, however long it is: the same section, and OWASP ASVS 5.0.0 points 6.2.4 and
+ * 6.2.11, want nothing common or expected. This many tries take years of computing even for somebody who has stolen the
+ * hash, as each costs hundredths of a second (Argon2id).
+ */
+export const LEAST_GUESSES = 10 ** 10;
+
+/** Words of this place: whoever guesses the password of its staff tries them first (ASVS 6.1.2). */
+export const WORDS_OF_THIS_PLACE: readonly string[] = [
+  ...['clearbatch', 'clear', 'batch', 'staff', 'admin', ...ROLES],
+  ...['hemp', 'thc', 'drink', 'beverage', 'coa', 'certificate', 'laboratory', 'registry'],
+];
+
+/** @throws InvalidInput */
+export async function assertNewPassword(password: string, username: string, guesser: PasswordGuesser): Promise<void> {
+  const message = formProblem(password, username) ?? (await guessProblem(password, username, guesser));
+  if (message) throw new InvalidInput([{ field: 'newPassword', message }]);
+}
+
+function formProblem(password: string, username: string): string | null {
+  const length = [...password].length;
+  if (length < PASSWORD_LENGTH.min) return `Use at least ${PASSWORD_LENGTH.min} characters; a sentence works well`;
+  if (length > PASSWORD_LENGTH.max) return `Use at most ${PASSWORD_LENGTH.max} characters`;
+  if (password.toLowerCase().includes(username)) return 'Leave your name out of the password';
+  return null;
+}
+
+async function guessProblem(password: string, username: string, guesser: PasswordGuesser): Promise<string | null> {
+  const names = username.split(/[._-]+/).filter((name) => name !== '');
+  const guesses = await guesser.guessesFor(password, [...names, ...WORDS_OF_THIS_PLACE]);
+  if (guesses >= LEAST_GUESSES) return null;
+  return 'This is easy to guess, though long; use several words that have nothing to do with each other';
+}

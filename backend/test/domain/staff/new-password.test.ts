@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
+import { assertNewPassword, LEAST_GUESSES } from '../../../src/domain/staff/new-password.js';
+import { PasswordGuesser } from '../../../src/domain/staff/ports.js';
+import { DistinctCharacters } from '../../support/distinct-characters.js';
+
+const EASY = 'This is easy to guess, though long; use several words that have nothing to do with each other';
+
+/** Needs as many guesses as it is told, and remembers what it was told of the person. */
+class Told extends PasswordGuesser {
+  words: readonly string[] = [];
+
+  constructor(private readonly guesses: number) {
+    super();
+  }
+
+  async guessesFor(_password: string, words: readonly string[]): Promise<number> {
+    this.words = words;
+    return this.guesses;
+  }
+}
+
+async function problemWith(password: string, username = 'robin', guesser: PasswordGuesser = new DistinctCharacters()) {
+  try {
+    await assertNewPassword(password, username, guesser);
+  } catch (error) {
+    if (error instanceof InvalidInput) return error.fields[0];
+    throw error;
+  }
+  return null;
+}
+
+describe('a new password', () => {
+  it.each([
+    ['a sentence of my own'],
+    ['abcdefghijk lmno'],
+    ['abcdefghij'.repeat(12).padEnd(128)],
+    ['пятнадцать букв'],
+    ['     15 spaces in it  '],
+  ])('may be %j', async (password) => {
+    expect(await problemWith(password)).toBeNull();
+  });
+
+  it.each([
+    ['', 'Use at least 15 characters; a sentence works well'],
+    ['x'.repeat(14), 'Use at least 15 characters; a sentence works well'],
+    ['🌊'.repeat(14), 'Use at least 15 characters; a sentence works well'],
+    ['x'.repeat(129), 'Use at most 128 characters'],
+    ['this is robin speaking', 'Leave your name out of the password'],
+    ['THIS IS ROBIN SPEAKING', 'Leave your name out of the password'],
+    ['x'.repeat(15), EASY],
+    ['🌊'.repeat(128), EASY],
+    ['clearbatch2026!!', EASY],
+    ['Staff of ClearBatch', EASY],
+    ['reviewer editor administrator', EASY],
+  ])('may not be %j', async (password, message) => {
+    expect(await problemWith(password)).toEqual({ field: 'newPassword', message });
+  });
+
+  it('has to withstand 10,000,000,000 guesses', async () => {
+    expect(LEAST_GUESSES).toBe(10_000_000_000);
+    expect(await problemWith('a sentence of my own', 'robin', new Told(LEAST_GUESSES))).toBeNull();
+    const problem = await problemWith('a sentence of my own', 'robin', new Told(LEAST_GUESSES - 1));
+    expect(problem).toEqual({ field: 'newPassword', message: EASY });
+  });
+
+  it('is guessed by somebody who knows each part of the name, and this place', async () => {
+    const guesser = new Told(0);
+    await problemWith('a sentence of my own', 'robin.vale-7_', guesser);
+    expect(guesser.words.slice(0, 3)).toEqual(['robin', 'vale', '7']);
+    expect(guesser.words).toEqual(expect.arrayContaining(['clearbatch', 'administrator', 'hemp']));
+    expect(guesser.words).not.toContain('');
+  });
+
+  it('is counted in characters as people see them, and may hold any', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', minLength: 15, maxLength: 128 }), async (password) => {
+        expect(await problemWith(password, 'a-name-nobody-types', new Told(LEAST_GUESSES))).toBeNull();
+      }),
+    );
+  });
+});
