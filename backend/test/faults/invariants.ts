@@ -33,6 +33,8 @@ const NEVER: Readonly<Record<string, string>> = {
 /** What is broken in what is stored, a sentence each; empty when all is well. Of one moment, so it may run under load. */
 export async function brokenInvariants(databaseUrl: string, promised: Promised): Promise<string[]> {
   const client = new pg.Client(databaseUrl);
+  // A database that goes away meanwhile: whoever waits for an answer is told.
+  client.on('error', () => {});
   await client.connect();
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');

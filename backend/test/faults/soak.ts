@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { SERVER_FLAGS } from '../../../scripts/server-flags.mjs';
 import { FlakyNetwork } from '../support/flaky-network.js';
 import { type Postgres, startPostgres } from '../support/postgres.js';
 import { freePort, ServerProcess, temporaryFolder } from '../support/server-process.js';
@@ -83,14 +84,15 @@ class Soak {
   }
 
   async run(minutes: number): Promise<void> {
-    const end = performance.now() + minutes * 60_000;
+    const began = performance.now();
+    const end = began + minutes * 60_000;
     const senders = Promise.all(Array.from({ length: SENDERS }, () => this.send()));
     const trouble = this.trouble();
     const watch = this.watch();
-    for (let minute = 1; performance.now() < end; minute += 1) {
+    while (performance.now() < end) {
       await sleep(Math.max(0, Math.min(60_000, end - performance.now())));
       await this.check();
-      say(`minute ${minute}: ${this.summary()}`);
+      say(`after ${Math.round((performance.now() - began) / 60_000)} minutes: ${this.summary()}`);
     }
     this.isOver = true;
     await Promise.all([senders, trouble, watch]);
@@ -144,6 +146,7 @@ class Soak {
     return ServerProcess.start({
       databaseUrl: this.overNetwork(),
       port,
+      nodeOptions: SERVER_FLAGS,
       environment: {
         DATABASE_POOL_MAX: String(POOL),
         PARTNER_REQUESTS_PER_MINUTE: '1000000',
@@ -325,6 +328,7 @@ class Soak {
 
   private async asAdmin(statement: string): Promise<{ count: number }[]> {
     const client = new pg.Client(this.postgres.url());
+    client.on('error', () => {});
     await client.connect();
     try {
       return (await client.query(statement)).rows;
@@ -336,6 +340,7 @@ class Soak {
   private async lockTable(): Promise<void> {
     const table = this.pick(['coa_data', 'brands', 'staff_sessions', 'partner_keys', 'mail_outbox', 'registry_totals']);
     const client = new pg.Client(this.postgres.url());
+    client.on('error', () => {});
     await client.connect();
     try {
       await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
