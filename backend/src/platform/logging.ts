@@ -61,7 +61,8 @@ const isAboutValue = (code: unknown) => typeof code === 'string' && /^22\w{3}$/.
 
 /** Mail addresses, which libraries like to put into their sentences; not the folders of packages, which begin with an @. */
 const withoutValues = (text: string) =>
-  text.replace(/[^\s"'`<>()/@=:,;]+@[^\s"'`<>()/@]+\.[^\s"'`<>()/@]+/g, '(address)');
+  // Only from where a word begins: from within it, it would be looked for as often as the word has letters.
+  text.replace(/(?<![^\s"'`<>()/@=:,;])[^\s"'`<>()/@=:,;]+@[^\s"'`<>()/@]+\.[^\s"'`<>()/@]+/g, '(address)');
 
 /** Nest's own messages, as lines of the same log. Its start-up chatter is debug information. */
 export class NestLogger implements LoggerService {

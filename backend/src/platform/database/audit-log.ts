@@ -39,8 +39,12 @@ export const auditLogTable = new EntitySchema<AuditRow>({
   ],
 });
 
-/** A mail address, also one whose first part is quoted (RFC 5321 section 4.1.2). */
-const ADDRESS = /(?:"(?:[^"\\]|\\.)*"|[^\s@"'<>()[\],;:]+)@[^\s@"'<>()[\],;:]+\.[^\s@"'<>()[\],;:]+/gu;
+/**
+ * A mail address, also one whose first part is quoted, of 64 characters at most (RFC 5321 sections 4.1.2 and 4.5.3.1.1).
+ * Looked for only where a word begins: from within a word it would be looked for as often as the word has letters.
+ */
+const ADDRESS =
+  /(?:"(?:[^"\\]|\\.){0,64}"|(?<![^\s@"'<>()[\],;:])[^\s@"'<>()[\],;:]+)@[^\s@"'<>()[\],;:]+\.[^\s@"'<>()[\],;:]+/gu;
 
 /** Nothing can be erased from the log, so no address gets into it, also not in a reason that somebody wrote. */
 function withoutAddresses(facts: AuditEntry['before']): AuditEntry['before'] {
