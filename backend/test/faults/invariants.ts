@@ -22,8 +22,9 @@ const NEVER: Readonly<Record<string, string>> = {
     SELECT c."reference" AS found FROM coa_data c
      WHERE c."submissionStatus" = 'approved'
        AND NOT EXISTS (SELECT 1 FROM audit_log a WHERE a."subject" = 'certificate:' || c."id")
-       AND c."reference" NOT IN (SELECT jsonb_array_elements_text(a."after"->'published') FROM audit_log a
-                                  WHERE a."action" = 'bulk.taken')`,
+       AND NOT EXISTS (SELECT 1 FROM (SELECT jsonb_array_elements_text(a."after"->'published') AS reference
+                                        FROM audit_log a WHERE a."action" = 'bulk.taken') taken
+                        WHERE taken.reference = c."reference")`,
   'a bulk job whose numbers are not those of its lines': `
     SELECT j."id" AS found FROM bulk_jobs j
      WHERE j."published" + j."waiting" + j."refused" <>

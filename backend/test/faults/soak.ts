@@ -69,6 +69,8 @@ class Soak {
   private instances: Instance[] = [];
   private who!: People;
   private isOver = false;
+  /** What is stored is being looked through: the next fault waits for that. */
+  private checking: Promise<void> = Promise.resolve();
 
   constructor(seed: number) {
     this.random = randomFrom(seed);
@@ -91,7 +93,8 @@ class Soak {
     const watch = this.watch();
     while (performance.now() < end) {
       await sleep(Math.max(0, Math.min(60_000, end - performance.now())));
-      await this.check();
+      this.checking = this.check();
+      await this.checking;
       say(`after ${Math.round((performance.now() - began) / 60_000)} minutes: ${this.summary()}`);
     }
     this.isOver = true;
@@ -300,6 +303,7 @@ class Soak {
     };
     while (!this.isOver) {
       await sleep(3_000 + this.random() * 7_000);
+      await this.checking;
       if (this.isOver) return;
       const kind = this.pick(Object.keys(kinds));
       this.faults[kind] = (this.faults[kind] ?? 0) + 1;
