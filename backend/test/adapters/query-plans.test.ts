@@ -105,6 +105,20 @@ it.each(['strongest', 'mildest'] as const)('a dose, %s first, reads the rows of 
   await expectRightPage(asked);
 });
 
+/** The planner takes a brand for an average one: among thousands of small ones it expects less of it than a page. */
+it('a page of the largest brand reads its own rows, however small others are', async () => {
+  const expecting = (setting: string) =>
+    database.query(`ALTER TABLE coa_data ALTER COLUMN "brandId" ${setting}; ANALYZE coa_data ("brandId")`);
+  const asked: CoaQuery = { ...EVERYTHING, brandKey: LARGEST_BRAND };
+  await expecting('SET (n_distinct = 20000)');
+  try {
+    const { rows } = await rowsRead.by('the largest brand among small ones', () => coas.publishedPage(asked));
+    expect(rows).toBeLessThan(2 * asked.limit);
+  } finally {
+    await expecting('RESET (n_distinct)');
+  }
+});
+
 it.each<[string, () => Promise<unknown>]>([
   ['the statistics', () => coas.totals()],
   ['the latest published', () => coas.latestPublished(50)],
