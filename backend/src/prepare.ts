@@ -12,8 +12,8 @@ import { Argon2Secrets } from './modules/staff/argon2-secrets.js';
 import { TypeOrmStaffRepository } from './modules/staff/typeorm-staff.repository.js';
 import { RandomIds, SystemClock } from './platform/clock-and-ids.js';
 import { Reading } from './platform/database/reading.js';
+import { grantServing } from './platform/database/serving-rights.js';
 import { TypeOrmTransactions } from './platform/database/transaction.js';
-import { grantServing } from './serving-rights.js';
 
 /** The actor of what no person decides. */
 export const SYSTEM: Actor = { id: 'system', name: 'system' };

@@ -55,7 +55,7 @@ const COMMON = {
 };
 
 let database: TestDatabase;
-/** The servers' account, which may do no more than they need (src/serving-rights.ts). */
+/** The servers' account, which may do no more than they need (platform/database/serving-rights.ts). */
 let serving: ServingAccount;
 let mailServer: SmtpReceiver;
 let proxy: RoundRobin;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { grantServing } from '../../src/serving-rights.js';
+import { grantServing } from '../../src/platform/database/serving-rights.js';
 import { asAdmin, openDataSource, type TestDatabase } from './test-database.js';
 
 export interface ServingAccount {

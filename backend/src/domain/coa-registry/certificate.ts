@@ -226,6 +226,9 @@ export class ReferenceTaken extends Error {
   }
 }
 
+/** With 2^40 references, two certificates of a million share one about every other time; three draws in a row do not. */
+export const REFERENCE_DRAWS = 3;
+
 /** The same certificate under another id, for one whose reference turned out to be taken. */
 export const underAnotherId = (certificate: Certificate, id: string): Certificate => ({
   ...certificate,

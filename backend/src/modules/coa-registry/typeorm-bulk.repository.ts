@@ -14,7 +14,7 @@ import {
   type TakenLine,
   type Taking,
 } from '../../domain/coa-registry/bulk-intake.js';
-import { type Certificate, DuplicateBatch } from '../../domain/coa-registry/certificate.js';
+import { type Certificate, DuplicateBatch, REFERENCE_DRAWS } from '../../domain/coa-registry/certificate.js';
 import { DomainError } from '../../domain/shared/domain-error.js';
 import { nameKey } from '../../domain/shared/name-key.js';
 import { arrayLiteral } from '../../platform/database/array-literal.js';
@@ -78,9 +78,6 @@ export class TypeOrmBulkRepository extends BulkRepository {
 /** By the id that a line's certificate was to have: the certificate as it was stored, or why it was not. */
 type Kept = ReadonlyMap<string, Certificate | DomainError>;
 
-/** With 2^40 references, two certificates of a million share one about every other time; three draws in a row do not. */
-const DRAWS = 3;
-
 async function keep(
   manager: EntityManager,
   certificates: readonly Certificate[],
@@ -96,7 +93,8 @@ async function keep(
   // What was left out while its batch is free clashed in its reference.
   const unlucky = leftOut.filter(({ batchKey }) => !taken.has(batchKey));
   const again = unlucky.map(renewed);
-  const later: Kept = draw < DRAWS && again.length > 0 ? await keep(manager, again, renewed, draw + 1) : new Map();
+  const later: Kept =
+    draw < REFERENCE_DRAWS && again.length > 0 ? await keep(manager, again, renewed, draw + 1) : new Map();
   for (const [i, { id }] of unlucky.entries()) kept.set(id, later.get(again[i]?.id ?? '') ?? new NotStored());
   return kept;
 }

@@ -4,7 +4,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiResponse } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isFromStranger, Public } from './access.js';
-import { Answer, type Answers, type Coded, codingFor, filled, isKnown, type Opened, sendAnswer } from './answers.js';
+import { Answer, type Answers, codingFor, filled, type Opened, sendAnswer, sendAtOnce } from './answers.js';
 import { ApiIfNoneMatch } from './conditional.js';
 
 /** What is to be known of a route whose answers are kept. */
@@ -104,23 +104,6 @@ function send(request: FastifyRequest, reply: FastifyReply, route: KeptRoute, an
     reply.headers(headers).header('x-request-id', request.id);
     sendAnswer(request, reply, answer);
   }
-}
-
-function sendAtOnce(
-  { id, headers: { 'if-none-match': known } }: FastifyRequest,
-  reply: FastifyReply,
-  { hash }: Answer,
-  { headers, body }: Coded,
-  more: Readonly<Record<string, string>>,
-): void {
-  const { raw } = reply.hijack();
-  const said: Record<string, string | number> = { ...headers, ...more, 'x-request-id': id };
-  if (known === undefined || !isKnown(known, hash)) {
-    raw.writeHead(200, said).end(body);
-    return;
-  }
-  const { 'content-length': _, ...unchanged } = said;
-  raw.writeHead(304, unchanged).end();
 }
 
 const KEPT_HEADERS = ['content-type', 'link', 'x-total-count', 'x-total-count-relation'];
