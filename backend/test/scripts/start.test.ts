@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SERVER_FLAGS } from '../../../scripts/server-flags.mjs';
 import { freePort } from '../support/server-process.js';
 
 const root = join(import.meta.dirname, '../../..');
@@ -89,4 +90,10 @@ describe('npm start', () => {
     expect(await refused.ends()).toBe(1);
     await new Promise((resolve) => holder.close(resolve));
   }, 60_000);
+});
+
+/** The image has no scripts, so it says them itself; so does who reads how to run it elsewhere. */
+it.each(['Dockerfile', 'docs/operations.md'])('%s starts the server with the flags that were measured', (file) => {
+  const command = `node ${SERVER_FLAGS.join(' ')} backend/dist/main.js`;
+  expect(readFileSync(join(root, file), 'utf8')).toContain(command);
 });

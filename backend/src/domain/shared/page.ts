@@ -13,6 +13,9 @@ export interface Page<T, Cursor> {
   readonly total: Total;
 }
 
+/** How many entries a page has when nobody says how many, and at most. */
+export const PAGE_LIMIT = { default: 50, max: 200 } as const;
+
 /** Counting on is costly and tells a person nothing more (DECISIONS: the badge reads "1,000+"). */
 export const COUNTED_EXACTLY_UP_TO = 1000;
 

@@ -2,9 +2,10 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
+import { PAGE_LIMIT } from '../../domain/shared/page.js';
 import { Public } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
-import { ApiPage, decodeCursor, PAGE_LIMIT, sendPageHeaders } from '../../platform/http/paging.js';
+import { ApiPage, decodeCursor, sendPageHeaders } from '../../platform/http/paging.js';
 import { Kept } from '../../platform/http/public-answers.js';
 import {
   CoaDto,

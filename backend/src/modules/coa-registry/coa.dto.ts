@@ -35,8 +35,9 @@ import {
   type PanelVerdict,
   type PanelVerdicts,
 } from '../../domain/coa-registry/test-results.js';
+import { PAGE_LIMIT } from '../../domain/shared/page.js';
 import { Milligrams, OptionalText, OptionalUrl, RequiredEmail, RequiredText } from '../../platform/http/fields.js';
-import { encodeCursor, PAGE_LIMIT } from '../../platform/http/paging.js';
+import { encodeCursor } from '../../platform/http/paging.js';
 import { parseTestResults } from './test-results.schema.js';
 
 const blankToUndefined = () =>

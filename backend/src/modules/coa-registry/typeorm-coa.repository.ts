@@ -22,13 +22,12 @@ import { AmendmentUnderWay, ChangedMeanwhile } from '../../domain/coa-registry/r
 import { searchTerm } from '../../domain/coa-registry/search-text.js';
 import type { AuditEntry } from '../../domain/shared/audit.js';
 import { nameKey } from '../../domain/shared/name-key.js';
-import { type Page, pageOf, type Total, totalOf } from '../../domain/shared/page.js';
+import { PAGE_LIMIT, type Page, pageOf, type Total, totalOf } from '../../domain/shared/page.js';
 import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { violatedConstraint } from '../../platform/database/errors.js';
 import { holdNames } from '../../platform/database/name-lock.js';
 import { Reading } from '../../platform/database/reading.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';
-import { PAGE_LIMIT } from '../../platform/http/paging.js';
 import { forgetMail, mailAbout } from '../../platform/mail/mail-about.js';
 import { coaTable } from './coa.table.js';
 import { COUNT_CAP, ORDERS, PUBLISHED, pageStatement, SUMMARY, shortAndLong } from './published-page.js';

@@ -1,8 +1,8 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
+import { PAGE_LIMIT } from '../../domain/shared/page.js';
 import { OptionalText } from './fields.js';
-import { PAGE_LIMIT } from './paging.js';
 
 const LIMIT = { message: `limit must be a whole number from 1 to ${PAGE_LIMIT.max}` };
 

@@ -5,8 +5,6 @@ import { InvalidInput } from '../../domain/shared/domain-error.js';
 import type { Page } from '../../domain/shared/page.js';
 import { sharedAddress } from './public-answers.js';
 
-export const PAGE_LIMIT = { default: 50, max: 200 } as const;
-
 /** Where a page begins, as text that means nothing to the caller. */
 export function encodeCursor(cursor: unknown): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64url');
