@@ -1,0 +1,41 @@
+import {
+  HIGHEST_GRADE,
+  markdownBlocks,
+  readingGrade,
+  readTexts,
+  sourceSentences,
+} from '../../../scripts/reading-grade.mjs';
+
+describe('the reading grade', () => {
+  it('is that of the formula: 11 words and 12 syllables in one sentence are grade 1.6', () => {
+    expect(readingGrade(['The cat sat on the mat and looked at the garden.'])).toEqual({ grade: 1.6, words: 11 });
+  });
+
+  it('rises with long sentences and long words', () => {
+    const hard =
+      'Notwithstanding considerable heterogeneity among commercially available formulations, pharmacokinetic investigations consistently demonstrate interindividual variability.';
+    expect(readingGrade([hard]).grade).toBeGreaterThan(HIGHEST_GRADE);
+  });
+
+  it('reads running text only', () => {
+    const markdown =
+      '---\ntitle: A\n---\n\n## Heading\n\nOne *line* of text.[^a]\n\n- An item.\n- [Another](/x) item.\n\n| A | B |\n|---|---|\n\n```sh\ncode\n```\n\n[^a]: A source.\n';
+    expect(markdownBlocks(markdown)).toEqual(['One line of text.', 'An item.', 'Another item.']);
+  });
+
+  it('finds what a screen says', () => {
+    expect(sourceSentences('a.tsx', 'const a = "Enter a number."; const b = "plain-code";')).toEqual([
+      'Enter a number.',
+    ]);
+    expect(sourceSentences('a.tsx', '<p>Wait <b>two</b> hours for {n} cans.</p>')).toEqual([
+      'Wait two hours for five cans.',
+    ]);
+  });
+});
+
+describe('everything that people read', () => {
+  it.each(readTexts())(`%s is at grade ${HIGHEST_GRADE} or below`, (_, blocks) => {
+    expect(blocks.length).toBeGreaterThan(0);
+    expect(readingGrade(blocks).grade).toBeLessThanOrEqual(HIGHEST_GRADE);
+  });
+});

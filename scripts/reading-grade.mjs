@@ -1,0 +1,160 @@
+// npm run reading-grade: how hard the site's texts are to read, as a US school grade (Flesch-Kincaid).
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { syllable } from 'syllable';
+import ts from 'typescript';
+import { root } from './lib.mjs';
+
+/** What every group of texts must stay at or below: grade 8, which most US adults read with ease. */
+export const HIGHEST_GRADE = 8;
+
+const sentences = new Intl.Segmenter('en-US', { granularity: 'sentence' });
+
+/**
+ * Flesch-Kincaid grade of a list of blocks (paragraphs, list items, messages):
+ * 0.39 × words per sentence + 11.8 × syllables per word − 15.59. A number counts as a word of one syllable.
+ * Source: Kincaid et al. 1975, Derivation of New Readability Formulas.
+ * @param {readonly string[]} blocks plain text
+ */
+export function readingGrade(blocks) {
+  const count = { sentences: 0, words: 0, syllables: 0 };
+  for (const block of blocks) {
+    for (const { segment } of sentences.segment(block)) {
+      const words = segment.match(/[\p{L}\p{N}][\p{L}\p{N}'’]*/gu) ?? [];
+      if (words.length === 0) continue;
+      count.sentences += 1;
+      count.words += words.length;
+      for (const word of words) count.syllables += Math.max(1, syllable(word));
+    }
+  }
+  if (count.words === 0) return { grade: 0, words: 0 };
+  const grade = 0.39 * (count.words / count.sentences) + 11.8 * (count.syllables / count.words) - 15.59;
+  return { grade: Math.round(grade * 10) / 10, words: count.words };
+}
+
+/** Running text of a Markdown file: paragraphs and list items, without front matter, headings, code, tables and footnotes. */
+export function markdownBlocks(markdown) {
+  const text = markdown
+    .replace(/^---\n[\s\S]*?\n---\n/, '')
+    .replace(/^```[\s\S]*?^```/gm, '')
+    .replace(/^\[\^[^\]]+\]:.*(\n {2,}.*)*/gm, '')
+    .replace(/\[\^[^\]]+\]/g, '')
+    .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/`[^`]*`/g, 'code')
+    .replace(/[*_]{1,2}(?=\S)|(?<=\S)[*_]{1,2}/g, '');
+  return text
+    .split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.)\s)/)
+    .map((block) => block.trim())
+    .filter((block) => block !== '' && !/^(#|\||<)/.test(block))
+    .map((block) => block.replace(/^(?:[-*>]|\d+\.)\s+/, '').replace(/\s+/g, ' '));
+}
+
+const isSentence = (text) => /\p{L}{2,}.*\s.*\p{L}{2,}/su.test(text) && /[.?!]["”’)]?$/.test(text.trim());
+const flat = (text) => text.replace(/\s+/g, ' ').trim();
+
+/** The sentences that people read in a source file: text in JSX, and string literals that are sentences. */
+export function sourceSentences(file, text) {
+  const found = [];
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false);
+  const keep = (words) => isSentence(words) && found.push(flat(words.replace(/`[^`]*`/g, 'code')));
+  visit(source);
+  return found;
+
+  function visit(node) {
+    if (ts.isJsxElement(node) && node.children.some((child) => ts.isJsxText(child) && /\p{L}/u.test(child.text))) {
+      keep(decode(jsxText(node)));
+      ts.forEachChild(node.openingElement, visit);
+      return;
+    }
+    if (ts.isStringLiteralLike(node)) keep(node.text);
+    else if (ts.isTemplateExpression(node)) keep(templateText(node));
+    else if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
+      const parts = addends(node);
+      if (parts.every((part) => part !== null)) return keep(parts.join(''));
+    }
+    // What the interface of the API says is written for programs' authors, and read in the API's document.
+    if (ts.isDecorator(node) || ts.isImportDeclaration(node)) return;
+    ts.forEachChild(node, visit);
+  }
+}
+
+const jsxText = (node) =>
+  node.children
+    .map((child) => {
+      if (ts.isJsxText(child)) return child.text;
+      if (ts.isJsxElement(child)) return jsxText(child);
+      if (ts.isJsxExpression(child)) return expressionText(child.expression);
+      return '';
+    })
+    .join('');
+
+function expressionText(expression) {
+  if (!expression) return '';
+  if (ts.isStringLiteralLike(expression)) return expression.text;
+  if (ts.isTemplateExpression(expression)) return templateText(expression);
+  return 'five';
+}
+
+/** A figure stands in for whatever is put in. */
+const templateText = (node) => node.head.text + node.templateSpans.map((span) => `five${span.literal.text}`).join('');
+
+function addends(node) {
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
+    return [...addends(node.left), ...addends(node.right)];
+  }
+  if (ts.isStringLiteralLike(node)) return [node.text];
+  return [ts.isTemplateExpression(node) ? templateText(node) : null];
+}
+
+const decode = (text) => text.replace(/&nbsp;/g, ' ').replace(/&[a-z]+;/g, "'");
+
+const filesBelow = (folder, wanted) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => wanted.test(file) && !/\.test\.|generated/.test(file))
+    .map((file) => join(folder, file))
+    .sort();
+
+const read = (file) => readFileSync(join(root, file), 'utf8');
+const json = (file) => JSON.parse(read(file));
+const stringsIn = (value) =>
+  typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap((inner) => stringsIn(inner));
+const sentencesOf = (files) => files.flatMap((file) => sourceSentences(file, read(file)));
+
+/** Every group of texts that people read: its name, and its blocks. */
+export function readTexts() {
+  const problems = Object.values(json('content/problems.json').problems);
+  const screens = (folder) => [folder, sentencesOf(filesBelow(`frontend/src/${folder}`, /\.tsx?$/))];
+  const features = readdirSync(join(root, 'frontend/src/features')).map((feature) => `features/${feature}`);
+  return [
+    ...filesBelow('content/articles', /\.md$/).map((file) => [
+      `article ${basename(file, '.md')}`,
+      markdownBlocks(read(file)),
+    ]),
+    ['content/faq.json', json('content/faq.json').map(({ answer }) => answer)],
+    ['content/pages.json', Object.values(json('content/pages.json')).map(({ description }) => description)],
+    ['content/problems.json', problems.flatMap(({ meaning, todo }) => [meaning, todo].map(withoutCode))],
+    ['content/site.json', stringsIn(json('content/site.json').legal).filter(isSentence)],
+    ['docs/labs.md', markdownBlocks(read('docs/labs.md'))],
+    ...features.map(screens),
+    screens('layouts'),
+    screens('ui'),
+    ['emails', sentencesOf(filesBelow('backend/src', /(-letters|closing)\.ts$/))],
+    ['calculator texts', sentencesOf(filesBelow('backend/src/domain/dosing', /\.ts$/))],
+    [
+      'messages of the server',
+      sentencesOf(
+        filesBelow('backend/src', /\.ts$/).filter((file) => !/-letters|closing|dosing|migrations/.test(file)),
+      ),
+    ],
+  ].filter(([, blocks]) => blocks.length > 0);
+}
+
+const withoutCode = (text) => text.replace(/`[^`]*`/g, 'code');
+
+if (import.meta.filename === process.argv[1]) {
+  for (const [name, blocks] of readTexts()) {
+    const { grade, words } = readingGrade(blocks);
+    console.log(`${grade.toFixed(1).padStart(5)}  ${name} (${words} words)`);
+  }
+}
