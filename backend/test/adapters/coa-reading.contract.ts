@@ -41,6 +41,7 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
       amendmentReason: certificate.amendmentReason,
       replaces: null,
       replacedBy: null,
+      current: null,
     });
     const linkTo = ({ reference, batchId, productName }: Certificate) => ({ reference, batchId, productName });
     const reasonOf = ({ amendmentReason }: Certificate) => ({ reason: amendmentReason ?? '' });
@@ -102,6 +103,7 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
         expect(await atBatch('mistyped')).toEqual({
           ...inPublic(ended),
           replacedBy: { ...linkTo(current), ...reasonOf(current) },
+          current: linkTo(current),
         });
         expect(await atBatch('right')).toEqual({ ...inPublic(current), replaces: linkTo(original) });
       });
@@ -132,16 +134,35 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
         expect(await called(first)).toEqual({
           ...inPublic(firstEnded),
           replacedBy: { ...linkTo(second), ...reasonOf(second) },
+          current: linkTo(third),
         });
         expect(await called(second)).toEqual({
           ...inPublic(secondEnded),
           replaces: linkTo(first),
           replacedBy: { ...linkTo(third), ...reasonOf(third) },
+          current: linkTo(third),
         });
         expect(await called(third)).toEqual({ ...inPublic(third), replaces: linkTo(second) });
         const last = await withdraw(third, hour(3));
         expect(await called(third)).toEqual({ ...inPublic(last), replaces: linkTo(second) });
+        for (const one of [first, second]) expect((await called(one))?.current).toBeNull();
         expect(await called(second)).toMatchObject({ replacedBy: linkTo(third) });
+      });
+
+      it('leads from one that was withdrawn to what was published for its batch since, if anything', async () => {
+        const ended = await withdraw(await published({ batchId: 'x' }), hour(1));
+        const waiting = await added({ batchId: 'x' });
+        expect((await called(ended))?.current).toBeNull();
+        const current = await approve(waiting);
+        expect((await called(ended))?.current).toEqual(linkTo(current));
+        expect((await called(current))?.current).toBeNull();
+      });
+
+      it('prefers what replaced it to another certificate of its batch', async () => {
+        const original = await published({ batchId: 'mistyped' });
+        const [, current] = await replace(original, await amendmentOf(original, { batchId: 'right' }));
+        await published({ batchId: 'mistyped' });
+        expect((await called(original))?.current).toEqual(linkTo(current));
       });
 
       it('names no amendment that was rejected as what replaced it', async () => {
@@ -164,6 +185,25 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
 
       it('shows nothing at a reference that nothing has', async () => {
         expect(await registry.coas.publicByReference('CB-0000-0000')).toBeNull();
+      });
+    });
+
+    describe('the latest withdrawn', () => {
+      it('are those withdrawn last, with the reason, and neither replaced nor published ones', async () => {
+        const first = await withdraw(await published({ productName: 'First' }), hour(1));
+        const last = await withdraw(await published({ productName: 'Last' }), hour(3));
+        const second = await withdraw(await published({ productName: 'Second' }), hour(2));
+        const original = await published();
+        await replace(original, await amendmentOf(original), hour(4));
+        const found = await registry.coas.latestWithdrawn(2);
+        expect(found.map(({ productName }) => productName)).toEqual(['Last', 'Second']);
+        expect(found[1]).toEqual({
+          ...{ reference: second.reference, brandName: second.brandName, productName: 'Second' },
+          ...{ batchId: second.batchId, thcContent: 4.82, labName: second.labName, testDate: second.testDate },
+          ...{ withdrawnAt: hour(2), reason: second.withdrawalReason },
+        });
+        expect(await registry.coas.latestWithdrawn(9)).toHaveLength(3);
+        expect([first, last].every(({ withdrawalReason }) => withdrawalReason)).toBe(true);
       });
     });
 
@@ -353,8 +393,8 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
 
     describe('the surroundings', () => {
       const around = (certificate: Certificate, differing: Partial<Surrounded> = {}) => {
-        const { batchKey, labKey, labId, id } = certificate;
-        return registry.coas.surroundings({ batchKey, labKey, labId, except: [id], ...differing });
+        const { batchKey, labKey, labId, labReportId, id } = certificate;
+        return registry.coas.surroundings({ batchKey, labKey, labId, labReportId, except: [id], ...differing });
       };
 
       it('come with a certificate as the public reads it', async () => {
@@ -367,7 +407,7 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
         for (const found of [await coas.publicByBatch('x'), await coas.publicByReference(current.reference)]) {
           expect(found?.around).toEqual(known);
         }
-        expect((await coas.publicByBatch('y'))?.around).toEqual({ sameBatch: [], labIsKnown: false });
+        expect((await coas.publicByBatch('y'))?.around).toEqual({ sameBatch: [], sameReport: [], labIsKnown: false });
         await published({ batchId: 'z', labName: ' a ' });
         expect((await coas.publicByBatch('y'))?.around.labIsKnown).toBe(true);
       });
@@ -401,7 +441,30 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
       });
 
       it('of a batch that nothing has are none', async () => {
-        expect(await around(aCoa({ labName: 'New Lab' }))).toEqual({ sameBatch: [], labIsKnown: false });
+        expect(await around(aCoa({ labName: 'New Lab' }))).toEqual({
+          sameBatch: [],
+          sameReport: [],
+          labIsKnown: false,
+        });
+      });
+
+      it("are other records with the lab's report number, unless they were rejected or superseded", async () => {
+        const report = { labReportId: 'EA-1' };
+        const first = await published(report, hour(1));
+        const ended = await withdraw(await published(report, hour(2)), hour(3));
+        const waiting = await added(report, hour(4));
+        await refuse(await added(report, hour(5)));
+        await added({ ...report, labName: 'Another Lab' }, hour(6));
+        await added({ labReportId: 'EA-2' }, hour(7));
+        const original = await published(report, hour(8));
+        const [, current] = await replace(original, await amendmentOf(original, report));
+        const { sameReport } = await around(current);
+        expect(sameReport).toEqual(
+          [waiting, ended, first].map(({ id, reference, batchId, submissionStatus }) => ({
+            ...{ id, reference, batchId, submissionStatus },
+          })),
+        );
+        expect((await around(aCoa({ labReportId: null }))).sameReport).toEqual([]);
       });
 
       it.each<[string, boolean, (coa: Certificate) => Promise<unknown>]>([

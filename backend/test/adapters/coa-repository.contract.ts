@@ -10,6 +10,7 @@ import { COA_SORTS, type CoaCursor, type CoaQuery, type CoaSummary } from '../..
 import { AmendmentUnderWay, ChangedMeanwhile, changeEntry, resubmit } from '../../src/domain/coa-registry/review.js';
 import { searchTerm } from '../../src/domain/coa-registry/search-text.js';
 import { withoutSender } from '../../src/domain/coa-registry/sender-data.js';
+import { PANEL_VERDICTS, PANELS } from '../../src/domain/coa-registry/test-results.js';
 import {
   ACTOR,
   aCoa,
@@ -18,6 +19,7 @@ import {
   anAmendment,
   approved,
   NOW,
+  PASSED,
   rejected,
   sentBack,
   superseded,
@@ -304,7 +306,7 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
         await expect(approve(aCoa())).rejects.toEqual(new ChangedMeanwhile());
         expect(await registry.audit()).toEqual([]);
         expect(await registry.brands.all()).toEqual([]);
-        expect(await registry.coas.totals()).toEqual({ coas: 0, brands: 0, underDosed: 0 });
+        expect(await registry.coas.totals()).toEqual({ coas: 0, brands: 0, underDosed: 0, allPanels: 0 });
       });
 
       it.each([
@@ -460,22 +462,32 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
     });
 
     it('totals are those of what is published, right after it was', async () => {
-      expect(await registry.coas.totals()).toEqual({ coas: 0, brands: 0, underDosed: 0 });
+      expect(await registry.coas.totals()).toEqual({ coas: 0, brands: 0, underDosed: 0, allPanels: 0 });
       await published({ brandName: 'A', productName: 'Tea 5 mg', thcContent: 3 });
-      expect(await registry.coas.totals()).toEqual({ coas: 1, brands: 1, underDosed: 1 });
+      expect(await registry.coas.totals()).toEqual({ coas: 1, brands: 1, underDosed: 1, allPanels: 1 });
       expect((await registry.coas.publishedPage(EVERYTHING)).total).toEqual({ count: 1, relation: 'eq' });
       await published({ brandName: 'A', productName: 'Tea 5 mg', thcContent: 4 });
-      expect(await registry.coas.totals()).toEqual({ coas: 2, brands: 1, underDosed: 1 });
+      expect(await registry.coas.totals()).toEqual({ coas: 2, brands: 1, underDosed: 1, allPanels: 2 });
       await published({ brandName: 'B', productName: 'Tea 5 mg', thcContent: 0 });
-      expect(await registry.coas.totals()).toEqual({ coas: 3, brands: 2, underDosed: 2 });
+      expect(await registry.coas.totals()).toEqual({ coas: 3, brands: 2, underDosed: 2, allPanels: 3 });
       await refuse(await added({ brandName: 'C', productName: 'Tea 5 mg', thcContent: 0 }));
       await sendBack(await added({ brandName: 'D', productName: 'Tea 5 mg', thcContent: 0 }));
-      expect(await registry.coas.totals()).toEqual({ coas: 3, brands: 2, underDosed: 2 });
+      expect(await registry.coas.totals()).toEqual({ coas: 3, brands: 2, underDosed: 2, allPanels: 3 });
+    });
+
+    it.each(PANELS)('a certificate counts as reporting all panels only with a result for %s', async (panel) => {
+      for (const verdict of PANEL_VERDICTS) {
+        const waiting = await added();
+        const panels = { ...PASSED.panels, [panel]: verdict };
+        const status = verdict === 'failed' || verdict === 'pending' ? verdict : 'passed';
+        await change(waiting, approved(waiting, { status, panels }));
+      }
+      expect(await registry.coas.totals()).toMatchObject({ coas: 4, allPanels: 2 });
     });
 
     it('totals, and the counts of brands, follow a certificate to its end', async () => {
       const expectCounts = async (coas: number, underDosed: number, ofBrand: number) => {
-        expect(await registry.coas.totals()).toEqual({ coas, brands: 1, underDosed });
+        expect(await registry.coas.totals()).toEqual({ coas, brands: 1, underDosed, allPanels: coas });
         expect((await registry.brands.byNameKey('a'))?.coaCount).toBe(ofBrand);
         expect((await registry.coas.publishedPage(EVERYTHING)).items).toHaveLength(coas);
       };

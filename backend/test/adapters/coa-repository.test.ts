@@ -206,7 +206,7 @@ describe('PostgreSQL', () => {
     await expect(registry.coas.change([after], [entry])).rejects.toThrow(/null value in column "action"/);
     expect(await registry.coas.byId(waiting.id)).toEqual(waiting);
     expect(await registry.brands.all()).toEqual([]);
-    expect(await registry.coas.totals()).toEqual({ coas: 0, brands: 0, underDosed: 0 });
+    expect(await registry.coas.totals()).toEqual({ coas: 0, brands: 0, underDosed: 0, allPanels: 0 });
     expect(await registry.audit()).toEqual([]);
   });
 
@@ -294,15 +294,16 @@ describe('PostgreSQL', () => {
       await database.query(sql);
       expect(await database.query(COUNTERS)).toEqual(await database.query(COUNTED_ANEW));
     }
-    expect(await registry.coas.totals()).toEqual({ coas: 4, brands: 2, underDosed: 2 });
+    expect(await registry.coas.totals()).toEqual({ coas: 4, brands: 2, underDosed: 2, allPanels: 4 });
   });
 });
 
-const COUNTERS = `SELECT t.coas, t.brands, t."underDosed", (SELECT json_object_agg("name", "coaCount") FROM brands) AS each
+const COUNTERS = `SELECT t.coas, t.brands, t."underDosed", t."allPanels", (SELECT json_object_agg("name", "coaCount") FROM brands) AS each
   FROM registry_totals t`;
 
 const COUNTED_ANEW = `SELECT count(*)::int AS coas, (SELECT count(*)::int FROM brands) AS brands,
     count(*) FILTER (WHERE "underDosed")::int AS "underDosed",
+    count(*) FILTER (WHERE NOT "testResults"->'panels' @? '$.* ? (@ == "pending" || @ == "not_tested")')::int AS "allPanels",
     (SELECT json_object_agg("name", (SELECT count(*) FROM coa_data c WHERE c."brandId" = b."id" AND c."submissionStatus" = 'approved'))
        FROM brands b) AS each
   FROM coa_data WHERE "submissionStatus" = 'approved'`;

@@ -160,7 +160,7 @@ it.each([['Example Analytical'], ['A New Lab']])(
   'the surroundings of a certificate of %s are few rows',
   async (labName) => {
     const { batchKey, id } = await someCertificate();
-    const of = { batchKey, labKey: nameKey(labName), labId: null, except: [id] };
+    const of = { batchKey, labKey: nameKey(labName), labId: null, labReportId: 'EA-1', except: [id] };
     const { rows, count } = await rowsRead.by(`surroundings, ${labName}`, () => coas.surroundings(of));
     expect(count).toBe(1);
     expect(rows).toBeLessThan(30);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { guideHtml } from '../../../frontend/guide.js';
 import { SUBMISSION_STATUSES } from '../../src/domain/coa-registry/certificate.js';
-import { FINDING_CODES } from '../../src/domain/coa-registry/machine-checks.js';
+import { FINDING_CODES } from '../../src/domain/coa-registry/finding.js';
 import { COMMENT_CODES } from '../../src/domain/coa-registry/review-comment.js';
 import { WEBHOOK_EVENT_TYPES } from '../../src/domain/partners/webhook-event.js';
 import { PARTNER_SCOPES } from '../../src/domain/shared/calling-lab.js';

@@ -16,6 +16,7 @@ import {
   withdraw,
 } from '../../src/domain/coa-registry/review.js';
 import type { ReviewComment } from '../../src/domain/coa-registry/review-comment.js';
+import type { AnalyteResult } from '../../src/domain/coa-registry/test-results.js';
 
 export const NOW = new Date('2026-11-20T15:00:00Z');
 
@@ -83,3 +84,9 @@ export function anAmendment(
   const draft = aDraft({ batchId: original.batchId, ...differing });
   return amend(original, { draft, reason: 'The container size was wrong.' }, randomUUID(), at, sender);
 }
+
+/** A measured line; say only what the test is about. */
+export const aLine = (differing: Partial<AnalyteResult> = {}): AnalyteResult => ({
+  ...{ panel: 'heavyMetals', name: 'Lead', valueText: '0.31', value: 0.31, unit: 'µg/g' },
+  ...{ lod: null, loq: null, limit: null, method: null, ...differing },
+});

@@ -1,4 +1,5 @@
 import { type Certificate, DuplicateBatch, ReferenceTaken } from '../../src/domain/coa-registry/certificate.js';
+import { reportsAllPanels } from '../../src/domain/coa-registry/panel-reports.js';
 import {
   type CoaCursor,
   type CoaQuery,
@@ -15,6 +16,7 @@ import {
   type QueueQuery,
   type Related,
   type Surrounded,
+  type Withdrawal,
 } from '../../src/domain/coa-registry/ports.js';
 import { AmendmentUnderWay, ChangedMeanwhile } from '../../src/domain/coa-registry/review.js';
 import { matches, searchTerm } from '../../src/domain/coa-registry/search-text.js';
@@ -22,7 +24,17 @@ import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { COUNTED_EXACTLY_UP_TO, type Page, totalOf } from '../../src/domain/shared/page.js';
 import { InMemoryBrandRepository } from './in-memory-brand-repository.js';
-import { compare, type Order, pageOf, publishedCoa, relatedCoa, sameBatch, summary } from './in-memory-coa-rows.js';
+import {
+  compare,
+  type Order,
+  pageOf,
+  publishedCoa,
+  relatedCoa,
+  sameBatch,
+  sameReport,
+  summary,
+  withdrawal,
+} from './in-memory-coa-rows.js';
 import type { Revertible } from './reverting-transactions.js';
 
 export class InMemoryCoaRepository extends CoaRepository implements Revertible {
@@ -62,8 +74,9 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
   }
 
   private async inContext(found: Certificate): Promise<PublicCoa> {
-    const { batchKey, labKey, id } = found;
-    return { ...this.whole(found), around: await this.surroundings({ batchKey, labKey, labId: null, except: [id] }) };
+    const { batchKey, labKey, labReportId, id } = found;
+    const around = await this.surroundings({ batchKey, labKey, labId: null, labReportId, except: [id] });
+    return { ...this.whole(found), around };
   }
 
   async publishedPage(query: CoaQuery): Promise<Page<CoaSummary, CoaCursor>> {
@@ -84,12 +97,21 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
       .slice(0, limit);
   }
 
+  async latestWithdrawn(limit: number): Promise<Withdrawal[]> {
+    return this.stored()
+      .filter(({ submissionStatus }) => submissionStatus === 'withdrawn')
+      .sort((a, b) => -compare(a.endedAt ?? NEVER, b.endedAt ?? NEVER) || -compare(a.id, b.id))
+      .slice(0, limit)
+      .map(withdrawal);
+  }
+
   async totals(): Promise<CoaTotals> {
     const published = this.published();
     return {
       coas: published.length,
       brands: (await this.brands.all()).length,
       underDosed: published.filter(({ underDosed }) => underDosed).length,
+      allPanels: published.filter(({ testResults }) => reportsAllPanels(testResults.panels)).length,
     };
   }
 
@@ -140,12 +162,17 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
     return arrivals(found, query, (a, b) => byArrival(b, a));
   }
 
-  async surroundings({ batchKey, labKey, labId, except }: Surrounded) {
+  async surroundings({ batchKey, labKey, labId, labReportId, except }: Surrounded) {
     const others = this.stored().filter(({ id }) => !except.includes(id));
     const ofBatch = others.filter((one) => one.batchKey === batchKey && one.submissionStatus !== 'superseded');
+    const counts = ({ submissionStatus }: Certificate) => !['rejected', 'superseded'].includes(submissionStatus);
+    const ofReport = others.filter(
+      (one) => labReportId !== null && one.labReportId === labReportId && one.labKey === labKey && counts(one),
+    );
     const hasPublished = others.some((one) => one.labKey === labKey && one.submissionStatus === 'approved');
     return {
       sameBatch: ofBatch.sort(newestFirst).slice(0, 20).map(sameBatch),
+      sameReport: ofReport.sort(newestFirst).slice(0, 5).map(sameReport),
       labIsKnown: labId !== null || this.partnerLabs.has(labKey) || hasPublished,
     };
   }
@@ -210,9 +237,23 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
 
   private whole(certificate: Certificate): PublishedCoa {
     const original = this.certificates.get(certificate.supersedes ?? '') ?? null;
-    const isSuperseded = certificate.submissionStatus === 'superseded';
-    const replacement = this.stored().find((one) => isSuperseded && isAmendmentOf(one, certificate.id)) ?? null;
-    return publishedCoa(certificate, original, replacement);
+    const replacement = this.replacementOf(certificate) ?? null;
+    return publishedCoa(certificate, original, replacement, this.currentOf(certificate));
+  }
+
+  /** What replaced it, followed to the end, or else what is published for its batch. */
+  private currentOf(certificate: Certificate): Certificate | null {
+    if (certificate.submissionStatus === 'approved') return null;
+    const published = this.published();
+    for (let one: Certificate | undefined = certificate; one; one = this.replacementOf(one)) {
+      if (one.submissionStatus === 'approved') return one;
+    }
+    return published.find(({ batchKey }) => batchKey === certificate.batchKey) ?? null;
+  }
+
+  private replacementOf({ id, submissionStatus }: Certificate): Certificate | undefined {
+    if (submissionStatus !== 'superseded') return undefined;
+    return this.stored().find((one) => isAmendmentOf(one, id));
   }
 
   private isAskedFor(certificate: Certificate, { search, brandKey, status }: CoaQuery): boolean {
@@ -237,6 +278,8 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
     );
   }
 }
+
+const NEVER = new Date(0);
 
 const holdsBatch = ({ submissionStatus, supersedes }: Certificate) =>
   submissionStatus === 'approved' ||

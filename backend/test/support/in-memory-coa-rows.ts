@@ -1,6 +1,6 @@
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
-import type { SameBatch } from '../../src/domain/coa-registry/machine-checks.js';
-import type { CoaLink, CoaSummary, PublishedCoa, RelatedCoa } from '../../src/domain/coa-registry/ports.js';
+import type { SameBatch, SameReport } from '../../src/domain/coa-registry/machine-checks.js';
+import type { CoaLink, CoaSummary, PublishedCoa, RelatedCoa, Withdrawal } from '../../src/domain/coa-registry/ports.js';
 import type { Page } from '../../src/domain/shared/page.js';
 
 /** Orders two rows; zero only for one and the same. */
@@ -35,11 +35,12 @@ export function summary(certificate: Certificate): CoaSummary {
 
 const link = ({ reference, batchId, productName }: Certificate): CoaLink => ({ reference, batchId, productName });
 
-/** @param original what it replaced; @param replacement what replaced it */
+/** @param original what it replaced; @param replacement what replaced it; @param current what stands in its place now */
 export function publishedCoa(
   certificate: Certificate,
   original: Certificate | null,
   replacement: Certificate | null,
+  current: Certificate | null,
 ): PublishedCoa {
   const { version, panels, analytes } = certificate.testResults;
   const { reference, submissionStatus, source, labKey, labReportId, coaFileUrl } = certificate;
@@ -51,6 +52,7 @@ export function publishedCoa(
     testResults: { version, panels, analytes },
     replaces: original && link(original),
     replacedBy: replacement && { ...link(replacement), reason: replacement.amendmentReason ?? '' },
+    current: current && link(current),
   };
 }
 
@@ -66,4 +68,17 @@ export function relatedCoa(certificate: Certificate): RelatedCoa {
 export function sameBatch(certificate: Certificate): SameBatch {
   const { id, productName, labName, labKey, submissionStatus, supersedes } = certificate;
   return { id, productName, labName, labKey, submissionStatus, supersedes };
+}
+
+export function sameReport({ id, reference, batchId, submissionStatus }: Certificate): SameReport {
+  return { id, reference, batchId, submissionStatus };
+}
+
+export function withdrawal(certificate: Certificate): Withdrawal {
+  const { reference, brandName, productName, batchId, thcContent, labName, testDate } = certificate;
+  return {
+    ...{ reference, brandName, productName, batchId, thcContent, labName, testDate },
+    withdrawnAt: certificate.endedAt ?? certificate.createdAt,
+    reason: certificate.withdrawalReason ?? '',
+  };
 }

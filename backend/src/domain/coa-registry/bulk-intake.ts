@@ -213,7 +213,7 @@ export class BulkIntake {
  */
 function intake(draft: CertificateDraft, lab: CallingLab, id: string, now: Date): Certificate {
   const waiting = submit(draft, id, now, senderOf(lab));
-  const surroundings = { today: now.toISOString().slice(0, 10), sameBatch: [], labIsKnown: true };
+  const surroundings = { today: now.toISOString().slice(0, 10), sameBatch: [], sameReport: [], labIsKnown: true };
   if (!draft.reported || !skipsReview(lab, waiting, machineChecks(waiting, surroundings))) return waiting;
   return { ...approve(waiting, draft.reported, now), version: 1 };
 }

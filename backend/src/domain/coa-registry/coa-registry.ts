@@ -12,7 +12,8 @@ import {
   submit,
   underAnotherId,
 } from './certificate.js';
-import { type Finding, machineChecks } from './machine-checks.js';
+import type { Finding } from './finding.js';
+import { machineChecks } from './machine-checks.js';
 import {
   CORRECTION_DAYS,
   type CoaCursor,
@@ -29,6 +30,7 @@ import {
   type QueueCursor,
   type Related,
 } from './ports.js';
+import { type RegistryNews, registryNews } from './registry-news.js';
 import {
   type Approval,
   amend,
@@ -52,6 +54,7 @@ import { searchTerm } from './search-text.js';
 import { erasedFrom, heldWith, withoutSender } from './sender-data.js';
 import { storeNew } from './store-new.js';
 import type { CertificateStatus } from './test-results.js';
+import { type Verdict, verdictOn } from './verdict.js';
 
 /** What a visitor asks of the list, in their words. */
 export interface CoaListRequest {
@@ -79,6 +82,9 @@ export interface CoaStatistics {
   readonly underDosedCount: number;
   /** Share of published certificates that are under-dosed, in percent with one decimal; 0 when there are none. */
   readonly underDosedPercent: number;
+  readonly allPanelsCount: number;
+  /** Share of published certificates that report all four contaminant panels, rounded down to whole percent; 0 for none. */
+  readonly allPanelsPercent: number;
 }
 
 export interface SubmissionReceipt {
@@ -95,6 +101,7 @@ export interface CorrectionToken {
 
 /** A certificate as the public sees it, with what machines noticed about it. */
 export interface CheckedCoa extends PublishedCoa {
+  readonly verdict: Verdict;
   readonly findings: readonly Finding[];
 }
 
@@ -205,13 +212,25 @@ export class CoaRegistry implements PersonalDataKeeper {
     return this.coas.latestPublished(limit);
   }
 
+  /** What was published or withdrawn last, the newest first. */
+  async latestNews(limit: number): Promise<readonly RegistryNews[]> {
+    const [published, withdrawn] = await Promise.all([
+      this.coas.latestPublished(limit),
+      this.coas.latestWithdrawn(limit),
+    ]);
+    return registryNews(published, withdrawn, limit);
+  }
+
   async statistics(): Promise<CoaStatistics> {
-    const { coas, brands, underDosed } = await this.coas.totals();
+    const { coas, brands, underDosed, allPanels } = await this.coas.totals();
     return {
       totalCoas: coas,
       totalBrands: brands,
       underDosedCount: underDosed,
       underDosedPercent: coas === 0 ? 0 : Math.round((underDosed / coas) * 1000) / 10,
+      allPanelsCount: allPanels,
+      // Down, so that "100%" is said only of all of them.
+      allPanelsPercent: coas === 0 ? 0 : Math.floor((allPanels / coas) * 100),
     };
   }
 
@@ -237,9 +256,9 @@ export class CoaRegistry implements PersonalDataKeeper {
 
   /** What machines notice about it today, errors first. */
   async findings(certificate: Certificate): Promise<readonly Finding[]> {
-    const { id, batchKey, labKey, labId, supersedes } = certificate;
+    const { id, batchKey, labKey, labId, labReportId, supersedes } = certificate;
     const except = supersedes === null ? [id] : [id, supersedes];
-    const surroundings = await this.coas.surroundings({ batchKey, labKey, labId, except });
+    const surroundings = await this.coas.surroundings({ batchKey, labKey, labId, labReportId, except });
     return machineChecks(certificate, { today: this.today(), ...surroundings });
   }
 
@@ -434,12 +453,22 @@ export class CoaRegistry implements PersonalDataKeeper {
     if (!found) throw new CoaNotFound();
     const { around, ...coa } = found;
     const isCurrent = coa.submissionStatus === 'approved';
+    const today = this.today();
+    const isWithdrawn = ({ submissionStatus }: Pick<Certificate, 'submissionStatus'>) =>
+      submissionStatus === 'withdrawn';
     const surroundings = {
-      today: this.today(),
+      today,
       labIsKnown: around.labIsKnown,
-      sameBatch: isCurrent ? around.sameBatch.filter(({ submissionStatus }) => submissionStatus === 'withdrawn') : [],
+      sameBatch: isCurrent ? around.sameBatch.filter(isWithdrawn) : [],
+      sameReport: isCurrent
+        ? around.sameReport.filter((one) => isWithdrawn(one) || one.submissionStatus === 'approved')
+        : [],
     };
-    return { ...coa, findings: machineChecks({ ...coa, website: null, submittedBy: null }, surroundings) };
+    return {
+      ...coa,
+      verdict: verdictOn(coa, today),
+      findings: machineChecks({ ...coa, website: null, submittedBy: null }, surroundings),
+    };
   }
 
   private written(drafts: readonly CommentDraft[], actor: Actor) {

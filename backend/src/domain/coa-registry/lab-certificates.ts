@@ -5,7 +5,7 @@ import type { Page } from '../shared/page.js';
 import { Clock, Ids, Transactions } from '../shared/ports.js';
 import { type Certificate, type CertificateDraft, type Sender, type SubmissionStatus, submit } from './certificate.js';
 import { CoaNotFound, CoaRegistry } from './coa-registry.js';
-import type { Finding, FindingCode } from './machine-checks.js';
+import type { Finding, FindingCode } from './finding.js';
 import { CoaRepository, type QueueCursor } from './ports.js';
 import { amend, assertVersion, changeEntry, correct } from './review.js';
 import { openMajors } from './review-comment.js';
@@ -126,7 +126,11 @@ export class LabCertificates {
     const areReadable = (fields: readonly string[]) => fields.every((field) => !names.has(field));
     const contradictions = areReadable(['status', 'panels']) ? contradictionsIn(reported) : [];
     const errors = [...unreadable, ...contradictions];
-    const found = await this.registry.check(draftOf(unreported, lab), senderOf(lab));
+    // What is wrong with the report has been said; without it, nothing can rest on it.
+    const isReportUsable = areReadable(['status', 'panels']) && contradictions.length === 0;
+    if (!isReportUsable) names.add('panels');
+    const draft = draftOf(isReportUsable ? content : unreported, lab);
+    const found = await this.registry.check(draft, senderOf(lab));
     const findings = found.filter(({ code, field }) => areReadable([field, ...(ALSO_ABOUT[code] ?? [])]));
     return { isAcceptable: errors.length === 0 && !findings.some(isRefused), errors, findings };
   }
@@ -189,7 +193,13 @@ const isOpen = ({ submissionStatus }: Certificate): boolean =>
 
 /** What a finding rests on besides the field that it is about. */
 const ALSO_ABOUT: Partial<Record<FindingCode, readonly string[]>> = {
-  'far-from-label': ['productName'],
+  'far-over-label': ['productName'],
+  'over-label': ['productName'],
+  'under-label': ['productName'],
+  'over-limit': ['panels', 'analytes'],
+  'value-text-differs': ['analytes'],
+  'lod-above-loq': ['analytes'],
+  'concentration-mismatch': ['analytes', 'thcContent', 'cbdContent'],
   'batch-on-other-product': ['productName'],
   'batch-from-other-lab': ['batchId', 'productName'],
 };

@@ -1,35 +1,7 @@
 import type { Certificate } from './certificate.js';
-import { labelDose } from './label-dose.js';
-
-/** How much a finding weighs: an `error` keeps even a trusted laboratory's certificate from being published unseen. */
-export const FINDING_SEVERITIES = ['error', 'warning', 'notice'] as const;
-export type FindingSeverity = (typeof FINDING_SEVERITIES)[number];
-
-export const FINDING_CODES = [
-  'test-date-in-future',
-  'test-date-before-2018',
-  'test-older-than-a-year',
-  'batch-placeholder',
-  'thc-implausible',
-  'cbd-implausible',
-  'far-from-label',
-  'batch-on-other-product',
-  'batch-from-other-lab',
-  'lab-unknown',
-  'contact-domain-differs',
-  'duplicate',
-] as const;
-export type FindingCode = (typeof FINDING_CODES)[number];
-
-/** Something that a machine noticed. It is a reason to look, not a verdict. */
-export interface Finding {
-  readonly code: FindingCode;
-  readonly severity: FindingSeverity;
-  /** The field it is about. */
-  readonly field: string;
-  /** One sentence for people. It holds nothing personal, because it is published with the certificate. */
-  readonly message: string;
-}
+import { FINDING_SEVERITIES, type Finding, finding } from './finding.js';
+import { compareWithLabel } from './label-comparison.js';
+import { lineFindings } from './line-checks.js';
 
 /** What of a certificate is checked. */
 export type Checked = Pick<
@@ -41,6 +13,8 @@ export type Checked = Pick<
   | 'testDate'
   | 'labName'
   | 'labKey'
+  | 'labReportId'
+  | 'testResults'
   | 'website'
   | 'submittedBy'
 >;
@@ -51,12 +25,17 @@ export type SameBatch = Pick<
   'id' | 'productName' | 'labName' | 'labKey' | 'submissionStatus' | 'supersedes'
 >;
 
+/** Another record that carries the same report number of the same laboratory, whatever its standing. */
+export type SameReport = Pick<Certificate, 'id' | 'reference' | 'batchId' | 'submissionStatus'>;
+
 /** What the registry knows about a certificate's surroundings. */
 export interface Surroundings {
   /** Today, `YYYY-MM-DD`. */
   readonly today: string;
   /** Other records of the batch; not the one checked, and not the one that it amends. */
   readonly sameBatch: readonly SameBatch[];
+  /** Other records with its report number, among those that count: neither rejected nor superseded, nor what it amends. */
+  readonly sameReport: readonly SameReport[];
   /** Whether the laboratory is a partner, or has another certificate in the registry. */
   readonly labIsKnown: boolean;
 }
@@ -64,16 +43,14 @@ export interface Surroundings {
 /** Hemp became legal to sell under the Farm Bill of December 2018; what is older is a mistyped year. */
 const EARLIEST_TEST = '2018-01-01';
 
-const FRESH_DAYS = 365;
+/** A test older than this, in days, may not match the can in hand. Source: FACTS.md section 3 (key L5). */
+export const FRESH_DAYS = 365;
 
 /** The most that the dose calculator takes (FACTS 5.1). Nothing forbids more; it is worth a second look. */
 const PLAUSIBLE_THC_MG = { above: 0, upTo: 100 };
 
 /** Our own bound, far above the drinks that we have seen; worth a second look, nothing more. */
 const PLAUSIBLE_CBD_MG = 200;
-
-/** The widest grade that independent testers give a label before they fail it: 30 % (FIELD 1, Leafreport). */
-const FAR_FROM_LABEL_PERCENT = 30;
 
 /** What people type when they have no batch id, as {@link letters} leaves it. */
 const PLACEHOLDERS =
@@ -85,6 +62,9 @@ export function machineChecks(certificate: Checked, surroundings: Surroundings):
     ...dateFindings(certificate, surroundings.today),
     ...batchFindings(certificate, surroundings.sameBatch),
     ...contentFindings(certificate),
+    ...labelFindings(certificate),
+    ...lineFindings(certificate),
+    ...reportFindings(certificate, surroundings.sameReport),
     ...senderFindings(certificate, surroundings),
   ];
   const weight = ({ severity }: Finding) => FINDING_SEVERITIES.indexOf(severity);
@@ -102,7 +82,7 @@ function dateFindings({ testDate }: Checked, today: string): Finding[] {
   }
   const days = daysBetween(testDate, today);
   if (days <= FRESH_DAYS) return [];
-  const message = `The test is ${days} days old. THC in a drink can fade; results older than ${FRESH_DAYS} days say little about a can of today.`;
+  const message = `The test is ${days} days old. THC in a drink can fade; a test older than ${FRESH_DAYS} days may not match your can.`;
   return [finding('test-older-than-a-year', 'warning', field, message)];
 }
 
@@ -111,7 +91,7 @@ function batchFindings(certificate: Checked, sameBatch: readonly SameBatch[]): F
   const field = 'batchId';
   const findings: Finding[] = [];
   if (PLACEHOLDERS.test(letters(batchId))) {
-    const message = `“${batchId}” does not look like a batch id. Without one, nobody can match a can to its certificate.`;
+    const message = `“${batchId}” does not look like a batch ID. Without one, people cannot match their can to its certificate.`;
     findings.push(finding('batch-placeholder', 'error', field, message));
   }
   const open = sameBatch.find(
@@ -125,7 +105,7 @@ function batchFindings(certificate: Checked, sameBatch: readonly SameBatch[]): F
   }
   const otherProduct = sameBatch.find((other) => letters(other.productName) !== letters(productName));
   if (otherProduct) {
-    const message = `Another product${named(otherProduct, otherProduct.productName)} was reported with the same batch id.`;
+    const message = `Another product${named(otherProduct, otherProduct.productName)} was reported with the same batch ID.`;
     findings.push(finding('batch-on-other-product', 'warning', field, message));
   }
   const otherLab = sameBatch.find(
@@ -138,23 +118,40 @@ function batchFindings(certificate: Checked, sameBatch: readonly SameBatch[]): F
   return findings;
 }
 
-function contentFindings({ productName, thcContent, cbdContent }: Checked): Finding[] {
+function contentFindings({ thcContent, cbdContent }: Checked): Finding[] {
   const findings: Finding[] = [];
   if (thcContent <= PLAUSIBLE_THC_MG.above || thcContent > PLAUSIBLE_THC_MG.upTo) {
-    const message = `${thcContent} mg of THC in one container is not what a THC drink usually holds. Check unit and container size.`;
+    const message = `${thcContent} mg of THC in one container is unusual for a drink. Check the unit and the container size.`;
     findings.push(finding('thc-implausible', 'warning', 'thcContent', message));
   }
   if (cbdContent > PLAUSIBLE_CBD_MG) {
-    const message = `${cbdContent} mg of CBD in one container is not what a drink usually holds. Check unit and container size.`;
+    const message = `${cbdContent} mg of CBD in one container is unusual for a drink. Check the unit and the container size.`;
     findings.push(finding('cbd-implausible', 'warning', 'cbdContent', message));
   }
-  const label = labelDose(productName);
-  if (label.basis !== 'assumed' && isFarFrom(label.mg, thcContent)) {
-    const percent = Math.round((thcContent / label.mg) * 100);
-    const message = `Measured THC is ${percent} % of the ${label.mg} mg that the product's name says.`;
-    findings.push(finding('far-from-label', 'warning', 'thcContent', message));
-  }
   return findings;
+}
+
+/** Over the label first: it is the more dangerous mistake. Source: DECISIONS "Safety before appearance". */
+function labelFindings({ productName, thcContent }: Checked): Finding[] {
+  const { level, statedMg, percent } = compareWithLabel(productName, thcContent);
+  if (level === 'not_stated' || level === 'within') return [];
+  const figures = `${thcContent} mg measured, ${statedMg} mg stated (${percent}%)`;
+  if (level === 'over' || level === 'far_over') {
+    const message = `Stronger than the label: ${figures}.`;
+    return [
+      level === 'far_over'
+        ? finding('far-over-label', 'error', 'thcContent', message)
+        : finding('over-label', 'warning', 'thcContent', message),
+    ];
+  }
+  return [finding('under-label', 'warning', 'thcContent', `Weaker than the label: ${figures}.`)];
+}
+
+function reportFindings({ labReportId }: Checked, [other]: readonly SameReport[]): Finding[] {
+  if (!labReportId || !other) return [];
+  const where = isPublic(other) ? `certificate ${other.reference}, batch ${other.batchId}` : 'another certificate';
+  const message = `The lab's report number ${labReportId} is already used by ${where}.`;
+  return [finding('report-number-reused', 'warning', 'labReportId', message)];
 }
 
 function senderFindings({ labName, website, submittedBy }: Checked, { labIsKnown }: Surroundings): Finding[] {
@@ -166,28 +163,17 @@ function senderFindings({ labName, website, submittedBy }: Checked, { labIsKnown
   const site = website && hostOf(website);
   const mail = submittedBy?.split('@').at(-1)?.toLowerCase();
   if (site && mail && !isSameOrBelow(site, mail) && !isSameOrBelow(mail, site)) {
-    const message = "The sender's mail address does not belong to the brand's website.";
+    const message = "The sender's email address does not belong to the brand's website.";
     findings.push(finding('contact-domain-differs', 'notice', 'contactEmail', message));
   }
   return findings;
 }
 
 /** The other record's name in an aside, unless it was never published: strangers read findings, too. */
-const named = ({ submissionStatus }: SameBatch, name: string) =>
-  submissionStatus === 'approved' || submissionStatus === 'withdrawn' ? `, ${name},` : '';
+const named = (other: SameBatch, name: string) => (isPublic(other) ? `, ${name},` : '');
 
-/** In hundredths of a milligram, because 30 % of 9 mg is less than 9 mg - 6.3 mg in binary. */
-function isFarFrom(labelMg: number, measuredMg: number): boolean {
-  const label = Math.round(labelMg * 100);
-  return label > 0 && Math.abs(Math.round(measuredMg * 100) - label) * 100 > label * FAR_FROM_LABEL_PERCENT;
-}
-
-const finding = (code: FindingCode, severity: FindingSeverity, field: string, message: string): Finding => ({
-  code,
-  severity,
-  field,
-  message,
-});
+const isPublic = ({ submissionStatus }: Pick<Certificate, 'submissionStatus'>) =>
+  submissionStatus === 'approved' || submissionStatus === 'withdrawn';
 
 /** Letters and digits only: "N/A", "n.a." and "NA" are one word. */
 const letters = (text: string) =>
@@ -196,7 +182,8 @@ const letters = (text: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
-const daysBetween = (from: string, to: string) =>
+/** Whole days from one calendar day to another, `YYYY-MM-DD`; negative when the second comes first. */
+export const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
 
 /** The domain has no URL class: the host is what stands between the scheme and the next slash, port or end. */

@@ -65,18 +65,29 @@ export type PublishedCoa = CoaSummary &
   > & {
     /** The certificate that replaced this one, and why; null while this one is current or was withdrawn. */
     readonly replacedBy: (CoaLink & { readonly reason: string }) | null;
+    /**
+     * The certificate that is current in place of one that has ended: what replaced it, however often since, or else the
+     * one published for the same batch. Null while this one is current, and when there is none.
+     */
+    readonly current: CoaLink | null;
     /** The certificate that this one replaced. */
     readonly replaces: CoaLink | null;
   };
 
 /** What the registry knows about a certificate's surroundings at a moment. */
-export type KnownAround = Pick<Surroundings, 'sameBatch' | 'labIsKnown'>;
+export type KnownAround = Pick<Surroundings, 'sameBatch' | 'sameReport' | 'labIsKnown'>;
 
 /** A certificate that is or was published, beside what the registry knows about it: read at one moment. */
 export type PublicCoa = PublishedCoa & { readonly around: KnownAround };
 
 /** A published certificate with the moment of its publication. */
 export type Publication = CoaSummary & { readonly publishedAt: Date };
+
+/** A certificate that was withdrawn, with the reason given to the public. */
+export type Withdrawal = Pick<
+  Certificate,
+  'reference' | 'brandName' | 'productName' | 'batchId' | 'thcContent' | 'labName' | 'testDate'
+> & { readonly withdrawnAt: Date; readonly reason: string };
 
 export interface CoaTotals {
   /** Published certificates. */
@@ -85,6 +96,8 @@ export interface CoaTotals {
   readonly brands: number;
   /** Published certificates that are under-dosed. */
   readonly underDosed: number;
+  /** Published certificates that report all four contaminant panels; see `reportsAllPanels`. */
+  readonly allPanels: number;
 }
 
 /** The last row of a page of the queue. */
@@ -161,6 +174,9 @@ export abstract class CoaRepository {
   /** The certificates published last, the newest first. */
   abstract latestPublished(limit: number): Promise<readonly Publication[]>;
 
+  /** The certificates withdrawn last, the newest first. */
+  abstract latestWithdrawn(limit: number): Promise<readonly Withdrawal[]>;
+
   abstract totals(): Promise<CoaTotals>;
 
   abstract byId(id: string): Promise<Certificate | null>;
@@ -175,8 +191,9 @@ export abstract class CoaRepository {
   abstract ofLab(query: LabQuery): Promise<Page<Certificate, QueueCursor>>;
 
   /**
-   * Other records of the batch that were not superseded, at most 20, and whether the laboratory is a partner or another
-   * certificate of it is published.
+   * Other records of the batch that were not superseded, at most 20; up to 5 others that carry the same report number of
+   * the laboratory and were neither rejected nor superseded; and whether the laboratory is a partner or another certificate
+   * of it is published.
    */
   abstract surroundings(of: Surrounded): Promise<KnownAround>;
 
@@ -208,7 +225,7 @@ export abstract class CoaRepository {
 }
 
 /** Whose surroundings are asked for. */
-export type Surrounded = Pick<Certificate, 'batchKey' | 'labKey' | 'labId'> & {
+export type Surrounded = Pick<Certificate, 'batchKey' | 'labKey' | 'labId' | 'labReportId'> & {
   /** Records that are not among its surroundings: itself, and what it amends. */
   readonly except: readonly string[];
 };

@@ -10,14 +10,21 @@ import {
   type Source,
 } from '../../domain/coa-registry/certificate.js';
 import type { CheckedCoa, CoaStatistics, SubmissionReceipt } from '../../domain/coa-registry/coa-registry.js';
-import { labelDose } from '../../domain/coa-registry/label-dose.js';
 import {
   FINDING_CODES,
   FINDING_SEVERITIES,
   type Finding,
   type FindingCode,
   type FindingSeverity,
-} from '../../domain/coa-registry/machine-checks.js';
+} from '../../domain/coa-registry/finding.js';
+import {
+  compareWithLabel,
+  LABEL_LEVELS,
+  type LabelComparison,
+  type LabelLevel,
+} from '../../domain/coa-registry/label-comparison.js';
+import { labelDose } from '../../domain/coa-registry/label-dose.js';
+import { type PanelReport, panelReports } from '../../domain/coa-registry/panel-reports.js';
 import {
   COA_SORTS,
   type CoaCursor,
@@ -32,9 +39,11 @@ import {
   type CertificateStatus,
   PANEL_VERDICTS,
   PANELS,
+  type Panel,
   type PanelVerdict,
   type PanelVerdicts,
 } from '../../domain/coa-registry/test-results.js';
+import { VERDICT_TONES, type Verdict, type VerdictTone } from '../../domain/coa-registry/verdict.js';
 import { PAGE_LIMIT } from '../../domain/shared/page.js';
 import { Milligrams, OptionalText, OptionalUrl, RequiredEmail, RequiredText } from '../../platform/http/fields.js';
 import { encodeCursor } from '../../platform/http/paging.js';
@@ -156,6 +165,38 @@ export class LabelDoseDto {
   basis!: 'stated' | 'inferred' | 'assumed';
 }
 
+/** Measured THC beside the dose that the product name states in milligrams. */
+export class LabelComparisonDto implements LabelComparison {
+  @ApiProperty({
+    description:
+      '`over`: more than 10% above the stated dose; `far_over`: 25% or more above; `within`: at most 10% off and at most ' +
+      '1 mg below; `under`: further below; `far_under`: 25% or more below; `not_stated`: the product name states no dose ' +
+      'in milligrams, so there is nothing to compare with',
+    enum: LABEL_LEVELS,
+    enumName: 'LabelLevel',
+    example: 'within',
+  })
+  level!: LabelLevel;
+
+  @ApiProperty({
+    description: 'THC per container in milligrams that the product name states; null when it states none',
+    type: Number,
+    nullable: true,
+    minimum: 0,
+    example: 5,
+  })
+  statedMg!: number | null;
+
+  @ApiProperty({
+    description: 'Measured THC as a whole percentage of the stated dose; null when none is stated',
+    type: 'integer',
+    nullable: true,
+    minimum: 0,
+    example: 96,
+  })
+  percent!: number | null;
+}
+
 /** A published certificate as lists show it. */
 export class CoaSummaryDto {
   @ApiProperty({
@@ -206,7 +247,8 @@ export class CoaSummaryDto {
   pesticideStatus!: PanelVerdict;
 
   @ApiProperty({
-    description: 'How to show the status: a check, a cross or a clock',
+    description:
+      'How to show the status: a check, a cross or a clock. A withdrawn or replaced certificate shows a clock and its word',
     enum: ['passed', 'failed', 'pending'],
     enumName: 'StatusMark',
     example: 'passed',
@@ -216,10 +258,25 @@ export class CoaSummaryDto {
   @ApiProperty({ description: 'The word to show beside the mark', example: 'Passed' })
   statusLabel!: string;
 
-  @ApiProperty({ description: 'The dose on the label, as far as the product name tells it', type: LabelDoseDto })
+  @ApiProperty({
+    description: 'Measured THC beside the stated dose. Show this to people, not `labelDose`',
+    type: LabelComparisonDto,
+  })
+  labelComparison!: LabelComparisonDto;
+
+  @ApiProperty({
+    description:
+      'The dose that the under-dosed statistic uses. Only a `stated` one is on the label; never show the others as a label',
+    type: LabelDoseDto,
+  })
   labelDose!: LabelDoseDto;
 
-  @ApiProperty({ description: 'Whether measured THC is more than 1 mg below the labelled dose', example: false })
+  @ApiProperty({
+    description:
+      'Whether measured THC is more than 1 mg below `labelDose`, also where that is only assumed. For the statistic; what ' +
+      'to tell people is in `labelComparison`',
+    example: false,
+  })
   underDosed!: boolean;
 
   @ApiProperty({ description: 'True for an invented record that only shows how the registry works', example: false })
@@ -302,6 +359,50 @@ export class TestResultsDto {
   analytes!: readonly AnalyteResultDto[];
 }
 
+/** What one contaminant panel shows. */
+export class PanelReportDto implements PanelReport {
+  @ApiProperty({ description: 'Panel', enum: PANELS, enumName: 'Panel', example: 'heavyMetals' })
+  panel!: Panel;
+
+  @ApiProperty({ description: 'Its verdict', enum: PANEL_VERDICTS, enumName: 'PanelVerdict', example: 'failed' })
+  verdict!: PanelVerdict;
+
+  @ApiProperty({
+    description: 'The same as a phrase for people; a failed panel names each analyte with its value and limit',
+    example: 'Lead 0.81 µg/g, limit 0.5 µg/g',
+  })
+  statement!: string;
+
+  @ApiProperty({ description: 'Lines of this panel above the limit printed beside them', type: [AnalyteResultDto] })
+  overLimit!: readonly AnalyteResultDto[];
+}
+
+/** What a certificate means for somebody with the can in hand. */
+export class VerdictDto implements Verdict {
+  @ApiProperty({
+    description:
+      'How serious it is. `danger`: do not drink it, or do not rely on the figures; `good` only for a current certificate ' +
+      'that passed and is close to its label',
+    enum: VERDICT_TONES,
+    enumName: 'VerdictTone',
+    example: 'danger',
+  })
+  tone!: VerdictTone;
+
+  @ApiProperty({
+    description: 'The most important thing, in a sentence',
+    example: 'Stronger than its label: 13.9 mg measured, 10 mg stated.',
+  })
+  headline!: string;
+
+  @ApiProperty({
+    description: 'The rest, in sentences, the most serious first: contaminants, strength, age of the test',
+    type: [String],
+    example: ['The lab reported that it passed all four contaminant panels.', 'Tested 64 days ago.'],
+  })
+  details!: readonly string[];
+}
+
 /** Something that a machine noticed: a reason to look, not a verdict. */
 export class FindingDto implements Finding {
   @ApiProperty({
@@ -357,6 +458,12 @@ type PublicStanding = (typeof PUBLIC_STANDINGS)[number];
 /** A certificate that is or was published, whole. */
 export class CoaDto extends CoaSummaryDto {
   @ApiProperty({
+    description: 'What it means, by fixed rules: contaminants, strength against the label, age, current or not',
+    type: VerdictDto,
+  })
+  verdict!: VerdictDto;
+
+  @ApiProperty({
     description: 'Names this certificate for ever; it has an address of its own',
     example: 'CB-7K3M-9QXD',
   })
@@ -402,6 +509,16 @@ export class CoaDto extends CoaSummaryDto {
   })
   replacedBy!: ReplacementDto | null;
 
+  @ApiProperty({
+    description:
+      'The certificate that counts now, where this one was withdrawn or replaced; null when there is none, and while this ' +
+      'one is current',
+    type: CoaLinkDto,
+    nullable: true,
+    example: null,
+  })
+  current!: CoaLinkDto | null;
+
   @ApiProperty({ description: 'The certificate that it replaced', type: CoaLinkDto, nullable: true, example: null })
   replaces!: CoaLinkDto | null;
 
@@ -410,6 +527,9 @@ export class CoaDto extends CoaSummaryDto {
 
   @ApiProperty({ description: 'What machines notice about it today, errors first', type: [FindingDto] })
   findings!: readonly FindingDto[];
+
+  @ApiProperty({ description: 'The four contaminant panels, in words', type: [PanelReportDto] })
+  panelReports!: readonly PanelReportDto[];
 
   @ApiProperty({ description: 'Results by panel and analyte', type: TestResultsDto })
   testResults!: TestResultsDto;
@@ -449,6 +569,22 @@ export class CoaStatisticsDto implements CoaStatistics {
 
   @ApiProperty({ description: 'The same in percent of all, with one decimal', example: 15.6, minimum: 0, maximum: 100 })
   underDosedPercent!: number;
+
+  @ApiProperty({
+    description: 'Certificates that report a result for all four contaminant panels',
+    type: 'integer',
+    example: 28,
+  })
+  allPanelsCount!: number;
+
+  @ApiProperty({
+    description: 'The same in whole percent of all, rounded down: 100 only where all of them do',
+    type: 'integer',
+    minimum: 0,
+    maximum: 100,
+    example: 87,
+  })
+  allPanelsPercent!: number;
 }
 
 /** A certificate handed in for review. */
@@ -546,26 +682,39 @@ export function toCoaSummaryDto(coa: CoaSummary): CoaSummaryDto {
     pesticideStatus: coa.pesticideStatus,
     statusMark: mark,
     statusLabel: label,
+    labelComparison: compareWithLabel(coa.productName, coa.thcContent),
     labelDose: labelDose(coa.productName),
     underDosed: coa.underDosed,
     demonstration: coa.demonstration,
   };
 }
 
+/** A certificate that no longer stands shows neither a check nor "Passed", whatever it said. */
+function endedStatus(standing: 'withdrawn' | 'superseded'): Pick<CoaSummaryDto, 'statusMark' | 'statusLabel'> {
+  const { mark, label } = statusDisplay(standing === 'withdrawn' ? 'withdrawn' : 'replaced');
+  return { statusMark: mark, statusLabel: label };
+}
+
 export function toCoaDto(coa: CheckedCoa): CoaDto {
   const { version, panels, analytes } = coa.testResults;
+  const standing = coa.submissionStatus as PublicStanding;
   return {
+    // First, so that nobody reads figures of a withdrawn certificate before they read that it was withdrawn.
+    standing,
+    verdict: coa.verdict,
     ...toCoaSummaryDto(coa),
+    ...(standing === 'approved' ? {} : endedStatus(standing)),
     reference: coa.reference,
-    standing: coa.submissionStatus as PublicStanding,
     source: coa.source,
     labReportId: coa.labReportId,
+    panelReports: panelReports(coa.testResults),
     testResults: { version, panels, analytes },
     coaFileUrl: coa.coaFileUrl,
     reviewedAt: coa.reviewedAt,
     endedAt: coa.endedAt,
     withdrawalReason: coa.withdrawalReason,
     replacedBy: coa.replacedBy,
+    current: coa.current,
     replaces: coa.replaces,
     amendmentReason: coa.amendmentReason,
     findings: coa.findings,

@@ -80,6 +80,12 @@ export const coaTable = new EntitySchema<Certificate>({
     { name: 'coa_data_by_lab_name', columns: ['labKey'], where: PUBLISHED },
     { name: 'coa_data_by_lab', columns: ['labId', 'createdAt', 'id'], where: `"labId" IS NOT NULL` },
     { name: 'coa_data_due', columns: ['dueOn'], where: `"submissionStatus" = 'pending'` },
+    {
+      name: 'coa_data_by_report',
+      columns: ['labKey', 'labReportId'],
+      where: `"labReportId" IS NOT NULL`,
+    },
+    { name: 'coa_data_by_withdrawal', columns: ['endedAt', 'id'], where: `"submissionStatus" = 'withdrawn'` },
     { name: 'coa_data_by_publication', columns: ['reviewedAt', 'id'], where: PUBLISHED },
     { name: 'coa_data_queue', columns: ['submissionStatus', 'createdAt', 'id'] },
     { name: 'coa_data_search', columns: ['searchText'], synchronize: false },

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
 import { type Certificate, DuplicateBatch, ReferenceTaken } from '../../domain/coa-registry/certificate.js';
-import type { SameBatch } from '../../domain/coa-registry/machine-checks.js';
+import type { SameBatch, SameReport } from '../../domain/coa-registry/machine-checks.js';
 import {
   type CoaCursor,
   type CoaQuery,
@@ -17,6 +17,7 @@ import {
   type QueueQuery,
   type Related,
   type Surrounded,
+  type Withdrawal,
 } from '../../domain/coa-registry/ports.js';
 import { AmendmentUnderWay, ChangedMeanwhile } from '../../domain/coa-registry/review.js';
 import { searchTerm } from '../../domain/coa-registry/search-text.js';
@@ -42,6 +43,30 @@ const SAME_BRAND = `c."brandId" = (SELECT "id" FROM brands WHERE "nameKey" = $3)
 
 const SAME_BATCH = `SELECT s."id", s."productName", s."labName", s."labKey", s."submissionStatus", s."supersedes" FROM coa_data s`;
 const NEWEST_OF_BATCH = `ORDER BY s."createdAt" DESC, s."id" DESC LIMIT ${SAME_BATCH_MAX}`;
+
+const SAME_REPORT_MAX = 5;
+
+/** Other records that carry the report number of the same laboratory. */
+const sameReport = (labKey: string, labReportId: string, isOther: string) =>
+  `(SELECT coalesce(json_agg(r), '[]') FROM (
+     SELECT s."id", s."reference", s."batchId", s."submissionStatus" FROM coa_data s
+      WHERE s."labKey" = ${labKey} AND s."labReportId" = ${labReportId}
+        AND s."submissionStatus" NOT IN ('rejected', 'superseded') AND ${isOther}
+      ORDER BY s."createdAt" DESC, s."id" DESC LIMIT ${SAME_REPORT_MAX}) r)`;
+
+/** What stands in the place of an ended certificate: the end of the chain of amendments, or else its batch's. */
+const CURRENT = `(
+  WITH RECURSIVE later AS (
+    SELECT c."id" UNION
+    SELECT n."id" FROM coa_data n JOIN later ON n."supersedes" = later."id"
+     WHERE n."submissionStatus" IN ('approved', 'superseded', 'withdrawn'))
+  SELECT json_build_object('reference', k."reference", 'batchId', k."batchId", 'productName', k."productName")
+    FROM (SELECT k."reference", k."batchId", k."productName", k."submissionStatus", true AS "isLater"
+            FROM coa_data k JOIN later USING ("id")
+          UNION ALL
+          SELECT k."reference", k."batchId", k."productName", k."submissionStatus", false
+            FROM coa_data k WHERE k."batchKey" = c."batchKey") k
+   WHERE k."submissionStatus" = 'approved' ORDER BY k."isLater" DESC LIMIT 1)`;
 
 interface FoundPage {
   readonly counted: number;
@@ -94,9 +119,11 @@ export class TypeOrmCoaRepository extends CoaRepository {
                 FROM coa_data n WHERE n."supersedes" = c."id" AND n."submissionStatus" <> 'rejected') END AS "replacedBy",
               CASE WHEN c."supersedes" IS NOT NULL THEN (SELECT json_build_object('reference', o."reference",
                 'batchId', o."batchId", 'productName', o."productName") FROM coa_data o WHERE o."id" = c."supersedes") END AS "replaces",
+              CASE WHEN c."submissionStatus" <> 'approved' THEN ${CURRENT} END AS "current",
               json_build_object(
                 'sameBatch', (SELECT coalesce(json_agg(r), '[]') FROM (${SAME_BATCH} WHERE s."batchKey" = c."batchKey"
                   AND s."submissionStatus" <> 'superseded' AND s."id" <> c."id" ${NEWEST_OF_BATCH}) r),
+                'sameReport', ${sameReport('c."labKey"', 'c."labReportId"', 's."id" <> c."id"')},
                 'labIsKnown', EXISTS (SELECT 1 FROM partner_labs WHERE "nameKey" = c."labKey") OR EXISTS (SELECT 1 FROM coa_data k
                   WHERE k."labKey" = c."labKey" AND k."submissionStatus" = 'approved' AND k."id" <> c."id")) AS "around"
          FROM coa_data c
@@ -131,9 +158,20 @@ export class TypeOrmCoaRepository extends CoaRepository {
     );
   }
 
+  latestWithdrawn(limit: number): Promise<Withdrawal[]> {
+    return this.reading.read<Withdrawal>(
+      `SELECT c."reference", c."brandName", c."productName", c."batchId", c."thcContent"::float8 AS "thcContent", c."labName",
+              c."testDate"::text AS "testDate", c."endedAt" AS "withdrawnAt", coalesce(c."withdrawalReason", '') AS "reason"
+         FROM coa_data c WHERE c."submissionStatus" = 'withdrawn' ORDER BY c."endedAt" DESC, c."id" DESC LIMIT $1`,
+      [limit],
+    );
+  }
+
   async totals(): Promise<CoaTotals> {
-    const [row] = await this.reading.read<CoaTotals>(`SELECT coas, brands, "underDosed" FROM registry_totals`);
-    return row ?? { coas: 0, brands: 0, underDosed: 0 };
+    const [row] = await this.reading.read<CoaTotals>(
+      `SELECT coas, brands, "underDosed", "allPanels" FROM registry_totals`,
+    );
+    return row ?? { coas: 0, brands: 0, underDosed: 0, allPanels: 0 };
   }
 
   byId(id: string): Promise<Certificate | null> {
@@ -178,17 +216,20 @@ export class TypeOrmCoaRepository extends CoaRepository {
   }
 
   /** Partner laboratories are known by name, whoever sent the certificate. */
-  async surroundings({ batchKey, labKey, labId, except }: Surrounded) {
-    const [found] = await managerOf(this.database).query<{ sameBatch: SameBatch[]; labIsKnown: boolean }[]>(
+  async surroundings({ batchKey, labKey, labId, labReportId, except }: Surrounded) {
+    const [found] = await managerOf(this.database).query<
+      { sameBatch: SameBatch[]; sameReport: SameReport[]; labIsKnown: boolean }[]
+    >(
       `SELECT (SELECT coalesce(json_agg(r), '[]') FROM (
                 ${SAME_BATCH} WHERE s."batchKey" = $1 AND s."submissionStatus" <> 'superseded'
                   AND s."id" <> ALL ($2::uuid[]) ${NEWEST_OF_BATCH}) r) AS "sameBatch",
+              ${sameReport('$4', '$5', 's."id" <> ALL ($2::uuid[])')} AS "sameReport",
               $3::uuid IS NOT NULL OR EXISTS (SELECT 1 FROM partner_labs WHERE "nameKey" = $4)
                 OR EXISTS (SELECT 1 FROM coa_data WHERE "labKey" = $4 AND "submissionStatus" = 'approved' AND "id" <> ALL ($2::uuid[]))
                 AS "labIsKnown"`,
-      [batchKey, except, labId, labKey],
+      [batchKey, except, labId, labKey, labReportId],
     );
-    return found ?? { sameBatch: [], labIsKnown: false };
+    return found ?? { sameBatch: [], sameReport: [], labIsKnown: false };
   }
 
   async related({ id, batchKey, brandName, productName }: Certificate): Promise<Related> {

@@ -55,17 +55,19 @@ export class FeedsController {
   @Header('content-type', ATOM)
   @Header('cache-control', AN_HOUR)
   async certificates(): Promise<string> {
-    const coas = await this.registry.latestPublished(NEWEST_COAS);
+    const news = await this.registry.latestNews(NEWEST_COAS);
     return atom({
-      title: `${this.editorial.site.name}: newly published certificates`,
+      title: `${this.editorial.site.name}: new and withdrawn certificates`,
       self: this.address('/feeds/certificates.xml'),
       page: this.address('/coa'),
       author: this.editorial.site.name,
-      entries: coas.map((coa) => ({
-        url: this.address(`/coa/${encodeURIComponent(coa.batchId)}`),
-        title: `${coa.productName}, batch ${coa.batchId}`,
-        summary: `${coa.brandName}: ${coa.thcContent} mg THC measured by ${coa.labName}, tested ${coa.testDate}. Status: ${coa.status}.`,
-        updatedAt: coa.publishedAt,
+      entries: news.map(({ reference, batchId, title, summary, at }) => ({
+        url: this.address(
+          reference === null ? `/coa/${encodeURIComponent(batchId)}` : `/certificates/${encodeURIComponent(reference)}`,
+        ),
+        title,
+        summary,
+        updatedAt: at,
       })),
     });
   }

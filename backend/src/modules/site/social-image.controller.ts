@@ -42,10 +42,11 @@ export class SocialImageController {
   async certificate(@Param('file') file: string, @Res() reply: FastifyReply): Promise<void> {
     const coa = await this.registry.byBatch(withoutPng(file));
     const isCurrent = coa.submissionStatus === 'approved';
+    const isDangerous = coa.verdict.tone === 'danger';
     await this.send(reply, {
-      kind: isCurrent ? 'Certificate of Analysis' : 'Certificate no longer current',
+      kind: isCurrent && !isDangerous ? 'Certificate of Analysis' : coa.verdict.headline,
       title: coa.productName,
-      ...(isCurrent && { figure: `${coa.thcContent} mg THC measured` }),
+      ...(isCurrent && coa.status !== 'failed' && { figure: `${coa.thcContent} mg THC measured` }),
       detail: `${coa.brandName} · batch ${coa.batchId} · tested ${coa.testDate}`,
     });
   }

@@ -216,7 +216,10 @@ describe('the latest published', () => {
 describe('the statistics', () => {
   it('of an empty registry are zeros', async () => {
     const { registry } = open();
-    const zeros = { totalCoas: 0, totalBrands: 0, underDosedCount: 0, underDosedPercent: 0 };
+    const zeros = {
+      ...{ totalCoas: 0, totalBrands: 0, underDosedCount: 0, underDosedPercent: 0 },
+      ...{ allPanelsCount: 0, allPanelsPercent: 0 },
+    };
     expect(await registry.statistics()).toEqual(zeros);
   });
 
@@ -234,6 +237,7 @@ describe('the statistics', () => {
     await publish(registry, ...drafts);
     expect(await registry.statistics()).toEqual({
       ...{ totalCoas: all, totalBrands: all > 2 ? 2 : 1, underDosedCount: underDosed, underDosedPercent: percent },
+      ...{ allPanelsCount: all, allPanelsPercent: 100 },
     });
   });
 
@@ -680,7 +684,7 @@ describe('what a certificate shows in public', () => {
     const { reference, findings } = await registry.byBatch('a-1');
     expect(reference).toBe('CB-0000-00G0');
     expect(findings.map(({ message }) => message)).toEqual([
-      'Another product, Old Tea 5 mg, was reported with the same batch id.',
+      'Another product, Old Tea 5 mg, was reported with the same batch ID.',
     ]);
     expect(await codesOf(registry, 'CB-0000-0080')).toEqual([]);
     const [second] = (await registry.queue({ ...WAITING, submissionStatus: 'approved' })).items;

@@ -1,12 +1,12 @@
 import { type Certificate, DuplicateBatch } from '../../../src/domain/coa-registry/certificate.js';
 import { CoaNotFound, CoaRegistry } from '../../../src/domain/coa-registry/coa-registry.js';
+import type { Finding, FindingSeverity } from '../../../src/domain/coa-registry/finding.js';
 import { LabCertificates, type LabContent, skipsReview } from '../../../src/domain/coa-registry/lab-certificates.js';
-import type { Finding, FindingSeverity } from '../../../src/domain/coa-registry/machine-checks.js';
 import { AlreadyDecided, ChangedMeanwhile, NotPublished } from '../../../src/domain/coa-registry/review.js';
 import { PANELS, type Panel, type PanelVerdict } from '../../../src/domain/coa-registry/test-results.js';
 import type { CallingLab } from '../../../src/domain/shared/calling-lab.js';
-import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
-import { ACTOR, aCoa, aComment, aDraft, PASSED } from '../../support/builders.js';
+import { type FieldError, InvalidInput } from '../../../src/domain/shared/domain-error.js';
+import { ACTOR, aCoa, aComment, aDraft, aLine, PASSED } from '../../support/builders.js';
 import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
 import { InMemoryCoaRepository } from '../../support/in-memory-coa-repository.js';
 import { InMemoryCorrectionPasses } from '../../support/in-memory-correction-passes.js';
@@ -199,7 +199,7 @@ describe('a rehearsal', () => {
   });
 
   it.each([
-    ['testDate', ['thc-implausible', 'far-from-label']],
+    ['testDate', ['far-over-label', 'thc-implausible']],
     ['productName', ['test-date-in-future', 'thc-implausible']],
     ['thcContent', ['test-date-in-future']],
   ])('says nothing that rests on an unreadable %s', async (field, left) => {
@@ -207,6 +207,17 @@ describe('a rehearsal', () => {
     const { isAcceptable, errors, findings } = await certificates.rehearse(LAB, sent, [wrong(field)]);
     expect({ isAcceptable, errors }).toEqual({ isAcceptable: false, errors: [wrong(field)] });
     expect(findings.map(({ code }) => code)).toEqual(left);
+  });
+
+  it('compares lines with the panels that are reported, unless those are unusable', async () => {
+    const analytes = [aLine({ valueText: '0.81', value: 0.81, limit: 0.5 })];
+    const panels = { ...PASSED.panels, heavyMetals: 'failed' } as const;
+    const codes = async (sent: LabContent, unreadable: FieldError[] = []) =>
+      (await certificates.rehearse(LAB, sent, unreadable)).findings.map(({ code }) => code);
+    expect(await codes(content({ analytes }))).toEqual(['over-limit']);
+    expect(await codes(content({ analytes, reported: { status: 'failed', panels } }))).toEqual([]);
+    expect(await codes(content({ analytes, reported: { status: 'passed', panels } }))).toEqual([]);
+    expect(await codes(content({ analytes }), [wrong('panels.heavyMetals')])).toEqual([]);
   });
 
   it('says that status and panels contradict each other, unless one of them is unreadable', async () => {

@@ -5,15 +5,18 @@ import {
   FINDING_SEVERITIES,
   type Finding,
   type FindingCode,
+} from '../../../src/domain/coa-registry/finding.js';
+import {
   machineChecks,
   type SameBatch,
+  type SameReport,
   type Surroundings,
 } from '../../../src/domain/coa-registry/machine-checks.js';
 import { nameKey } from '../../../src/domain/shared/name-key.js';
-import { aCoa } from '../../support/builders.js';
+import { aCoa, aLine } from '../../support/builders.js';
 
 const TODAY = '2026-11-20';
-const UNEVENTFUL: Surroundings = { today: TODAY, sameBatch: [], labIsKnown: true };
+const UNEVENTFUL: Surroundings = { today: TODAY, sameBatch: [], sameReport: [], labIsKnown: true };
 
 const findings = (draft: Partial<CertificateDraft> = {}, surroundings: Partial<Surroundings> = {}) =>
   machineChecks(aCoa(draft), { ...UNEVENTFUL, ...surroundings });
@@ -133,34 +136,61 @@ describe('the strength', () => {
   });
 
   it.each<[string, number, FindingCode[]]>([
-    ['Tea 5 mg', 3.5, []],
-    ['Tea 5 mg', 3.49, ['far-from-label']],
-    ['Tea 5 mg', 6.5, []],
-    ['Tea 5 mg', 6.51, ['far-from-label']],
-    ['Tea 9 mg', 6.3, []],
-    ['Tea 9 mg', 6.29, ['far-from-label']],
-    ['Micro Tea', 1.75, []],
-    ['Micro Tea', 1.74, ['far-from-label']],
-    ['Double Tea', 6.51, ['far-from-label']],
+    ['Tea 10 mg', 13.9, ['far-over-label']],
+    ['Tea 10 mg', 12.5, ['far-over-label']],
+    ['Tea 10 mg', 12.49, ['over-label']],
+    ['Tea 10 mg', 11.01, ['over-label']],
+    ['Tea 10 mg', 11, []],
+    ['Tea 10 mg', 9, []],
+    ['Tea 10 mg', 8.99, ['under-label']],
+    ['Tea 5 mg', 4.49, ['under-label']],
+    ['Tea 50 mg', 48.9, ['under-label']],
+    ['Tea 50 mg', 49, []],
+    ['Micro Tea', 9, []],
+    ['Double Tea', 1, []],
     ['Tea', 3, []],
+    ['Tea', 13.9, []],
     ['Tea 0 mg', 3, []],
-    ['Tea 5 mg', 0, ['thc-implausible', 'far-from-label']],
-    ['Tea 500 mg', 490, ['thc-implausible']],
+    ['Tea 5 mg', 0, ['thc-implausible', 'under-label']],
+    ['Tea 500 mg', 499, ['thc-implausible']],
   ])('of %s measured at %d mg leads to %j', (productName, thcContent, expected) => {
     expect(codes({ productName, thcContent })).toEqual(expected);
   });
 
-  it('may be 30 % off any label, and not a hundredth more', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 70 }), (tens) => {
-        const productName = `Tea ${tens} mg`;
-        const off = (mg: number) => codes({ productName, thcContent: Math.round(mg * 100) / 100 });
-        expect(off(tens * 0.7)).toEqual([]);
-        expect(off(tens * 1.3)).toEqual([]);
-        expect(off(tens * 0.7 - 0.01)).toEqual(['far-from-label']);
-        expect(off(tens * 1.3 + 0.01)).toEqual(['far-from-label']);
-      }),
-    );
+  it('is said with both figures', () => {
+    expect(findings({ productName: 'Tea 10 mg', thcContent: 13.9 })).toEqual([
+      {
+        code: 'far-over-label',
+        severity: 'error',
+        field: 'thcContent',
+        message: 'Stronger than the label: 13.9 mg measured, 10 mg stated (139%).',
+      },
+    ]);
+  });
+});
+
+describe('the report number', () => {
+  const other = (differing: Partial<SameReport> = {}): SameReport => ({
+    ...{ id: 'another', reference: 'CB-7K3M-9QXD', batchId: '#C9031', submissionStatus: 'approved', ...differing },
+  });
+
+  it.each([
+    ['approved', 'by certificate CB-7K3M-9QXD, batch #C9031.'],
+    ['withdrawn', 'by certificate CB-7K3M-9QXD, batch #C9031.'],
+    ['pending', 'by another certificate.'],
+  ] as const)('is not new when a certificate that is %s has it', (submissionStatus, where) => {
+    expect(findings({ labReportId: 'EA-1' }, { sameReport: [other({ submissionStatus })] })).toEqual([
+      {
+        code: 'report-number-reused',
+        severity: 'warning',
+        field: 'labReportId',
+        message: `The lab's report number EA-1 is already used ${where}`,
+      },
+    ]);
+  });
+
+  it('that was not sent is not compared', () => {
+    expect(codes({}, { sameReport: [other()] })).toEqual([]);
   });
 });
 
@@ -219,7 +249,7 @@ describe('other records of the batch', () => {
     const product = another({ productName: 'Plum Tonic', submissionStatus });
     const lab = fromLab('Second Opinion', { submissionStatus });
     const told = findings({}, { sameBatch: [product, lab] }).map(({ message }) => message);
-    expect(told).toContain(`Another product${isNamed ? ', Plum Tonic,' : ''} was reported with the same batch id.`);
+    expect(told).toContain(`Another product${isNamed ? ', Plum Tonic,' : ''} was reported with the same batch ID.`);
     expect(told).toContain(
       `Another laboratory${isNamed ? ', Second Opinion,' : ''} reported on the same product and batch.`,
     );
@@ -271,6 +301,19 @@ describe('findings', () => {
     ),
     ...findings({ testDate: '2027-01-01' }),
     ...findings({ testDate: '2024-01-01' }),
+    ...findings({ thcContent: 11.5, productName: 'Tea 10 mg' }),
+    ...findings({ thcContent: 13.9, productName: 'Tea 10 mg' }),
+    ...findings({ thcContent: 8, productName: 'Tea 10 mg' }),
+    ...findings(
+      {
+        labReportId: 'EA-1',
+        analytes: [
+          aLine({ panel: 'heavyMetals', name: 'Lead', valueText: 'ND', value: 0.8, unit: 'µg/g', limit: 0.5 }),
+          aLine({ panel: 'cannabinoids', name: 'Δ9-THC', valueText: '4.8', value: 4.8, unit: 'mg/g', lod: 2, loq: 1 }),
+        ],
+      },
+      { sameReport: [{ id: 'x', reference: 'CB-7K3M-9QXD', batchId: 'y', submissionStatus: 'pending' }] },
+    ),
   ];
 
   it('of each code can be met', () => {
@@ -286,7 +329,14 @@ describe('findings', () => {
       'test-older-than-a-year': 'warning',
       'thc-implausible': 'warning',
       'cbd-implausible': 'warning',
-      'far-from-label': 'warning',
+      'far-over-label': 'error',
+      'over-label': 'warning',
+      'under-label': 'warning',
+      'over-limit': 'error',
+      'value-text-differs': 'error',
+      'concentration-mismatch': 'error',
+      'lod-above-loq': 'warning',
+      'report-number-reused': 'warning',
       'batch-on-other-product': 'warning',
       'batch-from-other-lab': 'warning',
       'lab-unknown': 'notice',
@@ -297,7 +347,7 @@ describe('findings', () => {
   it('are sentences about a field of the submission', () => {
     for (const { field, message } of EVERYTHING) {
       expect(Object.keys({ ...aCoa(), contactEmail: '' })).toContain(field);
-      expect(message).toMatch(/^[A-Z0-9“][^!]*\.$/);
+      expect(message).toMatch(/^[A-ZΔ0-9“][^!]*\.$/);
     }
   });
 
@@ -313,8 +363,14 @@ describe('findings', () => {
       website: fc.constantFrom('https://juniper-tide.example', 'https://other.example', null),
       notes: fc.constant('PRIVATE-notes'),
       submittedResults: fc.constant('PRIVATE-results'),
+      labReportId: fc.constantFrom(null, 'EA-1'),
+      productName: fc.constantFrom('Tea 5 mg', 'Tea'),
     }),
     labIsKnown: fc.boolean(),
+    sameReport: fc.constantFrom<SameReport[]>(
+      [],
+      [{ id: 'PRIVATE-id', reference: 'PRIVATE-ref', batchId: 'PRIVATE-batch', submissionStatus: 'pending' }],
+    ),
     sameBatch: fc.array(
       fc.record({
         id: fc.constant('PRIVATE-id'),

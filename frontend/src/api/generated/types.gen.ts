@@ -753,9 +753,29 @@ export type CertificateStatus = 'passed' | 'failed' | 'pending';
 export type PanelVerdict = 'passed' | 'failed' | 'not_tested' | 'pending';
 
 /**
- * How to show the status: a check, a cross or a clock
+ * How to show the status: a check, a cross or a clock. A withdrawn or replaced certificate shows a clock and its word
  */
 export type StatusMark = 'passed' | 'failed' | 'pending';
+
+/**
+ * `over`: more than 10% above the stated dose; `far_over`: 25% or more above; `within`: at most 10% off and at most 1 mg below; `under`: further below; `far_under`: 25% or more below; `not_stated`: the product name states no dose in milligrams, so there is nothing to compare with
+ */
+export type LabelLevel = 'far_over' | 'over' | 'within' | 'under' | 'far_under' | 'not_stated';
+
+export type LabelComparisonDto = {
+    /**
+     * `over`: more than 10% above the stated dose; `far_over`: 25% or more above; `within`: at most 10% off and at most 1 mg below; `under`: further below; `far_under`: 25% or more below; `not_stated`: the product name states no dose in milligrams, so there is nothing to compare with
+     */
+    level: LabelLevel;
+    /**
+     * THC per container in milligrams that the product name states; null when it states none
+     */
+    statedMg: number | null;
+    /**
+     * Measured THC as a whole percentage of the stated dose; null when none is stated
+     */
+    percent: number | null;
+};
 
 /**
  * Where the figure comes from: `stated` in the product name, `inferred` from a size word in it, or `assumed` because the name says nothing
@@ -815,7 +835,7 @@ export type CoaSummaryDto = {
      */
     pesticideStatus: PanelVerdict;
     /**
-     * How to show the status: a check, a cross or a clock
+     * How to show the status: a check, a cross or a clock. A withdrawn or replaced certificate shows a clock and its word
      */
     statusMark: StatusMark;
     /**
@@ -823,11 +843,15 @@ export type CoaSummaryDto = {
      */
     statusLabel: string;
     /**
-     * The dose on the label, as far as the product name tells it
+     * Measured THC beside the stated dose. Show this to people, not `labelDose`
+     */
+    labelComparison: LabelComparisonDto;
+    /**
+     * The dose that the under-dosed statistic uses. Only a `stated` one is on the label; never show the others as a label
      */
     labelDose: LabelDoseDto;
     /**
-     * Whether measured THC is more than 1 mg below the labelled dose
+     * Whether measured THC is more than 1 mg below `labelDose`, also where that is only assumed. For the statistic; what to tell people is in `labelComparison`
      */
     underDosed: boolean;
     /**
@@ -853,6 +877,34 @@ export type CoaStatisticsDto = {
      * The same in percent of all, with one decimal
      */
     underDosedPercent: number;
+    /**
+     * Certificates that report a result for all four contaminant panels
+     */
+    allPanelsCount: number;
+    /**
+     * The same in whole percent of all, rounded down: 100 only where all of them do
+     */
+    allPanelsPercent: number;
+};
+
+/**
+ * How serious it is. `danger`: do not drink it, or do not rely on the figures; `good` only for a current certificate that passed and is close to its label
+ */
+export type VerdictTone = 'danger' | 'caution' | 'neutral' | 'good';
+
+export type VerdictDto = {
+    /**
+     * How serious it is. `danger`: do not drink it, or do not rely on the figures; `good` only for a current certificate that passed and is close to its label
+     */
+    tone: VerdictTone;
+    /**
+     * The most important thing, in a sentence
+     */
+    headline: string;
+    /**
+     * The rest, in sentences, the most serious first: contaminants, strength, age of the test
+     */
+    details: Array<string>;
 };
 
 /**
@@ -902,7 +954,7 @@ export type CoaLinkDto = {
 /**
  * What was noticed
  */
-export type FindingCode = 'test-date-in-future' | 'test-date-before-2018' | 'test-older-than-a-year' | 'batch-placeholder' | 'thc-implausible' | 'cbd-implausible' | 'far-from-label' | 'batch-on-other-product' | 'batch-from-other-lab' | 'lab-unknown' | 'contact-domain-differs' | 'duplicate';
+export type FindingCode = 'test-date-in-future' | 'test-date-before-2018' | 'test-older-than-a-year' | 'batch-placeholder' | 'thc-implausible' | 'cbd-implausible' | 'far-over-label' | 'over-label' | 'under-label' | 'over-limit' | 'value-text-differs' | 'lod-above-loq' | 'concentration-mismatch' | 'report-number-reused' | 'batch-on-other-product' | 'batch-from-other-lab' | 'lab-unknown' | 'contact-domain-differs' | 'duplicate';
 
 /**
  * An `error` keeps a certificate from being published without a reviewer; the others are for people to weigh
@@ -929,28 +981,9 @@ export type FindingDto = {
 };
 
 /**
- * Version of this shape
+ * Panel
  */
-export type TestResultsVersion = 1;
-
-export type PanelVerdictsDto = {
-    /**
-     * Pesticides
-     */
-    pesticides: PanelVerdict;
-    /**
-     * Heavy metals
-     */
-    heavyMetals: PanelVerdict;
-    /**
-     * Microbials
-     */
-    microbials: PanelVerdict;
-    /**
-     * Residual solvents
-     */
-    residualSolvents: PanelVerdict;
-};
+export type Panel = 'pesticides' | 'heavyMetals' | 'microbials' | 'residualSolvents';
 
 /**
  * Panel it belongs to
@@ -994,6 +1027,49 @@ export type AnalyteResultDto = {
      * Method of measurement
      */
     method: string | null;
+};
+
+export type PanelReportDto = {
+    /**
+     * Panel
+     */
+    panel: Panel;
+    /**
+     * Its verdict
+     */
+    verdict: PanelVerdict;
+    /**
+     * The same as a phrase for people; a failed panel names each analyte with its value and limit
+     */
+    statement: string;
+    /**
+     * Lines of this panel above the limit printed beside them
+     */
+    overLimit: Array<AnalyteResultDto>;
+};
+
+/**
+ * Version of this shape
+ */
+export type TestResultsVersion = 1;
+
+export type PanelVerdictsDto = {
+    /**
+     * Pesticides
+     */
+    pesticides: PanelVerdict;
+    /**
+     * Heavy metals
+     */
+    heavyMetals: PanelVerdict;
+    /**
+     * Microbials
+     */
+    microbials: PanelVerdict;
+    /**
+     * Residual solvents
+     */
+    residualSolvents: PanelVerdict;
 };
 
 export type TestResultsDto = {
@@ -1053,7 +1129,7 @@ export type CoaDto = {
      */
     pesticideStatus: PanelVerdict;
     /**
-     * How to show the status: a check, a cross or a clock
+     * How to show the status: a check, a cross or a clock. A withdrawn or replaced certificate shows a clock and its word
      */
     statusMark: StatusMark;
     /**
@@ -1061,17 +1137,25 @@ export type CoaDto = {
      */
     statusLabel: string;
     /**
-     * The dose on the label, as far as the product name tells it
+     * Measured THC beside the stated dose. Show this to people, not `labelDose`
+     */
+    labelComparison: LabelComparisonDto;
+    /**
+     * The dose that the under-dosed statistic uses. Only a `stated` one is on the label; never show the others as a label
      */
     labelDose: LabelDoseDto;
     /**
-     * Whether measured THC is more than 1 mg below the labelled dose
+     * Whether measured THC is more than 1 mg below `labelDose`, also where that is only assumed. For the statistic; what to tell people is in `labelComparison`
      */
     underDosed: boolean;
     /**
      * True for an invented record that only shows how the registry works
      */
     demonstration: boolean;
+    /**
+     * What it means, by fixed rules: contaminants, strength against the label, age, current or not
+     */
+    verdict: VerdictDto;
     /**
      * Names this certificate for ever; it has an address of its own
      */
@@ -1101,6 +1185,10 @@ export type CoaDto = {
      */
     replacedBy: ReplacementDto | null;
     /**
+     * The certificate that counts now, where this one was withdrawn or replaced; null when there is none, and while this one is current
+     */
+    current: CoaLinkDto | null;
+    /**
      * The certificate that it replaced
      */
     replaces: CoaLinkDto | null;
@@ -1112,6 +1200,10 @@ export type CoaDto = {
      * What machines notice about it today, errors first
      */
     findings: Array<FindingDto>;
+    /**
+     * The four contaminant panels, in words
+     */
+    panelReports: Array<PanelReportDto>;
     /**
      * Results by panel and analyte
      */

@@ -325,13 +325,31 @@ export const zPanelVerdict = z.enum([
 ]);
 
 /**
- * How to show the status: a check, a cross or a clock
+ * How to show the status: a check, a cross or a clock. A withdrawn or replaced certificate shows a clock and its word
  */
 export const zStatusMark = z.enum([
     'passed',
     'failed',
     'pending'
 ]);
+
+/**
+ * `over`: more than 10% above the stated dose; `far_over`: 25% or more above; `within`: at most 10% off and at most 1 mg below; `under`: further below; `far_under`: 25% or more below; `not_stated`: the product name states no dose in milligrams, so there is nothing to compare with
+ */
+export const zLabelLevel = z.enum([
+    'far_over',
+    'over',
+    'within',
+    'under',
+    'far_under',
+    'not_stated'
+]);
+
+export const zLabelComparisonDto = z.object({
+    level: zLabelLevel,
+    statedMg: z.nullable(z.number().check(z.gte(0))),
+    percent: z.nullable(z.int().check(z.gte(0)))
+});
 
 /**
  * Where the figure comes from: `stated` in the product name, `inferred` from a size word in it, or `assumed` because the name says nothing
@@ -360,6 +378,7 @@ export const zCoaSummaryDto = z.object({
     pesticideStatus: zPanelVerdict,
     statusMark: zStatusMark,
     statusLabel: z.string(),
+    labelComparison: zLabelComparisonDto,
     labelDose: zLabelDoseDto,
     underDosed: z.boolean(),
     demonstration: z.boolean()
@@ -369,7 +388,25 @@ export const zCoaStatisticsDto = z.object({
     totalCoas: z.int(),
     totalBrands: z.int(),
     underDosedCount: z.int(),
-    underDosedPercent: z.number().check(z.gte(0), z.lte(100))
+    underDosedPercent: z.number().check(z.gte(0), z.lte(100)),
+    allPanelsCount: z.int(),
+    allPanelsPercent: z.int().check(z.gte(0), z.lte(100))
+});
+
+/**
+ * How serious it is. `danger`: do not drink it, or do not rely on the figures; `good` only for a current certificate that passed and is close to its label
+ */
+export const zVerdictTone = z.enum([
+    'danger',
+    'caution',
+    'neutral',
+    'good'
+]);
+
+export const zVerdictDto = z.object({
+    tone: zVerdictTone,
+    headline: z.string(),
+    details: z.array(z.string())
 });
 
 /**
@@ -413,7 +450,14 @@ export const zFindingCode = z.enum([
     'batch-placeholder',
     'thc-implausible',
     'cbd-implausible',
-    'far-from-label',
+    'far-over-label',
+    'over-label',
+    'under-label',
+    'over-limit',
+    'value-text-differs',
+    'lod-above-loq',
+    'concentration-mismatch',
+    'report-number-reused',
     'batch-on-other-product',
     'batch-from-other-lab',
     'lab-unknown',
@@ -438,16 +482,14 @@ export const zFindingDto = z.object({
 });
 
 /**
- * Version of this shape
+ * Panel
  */
-export const zTestResultsVersion = z.literal(1);
-
-export const zPanelVerdictsDto = z.object({
-    pesticides: zPanelVerdict,
-    heavyMetals: zPanelVerdict,
-    microbials: zPanelVerdict,
-    residualSolvents: zPanelVerdict
-});
+export const zPanel = z.enum([
+    'pesticides',
+    'heavyMetals',
+    'microbials',
+    'residualSolvents'
+]);
 
 /**
  * Panel it belongs to
@@ -473,6 +515,25 @@ export const zAnalyteResultDto = z.object({
     method: z.nullable(z.string())
 });
 
+export const zPanelReportDto = z.object({
+    panel: zPanel,
+    verdict: zPanelVerdict,
+    statement: z.string(),
+    overLimit: z.array(zAnalyteResultDto)
+});
+
+/**
+ * Version of this shape
+ */
+export const zTestResultsVersion = z.literal(1);
+
+export const zPanelVerdictsDto = z.object({
+    pesticides: zPanelVerdict,
+    heavyMetals: zPanelVerdict,
+    microbials: zPanelVerdict,
+    residualSolvents: zPanelVerdict
+});
+
 export const zTestResultsDto = z.object({
     version: zTestResultsVersion,
     panels: zPanelVerdictsDto,
@@ -492,9 +553,11 @@ export const zCoaDto = z.object({
     pesticideStatus: zPanelVerdict,
     statusMark: zStatusMark,
     statusLabel: z.string(),
+    labelComparison: zLabelComparisonDto,
     labelDose: zLabelDoseDto,
     underDosed: z.boolean(),
     demonstration: z.boolean(),
+    verdict: zVerdictDto,
     reference: z.string(),
     standing: zPublicStanding,
     source: zCertificateSource,
@@ -502,9 +565,11 @@ export const zCoaDto = z.object({
     endedAt: z.nullable(z.iso.datetime()),
     withdrawalReason: z.nullable(z.string()),
     replacedBy: z.nullable(zReplacementDto),
+    current: z.nullable(zCoaLinkDto),
     replaces: z.nullable(zCoaLinkDto),
     amendmentReason: z.nullable(z.string()),
     findings: z.array(zFindingDto),
+    panelReports: z.array(zPanelReportDto),
     testResults: zTestResultsDto,
     coaFileUrl: z.nullable(z.string()),
     reviewedAt: z.nullable(z.iso.datetime())

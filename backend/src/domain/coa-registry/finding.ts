@@ -1,0 +1,43 @@
+/** How much a finding weighs: an `error` keeps even a trusted laboratory's certificate from being published unseen. */
+export const FINDING_SEVERITIES = ['error', 'warning', 'notice'] as const;
+export type FindingSeverity = (typeof FINDING_SEVERITIES)[number];
+
+export const FINDING_CODES = [
+  'test-date-in-future',
+  'test-date-before-2018',
+  'test-older-than-a-year',
+  'batch-placeholder',
+  'thc-implausible',
+  'cbd-implausible',
+  'far-over-label',
+  'over-label',
+  'under-label',
+  'over-limit',
+  'value-text-differs',
+  'lod-above-loq',
+  'concentration-mismatch',
+  'report-number-reused',
+  'batch-on-other-product',
+  'batch-from-other-lab',
+  'lab-unknown',
+  'contact-domain-differs',
+  'duplicate',
+] as const;
+export type FindingCode = (typeof FINDING_CODES)[number];
+
+/** Something that an automated check noticed. It is a reason to look, not a verdict. */
+export interface Finding {
+  readonly code: FindingCode;
+  readonly severity: FindingSeverity;
+  /** The field it is about. */
+  readonly field: string;
+  /** One sentence for people. It holds nothing personal, because it is published with the certificate. */
+  readonly message: string;
+}
+
+export const finding = (code: FindingCode, severity: FindingSeverity, field: string, message: string): Finding => ({
+  code,
+  severity,
+  field,
+  message,
+});

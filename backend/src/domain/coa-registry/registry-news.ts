@@ -1,0 +1,49 @@
+import { compareWithLabel } from './label-comparison.js';
+import type { Publication, Withdrawal } from './ports.js';
+
+/** A certificate that was published or withdrawn, as a feed announces it. */
+export interface RegistryNews {
+  readonly type: 'published' | 'withdrawn';
+  readonly at: Date;
+  /** Of a withdrawn certificate: its own address is then the one that stays. Null for a published one. */
+  readonly reference: string | null;
+  readonly batchId: string;
+  readonly title: string;
+  /** What happened, in sentences; a withdrawal or a failure comes first. */
+  readonly summary: string;
+}
+
+/** The newest first. */
+export function registryNews(
+  published: readonly Publication[],
+  withdrawn: readonly Withdrawal[],
+  limit: number,
+): readonly RegistryNews[] {
+  return [...withdrawn.map(ofWithdrawal), ...published.map(ofPublication)]
+    .sort((a, b) => b.at.getTime() - a.at.getTime())
+    .slice(0, limit);
+}
+
+function ofPublication(coa: Publication): RegistryNews {
+  const { brandName, productName, batchId, thcContent, labName, testDate, status } = coa;
+  const { statedMg } = compareWithLabel(productName, thcContent);
+  const hasFailed = status === 'failed';
+  const summary = [
+    ...(hasFailed ? ['Failed its lab test. Do not drink it.'] : []),
+    `${brandName}: ${thcContent} mg THC measured${statedMg === null ? '' : `, ${statedMg} mg stated`}.`,
+    `Tested by ${labName} on ${testDate}. Status: ${status}.`,
+  ].join(' ');
+  const title = `${hasFailed ? 'Failed: ' : ''}${productName}, batch ${batchId}`;
+  return { type: 'published', at: coa.publishedAt, reference: null, batchId, title, summary };
+}
+
+function ofWithdrawal({ reference, brandName, productName, batchId, withdrawnAt, reason }: Withdrawal): RegistryNews {
+  return {
+    type: 'withdrawn',
+    at: withdrawnAt,
+    reference,
+    batchId,
+    title: `Withdrawn: ${productName}, batch ${batchId}`,
+    summary: `Withdrawn. Do not rely on this certificate of ${brandName}. Reason: ${reason}`,
+  };
+}

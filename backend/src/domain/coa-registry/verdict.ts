@@ -1,0 +1,171 @@
+import type { SubmissionStatus } from './certificate.js';
+import { compareWithLabel, type LabelLevel } from './label-comparison.js';
+import { daysBetween, FRESH_DAYS } from './machine-checks.js';
+import { isOverLimit, PANEL_WORDS, panelReports } from './panel-reports.js';
+import type { AnalyteResult, CertificateStatus, TestResults } from './test-results.js';
+
+/** How serious a verdict is. `danger`: do not drink it, or do not rely on it; `good` only when nothing is open. */
+export const VERDICT_TONES = ['danger', 'caution', 'neutral', 'good'] as const;
+export type VerdictTone = (typeof VERDICT_TONES)[number];
+
+/** What a certificate means for somebody with the can in hand. */
+export interface Verdict {
+  readonly tone: VerdictTone;
+  /** The one thing to know, as a sentence (with "Do not drink it." after it where that applies). */
+  readonly headline: string;
+  /** What else the certificate says, as sentences: strength, contaminants, age. */
+  readonly details: readonly string[];
+}
+
+/** What of a certificate a verdict rests on. */
+export interface Judged {
+  readonly productName: string;
+  /** Measured THC per container in mg, at most two decimals. */
+  readonly thcContent: number;
+  /** `YYYY-MM-DD` */
+  readonly testDate: string;
+  readonly status: CertificateStatus;
+  readonly submissionStatus: SubmissionStatus;
+  readonly testResults: Pick<TestResults, 'panels' | 'analytes'>;
+}
+
+interface Aspect {
+  readonly tone: VerdictTone;
+  readonly sentence: string;
+}
+
+/**
+ * The verdict on a certificate that is or was published: whether it is current, contaminants, strength against the label,
+ * and the age of the test; the most serious first, and among equals in that order, except that over-strength comes before
+ * results that are merely missing. Source: DECISIONS "Safety before appearance".
+ * @param today `YYYY-MM-DD`
+ */
+export function verdictOn(coa: Judged, today: string): Verdict {
+  const contaminants = contaminantAspects(coa);
+  const ended = endedAspect(coa.submissionStatus);
+  const { isOver, ...strength } = strengthAspect(coa);
+  // Figures that no longer count are not judged; a failure still matters to people who have the can.
+  const aspects = ended
+    ? [ended, ...contaminants.filter(({ tone }) => tone === 'danger')]
+    : bySeverity([
+        ...contaminants.filter(({ tone }) => tone === 'danger'),
+        ...(isOver ? [strength] : []),
+        ...contaminants.filter(({ tone }) => tone === 'caution'),
+        ...(isOver ? [] : [strength]),
+        ...contaminants.filter(({ tone }) => tone === 'good'),
+        ageAspect(coa, today),
+      ]);
+  const [first, ...others] = aspects;
+  if (!first) throw new Error('a certificate always has a test date to speak of');
+  const isComplete = ended === null && coa.status === 'passed';
+  const tone = first.tone === 'good' && !isComplete ? 'neutral' : first.tone;
+  return { tone, headline: first.sentence, details: others.map(({ sentence }) => sentence) };
+}
+
+/** Stable: aspects of one tone keep their order. "Good" and "neutral" are equals. */
+function bySeverity(aspects: readonly Aspect[]): readonly Aspect[] {
+  const rank = ({ tone }: Aspect) => (tone === 'danger' ? 0 : tone === 'caution' ? 1 : 2);
+  return [...aspects].sort((a, b) => rank(a) - rank(b));
+}
+
+function endedAspect(standing: SubmissionStatus): Aspect | null {
+  if (standing === 'withdrawn') return { tone: 'danger', sentence: 'Withdrawn. Do not rely on these results.' };
+  if (standing === 'superseded') {
+    return { tone: 'danger', sentence: 'Replaced by a corrected certificate. Do not rely on these results.' };
+  }
+  return null;
+}
+
+const STRENGTH_WORDS: Readonly<Record<Exclude<LabelLevel, 'not_stated'>, { tone: VerdictTone; words: string }>> = {
+  far_over: { tone: 'danger', words: 'Stronger than its label' },
+  over: { tone: 'caution', words: 'Stronger than its label' },
+  within: { tone: 'good', words: 'Close to its label' },
+  under: { tone: 'caution', words: 'Weaker than its label' },
+  far_under: { tone: 'caution', words: 'Weaker than its label' },
+};
+
+function strengthAspect({ productName, thcContent }: Judged): Aspect & { readonly isOver: boolean } {
+  const { level, statedMg } = compareWithLabel(productName, thcContent);
+  if (level === 'not_stated') {
+    const sentence = `${thcContent} mg of THC measured; the product name states no dose to compare it with.`;
+    return { tone: 'neutral', sentence, isOver: false };
+  }
+  const { tone, words } = STRENGTH_WORDS[level];
+  const sentence = `${words}: ${thcContent} mg measured, ${statedMg} mg stated.`;
+  return { tone, sentence, isOver: level === 'over' || level === 'far_over' };
+}
+
+function contaminantAspects({ status, testResults }: Judged): readonly Aspect[] {
+  const reports = panelReports(testResults);
+  const failed = reports.filter(({ verdict }) => verdict === 'failed');
+  const aspects: Aspect[] = [];
+  if (failed.length > 0 || status === 'failed') {
+    const reasons = failed.flatMap(({ panel, overLimit }) =>
+      overLimit.length > 0 ? overLimit.map(({ name }) => inSentence(name)) : PANEL_WORDS[panel],
+    );
+    const what = reasons.length > 0 ? `for ${listed(reasons)}` : 'its lab test';
+    aspects.push({ tone: 'danger', sentence: `Failed ${what}. Do not drink it.` });
+  }
+  const disputed = disputedLines(testResults);
+  if (disputed.length > 0) {
+    const names = listed(disputed.map(({ name }) => name));
+    aspects.push({ tone: 'danger', sentence: `${names} is above the limit on the report. Do not drink it.` });
+  }
+  const outstanding = reports.filter(({ verdict }) => verdict === 'pending').map(({ panel }) => PANEL_WORDS[panel]);
+  if (outstanding.length > 0 || status === 'pending') {
+    const which = outstanding.length > 0 ? `: ${listed(outstanding)} still outstanding` : '';
+    aspects.push({ tone: 'caution', sentence: `Not all results are in${which}.` });
+  }
+  const untested = reports.filter(({ verdict }) => verdict === 'not_tested').map(({ panel }) => PANEL_WORDS[panel]);
+  if (untested.length > 0) aspects.push({ tone: 'caution', sentence: `Not tested for ${listed(untested)}.` });
+  return aspects.length > 0 ? aspects : [passedAspect(testResults)];
+}
+
+/** Lines above their limit in a panel that is not reported as failed. Cannabinoids have limits that are no safety limits. */
+const disputedLines = ({ panels, analytes }: Judged['testResults']): readonly AnalyteResult[] =>
+  analytes.filter(
+    (line) =>
+      isOverLimit(line) && line.panel !== 'cannabinoids' && (line.panel === 'other' || panels[line.panel] !== 'failed'),
+  );
+
+function passedAspect({ analytes }: Judged['testResults']): Aspect {
+  const hasFigures = analytes.some(({ panel }) => panel !== 'cannabinoids' && panel !== 'other');
+  const sentence = hasFigures
+    ? 'The lab reported that it passed all four contaminant panels.'
+    : 'The lab reported that it passed all four contaminant panels, without giving figures.';
+  return { tone: 'good', sentence };
+}
+
+function ageAspect({ testDate }: Judged, today: string): Aspect {
+  const days = daysBetween(testDate, today);
+  if (days < 0) return { tone: 'caution', sentence: 'The test date on record is in the future.' };
+  if (days > FRESH_DAYS) {
+    return {
+      tone: 'caution',
+      sentence: `Tested ${monthsBetween(testDate, today)} months ago: it may not match your can.`,
+    };
+  }
+  return { tone: 'neutral', sentence: `Tested ${ago(days, testDate, today)}.` };
+}
+
+function ago(days: number, testDate: string, today: string): string {
+  if (days === 0) return 'today';
+  if (days === 1) return 'yesterday';
+  return days < 90 ? `${days} days ago` : `${monthsBetween(testDate, today)} months ago`;
+}
+
+/** Whole calendar months between two days, `YYYY-MM-DD`. */
+function monthsBetween(from: string, to: string): number {
+  const [fromYear = 0, fromMonth = 0, fromDay = 0] = from.split('-').map(Number);
+  const [toYear = 0, toMonth = 0, toDay = 0] = to.split('-').map(Number);
+  return (toYear - fromYear) * 12 + toMonth - fromMonth - (toDay < fromDay ? 1 : 0);
+}
+
+/** "Lead" is no name in the middle of a sentence; "E. coli" and "Δ9-THC" stay as printed. */
+const inSentence = (name: string) => (/^\p{Lu}\p{Ll}+$/u.test(name) ? name.toLowerCase() : name);
+
+/** "a", "a and b", "a, b and c", "a, b, c and 2 more". */
+function listed(names: readonly string[]): string {
+  const shown = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} more`] : names;
+  return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+}

@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import type { FindingCode } from '../../../src/domain/coa-registry/finding.js';
+import { type CheckedLines, disagrees, lineFindings } from '../../../src/domain/coa-registry/line-checks.js';
+import {
+  type AnalyteResult,
+  PANEL_VERDICTS,
+  type PanelVerdicts,
+  UNCONFIRMED_PANELS,
+} from '../../../src/domain/coa-registry/test-results.js';
+import { aLine, PASSED } from '../../support/builders.js';
+
+const findingsOf = (analytes: AnalyteResult[], differing: Partial<CheckedLines> = {}) =>
+  lineFindings({ thcContent: 5, cbdContent: 0.4, testResults: { panels: PASSED.panels, analytes }, ...differing });
+const codesOf = (...given: Parameters<typeof findingsOf>) => findingsOf(...given).map(({ code }) => code);
+
+const lead = aLine({ valueText: '0.81', value: 0.81, limit: 0.5 });
+
+describe('a value above its printed limit', () => {
+  const inPanels = (panels: PanelVerdicts, reported?: PanelVerdicts) => ({
+    testResults: {
+      ...{ panels, analytes: [lead] },
+      ...(reported && { reported: { status: 'passed' as const, panels: reported } }),
+    },
+  });
+
+  it.each<[string, PanelVerdicts, PanelVerdicts | undefined, FindingCode[]]>([
+    ['passed', PASSED.panels, undefined, ['over-limit']],
+    ['failed', { ...PASSED.panels, heavyMetals: 'failed' }, undefined, []],
+    ['not tested', { ...PASSED.panels, heavyMetals: 'not_tested' }, undefined, ['over-limit']],
+    ['unconfirmed, reported as passed', UNCONFIRMED_PANELS, PASSED.panels, ['over-limit']],
+    ['unconfirmed, reported as failed', UNCONFIRMED_PANELS, { ...PASSED.panels, heavyMetals: 'failed' }, []],
+    ['unconfirmed, nothing reported', UNCONFIRMED_PANELS, undefined, ['over-limit']],
+  ])('in a panel that is %s leads to %j', (_what, panels, reported, expected) => {
+    expect(codesOf([lead], inPanels(panels, reported))).toEqual(expected);
+  });
+
+  it('is named with its limit and its panel', () => {
+    expect(findingsOf([lead, { ...lead, panel: 'other', name: 'Ochratoxin A' }])).toEqual([
+      {
+        code: 'over-limit',
+        severity: 'error',
+        field: 'testResults',
+        message:
+          'Above the printed limit, although the panel is not reported as failed: Lead 0.81 µg/g, limit 0.5 µg/g (heavy metals); Ochratoxin A 0.81 µg/g, limit 0.5 µg/g (other).',
+      },
+    ]);
+  });
+
+  it('is none at the limit, below it, without a limit, without a number, and for cannabinoids', () => {
+    const lines = [
+      { ...lead, valueText: '0.5', value: 0.5 },
+      { ...lead, valueText: '0.1', value: 0.1 },
+      { ...lead, limit: null },
+      { ...lead, valueText: 'ND', value: null },
+      { ...lead, panel: 'cannabinoids' as const },
+    ];
+    expect(codesOf(lines)).toEqual([]);
+  });
+
+  it('is counted where there are many', () => {
+    const many = ['A', 'B', 'C', 'D', 'E'].map((name) => ({ ...lead, name }));
+    expect(findingsOf(many)[0]?.message).toContain('; and 2 more.');
+  });
+});
+
+describe('the printed result and the number', () => {
+  it.each<[string, number | null, boolean]>([
+    ['0.31', 0.31, false],
+    ['0.31', 0.314, false],
+    ['0.31', 0.305, false],
+    ['0.31', 0.3, true],
+    ['0.31', 0.32, true],
+    ['0.31', 3.1, true],
+    ['0.31 µg/g', 0.31, false],
+    ['1,250', 1250, false],
+    ['1,250', 1.25, true],
+    ['.5', 0.5, false],
+    ['5', 5.4, false],
+    ['5', 6, true],
+    ['0.0136', 0.0136, false],
+    ['ND', null, false],
+    ['ND', 0, true],
+    ['ND', 0.3, true],
+    ['nd', 0.3, true],
+    ['N.D.', 0.3, true],
+    ['Not Detected', 0.3, true],
+    ['<LOQ', 0.3, true],
+    ['< LOQ', 0.3, true],
+    ['<0.05', 0.05, true],
+    ['<0.05', null, false],
+    ['0.31', null, false],
+    ['1.2E+03', 1200, false],
+    ['3 × 10^2', 300, false],
+    ['absent in 1 g', null, false],
+    ['absent in 1 g', 0, true],
+    ['Pass', 0.3, false],
+  ])('"%s" and %d differ: %j', (valueText, value, expected) => {
+    expect(disagrees({ valueText, value })).toBe(expected);
+  });
+
+  it('never differ for a number printed with any number of decimals', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 10_000, noNaN: true }),
+        fc.integer({ min: 0, max: 6 }),
+        (value, decimals) => {
+          expect(disagrees({ valueText: value.toFixed(decimals), value })).toBe(false);
+        },
+      ),
+    );
+  });
+
+  it('that differ are a finding', () => {
+    expect(findingsOf([aLine({ valueText: 'ND', value: 0.3 })])).toEqual([
+      {
+        code: 'value-text-differs',
+        severity: 'error',
+        field: 'testResults',
+        message: 'The printed result and the number differ: Lead “ND” and 0.3.',
+      },
+    ]);
+  });
+});
+
+it.each<[number | null, number | null, FindingCode[]]>([
+  [0.002, 0.005, []],
+  [0.005, 0.005, []],
+  [0.006, 0.005, ['lod-above-loq']],
+  [null, 0.005, []],
+  [0.006, null, []],
+])('LOD %d and LOQ %d lead to %j', (lod, loq, expected) => {
+  expect(codesOf([aLine({ lod, loq })])).toEqual(expected);
+});
+
+describe('a concentration', () => {
+  const thc = (valueText: string, unit = 'mg/mL', name = 'Δ9-THC') =>
+    aLine({ panel: 'cannabinoids', name, valueText, value: Number(valueText), unit });
+  const cbd = (valueText: string) => thc(valueText, 'mg/mL', 'CBD');
+
+  it.each<[string, AnalyteResult[], FindingCode[]]>([
+    ['5 mg in 355 mL', [thc('0.0141')], []],
+    ['5 mg in 355 g', [thc('0.0141', 'mg/g')], []],
+    ['5 mg in a 60 mL shot', [thc('0.083')], []],
+    ['mg/mL that holds milligrams per container', [thc('5.0')], ['concentration-mismatch']],
+    ['mg/g that holds percent', [thc('0.0014', 'mg/g')], ['concentration-mismatch']],
+    ['another unit, which says nothing', [thc('5.0', 'mg/can')], []],
+    ['THC and CBD of one can', [thc('0.0141'), cbd('0.0011')], []],
+    ['THC and CBD of different cans', [thc('0.0141'), cbd('0.0080')], ['concentration-mismatch']],
+    ['too few decimals to tell', [thc('0.0')], []],
+    ['another cannabinoid', [thc('5.0', 'mg/mL', 'CBG')], []],
+    ['Total THC', [thc('5.0', 'mg/mL', 'Total THC')], ['concentration-mismatch']],
+    ['delta-9 THC', [thc('5.0', 'mg/mL', 'delta-9 THC')], ['concentration-mismatch']],
+  ])('%s leads to %j', (_what, lines, expected) => {
+    expect(codesOf(lines)).toEqual(expected);
+  });
+
+  it('says which line cannot be', () => {
+    expect(findingsOf([thc('5.0')])[0]).toEqual({
+      code: 'concentration-mismatch',
+      severity: 'error',
+      field: 'testResults',
+      message: 'Δ9-THC 5.0 mg/mL cannot be 5 mg per container in a drink of any usual size.',
+    });
+  });
+
+  it('that was computed from the content is never a finding, whatever the container and the rounding', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 50, max: 10_000 }),
+        fc.integer({ min: 50, max: 10_000 }),
+        fc.integer({ min: 30, max: 1000 }),
+        fc.integer({ min: 2, max: 5 }),
+        (thcHundredths, cbdHundredths, milliliters, decimals) => {
+          const [thcContent, cbdContent] = [thcHundredths / 100, cbdHundredths / 100];
+          const lines = [
+            thc((thcContent / milliliters).toFixed(decimals)),
+            cbd((cbdContent / milliliters).toFixed(decimals)),
+          ];
+          expect(codesOf(lines, { thcContent, cbdContent })).toEqual([]);
+        },
+      ),
+    );
+  });
+});
+
+it('no line leads to more than one finding of a code', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.record({
+          panel: fc.constantFrom('pesticides', 'heavyMetals', 'cannabinoids', 'other'),
+          name: fc.constantFrom('Lead', 'Δ9-THC', 'CBD'),
+          valueText: fc.constantFrom('ND', '0.31', '5'),
+          value: fc.constantFrom(null, 0.31, 5),
+          unit: fc.constantFrom(null, 'µg/g', 'mg/mL'),
+          lod: fc.constantFrom(null, 1, 3),
+          loq: fc.constantFrom(null, 2),
+          limit: fc.constantFrom(null, 0.1, 9),
+          method: fc.constant(null),
+        }) as fc.Arbitrary<AnalyteResult>,
+        { maxLength: 6 },
+      ),
+      fc.constantFrom(...PANEL_VERDICTS),
+      (lines, verdict) => {
+        const panels = { ...PASSED.panels, heavyMetals: verdict };
+        const codes = codesOf(lines, { testResults: { panels, analytes: lines } });
+        expect(new Set(codes).size).toBe(codes.length);
+      },
+    ),
+  );
+});

@@ -1,0 +1,60 @@
+import { panelReports, reportsAllPanels } from '../../../src/domain/coa-registry/panel-reports.js';
+import type { AnalyteResult, PanelVerdict } from '../../../src/domain/coa-registry/test-results.js';
+import { aLine, PASSED } from '../../support/builders.js';
+
+const metals = (verdict: PanelVerdict, ...analytes: AnalyteResult[]) =>
+  panelReports({ panels: { ...PASSED.panels, heavyMetals: verdict }, analytes })[1];
+
+const lead = aLine({ valueText: '0.81', value: 0.81, limit: 0.5 });
+
+describe('a panel', () => {
+  it.each<[string, PanelVerdict, AnalyteResult[], string]>([
+    ['failed with a figure', 'failed', [lead], 'Lead 0.81 µg/g, limit 0.5 µg/g'],
+    [
+      'failed with two',
+      'failed',
+      [lead, aLine({ name: 'Cadmium', valueText: '1.2 µg/g', value: 1.2, limit: 0.5 })],
+      'Lead 0.81 µg/g, limit 0.5 µg/g; Cadmium 1.2 µg/g, limit 0.5 µg/g',
+    ],
+    ['failed without a figure', 'failed', [], 'the lab reported a failure without the figure'],
+    [
+      'failed with figures that do not show it',
+      'failed',
+      [aLine({ limit: 0.5 }), aLine({ name: 'Mercury', valueText: 'Detected', value: null, limit: 0.1 })],
+      'the lab reported a failure without the figure',
+    ],
+    ['without a unit', 'failed', [{ ...lead, unit: null }], 'Lead 0.81, limit 0.5'],
+    ['passed without figures', 'passed', [], 'passed, no figures reported'],
+    ['passed with figures of another panel', 'passed', [aLine({ panel: 'pesticides' })], 'passed, no figures reported'],
+    ['passed with a figure', 'passed', [aLine({ limit: 0.5 })], 'passed, 1 figure reported'],
+    ['passed with figures', 'passed', [aLine(), aLine({ name: 'Arsenic' })], 'passed, 2 figures reported'],
+    [
+      'passed above the limit',
+      'passed',
+      [lead],
+      'reported as passed, but above the printed limit: Lead 0.81 µg/g, limit 0.5 µg/g',
+    ],
+    ['not tested', 'not_tested', [], 'not tested'],
+    ['pending', 'pending', [], 'results outstanding'],
+  ])('%s says so', (_what, verdict, lines, statement) => {
+    expect(metals(verdict, ...lines)).toMatchObject({ panel: 'heavyMetals', verdict, statement });
+  });
+
+  it('lists the lines above their limits, and a value at its limit is not above it', () => {
+    expect(metals('failed', lead, aLine({ name: 'Arsenic', value: 0.5, limit: 0.5 }))?.overLimit).toEqual([lead]);
+  });
+
+  it('comes in a fixed order', () => {
+    const panels = panelReports({ panels: PASSED.panels, analytes: [] }).map(({ panel }) => panel);
+    expect(panels).toEqual(['pesticides', 'heavyMetals', 'microbials', 'residualSolvents']);
+  });
+});
+
+it.each<[PanelVerdict, boolean]>([
+  ['passed', true],
+  ['failed', true],
+  ['not_tested', false],
+  ['pending', false],
+])('all four panels are reported when the last one is %s: %j', (residualSolvents, expected) => {
+  expect(reportsAllPanels({ ...PASSED.panels, residualSolvents })).toBe(expected);
+});

@@ -1,0 +1,239 @@
+import fc from 'fast-check';
+import {
+  CERTIFICATE_STATUSES,
+  PANEL_VERDICTS,
+  type PanelVerdicts,
+} from '../../../src/domain/coa-registry/test-results.js';
+import { type Judged, type VerdictTone, verdictOn } from '../../../src/domain/coa-registry/verdict.js';
+import { aLine, PASSED } from '../../support/builders.js';
+
+const TODAY = '2026-11-20';
+
+/** Published, passed, close to its label, and tested five weeks ago. */
+const FINE: Judged = {
+  productName: 'Yuzu Seltzer 5 mg',
+  thcContent: 4.82,
+  testDate: '2026-10-14',
+  status: 'passed',
+  submissionStatus: 'approved',
+  testResults: { panels: PASSED.panels, analytes: [] },
+};
+
+const on = (differing: Partial<Judged> = {}) => verdictOn({ ...FINE, ...differing }, TODAY);
+const withPanels = (panels: Partial<PanelVerdicts>, analytes: Judged['testResults']['analytes'] = []) => ({
+  testResults: { panels: { ...PASSED.panels, ...panels }, analytes },
+});
+const lead = aLine({ valueText: '0.81', value: 0.81, limit: 0.5 });
+
+const PASSED_ALL = 'The lab reported that it passed all four contaminant panels, without giving figures.';
+
+describe('the verdict', () => {
+  it.each<[string, Partial<Judged>, VerdictTone, string]>([
+    ['close to the label', {}, 'good', 'Close to its label: 4.82 mg measured, 5 mg stated.'],
+    [
+      'far stronger',
+      { productName: 'Tonic 10 mg', thcContent: 13.9 },
+      'danger',
+      'Stronger than its label: 13.9 mg measured, 10 mg stated.',
+    ],
+    ['stronger', { thcContent: 5.6 }, 'caution', 'Stronger than its label: 5.6 mg measured, 5 mg stated.'],
+    ['weaker', { thcContent: 4.2 }, 'caution', 'Weaker than its label: 4.2 mg measured, 5 mg stated.'],
+    ['far weaker', { thcContent: 1 }, 'caution', 'Weaker than its label: 1 mg measured, 5 mg stated.'],
+    [
+      'no stated dose',
+      { productName: 'Mocktail', thcContent: 13.9 },
+      'neutral',
+      '13.9 mg of THC measured; the product name states no dose to compare it with.',
+    ],
+    [
+      'a size word, which states no dose',
+      { productName: 'Micro Melon', thcContent: 1.12 },
+      'neutral',
+      '1.12 mg of THC measured; the product name states no dose to compare it with.',
+    ],
+    [
+      'a failed panel with its figure',
+      { status: 'failed', ...withPanels({ heavyMetals: 'failed' }, [lead]) },
+      'danger',
+      'Failed for lead. Do not drink it.',
+    ],
+    [
+      'a failed panel without a figure',
+      { status: 'failed', ...withPanels({ pesticides: 'failed' }) },
+      'danger',
+      'Failed for pesticides. Do not drink it.',
+    ],
+    [
+      'two failed panels',
+      { status: 'failed', ...withPanels({ heavyMetals: 'failed', microbials: 'failed' }, [lead]) },
+      'danger',
+      'Failed for lead and microbials. Do not drink it.',
+    ],
+    [
+      'many failed analytes',
+      {
+        status: 'failed',
+        ...withPanels(
+          { pesticides: 'failed' },
+          ['Bifenthrin', 'Boscalid', 'Carbaryl', 'Fipronil', 'Spinosad'].map((name) => ({
+            ...lead,
+            ...{ panel: 'pesticides' as const, name },
+          })),
+        ),
+      },
+      'danger',
+      'Failed for bifenthrin, boscalid, carbaryl and 2 more. Do not drink it.',
+    ],
+    ['a failure as a whole', { status: 'failed' }, 'danger', 'Failed its lab test. Do not drink it.'],
+    [
+      'above a limit that the lab passed',
+      withPanels({}, [lead]),
+      'danger',
+      'Lead is above the limit on the report. Do not drink it.',
+    ],
+    [
+      'above a limit outside the four panels',
+      withPanels({}, [{ ...lead, panel: 'other', name: 'Aflatoxin B1' }]),
+      'danger',
+      'Aflatoxin B1 is above the limit on the report. Do not drink it.',
+    ],
+    [
+      'above a limit for cannabinoids, which is not about safety',
+      withPanels({}, [{ ...lead, panel: 'cannabinoids', name: 'Δ9-THC' }]),
+      'good',
+      'Close to its label: 4.82 mg measured, 5 mg stated.',
+    ],
+    [
+      'results to come',
+      { status: 'pending', ...withPanels({ microbials: 'pending', residualSolvents: 'pending' }) },
+      'caution',
+      'Not all results are in: microbials and residual solvents still outstanding.',
+    ],
+    ['pending without saying what', { status: 'pending' }, 'caution', 'Not all results are in.'],
+    [
+      'a panel that was not tested',
+      withPanels({ residualSolvents: 'not_tested' }),
+      'caution',
+      'Not tested for residual solvents.',
+    ],
+    ['an old test', { testDate: '2025-06-20' }, 'caution', 'Tested 17 months ago: it may not match your can.'],
+    ['a test of 365 days', { testDate: '2025-11-20' }, 'good', 'Close to its label: 4.82 mg measured, 5 mg stated.'],
+    ['a test of 366 days', { testDate: '2025-11-19' }, 'caution', 'Tested 12 months ago: it may not match your can.'],
+    ['a test to come', { testDate: '2026-11-21' }, 'caution', 'The test date on record is in the future.'],
+    ['withdrawn', { submissionStatus: 'withdrawn' }, 'danger', 'Withdrawn. Do not rely on these results.'],
+    [
+      'replaced',
+      { submissionStatus: 'superseded' },
+      'danger',
+      'Replaced by a corrected certificate. Do not rely on these results.',
+    ],
+  ])('for %s', (_what, differing, tone, headline) => {
+    expect(on(differing)).toMatchObject({ tone, headline });
+  });
+
+  it('has everything else behind it', () => {
+    expect(on().details).toEqual([PASSED_ALL, 'Tested 37 days ago.']);
+    expect(on({ productName: 'Tonic 10 mg', thcContent: 13.9 }).details).toEqual([PASSED_ALL, 'Tested 37 days ago.']);
+    expect(on(withPanels({}, [aLine()])).details[0]).toBe(
+      'The lab reported that it passed all four contaminant panels.',
+    );
+  });
+
+  it.each([
+    ['2026-11-20', 'Tested today.'],
+    ['2026-11-19', 'Tested yesterday.'],
+    ['2026-08-23', 'Tested 89 days ago.'],
+    ['2026-08-22', 'Tested 2 months ago.'],
+    ['2026-08-20', 'Tested 3 months ago.'],
+  ])('says of a test of %s: %s', (testDate, sentence) => {
+    expect(on({ testDate }).details.at(-1)).toBe(sentence);
+  });
+
+  it('puts a failure before over-strength, and over-strength before what is missing or old', () => {
+    const strong = { productName: 'Tonic 10 mg', thcContent: 11.5 };
+    const open = { status: 'pending', ...withPanels({ microbials: 'pending' }) } as const;
+    expect(on({ ...strong, ...open, testDate: '2025-01-01' })).toEqual({
+      tone: 'caution',
+      headline: 'Stronger than its label: 11.5 mg measured, 10 mg stated.',
+      details: [
+        'Not all results are in: microbials still outstanding.',
+        'Tested 22 months ago: it may not match your can.',
+      ],
+    });
+    const failed = { status: 'failed', ...withPanels({ heavyMetals: 'failed' }) } as const;
+    expect(on({ ...strong, thcContent: 20, ...failed })).toMatchObject({
+      headline: 'Failed for heavy metals. Do not drink it.',
+      details: ['Stronger than its label: 20 mg measured, 10 mg stated.', 'Tested 37 days ago.'],
+    });
+  });
+
+  it('of a withdrawn certificate still warns of a failure, and judges nothing else', () => {
+    const withdrawn = { submissionStatus: 'withdrawn', thcContent: 50, testDate: '2020-01-01' } as const;
+    expect(on(withdrawn).details).toEqual([]);
+    expect(on({ ...withdrawn, status: 'failed', ...withPanels({ heavyMetals: 'failed' }, [lead]) }).details).toEqual([
+      'Failed for lead. Do not drink it.',
+    ]);
+  });
+});
+
+describe('any verdict', () => {
+  const judged: fc.Arbitrary<Judged> = fc.record({
+    productName: fc.constantFrom('Tea 5 mg', 'Tea', 'Micro Tea', 'Tea 10 mg'),
+    thcContent: fc.integer({ min: 0, max: 3000 }).map((hundredths) => hundredths / 100),
+    testDate: fc.constantFrom('2026-11-20', '2026-10-01', '2025-11-20', '2025-11-19', '2019-01-01', '2027-01-01'),
+    status: fc.constantFrom(...CERTIFICATE_STATUSES),
+    submissionStatus: fc.constantFrom('approved', 'withdrawn', 'superseded'),
+    testResults: fc.record({
+      panels: fc.record({
+        pesticides: fc.constantFrom(...PANEL_VERDICTS),
+        heavyMetals: fc.constantFrom(...PANEL_VERDICTS),
+        microbials: fc.constantFrom(...PANEL_VERDICTS),
+        residualSolvents: fc.constantFrom(...PANEL_VERDICTS),
+      }),
+      analytes: fc.constantFrom([], [lead], [aLine()]),
+    }),
+  });
+  const all = (coa: Judged) => {
+    const { headline, details } = verdictOn(coa, TODAY);
+    return [headline, ...details];
+  };
+
+  it('says "Do not drink it" of every failure, current or not', () => {
+    fc.assert(
+      fc.property(judged, (coa) => {
+        const hasFailed = coa.status === 'failed' || Object.values(coa.testResults.panels).includes('failed');
+        if (hasFailed) expect(all(coa).join(' ')).toContain('Do not drink it.');
+      }),
+    );
+  });
+
+  it('is good only for a current certificate that passed, is close to its label and is fresh', () => {
+    fc.assert(
+      fc.property(judged, (coa) => {
+        if (verdictOn(coa, TODAY).tone !== 'good') return;
+        expect(coa).toMatchObject({ status: 'passed', submissionStatus: 'approved' });
+        expect(Object.values(coa.testResults.panels)).toEqual(Array(4).fill('passed'));
+        expect(coa.testDate >= '2025-11-20' && coa.testDate <= TODAY).toBe(true);
+        expect(coa.productName).toMatch(/\d mg/);
+      }),
+    );
+  });
+
+  it('speaks of a label only where the name states a dose', () => {
+    fc.assert(
+      fc.property(judged, (coa) => {
+        if (!/\d mg/.test(coa.productName)) expect(all(coa).join(' ')).not.toMatch(/label/);
+      }),
+    );
+  });
+
+  it('is made of sentences, each said once', () => {
+    fc.assert(
+      fc.property(judged, (coa) => {
+        const sentences = all(coa);
+        for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z0-9].*\.$/);
+        expect(new Set(sentences).size).toBe(sentences.length);
+      }),
+    );
+  });
+});
