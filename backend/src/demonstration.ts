@@ -52,11 +52,27 @@ type Row = readonly [
   testedDaysAgo: number,
   status?: CertificateStatus,
   panels?: Partial<PanelVerdicts>,
+  contaminants?: readonly AnalyteResult[],
+];
+
+/** A measured line of a contaminant panel, as labs print it. */
+const contaminant = (panel: AnalyteResult['panel'], name: string, valueText: string, limit: number): AnalyteResult => ({
+  ...{ panel, name, valueText, unit: 'µg/g', limit },
+  value: Number.isNaN(Number(valueText)) ? null : Number(valueText),
+  ...{ lod: 0.002, loq: 0.005, method: panel === 'heavyMetals' ? 'ICP-MS' : 'LC-MS/MS' },
+});
+
+/** Limits for edibles. Source: FACTS.md section 3, key L1 (California, 4 CCR 15723). */
+const metals = (lead: string, cadmium = 'ND', arsenic = '0.011', mercury = 'ND'): readonly AnalyteResult[] => [
+  contaminant('heavyMetals', 'Arsenic', arsenic, 1.5),
+  contaminant('heavyMetals', 'Cadmium', cadmium, 0.5),
+  contaminant('heavyMetals', 'Lead', lead, 0.5),
+  contaminant('heavyMetals', 'Mercury', mercury, 3),
 ];
 
 /** Thirty-two certificates: honest ones, weak ones, strong ones, failed ones, and ids as labels really print them. */
 const CERTIFICATES: readonly Row[] = [
-  ['Juniper & Tide', 'Yuzu Seltzer 5 mg', '#C9030', 4.82, 0.4, 7],
+  ['Juniper & Tide', 'Yuzu Seltzer 5 mg', '#C9030', 4.82, 0.4, 7, 'passed', {}, metals('0.021')],
   ['Juniper & Tide', 'Grapefruit Seltzer 5 mg', '#C9031', 5.06, 0.3, 21],
   ['Juniper & Tide', 'Micro Spritz', 'JT-0244', 2.41, 0, 96],
   ['Halfmoon Botanics', 'Blackberry Tonic 10 mg', 'LOT 24/117', 8.74, 0, 388],
@@ -81,12 +97,22 @@ const CERTIFICATES: readonly Row[] = [
   ['Salt Marsh Soda', 'Lime Soda 5 mg', 'SM#118', 4.61, 0, 143],
   ['Salt Marsh Soda', 'Cola 5 mg', 'SM#119', 3.42, 0, 301],
   ['Third Porch', 'Sweet Tea 10 mg', 'TP-2026-07-A', 10.4, 0.8, 112],
-  ['Third Porch', 'Peach Tea 10 mg', 'TP-2026-07-B', 10.08, 0.7, 112, 'failed', { heavyMetals: 'failed' }],
+  [
+    'Third Porch',
+    'Peach Tea 10 mg',
+    'TP-2026-07-B',
+    10.08,
+    0.7,
+    112,
+    'failed',
+    { heavyMetals: 'failed' },
+    metals('0.81'),
+  ],
   ['Velvet Thistle', 'Hibiscus Mocktail', 'VT 551', 9.82, 0, 65],
-  ['Velvet Thistle', 'Bitter Orange Mocktail', 'VT 552', 13.9, 0, 64],
+  ['Velvet Thistle', 'Bitter Orange Mocktail 10 mg', 'VT 552', 13.9, 0, 64],
   ['Waxwing', 'Cherry Shot 25 mg', 'WX25-0007', 24.3, 1.1, 202, 'passed', { residualSolvents: 'not_tested' }],
   ['Waxwing', 'Night Shot 50 mg', 'WX50-0002', 47.85, 0, 203, 'failed', { pesticides: 'failed' }],
-  ['Copper Finch', 'Lemonade 5 mg', 'CF-33-180', 5.31, 0, 19],
+  ['Copper Finch', 'Lemonade 5 mg', 'CF-33-180', 5.71, 0, 19],
   ['Copper Finch', 'Pink Lemonade 5 mg', 'CF-33-181', 5.02, 0, 18],
   ['Driftless Hollow', 'Birch Sparkler 2 mg', 'DH.2026.41', 2.04, 10.2, 39],
   ['Driftless Hollow', 'Spruce Sparkler 2 mg', 'DH.2026.42', 1.97, 9.8, 39],
@@ -117,9 +143,9 @@ const WAITING: readonly Row[] = [
 
 /** Published once: one was replaced by the certificate above it, one was withdrawn. */
 const REPLACED: Row = ['Juniper & Tide', 'Yuzu Seltzer 5 mg', '#C9030', 5.9, 0.4, 7];
-const AMENDMENT = 'The laboratory corrected the size of the container from 430 mL to 355 mL.';
+const AMENDMENT = 'The lab corrected the size of the container from 430 mL to 355 mL.';
 const WITHDRAWN: Row = ['Waxwing', 'Lime Shot 25 mg', 'WX25-0009', 25.2, 0.9, 150];
-const WITHDRAWAL = 'The laboratory declared the result void: the sample was not taken from this batch.';
+const WITHDRAWAL = 'The lab declared the result void: the sample was not taken from this batch.';
 
 const VERIFIED: readonly string[] = [
   'Juniper & Tide',
@@ -188,7 +214,8 @@ async function verifyBrands(database: DataSource): Promise<void> {
   }
 }
 
-function draftOf([brandName, productName, batchId, thcMg, cbdMg, testedDaysAgo]: Row, now: Date): CertificateDraft {
+function draftOf(row: Row, now: Date): CertificateDraft {
+  const [brandName, productName, batchId, thcMg, cbdMg, testedDaysAgo, , , contaminants = []] = row;
   return {
     brandName,
     contactName: 'Demonstration Submitter',
@@ -200,9 +227,9 @@ function draftOf([brandName, productName, batchId, thcMg, cbdMg, testedDaysAgo]:
     cbdContent: cbdMg,
     testDate: new Date(now.getTime() - testedDaysAgo * DAY_MS).toISOString().slice(0, 10),
     labName: LABS[testedDaysAgo % LABS.length] ?? LABS[0],
-    notes: 'Demonstration record: brand, laboratory and figures are invented.',
+    notes: 'Demonstration record: brand, lab and figures are invented.',
     coaFileUrl: null,
-    analytes: analytesOf(thcMg, cbdMg),
+    analytes: [...analytesOf(thcMg, cbdMg), ...contaminants],
   };
 }
 

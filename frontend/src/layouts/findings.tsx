@@ -3,12 +3,12 @@ import { cx } from '../ui/cx';
 import { InfoIcon, StopIcon, WarningIcon } from '../ui/icons';
 
 const SEVERITIES: Record<FindingSeverity, { word: string; Icon: typeof InfoIcon; ink: string }> = {
-  error: { word: 'Error', Icon: StopIcon, ink: 'text-clay' },
-  warning: { word: 'Warning', Icon: WarningIcon, ink: 'text-citrus-ink' },
-  notice: { word: 'Notice', Icon: InfoIcon, ink: 'text-pine' },
+  error: { word: 'Problem', Icon: StopIcon, ink: 'text-clay' },
+  warning: { word: 'Check this', Icon: WarningIcon, ink: 'text-citrus-ink' },
+  notice: { word: 'Note', Icon: InfoIcon, ink: 'text-pine' },
 };
 
-/** What machines noticed about a certificate, as its sender, the reviewer and everybody else read it. */
+/** What the automated checks noticed about a certificate, as its submitter, the reviewer and the public read it. */
 export function Findings({ findings, className }: { findings: readonly FindingDto[]; className?: string }) {
   return (
     <ul className={cx('stack gap-2', className)}>

@@ -1,21 +1,14 @@
 import { type ReactNode, useId } from 'react';
 import { cx } from './cx';
-import { formatMg, formatPercent } from './figures';
+import { formatMg } from './figures';
+import { type LabelLevel, LabelMark } from './label-mark';
 
 export interface CanGaugeProps {
   measuredMg: number;
-  labelMg: number;
-  /** The dose is not printed in the product's name but assumed from its wording. */
-  labelAssumed?: boolean;
-  /** What was measured, e.g. `THC`. */
-  substance?: string;
+  /** Only a dose that the product name states is drawn as a label. */
+  label: { readonly level: LabelLevel; readonly statedMg: number | null; readonly percent: number | null };
   /** Already worded, e.g. `Tested Mar 12, 2026`: a measured value stands beside its date. */
   testDate?: ReactNode;
-  /** `caution` where the registry calls the can under-dosed. Say so in `note` too. */
-  tone?: 'plain' | 'caution';
-  note?: ReactNode;
-  /** `sm` is for lists: a small can and two lines of text. */
-  size?: 'sm' | 'md';
   className?: string;
 }
 
@@ -26,114 +19,112 @@ const BRIM = 12;
 const CAN =
   'M28 6h40q3 0 3 3v3q0 5 3.5 9.5T79 33v114q0 7-3.5 11T71 165q-.8 3-4 3H29q-3.2 0-4-3t-4.5-7T17 147V33q0-7 4.5-11.5T25 12V9q0-3 3-3Z';
 
-export function CanGauge({
-  measuredMg,
-  labelMg,
-  labelAssumed = false,
-  substance = 'THC',
-  testDate,
-  tone = 'plain',
-  note,
-  size = 'md',
-  className,
-}: CanGaugeProps) {
-  const clip = useId();
-  const ratio = labelMg > 0 ? measuredMg / labelMg : null;
-  const level = Math.max(BRIM, FLOOR - (ratio ?? 0) * (FLOOR - LINE));
-  const small = size === 'sm';
-  const caution = tone === 'caution';
+const FILLS: Record<LabelLevel, { fill: string; edge: string; ink: string }> = {
+  far_over: { fill: 'fill-clay', edge: 'fill-clay-strong', ink: 'stroke-surface' },
+  over: { fill: 'fill-citrus', edge: 'fill-citrus-ink', ink: 'stroke-ink' },
+  within: { fill: 'fill-liquid', edge: 'fill-liquid-strong', ink: 'stroke-ink' },
+  under: { fill: 'fill-citrus', edge: 'fill-citrus-ink', ink: 'stroke-ink' },
+  far_under: { fill: 'fill-citrus', edge: 'fill-citrus-ink', ink: 'stroke-ink' },
+  not_stated: { fill: 'fill-liquid', edge: 'fill-liquid-strong', ink: 'stroke-ink' },
+};
 
+/** Measured THC as the level of a can, full to its label at the dashed line; no level where there is no label. */
+export function CanGauge({ measuredMg, label, testDate, className }: CanGaugeProps) {
+  const { level, statedMg, percent } = label;
   return (
-    <div className={cx('flex items-center', small ? 'gap-3' : 'flex-wrap gap-4 sm:gap-6', className)}>
-      <svg
-        viewBox={small ? '8 3 80 168' : '8 3 114 168'}
-        aria-hidden="true"
-        className={cx('keep-colors shrink-0', small ? 'h-21 w-10' : 'h-40 w-[6.8rem] sm:h-46 sm:w-[7.8rem]')}
-      >
-        <clipPath id={clip}>
-          <path d={CAN} />
-        </clipPath>
-        <path d={CAN} className="fill-surface" />
-        <g clipPath={`url(#${clip})`}>
+    <div className={cx('flex flex-wrap items-center gap-4 sm:gap-6', className)}>
+      <Can ratio={statedMg ? measuredMg / statedMg : null} level={level} />
+      <div className="min-w-0 flex-1 basis-28 sm:basis-36">
+        <dl>
+          <dt className="text-sm text-ink-soft">Measured THC</dt>
+          <dd className="text-2xl font-semibold tracking-tight whitespace-nowrap sm:text-3xl">
+            {formatMg(measuredMg)}
+          </dd>
+          <dt className="mt-2 text-sm text-ink-soft">Label says</dt>
+          <dd className="text-xl font-medium">{statedMg === null ? 'Not stated' : formatMg(statedMg)}</dd>
+        </dl>
+        {percent !== null && (
+          <p className="mt-2 flex flex-wrap items-center gap-x-2 font-medium">
+            <span>
+              {percent}% <span className="font-normal text-ink-soft">of the label</span>
+            </span>
+            <LabelMark level={level} className="text-sm" />
+          </p>
+        )}
+        {testDate != null && <p className="mt-1 text-sm text-ink-soft">{testDate}</p>}
+        {statedMg === null && (
+          <p className="mt-2 text-sm text-ink-soft">
+            The product name gives no dose in milligrams, so there is nothing to compare with.
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** @param ratio measured ÷ stated; null draws a can whose level is unknown */
+function Can({ ratio, level }: { ratio: number | null; level: LabelLevel }) {
+  const id = useId();
+  const surface = Math.max(BRIM, FLOOR - (ratio ?? 0) * (FLOOR - LINE));
+  const { fill, edge, ink } = FILLS[level];
+  const isOver = level === 'over' || level === 'far_over';
+  return (
+    <svg
+      viewBox="8 3 114 168"
+      aria-hidden="true"
+      className="keep-colors h-40 w-[6.8rem] shrink-0 sm:h-46 sm:w-[7.8rem]"
+    >
+      <clipPath id={id}>
+        <path d={CAN} />
+      </clipPath>
+      <pattern id={`${id}-hatch`} width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <path d="M0 0v7" strokeWidth="3" className={ink} opacity={0.55} />
+      </pattern>
+      <path d={CAN} className="fill-surface" />
+      {ratio === null ? (
+        <text x="48" y="110" textAnchor="middle" className="fill-ink-soft font-sans text-[40px] font-semibold">
+          ?
+        </text>
+      ) : (
+        <g clipPath={`url(#${id})`}>
           <g className="animate-rise [transform-box:fill-box]">
-            <rect
-              x="8"
-              y={level}
-              width="80"
-              height={FLOOR - level + 2}
-              className={caution ? 'fill-citrus' : 'fill-liquid'}
-            />
-            {ratio ? (
-              <rect
-                x="8"
-                y={level}
-                width="80"
-                height="2"
-                className={caution ? 'fill-citrus-ink' : 'fill-liquid-strong'}
-              />
-            ) : null}
+            <rect x="8" y={surface} width="80" height={FLOOR - surface + 2} className={fill} />
+            {ratio > 0 && <rect x="8" y={surface} width="80" height="2" className={edge} />}
+            {/* What is above the label is hatched: shape, not only color. */}
+            {isOver && <rect x="8" y={surface} width="80" height={LINE - surface} fill={`url(#${id}-hatch)`} />}
           </g>
         </g>
-        <path d={CAN} fill="none" strokeWidth={small ? 3 : 1.75} className="stroke-ink" />
-        <path
-          d="M25 12h46M17 34q31 6 62 0M17 147q31 6 62 0"
-          fill="none"
-          strokeWidth={small ? 2 : 1}
-          className="stroke-ink"
-          opacity={0.35}
-        />
-        {small ? null : (
-          <path d="M71 138h8m-13-28h13m-8-28h8" fill="none" strokeWidth="1" className="stroke-ink" opacity={0.5} />
-        )}
-        {labelMg > 0 ? (
-          <>
-            <path
-              d={`M9 ${LINE}h78`}
-              fill="none"
-              strokeWidth={small ? 3 : 1.5}
-              strokeDasharray={small ? '7 5' : '5 3'}
-              className="stroke-ink"
-            />
-            {small ? null : (
-              <text x="91" y={LINE + 4} className="fill-ink-soft font-sans text-[12px]">
-                label
-              </text>
-            )}
-          </>
-        ) : null}
-      </svg>
-
-      {small ? (
-        <p className="min-w-0 text-sm leading-5">
-          <span className="block font-medium">
-            {formatMg(measuredMg)} {substance}
-          </span>
-          <span className="block text-ink-soft">
-            {ratio === null ? 'No label dose' : `${formatPercent(ratio)} of ${formatMg(labelMg)}`}
-            {labelAssumed && ratio !== null ? ' (assumed)' : ''}
-          </span>
-        </p>
-      ) : (
-        <div className="min-w-0 flex-1 basis-28 sm:basis-36">
-          <dl>
-            <dt className="text-sm text-ink-soft">Measured {substance}</dt>
-            <dd className="text-2xl font-semibold tracking-tight whitespace-nowrap sm:text-3xl">
-              {formatMg(measuredMg)}
-            </dd>
-            <dt className="mt-2 text-sm text-ink-soft">{labelAssumed ? 'Label dose, assumed' : 'Label says'}</dt>
-            <dd className="text-xl font-medium">{labelMg > 0 ? formatMg(labelMg) : 'Not stated'}</dd>
-          </dl>
-          {ratio === null ? null : (
-            <p className="mt-2 font-medium">
-              {formatPercent(ratio)} <span className="font-normal text-ink-soft">of the label</span>
-            </p>
-          )}
-          {testDate != null ? <p className="mt-1 text-sm text-ink-soft">{testDate}</p> : null}
-          {note != null ? (
-            <p className={cx('mt-2 text-sm font-medium', caution ? 'text-citrus-ink' : 'text-ink-soft')}>{note}</p>
-          ) : null}
-        </div>
       )}
-    </div>
+      <path d={CAN} fill="none" strokeWidth={1.75} className="stroke-ink" />
+      <path
+        d="M25 12h46M17 34q31 6 62 0M17 147q31 6 62 0"
+        fill="none"
+        strokeWidth={1}
+        className="stroke-ink"
+        opacity={0.35}
+      />
+      {ratio !== null && (
+        <>
+          <path d={`M9 ${LINE}h78`} fill="none" strokeWidth={1.5} strokeDasharray="5 3" className="stroke-ink" />
+          <text x="91" y={LINE + 4} className="fill-ink-soft font-sans text-[12px]">
+            label
+          </text>
+          {level !== 'within' && (
+            <path
+              d={
+                surface < LINE
+                  ? `M100 ${LINE - 8}V${surface + 2}m-5 5 5-5 5 5`
+                  : `M100 ${LINE + 10}V${surface - 2}m-5-5 5 5 5-5`
+              }
+              fill="none"
+              strokeWidth={2}
+              strokeLinecap="round"
+              strokeLinejoin="round"
+              className={level === 'far_over' ? 'stroke-clay' : 'stroke-citrus-ink'}
+            />
+          )}
+        </>
+      )}
+    </svg>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { BatchId } from './batch-id';
 import { formatDay } from './days';
 import { formatMg } from './figures';
+import { type LabelLevel, LabelMark, statedDose } from './label-mark';
 import { type Status, StatusMark } from './status-mark';
 
 export interface CoaFactsProps {
@@ -14,14 +15,15 @@ export interface CoaFactsProps {
   testDate: string;
   status: Status;
   statusLabel: string;
-  underDosed: boolean;
+  /** Measured THC beside the dose that the product name states. */
+  label: { readonly level: LabelLevel; readonly statedMg: number | null };
   /** A line above the product, e.g. the brand's link. */
   above?: ReactNode;
   /** The way to the whole certificate. */
   action: ReactNode;
 }
 
-/** CBD that nobody measured is shown as less than the usual limit of reporting (SPEC section 9). */
+/** CBD that was not measured is shown as less than the usual reporting limit (SPEC section 9). */
 export const formatCbd = (mg: number | null | undefined) => (mg == null ? '< 0.1\u00a0mg' : formatMg(mg));
 
 /** A certificate in a list or grid: the figures first. */
@@ -41,7 +43,8 @@ export function CoaFacts({ above, action, ...coa }: CoaFactsProps) {
       <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-2 text-sm">
         <Fact label="THC">
           <span className="text-xl font-semibold">{formatMg(coa.thcMg)}</span>
-          {coa.underDosed ? <span className="ms-1.5 text-xs font-medium text-citrus-ink">below label</span> : null}
+          <span className="block text-xs text-ink-soft">{statedDose(coa.label.statedMg)}</span>
+          <LabelMark level={coa.label.level} />
         </Fact>
         <Fact label="CBD">
           <span className="text-xl font-semibold">{formatCbd(coa.cbdMg)}</span>

@@ -11,6 +11,8 @@ export type VerdictTone = (typeof VERDICT_TONES)[number];
 /** What a certificate means for somebody with the can in hand. */
 export interface Verdict {
   readonly tone: VerdictTone;
+  /** True where a contaminant failed or is above its limit, whether or not the certificate is current. */
+  readonly doNotDrink: boolean;
   /** The one thing to know, as a sentence (with "Do not drink it." after it where that applies). */
   readonly headline: string;
   /** What else the certificate says, as sentences: strength, contaminants, age. */
@@ -59,7 +61,8 @@ export function verdictOn(coa: Judged, today: string): Verdict {
   if (!first) throw new Error('a certificate always has a test date to speak of');
   const isComplete = ended === null && coa.status === 'passed';
   const tone = first.tone === 'good' && !isComplete ? 'neutral' : first.tone;
-  return { tone, headline: first.sentence, details: others.map(({ sentence }) => sentence) };
+  const doNotDrink = contaminants.some((aspect) => aspect.tone === 'danger');
+  return { tone, doNotDrink, headline: first.sentence, details: others.map(({ sentence }) => sentence) };
 }
 
 /** Stable: aspects of one tone keep their order. "Good" and "neutral" are equals. */

@@ -390,6 +390,12 @@ export class VerdictDto implements Verdict {
   tone!: VerdictTone;
 
   @ApiProperty({
+    description: 'Whether a contaminant failed or is above its limit, also on a certificate that is no longer current',
+    example: false,
+  })
+  doNotDrink!: boolean;
+
+  @ApiProperty({
     description: 'The most important thing, in a sentence',
     example: 'Stronger than its label: 13.9 mg measured, 10 mg stated.',
   })

@@ -21,6 +21,7 @@ import {
   type SubmissionStatus,
 } from '../../domain/coa-registry/certificate.js';
 import type { SubmissionInContext } from '../../domain/coa-registry/coa-registry.js';
+import { compareWithLabel } from '../../domain/coa-registry/label-comparison.js';
 import { labelDose } from '../../domain/coa-registry/label-dose.js';
 import type { QueueCounts, QueueCursor, RelatedCoa } from '../../domain/coa-registry/ports.js';
 import type { Approval } from '../../domain/coa-registry/review.js';
@@ -37,6 +38,7 @@ import { OptionalText, RequiredText, SeenVersion } from '../../platform/http/fie
 import {
   CoaPageQueryDto,
   FindingDto,
+  LabelComparisonDto,
   LabelDoseDto,
   PanelVerdictsDto,
   SubmitCoaDto,
@@ -265,6 +267,9 @@ export class SubmissionDto {
 
   @ApiProperty({ description: 'Measured CBD in milligrams per container', example: 0.4 })
   cbdContent!: number;
+
+  @ApiProperty({ description: 'Measured THC beside the stated dose', type: LabelComparisonDto })
+  labelComparison!: LabelComparisonDto;
 
   @ApiProperty({ description: 'The dose on the label, as far as the product name tells it', type: LabelDoseDto })
   labelDose!: LabelDoseDto;
@@ -527,6 +532,7 @@ export function toSubmissionDto(certificate: Certificate): SubmissionDto {
     batchId: certificate.batchId,
     thcContent: certificate.thcContent,
     cbdContent: certificate.cbdContent,
+    labelComparison: compareWithLabel(certificate.productName, certificate.thcContent),
     labelDose: labelDose(certificate.productName),
     underDosed: certificate.underDosed,
     testDate: certificate.testDate,

@@ -154,6 +154,7 @@ describe('the verdict', () => {
     const open = { status: 'pending', ...withPanels({ microbials: 'pending' }) } as const;
     expect(on({ ...strong, ...open, testDate: '2025-01-01' })).toEqual({
       tone: 'caution',
+      doNotDrink: false,
       headline: 'Stronger than its label: 11.5 mg measured, 10 mg stated.',
       details: [
         'Not all results are in: microbials still outstanding.',
@@ -202,7 +203,8 @@ describe('any verdict', () => {
     fc.assert(
       fc.property(judged, (coa) => {
         const hasFailed = coa.status === 'failed' || Object.values(coa.testResults.panels).includes('failed');
-        if (hasFailed) expect(all(coa).join(' ')).toContain('Do not drink it.');
+        if (hasFailed) expect(verdictOn(coa, TODAY).doNotDrink).toBe(true);
+        expect(all(coa).join(' ').includes('Do not drink it.')).toBe(verdictOn(coa, TODAY).doNotDrink);
       }),
     );
   });

@@ -898,6 +898,10 @@ export type VerdictDto = {
      */
     tone: VerdictTone;
     /**
+     * Whether a contaminant failed or is above its limit, also on a certificate that is no longer current
+     */
+    doNotDrink: boolean;
+    /**
      * The most important thing, in a sentence
      */
     headline: string;
@@ -1492,6 +1496,10 @@ export type SubmissionDto = {
      */
     cbdContent: number;
     /**
+     * Measured THC beside the stated dose
+     */
+    labelComparison: LabelComparisonDto;
+    /**
      * The dose on the label, as far as the product name tells it
      */
     labelDose: LabelDoseDto;
@@ -1723,6 +1731,10 @@ export type SubmissionInContextDto = {
      * Measured CBD in milligrams per container
      */
     cbdContent: number;
+    /**
+     * Measured THC beside the stated dose
+     */
+    labelComparison: LabelComparisonDto;
     /**
      * The dose on the label, as far as the product name tells it
      */

@@ -405,6 +405,7 @@ export const zVerdictTone = z.enum([
 
 export const zVerdictDto = z.object({
     tone: zVerdictTone,
+    doNotDrink: z.boolean(),
     headline: z.string(),
     details: z.array(z.string())
 });
@@ -690,6 +691,7 @@ export const zSubmissionDto = z.object({
     batchId: z.string(),
     thcContent: z.number(),
     cbdContent: z.number(),
+    labelComparison: zLabelComparisonDto,
     labelDose: zLabelDoseDto,
     underDosed: z.boolean(),
     testDate: z.iso.date(),
@@ -763,6 +765,7 @@ export const zSubmissionInContextDto = z.object({
     batchId: z.string(),
     thcContent: z.number(),
     cbdContent: z.number(),
+    labelComparison: zLabelComparisonDto,
     labelDose: zLabelDoseDto,
     underDosed: z.boolean(),
     testDate: z.iso.date(),

@@ -125,7 +125,7 @@ function CoaCard({ coa }: { coa: CoaSummaryDto }) {
       testDate={coa.testDate}
       status={coa.statusMark}
       statusLabel={coa.statusLabel}
-      underDosed={coa.underDosed}
+      label={coa.labelComparison}
       action={
         <Link to={paths.coa(coa.batchId)} className={standaloneLink}>
           View Full COA

@@ -4,6 +4,7 @@ import { paths } from '../../paths';
 import { BatchId } from '../../ui/batch-id';
 import { CoaFacts } from '../../ui/coa-facts';
 import { formatDay } from '../../ui/days';
+import { LabelMark, statedDose } from '../../ui/label-mark';
 import { standaloneLink, textLink } from '../../ui/link-styles';
 import { Loading, SkeletonRows } from '../../ui/skeleton';
 import { StatusMark } from '../../ui/status-mark';
@@ -51,7 +52,7 @@ export const factsOf = (coa: CoaSummaryDto) => ({
   testDate: coa.testDate,
   status: coa.statusMark,
   statusLabel: coa.statusLabel,
-  underDosed: coa.underDosed,
+  label: coa.labelComparison,
 });
 
 function Columns() {
@@ -90,7 +91,8 @@ function Row({ coa }: { coa: CoaSummaryDto }) {
       </td>
       <td className="num">
         {coa.thcContent}
-        {coa.underDosed && <span className="block text-xs font-medium text-citrus-ink">below label</span>}
+        <span className="block text-xs text-ink-soft">{statedDose(coa.labelComparison.statedMg)}</span>
+        <LabelMark level={coa.labelComparison.level} />
       </td>
       <td className="num">{coa.cbdContent ?? '< 0.1'}</td>
       <td className="text-ink-soft">{coa.labName}</td>

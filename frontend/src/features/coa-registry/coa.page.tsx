@@ -5,7 +5,7 @@ import { getCertificateOptions, getCoaOptions } from '../../api/generated/@tanst
 import type { CertificateSource, CoaDto } from '../../api/generated/types.gen';
 import { AnalyteTable } from '../../layouts/analyte-table';
 import { Findings } from '../../layouts/findings';
-import { PanelVerdicts } from '../../layouts/panel-verdicts';
+import { PanelReports } from '../../layouts/panel-reports';
 import { usePageMeta } from '../../layouts/use-page-meta';
 import { paths } from '../../paths';
 import { BatchId } from '../../ui/batch-id';
@@ -15,39 +15,36 @@ import { CanGauge } from '../../ui/can-gauge';
 import { CannabinoidBars } from '../../ui/cannabinoid-bars';
 import { formatCbd } from '../../ui/coa-facts';
 import { DataList } from '../../ui/data-list';
-import { formatAge, formatDay, formatLongDay, monthsBetween } from '../../ui/days';
+import { formatAge, formatDay, formatLongDay } from '../../ui/days';
 import { DemonstrationNote } from '../../ui/demonstration-note';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { ExternalIcon, PrintIcon } from '../../ui/icons';
 import { standaloneLink, textLink } from '../../ui/link-styles';
 import { Mono } from '../../ui/mono';
-import { Notice } from '../../ui/notice';
 import { QrCode } from '../../ui/qr-code';
 import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton';
 import { StatusMark } from '../../ui/status-mark';
 import { EndedBadge, EndedBanner, EndedFigures } from './ended-coa';
-
-/** Older than this, a certificate says little about the can in hand. Source: FACTS section 3, "red flags". */
-const OLD_AFTER_MONTHS = 12;
+import { VerdictBanner } from './verdict-banner';
 
 /** More than this the calculator does not take (SPEC section 9). */
 const CALCULATOR_MAX_MG = 100;
 
 const SUPPLIERS: Record<CertificateSource, string> = {
   submitter: 'A submitter; checked by staff',
-  lab: 'The laboratory itself',
+  lab: 'The lab itself',
   staff: 'Our staff, as a correction',
 };
 
 /** How the record came to be ours to publish. */
 const ASSURANCES: Record<CertificateSource, string> = {
   submitter: 'Staff compared this record with the certificate before it was published.',
-  lab: 'The laboratory sent this record itself. Staff check such records first, except from laboratories that they trust to publish directly.',
+  lab: 'The lab sent this record itself. Staff check such records first, except from labs they trust to publish directly.',
   staff: 'Staff corrected an earlier record from the certificate.',
 };
 
-/** The certificate of a batch, or the one that a reference names for ever. */
+/** The certificate of a batch, or the one with a reference. */
 export function Component() {
   const { batchId = '', reference } = useParams();
   const byBatch = useQuery({ ...getCoaOptions({ path: { batchId } }), enabled: reference === undefined });
@@ -103,6 +100,7 @@ function Certificate({ coa }: { coa: CoaDto }) {
             <EndedBadge coa={coa} />
           )}
         </div>
+        <VerdictBanner verdict={coa.verdict} />
         {!isCurrent && <EndedBanner coa={coa} />}
         <DataList
           look="stacked"
@@ -132,7 +130,6 @@ function Certificate({ coa }: { coa: CoaDto }) {
             . {coa.amendmentReason && `Reason: ${coa.amendmentReason}`}
           </p>
         )}
-        {isCurrent && <AgeNotice coa={coa} />}
       </header>
 
       {isCurrent ? <Results coa={coa} /> : <EndedFigures coa={coa} />}
@@ -140,15 +137,15 @@ function Certificate({ coa }: { coa: CoaDto }) {
       <div className="grid gap-8 lg:grid-cols-3 print:grid-cols-3">
         <Note title="Testing Methods">
           <p>
-            Laboratories usually measure cannabinoids by HPLC, pesticides by LC-MS/MS, metals by ICP-MS, solvents by
-            headspace gas chromatography, and microbials by plating or PCR. The method of a result is shown above where
-            the laboratory reported it.
+            Labs usually measure cannabinoids by HPLC, pesticides by LC-MS/MS, metals by ICP-MS, solvents by headspace
+            gas chromatography, and microbials by plating or PCR. The method is shown next to each result where the lab
+            reported it.
           </p>
         </Note>
         <Note title="Quality Assurance">
           <p>
-            {ASSURANCES[coa.source]} The registry does not repeat the measurement. Check that the laboratory is
-            accredited for the test, and that product, batch and date match your can.{' '}
+            {ASSURANCES[coa.source]} We do not repeat the test. Check that the lab is accredited for it, and that the
+            product, batch and date match your can.{' '}
             <Link to={paths.correctionOf(coa.batchId)} className={`${textLink} print:hidden`}>
               Report a mistake
             </Link>
@@ -156,8 +153,10 @@ function Certificate({ coa }: { coa: CoaDto }) {
         </Note>
         <Note title="Safety">
           <p>
-            Begin with 1–2.5 mg if you are new to THC, wait at least 2 hours before more, and do not drive. Keep cans
-            away from children and pets. Poison Help: 1-800-222-1222. In an emergency call 911.
+            {coa.verdict.doNotDrink
+              ? 'Do not drink this batch.'
+              : 'Start with 1–2.5 mg if you are new to THC, wait at least 2 hours before more, and do not drive.'}{' '}
+            Keep cans away from children and pets. Poison Help: 1-800-222-1222. In an emergency, call 911.
           </p>
         </Note>
       </div>
@@ -170,7 +169,7 @@ function Certificate({ coa }: { coa: CoaDto }) {
           {coa.coaFileUrl && (
             <Button variant="secondary" asChild>
               <a href={coa.coaFileUrl} rel="nofollow noopener ugc">
-                The laboratory's own file <ExternalIcon className="size-5" />
+                The lab's own file <ExternalIcon className="size-5" />
               </a>
             </Button>
           )}
@@ -187,18 +186,6 @@ function Certificate({ coa }: { coa: CoaDto }) {
   );
 }
 
-function AgeNotice({ coa: { testDate, findings } }: { coa: CoaDto }) {
-  const months = monthsBetween(testDate);
-  if (months < OLD_AFTER_MONTHS) return null;
-  // On paper, where room is short, the finding says the same.
-  const isFound = findings.some(({ code }) => code === 'test-older-than-a-year');
-  return (
-    <Notice tone="caution" title={`This test is ${months} months old`} className={isFound ? 'print:hidden' : undefined}>
-      THC in a can can fade or cling to its liner. A test this old says little about what is in it today.
-    </Notice>
-  );
-}
-
 function Results({ coa }: { coa: CoaDto }) {
   return (
     <>
@@ -207,13 +194,10 @@ function Results({ coa }: { coa: CoaDto }) {
           <h2 id="label">Measured against the label</h2>
           <CanGauge
             measuredMg={coa.thcContent}
-            labelMg={coa.labelDose.mg}
-            labelAssumed={coa.labelDose.basis !== 'stated'}
+            label={coa.labelComparison}
             testDate={`Tested ${formatDay(coa.testDate)}`}
-            tone={coa.underDosed ? 'caution' : 'plain'}
-            note={coa.underDosed ? 'Under-dosed: more than 1 mg below the label.' : undefined}
           />
-          {coa.thcContent > 0 && coa.thcContent <= CALCULATOR_MAX_MG && (
+          {!coa.verdict.doNotDrink && coa.thcContent > 0 && coa.thcContent <= CALCULATOR_MAX_MG && (
             <Link to={paths.doseCalculatorFor(coa.thcContent)} className={`${standaloneLink} print:hidden`}>
               Use this can in the calculator
             </Link>
@@ -233,7 +217,7 @@ function Results({ coa }: { coa: CoaDto }) {
 
       <section aria-labelledby="results" className="stack gap-4">
         <h2 id="results">Test Results Summary</h2>
-        <PanelVerdicts panels={coa.testResults.panels} />
+        <PanelReports reports={coa.panelReports} />
         <AnalyteTable analytes={coa.testResults.analytes} />
       </section>
 
@@ -241,13 +225,13 @@ function Results({ coa }: { coa: CoaDto }) {
         <h2 id="noticed">What our checks noticed</h2>
         {coa.findings.length === 0 ? (
           <p className="text-sm text-ink-soft">
-            Nothing. These checks compare dates, batch ids and figures; they cannot see whether a certificate is
+            Nothing. These checks compare dates, batch IDs and figures. They can't tell whether a certificate is
             genuine.
           </p>
         ) : (
           <>
             <p className="text-sm text-ink-soft">
-              A computer compares dates, batch ids and figures. What it notices is a reason to look, not a verdict.
+              A computer compares dates, batch IDs and figures. What it notices is a reason to look closer.
             </p>
             <Findings findings={coa.findings} />
           </>

@@ -1,6 +1,8 @@
 import { Link } from 'react-router';
 import type { CoaDto } from '../../api/generated/types.gen';
-import { PANELS, VERDICT_WORDS } from '../../layouts/panel-verdicts';
+import { AnalyteTable } from '../../layouts/analyte-table';
+import { PanelReports } from '../../layouts/panel-reports';
+import { VERDICT_WORDS } from '../../layouts/panel-verdicts';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { formatCbd } from '../../ui/coa-facts';
@@ -40,15 +42,15 @@ export function EndedBanner({ coa }: { coa: CoaDto }) {
         <p className="wrap-anywhere">Reason: {isWithdrawn ? coa.withdrawalReason : coa.replacedBy?.reason}</p>
         <p className="mt-1">
           Do not rely on the figures below.{' '}
-          {coa.replacedBy ? (
+          {coa.current ? (
             <>
-              <Link to={paths.coa(coa.replacedBy.batchId)} className={`${textLink} font-semibold`}>
-                See the current one
+              <Link to={paths.coa(coa.current.batchId)} className={`${textLink} font-semibold`}>
+                See the current certificate
               </Link>{' '}
-              <span className="whitespace-nowrap">({coa.replacedBy.reference})</span>
+              <span className="whitespace-nowrap">({coa.current.reference})</span>
             </>
           ) : (
-            'Nothing has replaced it.'
+            'There is no current certificate for this batch.'
           )}
         </p>
       </Notice>
@@ -65,10 +67,11 @@ export function EndedFigures({ coa }: { coa: CoaDto }) {
         items={[
           { label: 'THC, as then reported', value: formatMg(coa.thcContent) },
           { label: 'CBD, as then reported', value: formatCbd(coa.cbdContent) },
-          { label: 'Result, as then reported', value: coa.statusLabel },
-          ...PANELS.map(({ key, label }) => ({ label, value: VERDICT_WORDS[coa.testResults.panels[key]] })),
+          { label: 'Result, as then reported', value: VERDICT_WORDS[coa.status] },
         ]}
       />
+      <PanelReports reports={coa.panelReports} />
+      <AnalyteTable analytes={coa.testResults.analytes} />
     </section>
   );
 }

@@ -67,7 +67,7 @@ function Figures() {
         <Figure value={written(articles) ?? '12+'} label="articles" />
         <Figure value={written(statistics?.totalCoas) ?? '30+'} label="lab reports" />
         <Figure value={written(statistics?.totalBrands) ?? '16'} label="brands" />
-        <Figure value="100%" label="tested against the 2018 Farm Bill definition" />
+        <Figure value={percent(statistics?.allPanelsPercent) ?? '–'} label="report all four contaminant panels" />
       </dl>
       <p className="mt-5 max-w-[80ch] text-sm text-ink-soft">
         {SITE.legal.badge}{' '}
@@ -78,6 +78,8 @@ function Figures() {
     </section>
   );
 }
+
+const percent = (share: number | undefined) => (share === undefined ? undefined : `${share}%`);
 
 const written = (count: number | undefined) => count?.toLocaleString('en-US');
 

@@ -21,11 +21,8 @@ export function SubmissionFacts({ submission }: { submission: SubmissionDto }) {
       </h2>
       <CanGauge
         measuredMg={submission.thcContent}
-        labelMg={submission.labelDose.mg}
-        labelAssumed={submission.labelDose.basis !== 'stated'}
+        label={submission.labelComparison}
         testDate={`Tested ${formatDay(submission.testDate)}, ${formatAge(submission.testDate)}`}
-        tone={submission.underDosed ? 'caution' : 'plain'}
-        note={submission.underDosed ? 'Under-dosed: more than 1 mg below the label.' : undefined}
       />
       <DataList
         items={[

@@ -1,0 +1,58 @@
+import { Link } from 'react-router';
+import type { VerdictDto, VerdictTone } from '../../api/generated/types.gen';
+import { paths } from '../../paths';
+import { cx } from '../../ui/cx';
+import { CheckIcon, InfoIcon, StopIcon, WarningIcon } from '../../ui/icons';
+import { textLink } from '../../ui/link-styles';
+
+const LOOKS: Record<VerdictTone, { Icon: typeof InfoIcon; ground: string; edge: string; ink: string; word: string }> = {
+  danger: { Icon: StopIcon, ground: 'bg-clay-soft', edge: 'border-clay', ink: 'text-clay', word: 'Warning' },
+  caution: {
+    ...{ Icon: WarningIcon, ground: 'bg-citrus-soft', edge: 'border-citrus' },
+    ...{ ink: 'text-citrus-ink', word: 'Take care' },
+  },
+  neutral: { Icon: InfoIcon, ground: 'bg-pine-soft', edge: 'border-pine', ink: 'text-pine', word: 'In short' },
+  good: { Icon: CheckIcon, ground: 'bg-leaf-soft', edge: 'border-leaf', ink: 'text-leaf', word: 'In short' },
+};
+
+/** The first thing on a certificate's page: what it means for the can in hand. The server makes the sentences. */
+export function VerdictBanner({ verdict }: { verdict: VerdictDto }) {
+  const { Icon, ground, edge, ink, word } = LOOKS[verdict.tone];
+  return (
+    <section
+      aria-label="Verdict"
+      // On paper the ground is white: the frame is what is left of the warning.
+      className={cx('flex gap-3 rounded-md border-2 px-4 py-4 sm:gap-4 sm:px-5 print:border-ink', ground, edge)}
+    >
+      <Icon className={cx('mt-0.5 size-7', ink)} />
+      <div className="stack min-w-0 flex-1 gap-2">
+        <p className="text-xl leading-snug font-semibold wrap-anywhere">
+          <span className="sr-only">{word}: </span>
+          {verdict.headline}
+        </p>
+        {verdict.details.length > 0 && (
+          <ul className="stack gap-1">
+            {verdict.details.map((sentence) => (
+              <li key={sentence} className="wrap-anywhere">
+                {sentence}
+              </li>
+            ))}
+          </ul>
+        )}
+        {verdict.doNotDrink && <WhatToDo />}
+      </div>
+    </section>
+  );
+}
+
+function WhatToDo() {
+  return (
+    <p>
+      Take it back to the store, or throw it away where children and pets can’t reach it. Already had some?{' '}
+      <Link to={paths.emergency} className={`${textLink} font-semibold`}>
+        See what to do
+      </Link>
+      .
+    </p>
+  );
+}

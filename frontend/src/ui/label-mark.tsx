@@ -1,0 +1,39 @@
+import { cx } from './cx';
+
+/** How measured THC compares with the dose that the product name states in milligrams. */
+export type LabelLevel = 'far_over' | 'over' | 'within' | 'under' | 'far_under' | 'not_stated';
+
+const MARKS: Partial<Record<LabelLevel, { words: string; ink: string; arrows: string }>> = {
+  far_over: { words: 'far above label', ink: 'text-clay', arrows: 'm3 6 3-3 3 3M3 9.5l3-3 3 3' },
+  over: { words: 'above label', ink: 'text-citrus-ink', arrows: 'm3 7.5 3-3 3 3' },
+  under: { words: 'below label', ink: 'text-citrus-ink', arrows: 'm3 4.5 3 3 3-3' },
+  far_under: { words: 'far below label', ink: 'text-citrus-ink', arrows: 'm3 2.5 3 3 3-3M3 6l3 3 3-3' },
+};
+
+/** Says where THC is off its label: an arrow for the direction, two for far, and the words. Nothing where it is not. */
+export function LabelMark({ level, className }: { level: LabelLevel; className?: string }) {
+  const mark = MARKS[level];
+  if (!mark) return null;
+  return (
+    <span
+      className={cx('inline-flex items-center gap-0.5 text-xs font-semibold whitespace-nowrap', mark.ink, className)}
+    >
+      <svg
+        viewBox="0 0 12 12"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={2}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+        className="size-3 shrink-0"
+      >
+        <path d={mark.arrows} />
+      </svg>
+      {mark.words}
+    </span>
+  );
+}
+
+export const statedDose = (statedMg: number | null) =>
+  statedMg === null ? 'label states no dose' : `label ${statedMg}\u00a0mg`;
