@@ -80,9 +80,15 @@ describe('an amended certificate', () => {
     expect(zCoaDto.parse(old)).toEqual(old);
     expect(old).toEqual({
       ...before,
-      findings: [],
+      findings: [expect.objectContaining({ code: 'over-label' })],
       standing: 'superseded',
+      verdict: {
+        ...{ tone: 'danger', doNotDrink: false, details: [] },
+        headline: 'Replaced by a corrected certificate. Do not rely on these results.',
+      },
+      ...{ statusMark: 'pending', statusLabel: 'Replaced' },
       endedAt: current?.reviewedAt,
+      current: { ...link, reference: current?.reference },
       replacedBy: { ...link, reference: current?.reference, reason: REASON },
     });
     expect((await getSubmission({ client: staff, path: { id: current?.id ?? '' } })).data?.original).toMatchObject({
@@ -152,7 +158,7 @@ describe('an amended certificate', () => {
     const { data: original } = await getSubmission({ client: staff, path: { id: sent.id }, throwOnError: true });
     expect(original.submissionStatus).toBe('approved');
     const { data: current } = await amend(original, anAmendment(original));
-    expect(current).toMatchObject({ source: 'staff', labId: lab.id, labReportId: 'EA-2026-01187' });
+    expect(current).toMatchObject({ source: 'staff', labId: lab.id, labReportId: expect.stringMatching(/^EA-/) });
   });
 });
 
@@ -251,6 +257,12 @@ describe('a withdrawn certificate', () => {
     const ended = { standing: 'withdrawn', withdrawalReason: 'The result is void.', endedAt: data?.endedAt };
     expect(await atBatch('wd-1')).toMatchObject({ ...ended, reference: coa.reference, replacedBy: null });
     expect(await called(coa.reference)).toMatchObject(ended);
+    const answer = await fetch(`${server.url}/api/certificates/${coa.reference}`);
+    expect((await answer.text()).startsWith('{"standing":"withdrawn","verdict":{"tone":"danger"')).toBe(true);
+    expect(await called(coa.reference)).toMatchObject({
+      ...{ statusLabel: 'Withdrawn', statusMark: 'pending', current: null },
+      verdict: { headline: 'Withdrawn. Do not rely on these results.' },
+    });
     expect((await listCoas({ client: visitor, query: { brand: 'Withdrawn Co' } })).data).toEqual([]);
     const mail = `SELECT kind FROM mail_outbox WHERE payload->>'certificateId' = $1 ORDER BY id`;
     expect(await sql(server, mail, [coa.id])).toEqual([
@@ -266,6 +278,27 @@ describe('a withdrawn certificate', () => {
     const second = await published(staff, visitor, { batchId: 'WD-2' });
     expect(await atBatch('WD-2')).toMatchObject({ reference: second.reference, standing: 'approved' });
     expect(await called(first.reference)).toMatchObject({ standing: 'withdrawn' });
+  });
+
+  it('is announced in the feed, where its publication no longer is', async () => {
+    const coa = await published(staff, visitor, { batchId: 'WD-feed', productName: 'Feed Tea 5 mg' });
+    const feed = async () => (await fetch(`${server.url}/feeds/certificates.xml`)).text();
+    expect(await feed()).toContain('<title>Feed Tea 5 mg, batch WD-feed</title>');
+    await withdraw(coa, { reason: 'The sample was mixed up.' });
+    const entry = (await feed()).split('<entry>')[1];
+    expect(entry).toContain('<title>Withdrawn: Feed Tea 5 mg, batch WD-feed</title>');
+    expect(entry).toContain(`/certificates/${coa.reference}</id>`);
+    expect(entry).toMatch(/<summary>Withdrawn\. Do not rely on .* Reason: The sample was mixed up\.<\/summary>/);
+    expect(await feed()).not.toContain('<title>Feed Tea 5 mg, batch WD-feed</title>');
+  });
+
+  it('keeps its measured lines', async () => {
+    const analytes = [
+      { panel: 'heavyMetals', name: 'Lead', valueText: '0.021', value: 0.021, unit: 'µg/g', limit: 0.5 },
+    ];
+    const coa = await published(staff, visitor, { testResults: { analytes } as never });
+    await withdraw(coa);
+    expect((await called(coa.reference))?.testResults.analytes).toMatchObject(analytes);
   });
 
   it('stays withdrawn', async () => {

@@ -168,6 +168,8 @@ describe('from submission to publication', () => {
       totalBrands: 1,
       underDosedCount: 1,
       underDosedPercent: 100,
+      allPanelsCount: 1,
+      allPanelsPercent: 100,
     });
     const afterApproval = await seenByAll(receipt.reference);
     expect(afterApproval).toContain('Smoked Citrus');

@@ -236,7 +236,7 @@ describe('POST /api/coa/check', () => {
     expect(data?.findings.map(({ code, severity }) => `${severity}: ${code}`)).toEqual([
       'error: test-date-before-2018',
       'error: duplicate',
-      'warning: far-from-label',
+      'error: far-over-label',
       'notice: contact-domain-differs',
     ]);
     expect(await stored(server)).toEqual(before);

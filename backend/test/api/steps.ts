@@ -48,7 +48,7 @@ export function aReport(differing: Partial<PartnerCertificateDto> = {}): Partner
     thcContent: 4.82,
     cbdContent: 0.4,
     testDate: '2026-10-14',
-    labReportId: 'EA-2026-01187',
+    labReportId: `EA-${randomUUID()}`,
     status: 'passed',
     panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' },
     ...differing,
