@@ -90,6 +90,30 @@ describe('the articles', () => {
     }
   });
 
+  it('say nothing that FACTS.md section 0 rules out', () => {
+    const ruledOut =
+      /safe (dose|amount)|guaranteed? onset|no hangover|healthy alternative|FDA[- ](approved|compliant)|in all 50 states|federally legal|90 ?% bioavailability|765/i;
+    const texts = articles.flatMap(({ title, excerpt, content }) => [title, excerpt, content.replace(/<[^>]+>/g, ' ')]);
+    expect(texts.flatMap((text) => ruledOut.exec(text)?.[0] ?? [])).toEqual([]);
+  });
+
+  it('call medicines that a source only flags flagged, and nothing more', () => {
+    const rows = articles.find(({ slug }) => slug === 'medicines-and-thc')?.content.match(/<tr>[\s\S]*?<\/tr>/g) ?? [];
+    const said = rows.map((row) =>
+      row
+        .replace(/<sup[\s\S]*?<\/sup>|<\/?t[rd][^>]*>/g, '|')
+        .split(/[|\n]+/)
+        .filter(Boolean),
+    );
+    expect(Object.fromEntries(said.map(([medicine, , what]) => [medicine, what]))).toMatchObject({
+      Clobazam: 'Flagged for more sedation',
+      Clopidogrel: 'Flagged',
+      Theophylline: 'Flagged',
+      'Clozapine, olanzapine': 'Flagged',
+    });
+    for (const { content } of articles) expect(content).not.toMatch(/work(s)? less well|less effective/i);
+  });
+
   it('give every place an id of its own', () => {
     for (const { slug, content } of articles) {
       const ids = attributes(content, 'id');
