@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
@@ -9,6 +9,7 @@ import {
   parseArticle,
   readArticles,
   readDiagrams,
+  readSources,
 } from '../../src/modules/education/article-files.js';
 
 const FOLDER = resolve(import.meta.dirname, '../../../content/articles');
@@ -89,6 +90,30 @@ describe('the articles', () => {
     }
   });
 
+  it('say nothing that FACTS.md section 0 rules out', () => {
+    const ruledOut =
+      /safe (dose|amount)|guaranteed? onset|no hangover|healthy alternative|FDA[- ](approved|compliant)|in all 50 states|federally legal|90 ?% bioavailability|765/i;
+    const texts = articles.flatMap(({ title, excerpt, content }) => [title, excerpt, content.replace(/<[^>]+>/g, ' ')]);
+    expect(texts.flatMap((text) => ruledOut.exec(text)?.[0] ?? [])).toEqual([]);
+  });
+
+  it('call medicines that a source only flags flagged, and nothing more', () => {
+    const rows = articles.find(({ slug }) => slug === 'medicines-and-thc')?.content.match(/<tr>[\s\S]*?<\/tr>/g) ?? [];
+    const said = rows.map((row) =>
+      row
+        .replace(/<sup[\s\S]*?<\/sup>|<\/?t[rd][^>]*>/g, '|')
+        .split(/[|\n]+/)
+        .filter(Boolean),
+    );
+    expect(Object.fromEntries(said.map(([medicine, , what]) => [medicine, what]))).toMatchObject({
+      Clobazam: 'Flagged for more sedation',
+      Clopidogrel: 'Flagged',
+      Theophylline: 'Flagged',
+      'Clozapine, olanzapine': 'Flagged',
+    });
+    for (const { content } of articles) expect(content).not.toMatch(/work(s)? less well|less effective/i);
+  });
+
   it('give every place an id of its own', () => {
     for (const { slug, content } of articles) {
       const ids = attributes(content, 'id');
@@ -97,7 +122,101 @@ describe('the articles', () => {
   });
 });
 
+/** Sources without a link, each with the reason. */
+const UNLINKED: Readonly<Record<string, string>> = {
+  'bc-edibles': 'FACTS.md A3 has only a copy on a document-sharing site; no address of the government is known',
+};
+
+/** Shops, vendors, unsigned pages, and copies of a paper or a law: the original, or an agency, is cited instead. */
+const WEAK = [
+  ...['scribd.com', 'docslib.org', '1library.net', 'github.com', 'self-law.org', 'read-me.org', 'wilddata.cn'],
+  ...['cnpereading.com', 'chasingrosc.com', 'ecfr.io', 'govregs.com', 'skyscape.com', 'legalclarity.org'],
+  ...['tribetokes.com', 'pushpressure.com', 'cannabismarketcap.io', 'hempinspection.com', 'sclabs.com', 'marinol.com'],
+  ...['cannalabsconsulting.com', 'cbdhealthandwellness.net', 'cbdfollow.com', 'cannaqa.wiki', 'weedpedia.org'],
+  ...['thebuzzedreport.com', 'merryjane.com', 'lacannabisnews.com', 'cookingganja.com', 'particle.news', 'ground.news'],
+  ...['highlycapitalized.com', 'moderncannabislifestyle.com', 'cannasecure.tech', 'cbdbred.com', 'policybrief.co'],
+];
+
+describe('the sources', () => {
+  let sources: { key: string; text: string; links: string[] }[];
+  let texts: { file: string; text: string }[];
+  beforeAll(async () => {
+    const lines = (await readSources(resolve(FOLDER, '../sources.md'))).split('\n');
+    sources = lines.map((line) => {
+      const [, key = '', text = ''] = /^\[\^([a-z0-9-]+)\]: (\S.*)$/.exec(line) ?? [];
+      return { key, text, links: [...text.matchAll(/\]\(([^\s]*?)\)(?=[\s.,;)]|$)/g)].map(([, link = '']) => link) };
+    });
+    const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.md'));
+    texts = await Promise.all(files.map(async (file) => ({ file, text: await readFile(join(FOLDER, file), 'utf8') })));
+  });
+
+  it('are each written once, for all articles', () => {
+    const keys = sources.map(({ key }) => key);
+    expect(keys.filter((key, i) => key === '' || keys.indexOf(key) !== i)).toEqual([]);
+    expect(texts.filter(({ text }) => /^\[\^[^\]]+\]:/m.test(text)).map(({ file }) => file)).toEqual([]);
+  });
+
+  it('are each cited', () => {
+    expect(sources.filter(({ key }) => !texts.some(({ text }) => text.includes(`[^${key}]`)))).toEqual([]);
+  });
+
+  it('have a link, except for those that are listed with a reason', () => {
+    const unlinked = sources.filter(({ links }) => links.length === 0).map(({ key }) => key);
+    expect(unlinked).toEqual(Object.keys(UNLINKED));
+  });
+
+  it('have links that are well formed, and as many as their Markdown says', () => {
+    for (const { key, text, links } of sources) {
+      expect([key, links.length]).toEqual([key, text.split('](').length - 1]);
+      for (const link of links) {
+        const { protocol, hostname, href } = new URL(link);
+        expect([key, protocol, hostname.includes('.')]).toEqual([key, 'https:', true]);
+        expect(decodeURI(href).replace(/\/$/, '')).toBe(decodeURI(link).replace(/\/$/, ''));
+        expect(link).not.toMatch(/…|utm_|[?&]ref=/);
+      }
+    }
+  });
+
+  it('name identifiers as their links do', () => {
+    for (const { text } of sources) {
+      for (const [, id = '', link = ''] of text.matchAll(/\[(doi:[^\]]+|PMID \d+|PMC\d+)\]\(([^\s)]+)\)/g)) {
+        const [kind, value] = /^(doi:|PMID |PMC)(.*)$/.exec(id)?.slice(1) ?? [];
+        const home = { 'doi:': 'https://doi.org/', 'PMID ': 'https://pubmed.ncbi.nlm.nih.gov/', PMC: PMC_ARTICLES };
+        expect(link).toBe(`${home[kind as keyof typeof home]}${value}${kind === 'doi:' ? '' : '/'}`);
+      }
+    }
+  });
+
+  it('are not weak ones', () => {
+    const hosts = sources.flatMap(({ links }) => links.map((link) => new URL(link).hostname));
+    expect(hosts.filter((host) => WEAK.some((weak) => host === weak || host.endsWith(`.${weak}`)))).toEqual([]);
+    for (const { text } of sources) expect(text).not.toMatch(/code index|data file|vendor|not an official source/i);
+  });
+
+  it('are links under nearly every article’s text', async () => {
+    const notes = (await readArticles(FOLDER)).flatMap(
+      ({ content }) => content.match(/<li id="fn\d+"[\s\S]*?<\/li>/g) ?? [],
+    );
+    const linked = notes.filter((note) => note.includes('<a href="https://'));
+    expect(notes.length).toBeGreaterThan(180);
+    expect(notes.length - linked.length).toBe(texts.filter(({ text }) => text.includes('[^bc-edibles]')).length);
+    for (const note of linked) expect(note).toMatch(/<a href="https:\/\/[^"]+" rel="noopener">/);
+  });
+});
+
+const PMC_ARTICLES = 'https://pmc.ncbi.nlm.nih.gov/articles/PMC';
+
 describe('an article’s file', () => {
+  it('may cite what all articles share, and shows no more of it', () => {
+    const shared = '[^b]: Shared. [there](https://b.example)\n[^c]: Not cited.';
+    const { content, wordCount } = parseArticle('a-slug.md', aFile('A claim.[^b]\n'), new Map(), shared);
+    expect(content).toMatch(
+      /<li id="fn1"[^>]*>\s*<p>Shared\. <a href="https:\/\/b\.example" rel="noopener">there<\/a>/,
+    );
+    expect(content).not.toContain('Not cited');
+    expect(wordCount).toBe(2);
+  });
+
   it('becomes an article', () => {
     expect(parse(`## A heading\n\n${BODY}`)).toEqual({
       id: 'article-099',
@@ -173,6 +292,12 @@ describe('a file that is broken', () => {
     ['cites nothing', aFile('Text.\n'), 9, /names no source/],
     ['has a source that nothing cites', aFile('Text.\n\n[^a]: Source.\n'), 9, /names no source/],
     ['cites a source that is not there', aFile('Text.[^a]\n'), 9, /names no source/],
+    [
+      'cites one of its sources wrongly',
+      aFile(`A claim.\n\nText.[^b]\n\n${BODY}`),
+      11,
+      /cites "b", which is not among/,
+    ],
     ['has a heading twice', aFile(`## Again\n\nText.\n\n### again!\n\n${BODY}`), 13, /two headings that read "again"/],
     ['has a heading that reads as the sources', aFile(`## Sources\n\n${BODY}`), 9, /two headings that read "sources"/],
   ])('because it %s is named, with the line', (_why, text, line, message) => {
@@ -208,6 +333,15 @@ describe('a folder', () => {
   it('must not hold two articles of one id', async () => {
     for (const file of ['a.md', 'b.md']) await writeFile(join(folder, file), aFile(BODY));
     await expect(readArticles(folder)).rejects.toThrow('b.md:2: has the id article-099, which a.md has already');
+  });
+
+  it('shares the sources beside it, of which only the lines with one count', async () => {
+    await mkdir(join(folder, 'articles'));
+    await writeFile(join(folder, 'sources.md'), 'What this is.\n\n[^b]: Shared.\n');
+    await writeFile(join(folder, 'articles', 'a.md'), aFile('A claim.[^b]\n'));
+    const [article] = await readArticles(join(folder, 'articles'));
+    expect(article?.content).toContain('<p>Shared.');
+    expect(article?.content).not.toContain('What this is');
   });
 
   it('must not be empty', async () => {

@@ -30,8 +30,9 @@ export async function readArticles(folder: string): Promise<Article[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort();
   if (files.length === 0) throw new Error(`There are no articles in ${folder}`);
   const diagrams = await readDiagrams(join(folder, '../diagrams'));
+  const sources = await readSources(join(folder, '../sources.md'));
   const articles = await Promise.all(
-    files.map(async (file) => parseArticle(file, await readFile(join(folder, file), 'utf8'), diagrams)),
+    files.map(async (file) => parseArticle(file, await readFile(join(folder, file), 'utf8'), diagrams, sources)),
   );
   assertUniqueIds(articles);
   return articles;
@@ -54,12 +55,22 @@ export async function readDiagrams(folder: string): Promise<Diagrams> {
   return diagrams;
 }
 
+/** Reads the sources that all articles share: Markdown with one footnote to a line. A file that is not there has none. */
+export async function readSources(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return text
+    .split(/\r?\n/)
+    .filter((line) => line.startsWith('[^'))
+    .join('\n');
+}
+
 /**
  * @param file `<slug>.md`
  * @param text front matter between two lines of dashes, then Markdown with footnotes
  * @param diagrams what the text may place
+ * @param sources footnotes that the text may cite without defining them; those it does not cite are left out
  */
-export function parseArticle(file: string, text: string, diagrams: Diagrams = new Map()): Article {
+export function parseArticle(file: string, text: string, diagrams: Diagrams = new Map(), sources = ''): Article {
   const parts = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(text);
   if (!parts) throw new ArticleFileError(file, 1, 'begins with front matter between two lines of "---"');
   const [, front = '', markdown = ''] = parts;
@@ -69,7 +80,7 @@ export function parseArticle(file: string, text: string, diagrams: Diagrams = ne
   }
   const matter = parseFrontMatter(file, front);
   const firstLine = front.split('\n').length + 3;
-  const content = toHtml(file, markdown, firstLine, diagrams);
+  const content = toHtml(file, `${markdown}\n\n${sources}`, firstLine, diagrams);
   const wordCount = markdown
     .replace(/^\[\^[^\]]+\]:.*$/gm, '')
     .split(/\s+/)
@@ -153,10 +164,16 @@ function toHtml(file: string, markdown: string, firstLine: number, diagrams: Dia
     }
     if (token.type === 'table_open') token.meta = { heading };
     if (token.type === 'th_open') unmakeEmptyHeader(tokens.slice(index, index + 3));
+    const missing = /\[\^([^\]]+)\]/.exec(textOf(token))?.[1];
+    if (missing) throw refuse(`cites "${missing}", which is not among the sources`);
     if (token.type === 'inline') placeDiagram(tokens.slice(index - 1, index + 2), diagrams, ids, refuse);
   }
   return sanitizeHtml(markdownIt.renderer.render(tokens, markdownIt.options, environment), ALLOWED);
 }
+
+/** Words of a paragraph as they will be read: a mark whose source is known is no part of them. */
+const textOf = (token: Token) =>
+  (token.children ?? []).map(({ type, content }) => (type === 'text' ? content : '')).join('');
 
 type Refuse = (message: string) => ArticleFileError;
 
