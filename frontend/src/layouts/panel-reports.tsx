@@ -7,15 +7,17 @@ const LABELS = Object.fromEntries(PANELS.map(({ key, label }) => [key, label]));
 /** The four contaminant panels with what the lab reported: a failed one names the analyte, its value and its limit. */
 export function PanelReports({ reports }: { reports: readonly PanelReportDto[] }) {
   return (
-    <ul className="grid gap-x-8 sm:grid-cols-2">
+    <ul className="grid gap-x-8 sm:grid-cols-2 print:grid-cols-2">
       {reports.map(({ panel, verdict, statement }) => (
-        <li key={panel} className="border-b border-rule py-3">
+        <li key={panel} className="border-b border-rule py-3 print:py-1.5">
           <div className="flex items-center justify-between gap-4">
             <span>{LABELS[panel]}</span>
             <StatusMark status={verdict} />
           </div>
           {!SAYS_NO_MORE.has(verdict) && (
-            <p className="mt-1 text-sm wrap-anywhere text-ink-soft">{capitalized(statement)}</p>
+            <p className="mt-1 text-sm print:mt-0 print:text-xs wrap-anywhere text-ink-soft">
+              {capitalized(statement)}
+            </p>
           )}
         </li>
       ))}

@@ -72,7 +72,7 @@ function Can({ ratio, level }: { ratio: number | null; level: LabelLevel }) {
     <svg
       viewBox="8 3 114 168"
       aria-hidden="true"
-      className="keep-colors h-40 w-[6.8rem] shrink-0 sm:h-46 sm:w-[7.8rem]"
+      className="keep-colors h-40 w-[6.8rem] shrink-0 sm:h-46 sm:w-[7.8rem] print:h-30 print:w-[5.1rem]"
     >
       <clipPath id={id}>
         <path d={CAN} />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { BatchId } from './batch-id';
 import { formatDay } from './days';
 import { formatMg } from './figures';
-import { type LabelLevel, LabelMark, statedDose } from './label-mark';
+import { isOverLabel, type LabelLevel, LabelMark, statedDose } from './label-mark';
 import { type Status, StatusMark } from './status-mark';
 
 export interface CoaFactsProps {
@@ -35,7 +35,7 @@ export function CoaFacts({ above, action, ...coa }: CoaFactsProps) {
           {above}
           <h3 className="text-lg wrap-anywhere">{coa.productName}</h3>
         </div>
-        <StatusMark status={coa.status} label={coa.statusLabel} look="pill" />
+        <StatusMark status={coa.status} label={coa.statusLabel} look="pill" quiet={isOverLabel(coa.label.level)} />
       </div>
       <p className="mt-1 text-sm text-ink-soft">
         Batch <BatchId className="text-ink">{coa.batchId}</BatchId>

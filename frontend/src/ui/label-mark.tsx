@@ -36,4 +36,7 @@ export function LabelMark({ level, className }: { level: LabelLevel; className?:
 }
 
 export const statedDose = (statedMg: number | null) =>
-  statedMg === null ? 'label states no dose' : `label ${statedMg}\u00a0mg`;
+  statedMg === null ? 'no dose stated' : `label ${statedMg}\u00a0mg`;
+
+/** Whether a can holds more than its label says: then nothing beside it is drawn in green. */
+export const isOverLabel = (level: LabelLevel) => level === 'over' || level === 'far_over';

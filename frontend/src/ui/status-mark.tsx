@@ -11,6 +11,8 @@ export interface StatusMarkProps {
   /** `pill` sits on its own soft ground. */
   look?: 'plain' | 'pill';
   size?: 'sm' | 'md' | 'lg';
+  /** Keeps icon and word but not the green of a pass, beside a warning that weighs more. */
+  quiet?: boolean;
   className?: string;
 }
 
@@ -21,14 +23,16 @@ const STATUSES = {
   not_tested: { word: 'Not tested', Icon: DashIcon, ink: 'text-ink-soft', disc: '', ground: 'bg-paper' },
 };
 
+const QUIET = { ...STATUSES.passed, ink: 'text-ink-soft', disc: 'bg-ink-soft', ground: 'bg-paper' };
+
 const SIZES = {
   sm: { text: 'text-sm', disc: 'size-4', icon: 'size-4' },
   md: { text: 'text-base', disc: 'size-5', icon: 'size-5' },
   lg: { text: 'text-lg', disc: 'size-6', icon: 'size-6' },
 };
 
-export function StatusMark({ status, label, look = 'plain', size = 'sm', className }: StatusMarkProps) {
-  const { word, Icon, ink, disc, ground } = STATUSES[status];
+export function StatusMark({ status, label, look = 'plain', size = 'sm', quiet, className }: StatusMarkProps) {
+  const { word, Icon, ink, disc, ground } = quiet && status === 'passed' ? QUIET : STATUSES[status];
   const { text, disc: discSize, icon } = SIZES[size];
   return (
     <span

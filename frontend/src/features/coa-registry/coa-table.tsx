@@ -4,7 +4,7 @@ import { paths } from '../../paths';
 import { BatchId } from '../../ui/batch-id';
 import { CoaFacts } from '../../ui/coa-facts';
 import { formatDay } from '../../ui/days';
-import { LabelMark, statedDose } from '../../ui/label-mark';
+import { isOverLabel, LabelMark, statedDose } from '../../ui/label-mark';
 import { standaloneLink, textLink } from '../../ui/link-styles';
 import { Loading, SkeletonRows } from '../../ui/skeleton';
 import { StatusMark } from '../../ui/status-mark';
@@ -98,7 +98,7 @@ function Row({ coa }: { coa: CoaSummaryDto }) {
       <td className="text-ink-soft">{coa.labName}</td>
       <td className="lg:whitespace-nowrap">{formatDay(coa.testDate)}</td>
       <td>
-        <StatusMark status={coa.statusMark} label={coa.statusLabel} />
+        <StatusMark status={coa.statusMark} label={coa.statusLabel} quiet={isOverLabel(coa.labelComparison.level)} />
       </td>
       <td>
         <Details coa={coa} />

@@ -20,6 +20,7 @@ import { DemonstrationNote } from '../../ui/demonstration-note';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { ExternalIcon, PrintIcon } from '../../ui/icons';
+import { isOverLabel } from '../../ui/label-mark';
 import { standaloneLink, textLink } from '../../ui/link-styles';
 import { Mono } from '../../ui/mono';
 import { QrCode } from '../../ui/qr-code';
@@ -72,7 +73,7 @@ function Certificate({ coa }: { coa: CoaDto }) {
   const address = `${window.location.origin}${isCurrent ? paths.coa(coa.batchId) : paths.certificate(coa.reference)}`;
 
   return (
-    <article className="coa-sheet stack gap-8 print:gap-5">
+    <article className="coa-sheet stack gap-8 print:gap-3">
       <header className="stack gap-4">
         <Breadcrumbs
           links={[
@@ -95,7 +96,13 @@ function Certificate({ coa }: { coa: CoaDto }) {
             </p>
           </div>
           {isCurrent ? (
-            <StatusMark status={coa.statusMark} label={coa.statusLabel} look="pill" size="md" />
+            <StatusMark
+              status={coa.statusMark}
+              label={coa.statusLabel}
+              look="pill"
+              size="md"
+              quiet={isOverLabel(coa.labelComparison.level)}
+            />
           ) : (
             <EndedBadge coa={coa} />
           )}
@@ -230,7 +237,7 @@ function Results({ coa }: { coa: CoaDto }) {
           </p>
         ) : (
           <>
-            <p className="text-sm text-ink-soft">
+            <p className="text-sm text-ink-soft print:hidden">
               A computer compares dates, batch IDs and figures. What it notices is a reason to look closer.
             </p>
             <Findings findings={coa.findings} />

@@ -22,18 +22,22 @@ export function VerdictBanner({ verdict }: { verdict: VerdictDto }) {
     <section
       aria-label="Verdict"
       // On paper the ground is white: the frame is what is left of the warning.
-      className={cx('flex gap-3 rounded-md border-2 px-4 py-4 sm:gap-4 sm:px-5 print:border-ink', ground, edge)}
+      className={cx(
+        'flex gap-3 rounded-md border-2 px-4 py-4 sm:gap-4 sm:px-5 print:border-ink print:py-2',
+        ground,
+        edge,
+      )}
     >
       <Icon className={cx('mt-0.5 size-7', ink)} />
-      <div className="stack min-w-0 flex-1 gap-2">
+      <div className="stack min-w-0 flex-1 gap-2 print:gap-1">
         <p className="text-xl leading-snug font-semibold wrap-anywhere">
           <span className="sr-only">{word}: </span>
           {verdict.headline}
         </p>
         {verdict.details.length > 0 && (
-          <ul className="stack gap-1">
+          <ul className="stack gap-1 print:block print:text-sm">
             {verdict.details.map((sentence) => (
-              <li key={sentence} className="wrap-anywhere">
+              <li key={sentence} className="wrap-anywhere print:me-2 print:inline">
                 {sentence}
               </li>
             ))}
