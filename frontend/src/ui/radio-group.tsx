@@ -21,8 +21,8 @@ export interface RadioGroupProps
   value?: string;
   defaultValue?: string;
   onValueChange?: (value: string) => void;
-  /** From the `sm` breakpoint on; phones get one column (two where four are asked for). */
-  columns?: 1 | 2 | 3 | 4;
+  /** From the `sm` breakpoint on; phones get one column (two where four are asked for). `auto`: one row of short words. */
+  columns?: 1 | 2 | 3 | 4 | 'auto';
 }
 
 const COLUMNS = {
@@ -30,6 +30,7 @@ const COLUMNS = {
   2: 'grid-cols-1 sm:grid-cols-2',
   3: 'grid-cols-1 sm:grid-cols-3',
   4: 'grid-cols-2 sm:grid-cols-4',
+  auto: 'grid-flow-col auto-cols-max',
 };
 
 export function RadioGroup({
