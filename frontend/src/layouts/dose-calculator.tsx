@@ -246,7 +246,7 @@ function CanParts(props: {
   return (
     <RadioGroup
       legend="How much of this can?"
-      hint="A part of a can is only as exact as the mixing. Half a can is half the THC only if the THC is still evenly spread. Turn the closed can over gently a few times, then measure what you pour. Lock up what is left, away from children and pets."
+      hint="Half a can is half the THC only if it is well mixed. Turn the closed can over gently a few times, then measure what you pour. Lock up the rest."
       name={props.name}
       options={parts}
       value={chosen?.value ?? ''}

@@ -233,10 +233,25 @@ function List({ items }: { items: readonly string[] }) {
   return (
     <ul className="stack list-disc gap-1.5 ps-5 marker:text-edge">
       {items.map((item) => (
-        <li key={item}>{item}</li>
+        <li key={item}>{withCallLinks(item)}</li>
       ))}
     </ul>
   );
+}
+
+const PHONE_NUMBERS: Readonly<Record<string, string>> = { '911': 'tel:911', '1-800-222-1222': 'tel:+18002221222' };
+
+/** The text with its emergency numbers as links that call. */
+function withCallLinks(text: string): ReactNode[] {
+  return text.split(/(\b911\b|1-800-222-1222)/).map((part) => {
+    const address = PHONE_NUMBERS[part];
+    if (!address) return part;
+    return (
+      <a key={part} href={address} className={cx(textLink, 'whitespace-nowrap')}>
+        {part}
+      </a>
+    );
+  });
 }
 
 function ReasonItem({ rule, because, source }: DoseReasonDto) {
