@@ -331,7 +331,7 @@ test('the most and the least in kilograms are within what the API takes', async 
 test('opened from a certificate it offers a half and a quarter of the can', async ({ page }) => {
   await enter(page, '/dose-calculator?mg=13.9&can=13.9');
   const parts = group(page, 'How much of this can?');
-  await expect(parts).toHaveAccessibleDescription(/Half a can is half the THC only if it is well mixed/);
+  await expect(parts).toHaveAccessibleDescription(/Half a can is half the THC only if the drink is well mixed/);
   await expect(choice(page, 'The whole can (13.9 mg)')).toBeChecked();
   await expect(page.getByText(PROMPT)).toBeVisible();
   await choice(page, 'The whole can').focus();

@@ -246,7 +246,7 @@ function CanParts(props: {
   return (
     <RadioGroup
       legend="How much of this can?"
-      hint="Half a can is half the THC only if it is well mixed. Turn the closed can over gently a few times, then measure what you pour. Lock up the rest."
+      hint="Half a can is half the THC only if the drink is well mixed. Turn the closed can over gently a few times, then measure what you pour. Lock up the rest."
       name={props.name}
       options={parts}
       value={chosen?.value ?? ''}

@@ -247,7 +247,7 @@ function withCallLinks(text: string): ReactNode[] {
     const address = PHONE_NUMBERS[part];
     if (!address) return part;
     return (
-      <a key={part} href={address} className={cx(textLink, 'whitespace-nowrap')}>
+      <a key={part} href={address} className={cx(textLink, 'inline-block')}>
         {part}
       </a>
     );

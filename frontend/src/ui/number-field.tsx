@@ -17,14 +17,14 @@ export function NumberField({ label, hint, error, hideLabel, className, unit, be
       required={input.required}
       htmlFor={control.id}
     >
-      <div className="flex gap-2">
-        <span className="relative block min-w-0 flex-1">
+      <div className={beside == null ? undefined : 'flex flex-wrap gap-2'}>
+        <span className={cx('relative block', beside != null && 'min-w-24 flex-1')}>
           <input
             inputMode="decimal"
             {...input}
             {...control}
             type="number"
-            className={cx(controlLook, 'h-full', unit != null && 'pe-12')}
+            className={cx(controlLook, beside != null && 'h-full', unit != null && 'pe-12')}
           />
           {unit != null ? (
             <span
