@@ -283,7 +283,7 @@ test('the weight can be given in kilograms, by keyboard, and switching changes n
   await expect(unit(page, 'kg')).toBeFocused();
   await expect(unit(page, 'kg')).toBeChecked();
   const kilograms = page.getByLabel('Your body weight (kg)');
-  await expect(kilograms).toHaveValue('68');
+  await expect(kilograms).toHaveValue('68.04');
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByLabel(WEIGHT)).toHaveValue('150');
   await page.keyboard.press('ArrowRight');
@@ -307,7 +307,7 @@ test('the weight can be given in kilograms, by keyboard, and switching changes n
   });
   await expect(page.getByText('For 5 mg of THC, 70 kg, light stomach')).toBeVisible();
   await unit(page, 'lb').check();
-  await expect(page.getByLabel(WEIGHT)).toHaveValue('154.3');
+  await expect(page.getByLabel(WEIGHT)).toHaveValue('154.32');
   await expect(page.getByText('Calculate again')).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Copy link' }).click();
@@ -318,6 +318,14 @@ test('the weight can be given in kilograms, by keyboard, and switching changes n
   await expect(page.getByRole('heading', { name: 'Moderate for a beginner' })).toBeFocused();
   await expect(kilograms).toHaveValue('70');
   await expect(unit(page, 'kg')).toBeChecked();
+});
+
+test('the defaults come out the same in either unit', async ({ page }) => {
+  await enter(page, '/dose-calculator');
+  await unit(page, 'kg').check();
+  await calculate(page).click();
+  await expect(page.getByRole('heading', { name: 'Moderate for a beginner' })).toBeFocused();
+  await expect(page.getByText('For 5 mg of THC, 68.04 kg, light stomach')).toBeVisible();
 });
 
 test('the most and the least in kilograms are within what the API takes', async ({ page }) => {

@@ -133,13 +133,16 @@ describe('weight', () => {
   );
 
   it.each([
-    ['150', 'lb', 'kg', '68'],
-    ['70', 'kg', 'lb', '154.3'],
+    ['150', 'lb', 'kg', '68.04'],
+    ['70', 'kg', 'lb', '154.32'],
     ['50', 'lb', 'kg', '22.7'],
     ['500', 'lb', 'kg', '226.8'],
-    ['22.7', 'kg', 'lb', '50'],
+    ['50.02', 'lb', 'kg', '22.7'],
+    ['49.99', 'lb', 'kg', '22.68'],
+    ['500.1', 'lb', 'kg', '226.84'],
+    ['22.7', 'kg', 'lb', '50.04'],
     ['226.8', 'kg', 'lb', '500'],
-    ['600', 'lb', 'kg', '272.2'],
+    ['600', 'lb', 'kg', '272.16'],
     ['', 'lb', 'kg', ''],
     ['abc', 'kg', 'lb', 'abc'],
   ] as const)('of "%s" %s is in %s "%s"', (text, from, to, converted) => {
@@ -155,14 +158,14 @@ describe('weight', () => {
     );
   });
 
-  it('that can be calculated with still can be in the other unit, and asks for the same to a twentieth of a kg', () => {
+  it('that can be calculated with still can be in the other unit, and asks for the same to a twentieth of a lb', () => {
     fc.assert(
       fc.property(typed, ({ text, unit }) => {
         const asTyped = inputsOf(weighing(text, unit));
         const switched = inputsOf(inUnit(weighing(text, unit), unit === 'lb' ? 'kg' : 'lb'));
         if (!asTyped || !switched) throw new Error('it was within the limits');
         const difference = requestOf(asTyped).bodyWeight - requestOf(switched).bodyWeight;
-        expect(Math.abs(difference)).toBeLessThanOrEqual(0.05 / 0.45359237 + 0.01);
+        expect(Math.abs(difference)).toBeLessThanOrEqual(0.05);
       }),
     );
   });
@@ -184,6 +187,8 @@ describe('weight', () => {
   it.each([
     ['150', 'lb', 150],
     ['70', 'kg', 154.32],
+    ['68', 'kg', 149.91],
+    ['68.04', 'kg', 150],
     ['22.7', 'kg', 50.04],
     ['226.8', 'kg', 500],
   ] as const)('of %s %s is asked for as %d lb', (text, unit, lb) => {
@@ -191,10 +196,16 @@ describe('weight', () => {
     expect(inputs && requestOf(inputs).bodyWeight).toBe(lb);
   });
 
+  it('at which the adjustment begins asks for the same in both units', () => {
+    const inKg = inputsOf(inUnit(weighing('150', 'lb'), 'kg'));
+    expect(inKg).toMatchObject({ weight: 68.04, unit: 'kg' });
+    expect(inKg && requestOf(inKg).bodyWeight).toBe(150);
+  });
+
   it('typed after a switch counts in the unit that is shown', () => {
     const entries = withWeight(inUnit(weighing('150', 'lb'), 'kg'), '70');
     expect(inputsOf(entries)).toMatchObject({ weight: 70, unit: 'kg' });
-    expect(weightText(entries, 'lb')).toBe('154.3');
+    expect(weightText(entries, 'lb')).toBe('154.32');
   });
 
   it('is wrong by the limits of the unit that is shown', () => {

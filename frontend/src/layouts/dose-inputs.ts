@@ -128,12 +128,16 @@ function weightEntry(text: string, unit: WeightUnit): Pick<DoseEntries, 'typedWe
   return { typedWeight: { text, unit }, unit };
 }
 
-/** The weight in a unit, as text: as typed, or converted to one decimal. What is no number stays as it is. */
+/**
+ * The weight in a unit, as text: as typed, or converted to two decimals. One decimal would turn 150 lb into 68 kg, which
+ * is below 150 lb, where the adjustment for weight begins. A weight within its limits is converted to one within them.
+ */
 export function weightText({ typedWeight: { text, unit: typedUnit } }: DoseEntries, unit: WeightUnit): string {
   const typed = numberWithin(text, { min: 0, max: Number.MAX_VALUE });
   if (unit === typedUnit || typed === undefined) return text;
-  const converted = unit === 'kg' ? typed * KG_PER_LB : typed / KG_PER_LB;
-  return String(Math.round(converted * 10) / 10);
+  const converted = roundTo2(unit === 'kg' ? typed * KG_PER_LB : typed / KG_PER_LB);
+  const isUsable = numberWithin(text, WEIGHT_LIMITS[typedUnit]) !== undefined;
+  return String(isUsable ? clamp(converted, WEIGHT_LIMITS[unit]) : converted);
 }
 
 /** What is wrong with each field. The sentences are the API's, so that people read them before sending, not after. */
@@ -176,18 +180,20 @@ export function isAbout(entries: DoseEntries, inputs: DoseInputs): boolean {
 
 /** What the API is asked: always in lb, to two decimals, and within its limits, which 226.8 kg exceeds by a hair. */
 export function requestOf({ weight, unit, ...rest }: DoseInputs): DoseRequestDto {
-  const { min, max } = WEIGHT_LIMITS.lb;
-  const lb = unit === 'lb' ? weight : Math.round((weight / KG_PER_LB) * 100) / 100;
-  return { ...rest, bodyWeight: Math.min(max, Math.max(min, lb)) };
+  return { ...rest, bodyWeight: unit === 'lb' ? weight : clamp(roundTo2(weight / KG_PER_LB), WEIGHT_LIMITS.lb) };
 }
 
 /** The parts of a can, with the THC in each, in mg to two decimals. */
 export function partsOfCan(canMg: number) {
   return CAN_PARTS.map(({ value, label, share }) => {
-    const mg = Math.round(canMg * share * 100) / 100;
+    const mg = roundTo2(canMg * share);
     return { value, label: `${label} (${formatMg(mg)})`, mg };
   });
 }
+
+const roundTo2 = (number: number) => Math.round(number * 100) / 100;
+
+const clamp = (number: number, { min, max }: Limits) => Math.min(max, Math.max(min, number));
 
 /** The number that was typed, or undefined where it is none or outside the limits. */
 function numberWithin(text: string, { min, max }: Limits): number | undefined {

@@ -114,7 +114,7 @@ function LevelMeter({ level }: { level: DoseLevel }) {
           <span aria-hidden="true" className={cx('keep-colors h-2 rounded-sm', place <= reached ? fill : 'bg-rule')} />
           <span
             className={cx(
-              'text-xs whitespace-nowrap',
+              'text-xs sm:whitespace-nowrap',
               place === reached ? 'font-semibold' : 'text-ink-soft max-sm:sr-only',
             )}
           >
@@ -152,7 +152,7 @@ export function DoseDetails({ inputs, dose, headingLevel }: DoseResultProps) {
   return (
     <section aria-label="More about this result" className="stack gap-8">
       {dose.drivingAdvice && (
-        <div className={cx('grid gap-3 lg:gap-x-8', !dose.noMoreToday && 'lg:grid-cols-2')}>
+        <div className={cx('grid grid-cols-1 gap-3 lg:gap-x-8', !dose.noMoreToday && 'lg:grid-cols-2')}>
           {!dose.noMoreToday && (
             <Notice tone="caution" title={dose.moreAdvice}>
               Count from your last sip. Feeling little until then does not mean it is not working.

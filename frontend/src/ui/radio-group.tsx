@@ -26,11 +26,11 @@ export interface RadioGroupProps
 }
 
 const COLUMNS = {
-  1: 'grid-cols-1',
-  2: 'grid-cols-1 sm:grid-cols-2',
-  3: 'grid-cols-1 sm:grid-cols-3',
-  4: 'grid-cols-2 sm:grid-cols-4',
-  auto: 'grid-flow-col auto-cols-max',
+  1: 'grid grid-cols-1',
+  2: 'grid grid-cols-1 sm:grid-cols-2',
+  3: 'grid grid-cols-1 sm:grid-cols-3',
+  4: 'grid grid-cols-2 sm:grid-cols-4',
+  auto: 'flex flex-wrap',
 };
 
 export function RadioGroup({
@@ -60,7 +60,7 @@ export function RadioGroup({
         {required ? <RequiredMark /> : null}
       </legend>
       {hint != null ? <FieldHint id={hintId}>{hint}</FieldHint> : null}
-      <div className={cx('grid gap-2', COLUMNS[columns])}>
+      <div className={cx('gap-2', COLUMNS[columns])}>
         {options.map((option) => (
           <label
             key={option.value}

@@ -91,8 +91,8 @@ function weightReason({ request, adjustedMg }: Explained): Reason {
   return {
     rule:
       request.bodyWeight < FULL_WEIGHT_LB
-        ? `Below 150 lb (68 kg), an amount counts for up to 10% more: ${request.thcAmount} mg counts as ${adjustedMg} mg.`
-        : `From 150 lb (68 kg) up, an amount counts as entered: ${adjustedMg} mg.`,
+        ? `Below 150 lb (about 68 kg), an amount counts for up to 10% more: ${request.thcAmount} mg counts as ${adjustedMg} mg.`
+        : `From 150 lb (about 68 kg) up, an amount counts as entered: ${adjustedMg} mg.`,
     because:
       'In one study, no measure of body make-up tracked blood levels consistently. Another suggests that smaller people may peak a little higher. The evidence is weak, so the adjustment is small. It is never used to make an amount look milder.',
     source: cite('ewell', 'spindle'),

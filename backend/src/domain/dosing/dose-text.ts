@@ -74,7 +74,7 @@ export function metabolismNote(stomach: StomachContents): string {
   return [
     'Swallowed THC passes through the liver and becomes 11-hydroxy-THC, which is also intoxicating.',
     STOMACH_SENTENCES[stomach],
-    'Body weight predicts effects poorly; we are slightly more cautious below 150 lb (68 kg).',
+    'Body weight predicts effects poorly; we are slightly more cautious below 150 lb (about 68 kg).',
   ].join(' ');
 }
 

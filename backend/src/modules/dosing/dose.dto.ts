@@ -192,7 +192,7 @@ export class DoseResultDto implements DoseResult {
     description: 'How the body handles a swallowed dose, and what stomach and weight change about it',
     example:
       'Swallowed THC passes through the liver and becomes 11-hydroxy-THC, which is also intoxicating. After a light ' +
-      'meal, it may start later. Body weight predicts effects poorly; we are slightly more cautious below 150 lb (68 kg).',
+      'meal, it may start later. Body weight predicts effects poorly; we are slightly more cautious below 150 lb (about 68 kg).',
   })
   readonly metabolismNote!: string;
 

@@ -85,7 +85,7 @@ describe('note on metabolism', () => {
     expect(metabolismNote(stomach)).toMatch(/^Swallowed THC passes through the liver and becomes 11-hydroxy-THC/);
     expect(metabolismNote(stomach)).toMatch(sentence);
     expect(metabolismNote(stomach)).toMatch(
-      /weight predicts effects poorly; we are slightly more cautious below 150 lb \(68 kg\)\.$/,
+      /weight predicts effects poorly; we are slightly more cautious below 150 lb \(about 68 kg\)\.$/,
     );
   });
 });

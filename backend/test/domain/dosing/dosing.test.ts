@@ -122,7 +122,7 @@ describe('reasons', () => {
 
   it('tell every rule with the numbers of this answer', () => {
     expect(rulesFor({ thcAmount: 9, bodyWeight: 130, experience: 'occasional', stomachContents: 'full' })).toEqual([
-      'Below 150 lb (68 kg), an amount counts for up to 10% more: 9 mg counts as 9.45 mg.',
+      'Below 150 lb (about 68 kg), an amount counts for up to 10% more: 9 mg counts as 9.45 mg.',
       'For an occasional user, micro is up to 2 mg, low up to 5, moderate up to 10 and high up to 20. So 9.45 mg is moderate.',
       'On a full stomach, you may first feel a drink after 45 to 120 minutes. It may be strongest after 2 to 4 hours. This is the same for every amount.',
       'At this level, effects may last 5 to 9 hours.',
@@ -140,7 +140,7 @@ describe('reasons', () => {
 
   it('say from 150 lb up that the amount counts as entered', () => {
     expect(rulesFor({ bodyWeight: 149.9 })[0]).toMatch(/^Below 150 lb/);
-    expect(rulesFor({ bodyWeight: 150 })[0]).toBe('From 150 lb (68 kg) up, an amount counts as entered: 5 mg.');
+    expect(rulesFor({ bodyWeight: 150 })[0]).toBe('From 150 lb (about 68 kg) up, an amount counts as entered: 5 mg.');
   });
 
   it.each([
