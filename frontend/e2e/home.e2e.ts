@@ -57,7 +57,7 @@ test('the calculator card scrolls to the calculator and moves the focus to its h
   await page.keyboard.press('Tab');
   await expect(page.getByLabel('THC you are considering, in total (mg)')).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'High for a beginner', level: 3 })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Moderate for a beginner', level: 3 })).toBeFocused();
 });
 
 test('an address with the hash opens at the calculator', async ({ page }) => {
@@ -120,7 +120,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await enter(page);
     await page.getByText('How soon will I feel a THC drink?').click();
     await page.getByRole('button', { name: 'Calculate' }).click();
-    await expect(page.getByRole('heading', { name: 'High for a beginner' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Moderate for a beginner' })).toBeVisible();
     await expectAccessible(page);
     await email(page).fill('robin@mail.example');
     await subscribe(page).click();

@@ -25,10 +25,10 @@ test('the Responsible Use Guide has its sections, its example and its numbers', 
   const example = page.getByRole('figure', { name: 'Example: a low dose on a light stomach' });
   for (const [label, value] of [
     ['First felt after', '30–90\u00a0min'],
-    ['Strongest', '1¼–3\u00a0h'],
-    ['Over after', '4–7\u00a0h'],
-    ['Nothing more before', '3\u00a0h'],
-    ['No driving before', '8\u00a0h'],
+    ['Strongest after', '1¼–3\u00a0h'],
+    ['Wears off after', '4–7\u00a0h'],
+    ['Wait before more', '3\u00a0h'],
+    ['Do not drive for at least', '8\u00a0h'],
   ] as const) {
     await expect(example.getByText(label).locator('xpath=following-sibling::dd[1]')).toHaveText(value);
   }

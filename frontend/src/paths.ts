@@ -7,7 +7,8 @@ export const paths = {
   learn: '/learn',
   article: (slug: string) => `/learn/${encodeURIComponent(slug)}`,
   doseCalculator: '/dose-calculator',
-  doseCalculatorFor: (thcMg: number) => `/dose-calculator?mg=${thcMg}`,
+  /** With the THC of a whole can filled in, and half and a quarter of it to choose. */
+  doseCalculatorFor: (thcMg: number) => `/dose-calculator?mg=${thcMg}&can=${thcMg}`,
   responsibleUse: '/responsible-use',
   emergency: '/emergency',
   contact: '/contact',

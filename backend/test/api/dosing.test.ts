@@ -25,7 +25,7 @@ describe('POST /api/calculate-dose', () => {
     { thcAmount: 100, bodyWeight: 50 },
     { thcAmount: 2.5, bodyWeight: 500, experience: 'experienced', stomachContents: 'full' },
     { thcAmount: 0.0000001, experience: 'regular', stomachContents: 'empty' },
-    { thcAmount: 12.345, bodyWeight: 169.99, experience: 'occasional' },
+    { thcAmount: 12.345, bodyWeight: 149.99, experience: 'occasional' },
   ])('answers %j with the documented fields and no other', async (differing) => {
     const { data, response } = await ask(differing);
     expect(response?.status).toBe(200);
@@ -45,6 +45,29 @@ describe('POST /api/calculate-dose', () => {
     });
     expect(data?.expectedEffects).not.toEqual([]);
     expect(data?.possibleSideEffects).not.toEqual([]);
+  });
+
+  it("calls the form's defaults moderate, and says how long to wait before more", async () => {
+    expect((await ask()).data).toMatchObject({
+      doseLevel: 'moderate',
+      moreAdvice: 'Wait at least 3 hours before more.',
+      noMoreToday: false,
+      waitBeforeMoreMinutes: 180,
+    });
+  });
+
+  it.each([
+    ['high', 6],
+    ['very_high', 24],
+  ])('at level %s keeps the waiting minutes for older clients, and advises no more', async (doseLevel, thcAmount) => {
+    const { data } = await ask({ thcAmount });
+    expect(data).toMatchObject({
+      doseLevel,
+      moreAdvice: 'Do not have any more today.',
+      noMoreToday: true,
+      waitBeforeMoreMinutes: 180,
+    });
+    expect(JSON.stringify(data)).not.toMatch(/wait (at|for|until)|re-dose/i);
   });
 
   it('has nothing to time for 0 mg', async () => {

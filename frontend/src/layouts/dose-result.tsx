@@ -1,11 +1,14 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { DoseLevel, DoseReasonDto, DoseRequestDto, DoseResultDto, Experience } from '../api/generated/types.gen';
+import { Link } from 'react-router';
+import type { DoseLevel, DoseReasonDto, DoseResultDto, Experience } from '../api/generated/types.gen';
+import { paths } from '../paths';
 import { Collapsible } from '../ui/collapsible';
 import { cx } from '../ui/cx';
 import { EffectTimeline, EffectTimelinePlaceholder } from '../ui/effect-timeline';
 import { formatMg } from '../ui/figures';
 import { textLink } from '../ui/link-styles';
 import { Notice } from '../ui/notice';
+import type { DoseInputs } from './dose-inputs';
 
 const LEVELS: readonly { level: DoseLevel; word: string; fill: string }[] = [
   { level: 'micro', word: 'Micro', fill: 'bg-liquid' },
@@ -23,20 +26,20 @@ const PERSON: Readonly<Record<Experience, string>> = {
 };
 
 export interface DoseResultProps {
-  inputs: DoseRequestDto;
+  inputs: DoseInputs;
   dose: DoseResultDto;
   /** Of the heading above the calculator. */
   headingLevel: 1 | 2;
 }
 
 /** The answer in one breath, for those who hear it. */
-export function doseSummary(inputs: DoseRequestDto, dose: DoseResultDto): string {
+export function doseSummary(inputs: DoseInputs, dose: DoseResultDto): string {
   const level = LEVELS.find(({ level }) => level === dose.doseLevel);
-  if (!level || dose.waitBeforeMoreMinutes === null) return `Result: ${dose.effectsDescription}`;
+  if (!level) return `Result: ${dose.effectsDescription}`;
   return [
     `Result: ${formatMg(inputs.thcAmount)} is ${level.word.toLowerCase()} for ${PERSON[inputs.experience]}.`,
-    `Onset ${dose.onsetTime}, peak ${dose.peakTime}, duration ${dose.duration}.`,
-    `Wait at least ${dose.waitBeforeMoreMinutes / 60} hours before more.`,
+    dose.moreAdvice,
+    `You may first feel it after ${dose.onsetTime}. It may be strongest after ${dose.peakTime} and last ${dose.duration}.`,
     dose.drivingAdvice,
   ].join(' ');
 }
@@ -63,7 +66,7 @@ export function DoseAnswer({
     <section ref={section} aria-label="Result" className="stack gap-6">
       <header className="stack gap-3">
         <p className={cx('text-sm', outdated ? 'font-medium text-citrus-ink' : 'text-ink-soft')}>
-          {outdated ? 'Calculate again for your new inputs. This is for ' : 'For '}
+          {outdated ? 'You changed something. Calculate again. This is for ' : 'For '}
           {inputsInWords(inputs, dose)}
         </p>
         <Heading ref={heading} tabIndex={-1} className="text-2xl sm:text-3xl">
@@ -72,6 +75,14 @@ export function DoseAnswer({
         {level && <LevelMeter level={dose.doseLevel} />}
         <p className="text-lg">{dose.effectsDescription}</p>
       </header>
+      {dose.noMoreToday && (
+        <Notice tone="danger" title={dose.moreAdvice}>
+          If you already drank this much, stay somewhere safe with a sober adult.{' '}
+          <Link to={paths.emergency} className={textLink}>
+            Need help now?
+          </Link>
+        </Notice>
+      )}
       {dose.banners.length > 0 && (
         <Notice tone={dose.banners.length > 1 ? 'danger' : 'caution'}>
           {dose.banners.map((banner) => (
@@ -87,9 +98,9 @@ export function DoseAnswer({
   );
 }
 
-function inputsInWords({ thcAmount, bodyWeight, stomachContents }: DoseRequestDto, { adjustedMg }: DoseResultDto) {
+function inputsInWords({ thcAmount, weight, unit, stomachContents }: DoseInputs, { adjustedMg }: DoseResultDto) {
   const counted = formatMg(adjustedMg) === formatMg(thcAmount) ? '' : ` (counted as ${formatMg(adjustedMg)})`;
-  return `${formatMg(thcAmount)} of THC${counted}, ${bodyWeight} lb, ${stomachContents} stomach`;
+  return `${formatMg(thcAmount)} of THC${counted}, ${weight} ${unit}, ${stomachContents} stomach`;
 }
 
 /** Where the amount stands among the levels. The word of the level carries the meaning, the bar repeats it. */
@@ -103,7 +114,7 @@ function LevelMeter({ level }: { level: DoseLevel }) {
           <span aria-hidden="true" className={cx('keep-colors h-2 rounded-sm', place <= reached ? fill : 'bg-rule')} />
           <span
             className={cx(
-              'text-xs whitespace-nowrap',
+              'text-xs sm:whitespace-nowrap',
               place === reached ? 'font-semibold' : 'text-ink-soft max-sm:sr-only',
             )}
           >
@@ -115,34 +126,38 @@ function LevelMeter({ level }: { level: DoseLevel }) {
   );
 }
 
-function Timeline({ dose: { timing, waitBeforeMoreMinutes, doNotDriveMinutes } }: { dose: DoseResultDto }) {
-  if (!timing || waitBeforeMoreMinutes === null || doNotDriveMinutes === null) {
+function Timeline({ dose }: { dose: DoseResultDto }) {
+  const { timing, doNotDriveMinutes } = dose;
+  if (!timing || doNotDriveMinutes === null) {
     return <EffectTimelinePlaceholder title="Nothing to time without THC" />;
   }
   const { onset, peak, duration } = timing;
   return (
     <EffectTimeline
-      title="Counted from the last sip"
+      title="Counted from your last sip"
       onset={[onset.minMinutes, onset.maxMinutes]}
       peak={[peak.minMinutes, peak.maxMinutes]}
       duration={[duration.minMinutes, duration.maxMinutes]}
-      waitMinutes={waitBeforeMoreMinutes}
+      waitMinutes={dose.noMoreToday ? null : dose.waitBeforeMoreMinutes}
+      moreAdvice={dose.moreAdvice}
       driveHoldMinutes={doNotDriveMinutes}
     />
   );
 }
 
-/** What stands behind the answer, for reading at leisure. */
+/** The rest of the answer, to read after the result. */
 export function DoseDetails({ inputs, dose, headingLevel }: DoseResultProps) {
   const { minMg, maxMg } = dose.startingRange;
   const heading = `h${headingLevel + 2}` as 'h3' | 'h4';
   return (
     <section aria-label="More about this result" className="stack gap-8">
-      {dose.waitBeforeMoreMinutes !== null && (
-        <div className="grid gap-3 lg:grid-cols-2 lg:gap-x-8">
-          <Notice tone="caution" title={`Wait at least ${dose.waitBeforeMoreMinutes / 60} hours before more`}>
-            Counted from the last sip. Feeling little until then does not mean that it is not working.
-          </Notice>
+      {dose.drivingAdvice && (
+        <div className={cx('grid grid-cols-1 gap-3 lg:gap-x-8', !dose.noMoreToday && 'lg:grid-cols-2')}>
+          {!dose.noMoreToday && (
+            <Notice tone="caution" title={dose.moreAdvice}>
+              Count from your last sip. Feeling little until then does not mean it is not working.
+            </Notice>
+          )}
           <Notice tone="danger" title={dose.drivingAdvice} />
         </div>
       )}
@@ -166,13 +181,15 @@ export function DoseDetails({ inputs, dose, headingLevel }: DoseResultProps) {
             <List items={dose.possibleSideEffects} />
           </Part>
         )}
-        <Part as={heading} title="Where to begin">
+        <Part as={heading} title="Starting range">
           <p className="text-2xl font-semibold">
             {minMg}–{maxMg}&nbsp;mg
           </p>
           <p className="mt-1 text-sm text-ink-soft">
-            The starting range we show {PERSON[inputs.experience]}, whatever amount was entered. A convention of this
-            site, not a medical standard.
+            {dose.noMoreToday
+              ? `For ${PERSON[inputs.experience]} who has had no THC today.`
+              : `For ${PERSON[inputs.experience]}, whatever amount you entered.`}{' '}
+            Start at the low end. This range is a convention of this site, not a medical standard.
           </p>
         </Part>
         <Part as={heading} title="In your body" className="sm:col-span-2">
@@ -182,7 +199,7 @@ export function DoseDetails({ inputs, dose, headingLevel }: DoseResultProps) {
           <List items={dose.notes} />
         </Part>
       </div>
-      <Collapsible summary="Why this answer" className="border-t">
+      <Collapsible summary="Why you got this result" className="border-t">
         <ol className="grid gap-x-8 gap-y-6 pt-1 lg:grid-cols-2">
           {dose.reasons.map((reason) => (
             <ReasonItem key={reason.rule} {...reason} />
@@ -216,10 +233,25 @@ function List({ items }: { items: readonly string[] }) {
   return (
     <ul className="stack list-disc gap-1.5 ps-5 marker:text-edge">
       {items.map((item) => (
-        <li key={item}>{item}</li>
+        <li key={item}>{withCallLinks(item)}</li>
       ))}
     </ul>
   );
+}
+
+const PHONE_NUMBERS: Readonly<Record<string, string>> = { '911': 'tel:911', '1-800-222-1222': 'tel:+18002221222' };
+
+/** The text with its emergency numbers as links that call. */
+function withCallLinks(text: string): ReactNode[] {
+  return text.split(/(\b911\b|1-800-222-1222)/).map((part) => {
+    const address = PHONE_NUMBERS[part];
+    if (!address) return part;
+    return (
+      <a key={part} href={address} className={cx(textLink, 'inline-block')}>
+        {part}
+      </a>
+    );
+  });
 }
 
 function ReasonItem({ rule, because, source }: DoseReasonDto) {

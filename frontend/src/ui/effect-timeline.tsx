@@ -10,7 +10,9 @@ export interface EffectTimelineProps {
   peak: Minutes;
   /** When the effects are over: earliest and latest. */
   duration: Minutes;
-  waitMinutes: number;
+  /** Null where the advice is to have no more: then nothing is marked, and `moreAdvice` says so in its place. */
+  waitMinutes: number | null;
+  moreAdvice?: ReactNode;
   driveHoldMinutes: number;
   /** A visible heading line; the list needs a name even where it has none. */
   title?: ReactNode;
@@ -27,7 +29,7 @@ interface Band {
   /** From here to `to` the end is uncertain and drawn fading. */
   certainTo?: number;
   fill: string;
-  /** Set where one holds back until the band's end, rather than feels it: the end is marked in this colour. */
+  /** Set where people hold back until the band's end, rather than feel it: the end is marked in this color. */
   mark?: string;
 }
 
@@ -118,14 +120,16 @@ function Curve({
           className="stroke-liquid-strong"
         />
       </g>
-      <path
-        d={`M${waitMinutes} 0V100`}
-        fill="none"
-        strokeWidth="2"
-        strokeDasharray="4 3"
-        vectorEffect="non-scaling-stroke"
-        className="stroke-citrus-ink"
-      />
+      {waitMinutes === null ? null : (
+        <path
+          d={`M${waitMinutes} 0V100`}
+          fill="none"
+          strokeWidth="2"
+          strokeDasharray="4 3"
+          vectorEffect="non-scaling-stroke"
+          className="stroke-citrus-ink"
+        />
+      )}
     </svg>
   );
 }
@@ -181,10 +185,10 @@ function Rows({
 
 const LABELS = {
   onset: 'First felt after',
-  peak: 'Strongest',
-  duration: 'Over after',
-  wait: 'Nothing more before',
-  drive: 'No driving before',
+  peak: 'Strongest after',
+  duration: 'Wears off after',
+  wait: 'Wait before more',
+  drive: 'Do not drive for at least',
 };
 
 export function EffectTimeline({
@@ -192,12 +196,13 @@ export function EffectTimeline({
   peak,
   duration,
   waitMinutes,
+  moreAdvice,
   driveHoldMinutes,
   title,
   note,
   className,
 }: EffectTimelineProps) {
-  const totalHours = Math.max(1, Math.ceil(Math.max(duration[1], waitMinutes, driveHoldMinutes) / HOUR));
+  const totalHours = Math.max(1, Math.ceil(Math.max(duration[1], waitMinutes ?? 0, driveHoldMinutes) / HOUR));
   const total = totalHours * HOUR;
   const felt: Band[] = [
     {
@@ -217,24 +222,27 @@ export function EffectTimeline({
       fill: 'fill-liquid',
     },
   ];
-  const held: Band[] = [
-    {
-      label: LABELS.wait,
-      value: formatMinutes(waitMinutes),
-      from: 0,
-      to: waitMinutes,
-      fill: 'fill-citrus',
-      mark: 'fill-citrus-ink',
-    },
-    {
-      label: LABELS.drive,
-      value: formatMinutes(driveHoldMinutes),
-      from: 0,
-      to: driveHoldMinutes,
-      fill: 'fill-clay',
-      mark: 'fill-clay',
-    },
-  ];
+  const wait: Band[] =
+    waitMinutes === null
+      ? []
+      : [
+          {
+            label: LABELS.wait,
+            value: formatMinutes(waitMinutes),
+            from: 0,
+            to: waitMinutes,
+            fill: 'fill-citrus',
+            mark: 'fill-citrus-ink',
+          },
+        ];
+  const drive: Band = {
+    label: LABELS.drive,
+    value: formatMinutes(driveHoldMinutes),
+    from: 0,
+    to: driveHoldMinutes,
+    fill: 'fill-clay',
+    mark: 'fill-clay',
+  };
   return (
     <figure className={cx('w-full min-w-0', className)}>
       <figcaption className={title == null ? 'sr-only' : 'mb-4 text-base font-semibold'}>
@@ -243,7 +251,8 @@ export function EffectTimeline({
       <Curve {...{ onset, peak, duration, waitMinutes, total }} />
       <div className="flex flex-col gap-4 border-t border-edge pt-3">
         <Rows bands={felt} total={total} wait={waitMinutes} />
-        <Rows bands={held} total={total} wait={null} />
+        {waitMinutes === null ? <p className="text-sm font-semibold text-clay">{moreAdvice}</p> : null}
+        <Rows bands={[...wait, drive]} total={total} wait={null} />
         <Axis totalHours={totalHours} />
       </div>
       {note != null ? <p className="mt-1 text-sm text-ink-soft">{note}</p> : null}

@@ -1,13 +1,15 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx';
 import { controlLook, Field, type FieldProps, useFieldWiring } from './field';
 
 export interface NumberFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'type'>, FieldProps {
   /** Shown inside the field at its end, e.g. `mg`. Say it in the label or hint too if the label does not imply it. */
   unit?: string;
+  /** A control of its own at the field's end, e.g. a choice of units. */
+  beside?: ReactNode;
 }
 
-export function NumberField({ label, hint, error, hideLabel, className, unit, ...input }: NumberFieldProps) {
+export function NumberField({ label, hint, error, hideLabel, className, unit, beside, ...input }: NumberFieldProps) {
   const { control, hintId, errorId } = useFieldWiring(input, { hint, error });
   return (
     <Field
@@ -15,23 +17,26 @@ export function NumberField({ label, hint, error, hideLabel, className, unit, ..
       required={input.required}
       htmlFor={control.id}
     >
-      <span className="relative block">
-        <input
-          inputMode="decimal"
-          {...input}
-          {...control}
-          type="number"
-          className={cx(controlLook, unit != null && 'pe-12')}
-        />
-        {unit != null ? (
-          <span
-            aria-hidden="true"
-            className="pointer-events-none absolute inset-y-0 end-0 flex items-center pe-3 text-sm text-ink-soft"
-          >
-            {unit}
-          </span>
-        ) : null}
-      </span>
+      <div className={beside == null ? undefined : 'flex flex-wrap gap-2'}>
+        <span className={cx('relative block', beside != null && 'min-w-24 flex-1')}>
+          <input
+            inputMode="decimal"
+            {...input}
+            {...control}
+            type="number"
+            className={cx(controlLook, beside != null && 'h-full', unit != null && 'pe-12')}
+          />
+          {unit != null ? (
+            <span
+              aria-hidden="true"
+              className="pointer-events-none absolute inset-y-0 end-0 flex items-center pe-3 text-sm text-ink-soft"
+            >
+              {unit}
+            </span>
+          ) : null}
+        </span>
+        {beside}
+      </div>
     </Field>
   );
 }

@@ -21,15 +21,16 @@ export interface RadioGroupProps
   value?: string;
   defaultValue?: string;
   onValueChange?: (value: string) => void;
-  /** From the `sm` breakpoint on; phones get one column (two where four are asked for). */
-  columns?: 1 | 2 | 3 | 4;
+  /** From the `sm` breakpoint on; phones get one column (two where four are asked for). `auto`: one row of short words. */
+  columns?: 1 | 2 | 3 | 4 | 'auto';
 }
 
 const COLUMNS = {
-  1: 'grid-cols-1',
-  2: 'grid-cols-1 sm:grid-cols-2',
-  3: 'grid-cols-1 sm:grid-cols-3',
-  4: 'grid-cols-2 sm:grid-cols-4',
+  1: 'grid grid-cols-1',
+  2: 'grid grid-cols-1 sm:grid-cols-2',
+  3: 'grid grid-cols-1 sm:grid-cols-3',
+  4: 'grid grid-cols-2 sm:grid-cols-4',
+  auto: 'flex flex-wrap',
 };
 
 export function RadioGroup({
@@ -59,7 +60,7 @@ export function RadioGroup({
         {required ? <RequiredMark /> : null}
       </legend>
       {hint != null ? <FieldHint id={hintId}>{hint}</FieldHint> : null}
-      <div className={cx('grid gap-2', COLUMNS[columns])}>
+      <div className={cx('gap-2', COLUMNS[columns])}>
         {options.map((option) => (
           <label
             key={option.value}

@@ -6,6 +6,11 @@ export const DOSE_LEVELS = ['none', 'micro', 'low', 'moderate', 'high', 'very_hi
 /** How strong an amount is for this person; `none` only for 0 mg. A convention of this site, not a standard. */
 export type DoseLevel = (typeof DOSE_LEVELS)[number];
 
+/** At these levels the advice is to have no more that day, so no waiting time is shown. Source: FACTS.md 5.4. */
+export function isNoMoreToday(level: DoseLevel): boolean {
+  return level === 'high' || level === 'very_high';
+}
+
 /** The highest amount (adjusted mg, included) of each level; anything above `high` is very high. */
 export interface LevelBands {
   readonly micro: number;
@@ -28,7 +33,7 @@ export interface StartingRange {
   readonly maxMg: number;
 }
 
-/** What we show as a place to start; never above 10 mg, whatever the experience. Source: FACTS.md 5.3. */
+/** The starting range we show; never above 10 mg, whatever the experience. Source: FACTS.md 5.3. */
 export const STARTING_RANGES: Readonly<Record<Experience, StartingRange>> = {
   beginner: { minMg: 1, maxMg: 2.5 },
   occasional: { minMg: 2.5, maxMg: 5 },
@@ -37,14 +42,20 @@ export const STARTING_RANGES: Readonly<Record<Experience, StartingRange>> = {
 };
 
 /** From this weight (lb) up, an amount counts as entered. Source: FACTS.md 5.2. */
-export const FULL_WEIGHT_LB = 170;
+export const FULL_WEIGHT_LB = 150;
 
 /** At this weight (lb) and below, the adjustment is at its largest. Source: FACTS.md 5.2. */
 const SMALL_WEIGHT_LB = 110;
 const LARGEST_ADJUSTMENT = 0.1;
 
 /**
- * The factor by which an amount counts for more in a lighter person: 1.10 up to 110 lb, 1.00 from 170 lb, a straight
+ * Up to this amount, in mg as entered, the level is at most `low` at every weight: an adjustment on weak evidence must
+ * not call an amount from our own starting range intoxicating. Source: FACTS.md 5.2.
+ */
+export const AT_MOST_LOW_UP_TO_MG: Readonly<Partial<Record<Experience, number>>> = { beginner: 2.5, occasional: 5 };
+
+/**
+ * The factor by which an amount counts for more in a lighter person: 1.10 up to 110 lb, 1.00 from 150 lb, a straight
  * line between. It never makes an amount milder: nothing justifies telling heavier people to take more.
  * @param bodyWeightLb body weight in lb
  * Source: FACTS.md 5.2 (keys P2, P4).
@@ -55,8 +66,9 @@ export function weightFactor(bodyWeightLb: number): number {
 }
 
 /**
- * The amount that the level is read from, in mg: amount times factor, to three decimals. Rounding may not bring it
- * below the amount entered, or 20.0001 mg would be judged as 20. Source: FACTS.md 5.2, 5.6 (property 9).
+ * The amount that the level is read from, in mg: amount times factor, to three decimals. Rounding must not bring it
+ * below the amount entered, or 20.0001 mg would be judged as 20 (property 9). Rounding up crosses no band edge, because
+ * every edge has at most one decimal (property 14). Source: FACTS.md 5.2, 5.6.
  * @param thcMg THC in mg, 0 or more
  * @param bodyWeightLb body weight in lb
  */
@@ -66,11 +78,23 @@ export function adjustedMg(thcMg: number, bodyWeightLb: number): number {
 }
 
 /**
- * The level of an amount; the upper end of a band belongs to it.
+ * The level of an amount for this person.
+ * @param thcMg THC in mg as entered
+ * @param mg the same amount adjusted, see {@link adjustedMg}
+ * Source: FACTS.md 5.2, 5.3.
+ */
+export function doseLevelOf(thcMg: number, mg: number, experience: Experience): DoseLevel {
+  const level = bandOf(mg, experience);
+  const isCapped = DOSE_LEVELS.indexOf(level) > DOSE_LEVELS.indexOf('low') && isAtMostLow(thcMg, experience);
+  return isCapped ? 'low' : level;
+}
+
+/**
+ * The band an amount falls into; the upper end of a band belongs to it.
  * @param mg adjusted mg, see {@link adjustedMg}
  * Source: FACTS.md 5.3.
  */
-export function doseLevelOf(mg: number, experience: Experience): DoseLevel {
+export function bandOf(mg: number, experience: Experience): DoseLevel {
   const upTo = LEVEL_BANDS[experience];
   if (mg === 0) return 'none';
   if (mg <= upTo.micro) return 'micro';
@@ -78,4 +102,8 @@ export function doseLevelOf(mg: number, experience: Experience): DoseLevel {
   if (mg <= upTo.moderate) return 'moderate';
   if (mg <= upTo.high) return 'high';
   return 'very_high';
+}
+
+function isAtMostLow(thcMg: number, experience: Experience): boolean {
+  return thcMg <= (AT_MOST_LOW_UP_TO_MG[experience] ?? 0);
 }

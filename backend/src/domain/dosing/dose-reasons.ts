@@ -1,6 +1,14 @@
-import { type DoseLevel, FULL_WEIGHT_LB, LEVEL_BANDS, STARTING_RANGES } from './dose-level.js';
+import {
+  AT_MOST_LOW_UP_TO_MG,
+  bandOf,
+  type DoseLevel,
+  FULL_WEIGHT_LB,
+  isNoMoreToday,
+  LEVEL_BANDS,
+  STARTING_RANGES,
+} from './dose-level.js';
 import type { DoseRequest, Experience, StomachContents } from './dose-request.js';
-import { hoursText, rangeText } from './dose-text.js';
+import { hoursText, moreAdvice, rangeText } from './dose-text.js';
 import type { DoseTiming } from './timing.js';
 
 /** One rule that shaped the answer, told to the reader. */
@@ -61,7 +69,7 @@ export function reasonsFor(dose: Explained): readonly Reason[] {
     levelReason(dose),
     onsetReason(dose),
     durationReason(dose),
-    waitReason(dose),
+    moreReason(dose),
     drivingReason(dose),
     startingRangeReason(dose.request.experience),
   ];
@@ -73,7 +81,7 @@ export function startingRangeReason(experience: Experience): Reason {
   return {
     rule: `We show ${minMg} to ${maxMg} mg as a starting range for ${PERSON[experience]}, and never more than 10 mg for anyone.`,
     because:
-      'Health Canada points new consumers to 2.5 mg or less, which is also where prescribed dronabinol starts; 10 mg is the limit of a serving of adult-use cannabis in Colorado and California.',
+      'Health Canada points new consumers to 2.5 mg or less. Prescribed dronabinol also starts there. In Colorado and California, 10 mg is the limit for one serving of adult-use cannabis.',
     source: cite('healthCanada', 'dronabinol', 'servings'),
   };
 }
@@ -83,31 +91,42 @@ function weightReason({ request, adjustedMg }: Explained): Reason {
   return {
     rule:
       request.bodyWeight < FULL_WEIGHT_LB
-        ? `Below ${FULL_WEIGHT_LB} lb an amount counts for up to 10% more: ${request.thcAmount} mg counts as ${adjustedMg} mg.`
-        : `From ${FULL_WEIGHT_LB} lb up, an amount counts as entered: ${adjustedMg} mg.`,
+        ? `Below 150 lb (about 68 kg), an amount counts for up to 10% more: ${request.thcAmount} mg counts as ${adjustedMg} mg.`
+        : `From 150 lb (about 68 kg) up, an amount counts as entered: ${adjustedMg} mg.`,
     because:
-      'In one study no measure of body composition tracked blood levels consistently; another suggests that smaller people may peak a little higher. The evidence is weak, so the adjustment is small and only ever cautious.',
+      'In one study, no measure of body make-up tracked blood levels consistently. Another suggests that smaller people may peak a little higher. The evidence is weak, so the adjustment is small. It is never used to make an amount look milder.',
     source: cite('ewell', 'spindle'),
   };
 }
 
-/** Source: FACTS.md 5.3. */
+/** Source: FACTS.md 5.3, and where the level was held down 5.2. */
 function levelReason({ request, adjustedMg, level }: Explained): Reason {
-  const upTo = LEVEL_BANDS[request.experience];
+  const { thcAmount, experience } = request;
+  const person = PERSON[experience];
+  const upTo = LEVEL_BANDS[experience];
+  const bands = `For ${person}, micro is up to ${upTo.micro} mg, low up to ${upTo.low}, moderate up to ${upTo.moderate} and high up to ${upTo.high}`;
+  const isCapped = level !== bandOf(adjustedMg, experience);
   return {
-    rule: `For ${PERSON[request.experience]}, micro is up to ${upTo.micro} mg, low up to ${upTo.low}, moderate up to ${upTo.moderate} and high up to ${upTo.high}, so ${adjustedMg} mg is ${level.replace('_', ' ')}.`,
-    because:
-      'The bands are a convention of this site. They rest on 2.5 mg as the line for new consumers, 5 mg as the unit used in research, 10 mg as likely to impair driving in occasional users, and more unwanted effects above 20 to 30 mg a day. Regular users may be less impaired, but not unimpaired.',
+    rule: isCapped
+      ? `${bands}. With the weight adjustment, ${thcAmount} mg would be ${bandOf(adjustedMg, experience)}. But we never rate ${AT_MOST_LOW_UP_TO_MG[experience]} mg or less above low for ${person}, so it is low.`
+      : `${bands}. So ${adjustedMg} mg is ${level.replace('_', ' ')}.`,
+    because: isCapped ? `${CAP_BECAUSE} ${BANDS_BECAUSE}` : BANDS_BECAUSE,
     source: cite('healthCanada', 'dronabinol', 'nih', 'colorado', 'maccallum', 'mccartney'),
   };
 }
 
+const CAP_BECAUSE =
+  'The evidence for the weight adjustment is too weak to push an amount out of the starting range that we show.';
+
+const BANDS_BECAUSE =
+  'The levels are a convention of this site, not a medical standard. They rest on four figures: 2.5 mg is the line for new consumers, 5 mg is the unit used in research, 10 mg is likely to impair driving in occasional users, and above 20 to 30 mg a day unwanted effects increase. Regular users showed less impairment, but not none.';
+
 /** Source: FACTS.md 5.4, 1.4. */
 function onsetReason({ request, timing }: Explained): Reason {
   return {
-    rule: `${STOMACH[request.stomachContents]}, a drink may be first felt after ${rangeText(timing.onset)} and be strongest after ${rangeText(timing.peak)}, whatever the amount.`,
+    rule: `${STOMACH[request.stomachContents]}, you may first feel a drink after ${rangeText(timing.onset)}. It may be strongest after ${rangeText(timing.peak)}. This is the same for every amount.`,
     because:
-      'In small studies of fast-acting and other edible products, THC or its active form peaked in the blood after about 30 to 90 minutes. Health agencies say 30 minutes to 2 hours to feel it and up to 4 hours for the full effect. Food can delay it.',
+      'In small studies of fast-acting and other edible products, THC or its active form peaked in the blood after about 30 to 90 minutes. Health agencies say it takes 30 minutes to 2 hours to feel it, and up to 4 hours for the full effect. Food can delay it.',
     source: cite('ewell', 'hermush', 'healthCanada', 'cdc', 'dronabinol'),
   };
 }
@@ -117,15 +136,23 @@ function durationReason({ timing }: Explained): Reason {
   return {
     rule: `At this level, effects may last ${rangeText(timing.duration)}.`,
     because:
-      'In a study with 6 adults per dose, effects of THC brownies lasted 6 to 8 hours; Health Canada says up to 12 hours. We lengthen the range with the level and stop at 12 hours.',
+      'In a study with 6 adults per dose, effects of THC brownies lasted 6 to 8 hours. Health Canada says up to 12 hours. Our range gets longer with the level and stops at 12 hours.',
     source: cite('vandrey', 'healthCanada'),
   };
 }
 
-/** Source: FACTS.md 5.4, 1.7. */
-function waitReason({ request, waitBeforeMoreMinutes }: Explained): Reason {
+/** Source: FACTS.md 5.4, 1.7; without a time for more 5.4, 1.8 (keys A2, P24, P25). */
+function moreReason({ request, level, waitBeforeMoreMinutes }: Explained): Reason {
+  if (isNoMoreToday(level)) {
+    return {
+      rule: `${moreAdvice(level, waitBeforeMoreMinutes)} That is our advice at the levels high and very high.`,
+      because:
+        'Unwanted effects grow with the amount. At higher amounts, panic, confusion and vomiting are more likely. Adding more THC raises that risk.',
+      source: cite('healthCanada', 'dronabinol'),
+    };
+  }
   return {
-    rule: `${STOMACH[request.stomachContents]}, wait at least ${hoursText(waitBeforeMoreMinutes)} hours before you consider more.`,
+    rule: `${STOMACH[request.stomachContents]}, wait at least ${hoursText(waitBeforeMoreMinutes)} hours before you think about having more.`,
     because:
       'Guidance from British Columbia is to wait at least 2 hours after a first 2.5 mg. The full effect can take 4 hours, and food can delay it.',
     source: cite('bcEdibles', 'healthCanada', 'dronabinol'),
@@ -135,9 +162,9 @@ function waitReason({ request, waitBeforeMoreMinutes }: Explained): Reason {
 /** Source: FACTS.md 5.4, 1.9. */
 function drivingReason({ doNotDriveMinutes }: Explained): Reason {
   return {
-    rule: `Do not drive for at least ${hoursText(doNotDriveMinutes)} hours: 8 hours up to 18 mg, 12 hours above that, and never less than effects may last.`,
+    rule: `Do not drive for at least ${hoursText(doNotDriveMinutes)} hours. The rule is 8 hours for up to 18 mg and 12 hours above that, and never less than effects may last.`,
     because:
-      'Colorado advises waiting at least 8 hours after eating or drinking up to 18 mg, and longer after more or with alcohol.',
+      'Colorado advises no driving for at least 8 hours after eating or drinking up to 18 mg, and for longer after a higher amount or with alcohol.',
     source: cite('colorado'),
   };
 }

@@ -1,4 +1,4 @@
-import { DOSE_LEVELS, type DoseLevel } from './dose-level.js';
+import { DOSE_LEVELS, type DoseLevel, isNoMoreToday } from './dose-level.js';
 import type { StomachContents } from './dose-request.js';
 import type { MinuteRange } from './timing.js';
 
@@ -6,10 +6,10 @@ import type { MinuteRange } from './timing.js';
 export const EFFECTS_DESCRIPTIONS: Readonly<Record<DoseLevel, string>> = {
   none: 'No THC entered.',
   micro: 'Often little or nothing is noticeable.',
-  low: 'Many people notice mild changes in mood, senses or body; some feel more.',
-  moderate: 'Expect clear intoxication, with attention, memory and coordination affected.',
-  high: 'Effects are strong and possibly unpleasant; anxiety and poor coordination are likely for many people.',
-  very_high: 'There is a high chance of distress or illness; this amount is not advised.',
+  low: 'Many people notice mild changes in mood, senses or body. Some feel more.',
+  moderate: 'Noticeable intoxication for most people. Attention, memory and coordination are affected.',
+  high: 'This can be strong and unpleasant. Anxiety and poor coordination are common.',
+  very_high: 'There is a high chance of distress or illness. This amount is not advised.',
 };
 
 /** What may be felt at each level. Source: FACTS.md 5.5. */
@@ -34,28 +34,34 @@ const ADDED_SIDE_EFFECTS: Readonly<Record<DoseLevel, readonly string[]>> = {
   low: ['Red eyes', 'Light-headedness', 'Sleepiness'],
   moderate: ['Fast heartbeat', 'Anxiety', 'Poor short-term memory'],
   high: ['Panic or paranoia', 'Nausea', 'Faintness'],
-  very_high: [
-    'Vomiting',
-    'Hallucinations',
-    'Being unresponsive: call 911. For advice, call Poison Help at 1-800-222-1222',
-  ],
+  very_high: ['Vomiting', 'Hallucinations', "Can't be woken? Call 911. For advice, call Poison Help at 1-800-222-1222"],
 };
 
 const STOMACH_SENTENCES: Readonly<Record<StomachContents, string>> = {
-  empty: 'On an empty stomach it may be felt sooner and more sharply.',
-  light: 'After a light meal it may start later.',
-  full: 'A meal, above all a fatty one, can delay and prolong it, and does not make it weaker.',
+  empty: 'On an empty stomach, you may feel it sooner and more sharply.',
+  light: 'After a light meal, it may start later.',
+  full: 'A meal, above all a fatty one, can delay it and make it last longer. A meal does not make it weaker.',
 };
 
-/** Warnings that go with every answer, whatever was entered. Source: FACTS.md 5.4, 5.5; groups 1.10, 1.11. */
-export const NOTES: readonly string[] = [
-  'Some people feel nothing for 2 hours; wait, do not re-dose early.',
+/** Where more may be had later, this is said with every answer. Source: FACTS.md 5.4. */
+const WAIT_NOTE = 'Some people feel nothing for 2 hours; wait, do not re-dose early.';
+/** The same without a hint at more. Source: FACTS.md 5.4. */
+const NO_MORE_NOTE = 'Some people feel nothing for 2 hours. That does not mean it is not working.';
+
+/** Source: FACTS.md 5.5; groups 1.10, 1.11. */
+const GENERAL_NOTES: readonly string[] = [
   'This is general education, not medical advice.',
-  'If you take any medicine, ask a pharmacist before mixing it with THC.',
-  'Do not use THC if you are pregnant, trying to become pregnant or breastfeeding.',
-  'Avoid THC if you have heart disease, an irregular heartbeat or a past stroke, or if you or your family have a history of psychosis or bipolar disorder.',
-  'Labels may be off by 10% or more, so a drink may hold more or less THC than it says.',
+  'If you take any medicine, ask a pharmacist before you mix it with THC.',
+  'Do not use THC if you are pregnant, trying to get pregnant or breastfeeding.',
+  'Avoid THC if you have heart disease, an irregular heartbeat or a past stroke.',
+  'Avoid THC if you or your family have a history of psychosis or bipolar disorder.',
+  'Labels can be off by 10% or more, so a drink may hold more or less THC than it says.',
 ];
+
+/** Warnings that go with every answer. Only the one on waiting depends on the level. Source: FACTS.md 5.4, 5.5. */
+export function notesFor(level: DoseLevel): readonly string[] {
+  return [isNoMoreToday(level) ? NO_MORE_NOTE : WAIT_NOTE, ...GENERAL_NOTES];
+}
 
 /** Everything that may be unpleasant at a level: its own side effects and those of every level below. FACTS.md 5.5. */
 export function possibleSideEffects(level: DoseLevel): readonly string[] {
@@ -68,12 +74,12 @@ export function metabolismNote(stomach: StomachContents): string {
   return [
     'Swallowed THC passes through the liver and becomes 11-hydroxy-THC, which is also intoxicating.',
     STOMACH_SENTENCES[stomach],
-    'Body weight predicts effects poorly; we only lean slightly cautious below 170 lb.',
+    'Body weight predicts effects poorly; we are slightly more cautious below 150 lb (about 68 kg).',
   ].join(' ');
 }
 
 /**
- * Banners for amounts that are large for anybody.
+ * Banners for amounts that are large for anyone.
  * @param thcMg THC in mg as entered, not adjusted
  * Source: FACTS.md 5.3.
  */
@@ -82,6 +88,16 @@ export function bannersFor(thcMg: number): readonly string[] {
   if (thcMg > 10) banners.push('More than 10 mg is more than one standard serving in most states.');
   if (thcMg > 20) banners.push('More than 20 mg is high for almost everyone.');
   return banners;
+}
+
+/**
+ * What to tell people about having more: a waiting time, or at `high` and `very_high` none at all.
+ * @param waitMinutes whole hours
+ * Source: FACTS.md 5.4.
+ */
+export function moreAdvice(level: DoseLevel, waitMinutes: number): string {
+  if (isNoMoreToday(level)) return 'Do not have any more today.';
+  return `Wait at least ${hoursText(waitMinutes)} hours before more.`;
 }
 
 /** The sentence that goes with a driving hold in minutes (whole hours). Source: FACTS.md 5.4. */

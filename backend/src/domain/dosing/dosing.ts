@@ -1,4 +1,11 @@
-import { adjustedMg, type DoseLevel, doseLevelOf, STARTING_RANGES, type StartingRange } from './dose-level.js';
+import {
+  adjustedMg,
+  type DoseLevel,
+  doseLevelOf,
+  isNoMoreToday,
+  STARTING_RANGES,
+  type StartingRange,
+} from './dose-level.js';
 import { type Explained, type Reason, reasonsFor, startingRangeReason } from './dose-reasons.js';
 import { checkDoseRequest, type DoseRequest } from './dose-request.js';
 import {
@@ -7,7 +14,8 @@ import {
   EFFECTS_DESCRIPTIONS,
   EXPECTED_EFFECTS,
   metabolismNote,
-  NOTES,
+  moreAdvice,
+  notesFor,
   possibleSideEffects,
   rangeText,
 } from './dose-text.js';
@@ -23,7 +31,9 @@ interface TimedPart {
   readonly duration: string | null;
   /** The same three in minutes. */
   readonly timing: DoseTiming | null;
-  /** Minutes, 120 or more. */
+  /** What to tell people about having more, as a sentence. Show this, not `waitBeforeMoreMinutes`. */
+  readonly moreAdvice: string | null;
+  /** Minutes, 120 or more. The same at every level: at `high` and `very_high` it is not to be shown. FACTS.md 5.4. */
   readonly waitBeforeMoreMinutes: number | null;
   /** Minutes, 480 or more. */
   readonly doNotDriveMinutes: number | null;
@@ -38,11 +48,13 @@ export interface DoseResult extends TimedPart {
   readonly expectedEffects: readonly string[];
   readonly possibleSideEffects: readonly string[];
   readonly metabolismNote: string;
-  /** The amount, in mg, that the level was read from: as entered, or up to 10% more below 170 lb. */
+  /** True at `high` and `very_high`: nothing shown may suggest a time for more. Source: FACTS.md 5.4. */
+  readonly noMoreToday: boolean;
+  /** The amount, in mg, that the level was read from: as entered, or up to 10% more below 150 lb. */
   readonly adjustedMg: number;
-  /** Where somebody of this experience may begin; does not depend on the amount entered. */
+  /** Where a person of this experience may start; does not depend on the amount entered. */
   readonly startingRange: StartingRange;
-  /** Warnings for amounts that are large for anybody: none up to 10 mg, then one, above 20 mg two. */
+  /** Warnings for amounts that are large for anyone: none up to 10 mg, one above 10 mg, two above 20 mg. */
   readonly banners: readonly string[];
   /** Warnings that go with every answer. */
   readonly notes: readonly string[];
@@ -55,6 +67,7 @@ const NOTHING_TO_TIME: TimedPart = {
   peakTime: null,
   duration: null,
   timing: null,
+  moreAdvice: null,
   waitBeforeMoreMinutes: null,
   doNotDriveMinutes: null,
   drivingAdvice: null,
@@ -69,17 +82,18 @@ export class Dosing {
   calculate(request: DoseRequest): DoseResult {
     checkDoseRequest(request);
     const mg = adjustedMg(request.thcAmount, request.bodyWeight);
-    const level = doseLevelOf(mg, request.experience);
+    const level = doseLevelOf(request.thcAmount, mg, request.experience);
     return {
       doseLevel: level,
       effectsDescription: EFFECTS_DESCRIPTIONS[level],
       expectedEffects: EXPECTED_EFFECTS[level],
       possibleSideEffects: possibleSideEffects(level),
       metabolismNote: metabolismNote(request.stomachContents),
+      noMoreToday: isNoMoreToday(level),
       adjustedMg: mg,
       startingRange: STARTING_RANGES[request.experience],
       banners: bannersFor(request.thcAmount),
-      notes: NOTES,
+      notes: notesFor(level),
       ...(level === 'none' ? nothingToTime(request) : timed(request, mg, level)),
     };
   }
@@ -104,6 +118,7 @@ function timed(request: DoseRequest, mg: number, level: FeltLevel): TimedPart & 
     peakTime: rangeText(timing.peak),
     duration: rangeText(timing.duration),
     timing,
+    moreAdvice: moreAdvice(level, explained.waitBeforeMoreMinutes),
     waitBeforeMoreMinutes: explained.waitBeforeMoreMinutes,
     doNotDriveMinutes: explained.doNotDriveMinutes,
     drivingAdvice: drivingAdvice(explained.doNotDriveMinutes),

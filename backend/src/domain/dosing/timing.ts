@@ -57,7 +57,10 @@ export function durationAt(level: FeltLevel, base: MinuteRange): MinuteRange {
   return minutes(base.minMinutes, Math.min(LONGEST_MINUTES, base.maxMinutes + EXTRA_MINUTES[level]));
 }
 
-/** How long to wait before considering more, in minutes; the same for every amount. Source: FACTS.md 5.4. */
+/**
+ * How long to wait before considering more, in minutes; the same for every amount. Advice for amounts that one might
+ * repeat: people who consider a `high` or `very_high` one are told not to have any more. Source: FACTS.md 5.4.
+ */
 export function waitBeforeMoreMinutes(stomach: StomachContents): number {
   return TIMES[stomach].waitMinutes;
 }

@@ -84,7 +84,7 @@ export class DoseTimingDto implements DoseTiming {
   @ApiProperty({
     description: 'How long effects may last, in minutes; never above 720',
     type: MinuteRangeDto,
-    example: { minMinutes: 240, maxMinutes: 540 },
+    example: { minMinutes: 240, maxMinutes: 480 },
   })
   readonly duration!: MinuteRangeDto;
 }
@@ -100,15 +100,15 @@ export class StartingRangeDto implements StartingRange {
 export class DoseReasonDto implements Reason {
   @ApiProperty({
     description: 'What was applied, with its numbers',
-    example: 'At this level, effects may last 4 to 9 hours.',
+    example: 'At this level, effects may last 4 to 8 hours.',
   })
   readonly rule!: string;
 
   @ApiProperty({
     description: 'Why the rule is as it is',
     example:
-      'In a study with 6 adults per dose, effects of THC brownies lasted 6 to 8 hours; Health Canada says up to 12 ' +
-      'hours. We lengthen the range with the level and stop at 12 hours.',
+      'In a study with 6 adults per dose, effects of THC brownies lasted 6 to 8 hours. Health Canada says up to 12 ' +
+      'hours. Our range gets longer with the level and stops at 12 hours.',
   })
   readonly because!: string;
 
@@ -127,13 +127,13 @@ export class DoseResultDto implements DoseResult {
     description: 'How strong the amount is for this person; `none` only for 0 mg',
     enum: DOSE_LEVELS,
     enumName: 'DoseLevel',
-    example: 'high',
+    example: 'moderate',
   })
   readonly doseLevel!: DoseLevel;
 
   @ApiProperty({
     description: 'What the amount may be like, in a sentence',
-    example: 'Effects are strong and possibly unpleasant; anxiety and poor coordination are likely for many people.',
+    example: 'Noticeable intoxication for most people. Attention, memory and coordination are affected.',
   })
   readonly effectsDescription!: string;
 
@@ -157,19 +157,24 @@ export class DoseResultDto implements DoseResult {
     description: 'How long effects may last, for people; null at level `none`',
     type: String,
     nullable: true,
-    example: '4 to 9 hours',
+    example: '4 to 8 hours',
   })
   readonly duration!: string | null;
 
   @ApiProperty({
     description: 'What may be felt, as sentences; empty at level `none`',
     type: [String],
-    example: ['You may be strongly intoxicated.', 'You may feel very drowsy.', 'Your memory may be impaired.'],
+    example: [
+      'You may feel euphoric or heavy.',
+      'Time may seem to pass differently.',
+      'Your reactions may be slower.',
+      'You may feel hungry.',
+    ],
   })
   readonly expectedEffects!: readonly string[];
 
   @ApiProperty({
-    description: 'What may be unpleasant, those of lower levels included; empty at level `none`',
+    description: 'What may be unpleasant, including what may be at lower levels; empty at level `none`',
     type: [String],
     example: [
       'Dry mouth',
@@ -179,9 +184,6 @@ export class DoseResultDto implements DoseResult {
       'Fast heartbeat',
       'Anxiety',
       'Poor short-term memory',
-      'Panic or paranoia',
-      'Nausea',
-      'Faintness',
     ],
   })
   readonly possibleSideEffects!: readonly string[];
@@ -190,16 +192,19 @@ export class DoseResultDto implements DoseResult {
     description: 'How the body handles a swallowed dose, and what stomach and weight change about it',
     example:
       'Swallowed THC passes through the liver and becomes 11-hydroxy-THC, which is also intoxicating. After a light ' +
-      'meal it may start later. Body weight predicts effects poorly; we only lean slightly cautious below 170 lb.',
+      'meal, it may start later. Body weight predicts effects poorly; we are slightly more cautious below 150 lb (about 68 kg).',
   })
   readonly metabolismNote!: string;
 
   @ApiProperty({
-    description: 'The amount in mg that the level was read from: as entered, or up to 10% more below 170 lb',
+    description:
+      'The amount in mg after the adjustment for weight: as entered from 150 lb up, up to 10% more below. The level is ' +
+      'read from it, except that up to 2.5 mg as entered for a `beginner`, and up to 5 mg for an `occasional` user, the ' +
+      'level is at most `low`.',
     type: Number,
     minimum: 0,
     maximum: 110,
-    example: 5.167,
+    example: 5,
   })
   readonly adjustedMg!: number;
 
@@ -210,13 +215,34 @@ export class DoseResultDto implements DoseResult {
     example: {
       onset: { minMinutes: 30, maxMinutes: 90 },
       peak: { minMinutes: 75, maxMinutes: 180 },
-      duration: { minMinutes: 240, maxMinutes: 540 },
+      duration: { minMinutes: 240, maxMinutes: 480 },
     },
   })
   readonly timing!: DoseTimingDto | null;
 
   @ApiProperty({
-    description: 'How long to wait before considering more, in minutes; null at level `none`',
+    description:
+      'What to tell people about having more, as a sentence to show as it is: "Wait at least 3 hours before more." or, ' +
+      'at `high` and `very_high`, "Do not have any more today."; null at level `none`',
+    type: String,
+    nullable: true,
+    example: 'Wait at least 3 hours before more.',
+  })
+  readonly moreAdvice!: string | null;
+
+  @ApiProperty({
+    description:
+      'True at `high` and `very_high`: show `moreAdvice`, draw no waiting time, and say nothing that suggests a time for ' +
+      'more',
+    type: Boolean,
+    example: false,
+  })
+  readonly noMoreToday!: boolean;
+
+  @ApiProperty({
+    description:
+      'How long to wait before considering more, in minutes; null at level `none`. For amounts that one might repeat: ' +
+      'where `noMoreToday` is true it is still given, for older clients, and must not be shown to people.',
     type: 'integer',
     nullable: true,
     minimum: 120,
@@ -231,7 +257,7 @@ export class DoseResultDto implements DoseResult {
     nullable: true,
     minimum: 480,
     maximum: 720,
-    example: 540,
+    example: 480,
   })
   readonly doNotDriveMinutes!: number | null;
 
@@ -239,26 +265,26 @@ export class DoseResultDto implements DoseResult {
     description: 'The sentence that goes with `doNotDriveMinutes`; null at level `none`',
     type: String,
     nullable: true,
-    example: 'Do not drive for at least 9 hours and until you feel completely normal; never with alcohol.',
+    example: 'Do not drive for at least 8 hours and until you feel completely normal; never with alcohol.',
   })
   readonly drivingAdvice!: string | null;
 
   @ApiProperty({
-    description: 'Where somebody of this experience may begin; does not depend on the amount entered',
+    description: 'Where a person of this experience may start; does not depend on the amount entered',
     type: StartingRangeDto,
     example: { minMg: 1, maxMg: 2.5 },
   })
   readonly startingRange!: StartingRangeDto;
 
   @ApiProperty({
-    description: 'Warnings for amounts large for anybody: none up to 10 mg, one above 10 mg, two above 20 mg',
+    description: 'Warnings for amounts large for anyone: none up to 10 mg, one above 10 mg, two above 20 mg',
     type: [String],
     example: [],
   })
   readonly banners!: readonly string[];
 
   @ApiProperty({
-    description: 'Warnings that go with every answer',
+    description: 'Warnings that go with every answer; the one on waiting depends on the level',
     type: [String],
     example: ['Some people feel nothing for 2 hours; wait, do not re-dose early.'],
   })

@@ -1,10 +1,12 @@
+import type { DoseLevel } from '../../../src/domain/dosing/dose-level.js';
 import {
   bannersFor,
   drivingAdvice,
   EFFECTS_DESCRIPTIONS,
   EXPECTED_EFFECTS,
   metabolismNote,
-  NOTES,
+  moreAdvice,
+  notesFor,
   possibleSideEffects,
   rangeText,
 } from '../../../src/domain/dosing/dose-text.js';
@@ -28,10 +30,18 @@ describe('effects', () => {
   it.each([
     ['none', /no THC entered/i, []],
     ['micro', /little or nothing/, [/relaxed, or nothing/]],
-    ['low', /mild changes.*some feel more/, [/mood/, /drowsy/, /tastes.*sounds/i]],
-    ['moderate', /clear intoxication.*attention, memory and coordination/, [/euphoric/, /time/i, /slower/, /hungry/]],
-    ['high', /strong.*unpleasant.*anxiety.*coordination/, [/intoxicated/, /drowsy/, /memory/]],
-    ['very_high', /distress or illness.*not advised/, [/impaired/, /confused/]],
+    ['low', /mild changes in mood, senses or body.*Some feel more/, [/mood/, /drowsy/, /tastes.*sounds/i]],
+    [
+      'moderate',
+      /noticeable intoxication for most people.*attention, memory and coordination/i,
+      [/euphoric/, /time/i, /slower/, /hungry/],
+    ],
+    [
+      'high',
+      /can be strong and unpleasant.*anxiety and poor coordination are common/i,
+      [/intoxicated/, /drowsy/, /memory/],
+    ],
+    ['very_high', /high chance of distress or illness.*not advised/, [/impaired/, /confused/]],
   ] as const)('at level %s', (level, description, effects) => {
     expect(EFFECTS_DESCRIPTIONS[level]).toMatch(description);
     expect(EXPECTED_EFFECTS[level]).toHaveLength(effects.length);
@@ -60,9 +70,9 @@ describe('side effects', () => {
   });
 
   it('at the highest level say whom to call', () => {
-    const [vomiting, hallucinations, unresponsive, ...rest] = possibleSideEffects('very_high').slice(high.length);
+    const [vomiting, hallucinations, cannotBeWoken, ...rest] = possibleSideEffects('very_high').slice(high.length);
     expect([vomiting, hallucinations, rest]).toEqual(['Vomiting', 'Hallucinations', []]);
-    expect(unresponsive).toMatch(/unresponsive.*911.*1-800-222-1222/);
+    expect(cannotBeWoken).toBe("Can't be woken? Call 911. For advice, call Poison Help at 1-800-222-1222");
   });
 });
 
@@ -70,11 +80,13 @@ describe('note on metabolism', () => {
   it.each([
     ['empty', /sooner and more sharply/],
     ['light', /start later/],
-    ['full', /fatty.*delay and prolong.*not make it weaker/],
+    ['full', /fatty.*delay it and make it last longer.*not make it weaker/],
   ] as const)('for stomach %s', (stomach, sentence) => {
     expect(metabolismNote(stomach)).toMatch(/^Swallowed THC passes through the liver and becomes 11-hydroxy-THC/);
     expect(metabolismNote(stomach)).toMatch(sentence);
-    expect(metabolismNote(stomach)).toMatch(/weight predicts effects poorly.*below 170 lb\.$/);
+    expect(metabolismNote(stomach)).toMatch(
+      /weight predicts effects poorly; we are slightly more cautious below 150 lb \(about 68 kg\)\.$/,
+    );
   });
 });
 
@@ -104,16 +116,37 @@ describe('advice on driving', () => {
   });
 });
 
+describe('advice on more', () => {
+  it.each<[DoseLevel, number, string]>([
+    ['micro', 120, 'Wait at least 2 hours before more.'],
+    ['low', 180, 'Wait at least 3 hours before more.'],
+    ['moderate', 240, 'Wait at least 4 hours before more.'],
+    ['high', 120, 'Do not have any more today.'],
+    ['very_high', 240, 'Do not have any more today.'],
+  ])('at level %s with a wait of %d minutes: %s', (level, wait, sentence) => {
+    expect(moreAdvice(level, wait)).toBe(sentence);
+  });
+});
+
 describe('notes', () => {
+  const LEVELS = ['none', 'micro', 'low', 'moderate', 'high', 'very_high'] as const;
+
   it.each([
-    'Some people feel nothing for 2 hours; wait, do not re-dose early.',
     'not medical advice',
     'medicine',
     'pregnant',
     'heart disease',
     'psychosis',
-    'Labels may be off by 10% or more',
-  ])('say: %s', (part) => {
-    expect(NOTES.join(' ')).toContain(part);
+    'Labels can be off by 10% or more',
+  ])('say at every level: %s', (part) => {
+    for (const level of LEVELS) expect(notesFor(level).join(' ')).toContain(part);
+  });
+
+  it.each(LEVELS)('at level %s begin with the one on feeling nothing', (level) => {
+    expect(notesFor(level)[0]).toBe(
+      level === 'high' || level === 'very_high'
+        ? 'Some people feel nothing for 2 hours. That does not mean it is not working.'
+        : 'Some people feel nothing for 2 hours; wait, do not re-dose early.',
+    );
   });
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { DOSE_LEVELS, type DoseLevel } from '../../../src/domain/dosing/dose-level.js';
+import { bandOf, DOSE_LEVELS, type DoseLevel, STARTING_RANGES } from '../../../src/domain/dosing/dose-level.js';
 import { type DoseRequest, EXPERIENCES, STOMACH_CONTENTS } from '../../../src/domain/dosing/dose-request.js';
 import { type DoseResult, Dosing } from '../../../src/domain/dosing/dosing.js';
 import type { DoseTiming, MinuteRange } from '../../../src/domain/dosing/timing.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 
-/** The fourteen properties of FACTS.md 5.6, in its order and by its numbers, then what the texts promise. */
+/** The sixteen properties of FACTS.md 5.6, in its order and by its numbers, then what the texts promise. */
 const dosing = new Dosing();
 
 /** Amounts and weights of any fraction, and often the very edges of the rules. */
@@ -16,10 +16,20 @@ const numberIn = (min: number, max: number, edges: number[]) =>
     fc.constantFrom(...edges.flatMap((edge) => [edge, edge + 0.001, edge - 0.001])),
   );
 const thcAmount = numberIn(0, 100, [1, 2, 2.5, 5, 7.5, 10, 15, 18, 20, 25, 30]);
-const bodyWeight = numberIn(50, 500, [110, 140, 170]);
+const bodyWeight = numberIn(50, 500, [110, 130, 150]);
 const experience = fc.constantFrom(...EXPERIENCES);
 const stomachContents = fc.constantFrom(...STOMACH_CONTENTS);
 const request = fc.record({ thcAmount, bodyWeight, experience, stomachContents });
+/** Of a person who keeps to the starting range that we show. */
+const startingRequest = fc.constantFrom('beginner', 'occasional').chain((who) => {
+  const { minMg, maxMg } = STARTING_RANGES[who];
+  return fc.record({
+    thcAmount: fc.oneof(fc.double({ min: minMg, max: maxMg, noNaN: true }), fc.constantFrom(minMg, maxMg)),
+    bodyWeight,
+    experience: fc.constant(who),
+    stomachContents,
+  });
+});
 const feltRequest = request.filter((each) => each.thcAmount > 0);
 
 const rank = (level: DoseLevel) => DOSE_LEVELS.indexOf(level);
@@ -176,16 +186,51 @@ describe('the calculator', () => {
       regular: [2.5, 7.5, 15, 25],
       experienced: [2.5, 7.5, 20, 30],
     };
-    const heavy = fc.double({ min: 170, max: 500, noNaN: true });
+    const heavy = fc.double({ min: 150, max: 500, noNaN: true });
     check(fc.tuple(experience, fc.nat({ max: 3 }), heavy, stomachContents), ([who, band, weight, stomach]) => {
       const edge = edges[who][band] ?? Number.NaN;
       const one = { bodyWeight: weight, experience: who, stomachContents: stomach };
       expect(levelRank({ ...one, thcAmount: edge })).toBe(band + 1);
       expect(levelRank({ ...one, thcAmount: edge + 0.001 })).toBe(band + 2);
     });
-    const beginner = { bodyWeight: 170, experience: 'beginner', stomachContents: 'light' } as const;
+    const beginner = { bodyWeight: 150, experience: 'beginner', stomachContents: 'light' } as const;
     expect(dosing.calculate({ ...beginner, thcAmount: 2.5 }).doseLevel).toBe('low');
     expect(dosing.calculate({ ...beginner, thcAmount: 2.501 }).doseLevel).toBe('moderate');
+  });
+
+  it('15: rates no amount of the starting range above low, for a beginner and an occasional user at any weight', () => {
+    check(startingRequest, (one) => {
+      expect(levelRank(one)).toBeLessThanOrEqual(rank('low'));
+      expect(dosing.calculate(one).effectsDescription).not.toMatch(/intoxicat/i);
+    });
+  });
+
+  it("16: calls the form's default inputs moderate", () => {
+    const defaults = { thcAmount: 5, bodyWeight: 150, experience: 'beginner', stomachContents: 'light' } as const;
+    expect(dosing.calculate(defaults).doseLevel).toBe('moderate');
+  });
+
+  it('suggests no time for more at the levels high and very high, in any text', () => {
+    check(request, (one) => {
+      const result = dosing.calculate(one);
+      const texts = textsIn(result).join(' ');
+      if (rank(result.doseLevel) < rank('high')) {
+        expect(texts).not.toMatch(/any more today/i);
+        return;
+      }
+      expect(result.moreAdvice).toBe('Do not have any more today.');
+      expect(texts).not.toMatch(/\bwait|re-?dose|\bbefore\b(?! you mix)|have more|having more|more (after|later)/i);
+    });
+  });
+
+  it('never gives a band as the reason of a level that lies outside it', () => {
+    check(fc.oneof(feltRequest, startingRequest), (one) => {
+      const { doseLevel, adjustedMg, reasons } = dosing.calculate(one);
+      const { rule = '' } = reasons[1] ?? {};
+      const isInBand = bandOf(adjustedMg, one.experience) === doseLevel;
+      const word = doseLevel.replace('_', ' ');
+      expect(rule.endsWith(isInBand ? `. So ${adjustedMg} mg is ${word}.` : ', so it is low.')).toBe(true);
+    });
   });
 
   it('never promises, never shouts, and leaves no hole in a sentence', () => {

@@ -56,19 +56,21 @@ describe('a request', () => {
 describe('an answer', () => {
   it("to the form's defaults", () => {
     expect(dosing.calculate(aRequest())).toMatchObject({
-      doseLevel: 'high',
-      adjustedMg: 5.167,
+      doseLevel: 'moderate',
+      adjustedMg: 5,
       onsetTime: '30 to 90 minutes',
       peakTime: '1¼ to 3 hours',
-      duration: '4 to 9 hours',
+      duration: '4 to 8 hours',
       timing: {
         onset: { minMinutes: 30, maxMinutes: 90 },
         peak: { minMinutes: 75, maxMinutes: 180 },
-        duration: { minMinutes: 240, maxMinutes: 540 },
+        duration: { minMinutes: 240, maxMinutes: 480 },
       },
+      moreAdvice: 'Wait at least 3 hours before more.',
+      noMoreToday: false,
       waitBeforeMoreMinutes: 180,
-      doNotDriveMinutes: 540,
-      drivingAdvice: 'Do not drive for at least 9 hours and until you feel completely normal; never with alcohol.',
+      doNotDriveMinutes: 480,
+      drivingAdvice: 'Do not drive for at least 8 hours and until you feel completely normal; never with alcohol.',
       startingRange: { minMg: 1, maxMg: 2.5 },
       banners: [],
     });
@@ -85,12 +87,23 @@ describe('an answer', () => {
       peakTime: null,
       duration: null,
       timing: null,
+      moreAdvice: null,
+      noMoreToday: false,
       waitBeforeMoreMinutes: null,
       doNotDriveMinutes: null,
       drivingAdvice: null,
     });
     expect(answer.notes).toEqual(dosing.calculate(aRequest()).notes);
     expect(answer.reasons).toHaveLength(1);
+  });
+
+  it('to a high amount keeps the waiting minutes for clients, and advises no more', () => {
+    expect(dosing.calculate(aRequest({ thcAmount: 6 }))).toMatchObject({
+      doseLevel: 'high',
+      moreAdvice: 'Do not have any more today.',
+      noMoreToday: true,
+      waitBeforeMoreMinutes: 180,
+    });
   });
 
   it('judges banners and the driving hold by the amount entered, not the adjusted one', () => {
@@ -108,20 +121,47 @@ describe('reasons', () => {
     dosing.calculate(aRequest(changes)).reasons.map(({ rule }) => rule);
 
   it('tell every rule with the numbers of this answer', () => {
-    expect(rulesFor({ thcAmount: 20, experience: 'occasional', stomachContents: 'full' })).toEqual([
-      'Below 170 lb an amount counts for up to 10% more: 20 mg counts as 20.667 mg.',
-      'For an occasional user, micro is up to 2 mg, low up to 5, moderate up to 10 and high up to 20, so 20.667 mg is very high.',
-      'On a full stomach, a drink may be first felt after 45 to 120 minutes and be strongest after 2 to 4 hours, whatever the amount.',
-      'At this level, effects may last 5 to 12 hours.',
-      'On a full stomach, wait at least 4 hours before you consider more.',
-      'Do not drive for at least 12 hours: 8 hours up to 18 mg, 12 hours above that, and never less than effects may last.',
+    expect(rulesFor({ thcAmount: 9, bodyWeight: 130, experience: 'occasional', stomachContents: 'full' })).toEqual([
+      'Below 150 lb (about 68 kg), an amount counts for up to 10% more: 9 mg counts as 9.45 mg.',
+      'For an occasional user, micro is up to 2 mg, low up to 5, moderate up to 10 and high up to 20. So 9.45 mg is moderate.',
+      'On a full stomach, you may first feel a drink after 45 to 120 minutes. It may be strongest after 2 to 4 hours. This is the same for every amount.',
+      'At this level, effects may last 5 to 9 hours.',
+      'On a full stomach, wait at least 4 hours before you think about having more.',
+      'Do not drive for at least 9 hours. The rule is 8 hours for up to 18 mg and 12 hours above that, and never less than effects may last.',
       'We show 2.5 to 5 mg as a starting range for an occasional user, and never more than 10 mg for anyone.',
     ]);
   });
 
-  it('say from 170 lb up that the amount counts as entered', () => {
-    expect(rulesFor({ bodyWeight: 169.9 })[0]).toMatch(/^Below 170 lb/);
-    expect(rulesFor({ bodyWeight: 170 })[0]).toBe('From 170 lb up, an amount counts as entered: 5 mg.');
+  it.each([{ thcAmount: 6 }, { thcAmount: 24 }])('give no time for more to %j', (changes) => {
+    expect(rulesFor(changes)[4]).toBe(
+      'Do not have any more today. That is our advice at the levels high and very high.',
+    );
+  });
+
+  it('say from 150 lb up that the amount counts as entered', () => {
+    expect(rulesFor({ bodyWeight: 149.9 })[0]).toMatch(/^Below 150 lb/);
+    expect(rulesFor({ bodyWeight: 150 })[0]).toBe('From 150 lb (about 68 kg) up, an amount counts as entered: 5 mg.');
+  });
+
+  it.each([
+    ['beginner', 2.5, 'a beginner'],
+    ['occasional', 5, 'an occasional user'],
+  ] as const)('say where the level was held at low: %s, %d mg at 110 lb', (experience, thcAmount, person) => {
+    const { adjustedMg, doseLevel, reasons } = dosing.calculate(aRequest({ experience, thcAmount, bodyWeight: 110 }));
+    expect(adjustedMg).toBe(thcAmount * 1.1);
+    expect(doseLevel).toBe('low');
+    expect(reasons[1]?.rule).toMatch(
+      new RegExp(
+        `With the weight adjustment, ${thcAmount} mg would be moderate. But we never rate ${thcAmount} mg or less above low for ${person}, so it is low\\.$`,
+      ),
+    );
+    expect(reasons[1]?.because).toMatch(/too weak to push an amount out of the starting range/);
+  });
+
+  it('say nothing of that where the level was read as it is', () => {
+    const heavy = dosing.calculate(aRequest({ thcAmount: 2.5, bodyWeight: 150 })).reasons[1];
+    expect(heavy?.rule).toMatch(/So 2\.5 mg is low\.$/);
+    expect(heavy?.because).not.toMatch(/too weak/);
   });
 
   it('each name a source for readers, not a key of our notes', () => {

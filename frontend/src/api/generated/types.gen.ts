@@ -2710,7 +2710,7 @@ export type DoseResultDto = {
      */
     expectedEffects: Array<string>;
     /**
-     * What may be unpleasant, those of lower levels included; empty at level `none`
+     * What may be unpleasant, including what may be at lower levels; empty at level `none`
      */
     possibleSideEffects: Array<string>;
     /**
@@ -2718,7 +2718,7 @@ export type DoseResultDto = {
      */
     metabolismNote: string;
     /**
-     * The amount in mg that the level was read from: as entered, or up to 10% more below 170 lb
+     * The amount in mg after the adjustment for weight: as entered from 150 lb up, up to 10% more below. The level is read from it, except that up to 2.5 mg as entered for a `beginner`, and up to 5 mg for an `occasional` user, the level is at most `low`.
      */
     adjustedMg: number;
     /**
@@ -2726,7 +2726,15 @@ export type DoseResultDto = {
      */
     timing: DoseTimingDto | null;
     /**
-     * How long to wait before considering more, in minutes; null at level `none`
+     * What to tell people about having more, as a sentence to show as it is: "Wait at least 3 hours before more." or, at `high` and `very_high`, "Do not have any more today."; null at level `none`
+     */
+    moreAdvice: string | null;
+    /**
+     * True at `high` and `very_high`: show `moreAdvice`, draw no waiting time, and say nothing that suggests a time for more
+     */
+    noMoreToday: boolean;
+    /**
+     * How long to wait before considering more, in minutes; null at level `none`. For amounts that one might repeat: where `noMoreToday` is true it is still given, for older clients, and must not be shown to people.
      */
     waitBeforeMoreMinutes: number | null;
     /**
@@ -2738,15 +2746,15 @@ export type DoseResultDto = {
      */
     drivingAdvice: string | null;
     /**
-     * Where somebody of this experience may begin; does not depend on the amount entered
+     * Where a person of this experience may start; does not depend on the amount entered
      */
     startingRange: StartingRangeDto;
     /**
-     * Warnings for amounts large for anybody: none up to 10 mg, one above 10 mg, two above 20 mg
+     * Warnings for amounts large for anyone: none up to 10 mg, one above 10 mg, two above 20 mg
      */
     banners: Array<string>;
     /**
-     * Warnings that go with every answer
+     * Warnings that go with every answer; the one on waiting depends on the level
      */
     notes: Array<string>;
     /**

@@ -1123,6 +1123,8 @@ export const zDoseResultDto = z.object({
     metabolismNote: z.string(),
     adjustedMg: z.number().check(z.gte(0), z.lte(110)),
     timing: z.nullable(zDoseTimingDto),
+    moreAdvice: z.nullable(z.string()),
+    noMoreToday: z.boolean(),
     waitBeforeMoreMinutes: z.nullable(z.int().check(z.gte(120), z.lte(240))),
     doNotDriveMinutes: z.nullable(z.int().check(z.gte(480), z.lte(720))),
     drivingAdvice: z.nullable(z.string()),

@@ -1,5 +1,6 @@
 import { Link, useSearchParams } from 'react-router';
-import { DoseCalculator, readDoseLink } from '../../layouts/dose-calculator';
+import { DoseCalculator } from '../../layouts/dose-calculator';
+import { readDoseLink } from '../../layouts/dose-inputs';
 import { usePageMeta } from '../../layouts/use-page-meta';
 import { paths } from '../../paths';
 import { standaloneLink } from '../../ui/link-styles';
