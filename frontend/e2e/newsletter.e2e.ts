@@ -38,7 +38,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const address = `sam-${colorScheme}@mail.example`;
       await enter(page);
       await subscribeAs(page, address);
-      const letter = await letterTo(address, 'You are on the ClearBatch newsletter');
+      const letter = await letterTo(address, "You're signed up for the ClearBatch newsletter");
       expect(letter.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
       const link = letter.links.find((one) => one.includes('/unsubscribe?')) ?? '';
       expect(letter.headers.get('list-unsubscribe')).toBe(`<${link}>`);
@@ -73,7 +73,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test('the link works without JavaScript, and without the age gate', async ({ page, browser }) => {
   await enter(page);
   await subscribeAs(page, 'plain@mail.example');
-  const letter = await letterTo('plain@mail.example', 'You are on the ClearBatch newsletter');
+  const letter = await letterTo('plain@mail.example', "You're signed up for the ClearBatch newsletter");
   const context = await browser.newContext({ javaScriptEnabled: false });
   const reader = await context.newPage();
   await reader.goto(letter.links.find((one) => one.includes('/unsubscribe?')) ?? '');
@@ -121,7 +121,7 @@ test('an editor writes an issue, looks at it, and sends it to a thousand subscri
 
   await test.step('writes', async () => {
     await page.getByRole('link', { name: 'Write an issue' }).click();
-    await page.getByLabel('Subject').fill('What laboratories found in November');
+    await page.getByLabel('Subject').fill('What labs found in November');
     await page
       .getByLabel('Introduction')
       .fill('Three new certificates came in.\n\nOne measured less than its label says.');
@@ -132,13 +132,13 @@ test('an editor writes an issue, looks at it, and sends it to a thousand subscri
     await certificates.getByRole('checkbox').nth(1).check();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Save the draft' }).click();
-    await expect(heading(page, 'What laboratories found in November')).toBeVisible();
+    await expect(heading(page, 'What labs found in November')).toBeVisible();
   });
 
   await test.step('looks at it', async () => {
     const letter = page.frameLocator('iframe[title="The letter as HTML"]');
-    await expect(letter.getByRole('heading', { name: 'What laboratories found in November' })).toBeVisible();
-    await expect(letter.getByRole('heading', { name: 'New certificates' })).toBeVisible();
+    await expect(letter.getByRole('heading', { name: 'What labs found in November' })).toBeVisible();
+    await expect(letter.getByRole('heading', { name: 'New lab reports' })).toBeVisible();
     const text = page.getByRole('region', { name: 'The letter as text' });
     await expect(text.getByText('One measured less than its label says.')).toBeVisible();
     await expectAccessible(page);
@@ -148,7 +148,7 @@ test('an editor writes an issue, looks at it, and sends it to a thousand subscri
     await page.getByLabel('Your own address').fill('edith@staff.example');
     await page.getByRole('button', { name: 'Send a test' }).click();
     await expect(page.getByText('On its way', { exact: true })).toBeVisible();
-    const letter = await letterTo('edith@staff.example', 'Test: What laboratories found in November');
+    const letter = await letterTo('edith@staff.example', 'Test: What labs found in November');
     expect(letter.text).toContain('This is a test.');
   });
 
@@ -171,7 +171,7 @@ test('an editor writes an issue, looks at it, and sends it to a thousand subscri
   expect(letters.size).toBe(1000);
   expect(new Set(letters.values())).toEqual(new Set([1]));
   await page.getByRole('link', { name: 'Newsletter' }).first().click();
-  await expect(page.getByRole('link', { name: 'What laboratories found in November' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'What labs found in November' })).toBeVisible();
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page);
 });

@@ -122,7 +122,7 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await staff.getByRole('button', { name: 'Settle The batch on the certificate' }).click();
     await expect(staff.getByText('Settled', { exact: true })).toBeVisible();
     await staff.keyboard.press('a');
-    await expect(staff.getByLabel('The certificate says')).toBeFocused();
+    await expect(staff.getByLabel('Result')).toBeFocused();
     await staff.getByLabel('Residual Solvents').selectOption('Not tested');
     await staff.keyboard.press('Control+Enter');
     await expect(undo(staff, `Approve: ${sent.product}`)).toBeVisible();
@@ -240,7 +240,7 @@ test('a decision that comes too late says so, and nothing that was written is lo
   await staff.keyboard.press('Control+Enter');
   await staff.getByRole('link', { name: 'Review queue' }).first().click();
   await expect(decisions(staff).getByText('This was not carried out.')).toBeVisible(CARRIED_OUT);
-  await expect(decisions(staff).getByText('Somebody else has changed this')).toBeVisible();
+  await expect(decisions(staff).getByText('Someone else changed this')).toBeVisible();
   await expectAccessible(staff);
   await decisions(staff).getByRole('link', { name: 'Open the submission' }).click();
   await expect(staff).toHaveURL(new URL(address).pathname);

@@ -87,7 +87,7 @@ test('an account from its making to its end: roles, own password, second factor,
     key = ((await robin.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? '').replaceAll(' ', '');
     await codeField(robin).fill('000000');
     await robin.getByRole('button', { name: 'Turn on' }).click();
-    await expect(robin.getByRole('alert')).toContainText('This code does not match');
+    await expect(robin.getByRole('alert')).toContainText("This code doesn't match");
     await codeField(robin).fill(codeOf(key, 0));
     await robin.getByRole('button', { name: 'Turn on' }).click();
     const told = robin.getByRole('status').filter({ hasText: 'Your recovery codes' });

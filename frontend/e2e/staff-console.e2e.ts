@@ -134,7 +134,7 @@ test('an editor withdraws and publishes, exports, answers, and finds it all in t
     await expect(other.getByText(/^Handled by admin on /)).toBeVisible();
     await page.getByLabel('Note').fill('Written meanwhile.');
     await page.getByRole('button', { name: 'Mark as handled' }).click();
-    await expect(page.getByRole('alert')).toContainText('Somebody else has changed this message');
+    await expect(page.getByRole('alert')).toContainText('Someone else changed this message');
     await page.getByRole('button', { name: 'Reload' }).click();
     await expect(page.getByText(/^Handled by admin on /)).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);

@@ -22,7 +22,7 @@ test('a laboratory is entered, gets a key, uses it, and is refused once the key 
     await dialog.getByLabel('Name').fill('northfield test lab (fictional)');
     await dialog.getByLabel('Contact address').fill('data@quiet-bench.example');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-    await expect(dialog.getByRole('alert')).toContainText('There is already a laboratory named');
+    await expect(dialog.getByRole('alert')).toContainText('There is already a lab named');
     await dialog.getByLabel('Name').fill('Quiet Bench');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Quiet Bench', level: 1 })).toBeVisible();
@@ -95,7 +95,7 @@ test('a laboratory is entered, gets a key, uses it, and is refused once the key 
     expect((await page.request.put(`/api/staff/labs/${id}`, { data })).ok()).toBe(true);
     await page.getByLabel('Website').fill('https://quiet-bench.example');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('alert')).toContainText('Somebody changed this laboratory in the meantime');
+    await expect(page.getByRole('alert')).toContainText('Someone else changed this lab after you opened it');
     await page.getByRole('button', { name: 'Reload' }).click();
     await expect(page.getByLabel('Contact address')).toHaveValue('other@quiet-bench.example');
     await page.getByLabel('Website').fill('https://quiet-bench.example');

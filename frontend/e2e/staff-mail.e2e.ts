@@ -23,7 +23,7 @@ test('staff see what cannot be delivered, send it again or close it, and look at
   const aside = `${mailFolder()}-aside`;
   const sam = 'sam+lots@mail.example';
   const kim = 'kim@mail.example';
-  const received = 'To a visitor: their message has arrived';
+  const received = 'To a visitor: we got your message';
 
   await signIn(page);
   await page.getByRole('link', { name: 'Mail', exact: true }).click();

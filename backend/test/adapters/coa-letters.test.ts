@@ -112,13 +112,13 @@ describe.each(ALL)('the letter "%s"', (_name, make) => {
 it('"received" says what happens next, and by when', () => {
   const letter = received(to(coa()), SITE);
   expect(letter.subject).toMatch(/^Received: Yuzu Seltzer 5 mg \(CB-/);
-  expectSays(letter, 'within 2-3 business days: by Wednesday, November 25, 2026.', 'Nothing of it is public yet.');
+  expectSays(letter, 'within 2-3 business days, by Wednesday, November 25, 2026.', 'None of it is public yet.');
 });
 
 it('"resubmitted" says that the link is closed, and when it is looked at again', () => {
   const letter = resubmitted(to(coa()), SITE);
   expect(letter.subject).toMatch(/^Changes received: /);
-  expectSays(letter, 'the link that you used is closed', 'by Wednesday, November 25, 2026.');
+  expectSays(letter, 'the link you used no longer works', 'by Wednesday, November 25, 2026.');
 });
 
 describe('"changes requested"', () => {
@@ -126,8 +126,12 @@ describe('"changes requested"', () => {
     const letter = changesRequested(to(sentBack(coa())), CORRECTION, SITE);
     expect(letter.subject).toMatch(/^Changes needed: /);
     expect(linksOf(letter)).toContain(CORRECTION.address);
-    expectSays(letter, CORRECTION.address, 'The link works once, until December 20, 2026 at 10:00 AM Eastern Time.');
-    expectSays(letter, 'You need no account.');
+    expectSays(
+      letter,
+      CORRECTION.address,
+      'The link works once and expires on December 20, 2026 at 10:00 AM Eastern Time.',
+    );
+    expectSays(letter, "You don't need an account.");
   });
 
   it.each(Object.keys(COMMENT_CODES) as CommentCode[])('says what "%s" means, and the reviewer\'s words', (code) => {
@@ -143,7 +147,7 @@ describe('"changes requested"', () => {
     const settled = aComment({ code: 'file-unreadable', text: 'Solved by phone.', settledAt: NOW.toISOString() });
     const certificate = to({ ...rest, comments: [...comments, advisory, settled] });
     const letter = changesRequested(certificate, CORRECTION, SITE);
-    expectSays(letter, `Must be changed: ${COMMENT_CODES['batch-mismatch']}`, 'The certificate says #C9031.');
+    expectSays(letter, `Must be changed: ${COMMENT_CODES['batch-mismatch']}`, 'The report says #C9031.');
     expectSays(letter, `For your information: ${COMMENT_CODES['label-claim']}`);
     expect(readHtml(letter) + letter.text).not.toMatch(/cannot be read|Solved by phone/);
   });
@@ -158,7 +162,7 @@ describe('"published"', () => {
     expect(letter.subject).toMatch(/^Published: /);
     expect(linksOf(letter)).toContain(address);
     expectSays(letter, address, 'Passed');
-    expect(letter.html).toContain('src="cid:address" alt="QR code that leads to the public address"');
+    expect(letter.html).toContain('src="cid:address" alt="QR code that opens the public page"');
     const [{ id, png } = {}] = letter.pictures ?? [];
     expect(id).toBe('address');
     expect(

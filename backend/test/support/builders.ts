@@ -61,7 +61,7 @@ export const rejected = (certificate: Certificate, reason = 'The photo cannot be
 /** A comment that stands; major unless said otherwise. */
 export function aComment(differing: Partial<ReviewComment> = {}): ReviewComment {
   const at = NOW.toISOString();
-  const words = { code: 'batch-mismatch', weight: 'major', text: 'The certificate says #C9031.' } as const;
+  const words = { code: 'batch-mismatch', weight: 'major', text: 'The report says #C9031.' } as const;
   return { ...words, id: randomUUID(), by: ACTOR.name, at, settledAt: null, ...differing };
 }
 

@@ -52,8 +52,8 @@ export class NewWebhookEndpointDto {
 
   @ApiTypes()
   @IsIn(WEBHOOK_EVENT_TYPES, { each: true, message: `Event types are ${WEBHOOK_EVENT_TYPES.join(', ')}` })
-  @ArrayUnique({ message: 'Name each event type once' })
-  @ArrayMaxSize(WEBHOOK_EVENT_TYPES.length, { message: 'Name each event type once' })
+  @ArrayUnique({ message: 'List each event type only once' })
+  @ArrayMaxSize(WEBHOOK_EVENT_TYPES.length, { message: 'List each event type only once' })
   @ArrayNotEmpty(CHOOSE)
   @IsArray(CHOOSE)
   types!: WebhookEventType[];
@@ -65,7 +65,7 @@ export class WebhookEndpointChangeDto extends NewWebhookEndpointDto {
     type: Boolean,
     example: true,
   })
-  @IsBoolean({ message: 'Say true or false' })
+  @IsBoolean({ message: 'Use true or false' })
   enabled!: boolean;
 }
 
@@ -219,7 +219,7 @@ export class WebhookDeliveryWithHistoryDto extends WebhookDeliveryDto {
 export class WebhookDeliveryQueryDto extends PageQueryDto {
   @ApiPropertyOptional({ description: 'Only deliveries to this endpoint', format: 'uuid', example: ENDPOINT_ID })
   @IsOptional()
-  @IsUUID(undefined, { message: 'endpoint must be the identity of an endpoint' })
+  @IsUUID(undefined, { message: 'endpoint must be the ID of an endpoint' })
   endpoint?: string;
 
   @ApiPropertyOptional({

@@ -219,7 +219,10 @@ describe('approving', () => {
 
   it.each(PANELS)('as passed is not possible while %s is outstanding', (panel) => {
     expect(fieldsOf(() => approved(aCoa(), { panels: panels({ [panel]: 'pending' }) }))).toEqual([
-      { field: `panels.${panel}`, message: 'Results are outstanding: approve as pending, or say what the panel shows' },
+      {
+        field: `panels.${panel}`,
+        message: 'Some results are still pending. Approve as pending, or choose what the panel shows',
+      },
     ]);
   });
 
@@ -238,8 +241,8 @@ describe('approving', () => {
 
   it.each([
     [0, 'advisory', null],
-    [1, 'major', 'One major comment is not settled yet. Settle each of them, or ask for changes.'],
-    [2, 'major', '2 major comments are not settled yet. Settle each of them, or ask for changes.'],
+    [1, 'major', 'One major comment is still open. Resolve each one, or ask for changes.'],
+    [2, 'major', '2 major comments are still open. Resolve each one, or ask for changes.'],
   ] as const)('with %d open major comments: %s', (_open, weight, message) => {
     const comments = _open === 2 ? [aComment(), aComment({ code: 'other' })] : [aComment({ weight })];
     const commented = comment(aCoa(), [...comments, aComment({ settledAt: NOW.toISOString() })]);
@@ -264,7 +267,7 @@ describe('rejecting', () => {
   it('by the laboratory itself says so', () => {
     expect(takeBack(aCoa(), 'Sent by mistake.', LATER)).toMatchObject({
       submissionStatus: 'rejected',
-      rejectionReason: 'Taken back by the laboratory: Sent by mistake.',
+      rejectionReason: 'Withdrawn by the lab: Sent by mistake.',
     });
   });
 });
@@ -281,7 +284,7 @@ describe('asking for changes', () => {
   });
 
   it('needs something major', () => {
-    const expected = [{ field: 'comments', message: 'Say with a major comment what has to change' }];
+    const expected = [{ field: 'comments', message: 'Explain what needs to change' }];
     expect(fieldsOf(() => requestChanges(aCoa(), [aComment({ weight: 'advisory' })], NOW))).toEqual(expected);
     const settled = aComment({ settledAt: NOW.toISOString() });
     expect(fieldsOf(() => requestChanges(aCoa(), [settled], NOW))).toEqual(expected);
@@ -342,7 +345,7 @@ describe('comments', () => {
   it.each([[null], ['']])('of another kind need words, and %j are none', (text) => {
     const draft = { code: 'other', weight: 'advisory', text } as const;
     expect(fieldsOf(() => written(draft, 3, ID, ACTOR, NOW))).toEqual([
-      { field: 'comments.3.text', message: 'Say in your own words what is wrong' },
+      { field: 'comments.3.text', message: 'Explain what is wrong' },
     ]);
     expect(written({ ...draft, text: 'Too dark.' }, 3, ID, ACTOR, NOW)).toMatchObject({ text: 'Too dark.' });
   });
