@@ -62,7 +62,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await reader.getByRole('button', { name: 'Unsubscribe', exact: true }).click();
       await expect(heading(reader, 'You are unsubscribed')).toBeVisible();
       await context.close();
-      await page.getByRole('button', { name: 'Subscribe another address' }).click();
+      await page.getByRole('button', { name: 'Add another address' }).click();
       await subscribeAs(page, address.toUpperCase());
       await expect.poll(() => statusOf(address)).toBe('active');
       await expect.poll(async () => (await lettersTo(address)).length).toBe(2);
@@ -86,11 +86,11 @@ test('the link works without JavaScript, and without the age gate', async ({ pag
 test('a link that lost a part says so, and changes nothing', async ({ page }) => {
   for (const path of ['/unsubscribe', '/newsletter/confirm']) {
     await page.goto(path);
-    await expect(heading(page, 'This link is not complete')).toBeVisible();
+    await expect(heading(page, 'This link is incomplete')).toBeVisible();
   }
   await page.goto('/unsubscribe?token=1.forged');
   await page.getByRole('button', { name: 'Unsubscribe', exact: true }).click();
-  await expect(heading(page, 'This link is not complete')).toBeVisible();
+  await expect(heading(page, 'This link is incomplete')).toBeVisible();
   await expect(page.getByText('Nothing was changed.')).toBeVisible();
   await expectAccessible(page);
 });

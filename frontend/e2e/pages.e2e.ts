@@ -196,7 +196,7 @@ test('the Privacy Policy names every cookie there is, and nothing else is asked 
 const SITEMAP = {
   Main: ['/', '/learn', '/responsible-use', '/dose-calculator', '/emergency', '/contact'],
   'COA Resources': ['/coa', '/submit-coa', '/brands'],
-  'For Laboratories': ['/labs', '/problems'],
+  'For Labs': ['/labs', '/problems'],
   'Educational Articles': [
     'understanding-thc-beverages',
     'dosing-guide',
@@ -306,7 +306,7 @@ test('a message that cannot be sent says why and loses nothing', async ({ page }
 
   await page.route('**/api/contact', (route) => route.abort());
   await send.click();
-  await expect(alert).toContainText('Your message was not sent');
+  await expect(alert).toContainText("We couldn't send your message");
   await expect(alert).toContainText('The site cannot be reached. Please check your connection and try again.');
   await expect(page.getByLabel('Message')).toHaveValue(MESSAGE);
   await page.unroute('**/api/contact');

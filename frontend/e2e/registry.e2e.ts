@@ -29,7 +29,7 @@ test('gate, search, detail, submit, staff approves, public', async ({ page, brow
     await page.getByRole('button', { name: 'Submit COA' }).click();
     await expect(page.getByRole('heading', { name: 'COA Submitted Successfully' })).toBeFocused();
     await expect(page.getByText(/^CB-[0-9A-Z]{4}-[0-9A-Z]{4}$/)).toBeVisible();
-    await expect(page.getByText('To be reviewed by')).toBeVisible();
+    await expect(page.getByText("We'll review it by")).toBeVisible();
   });
 
   await test.step('it is not public before review', async () => {

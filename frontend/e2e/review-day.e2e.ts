@@ -65,7 +65,7 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
   await test.step('the submitter checks before sending, and sends all the same', async () => {
     await enter(page, '/submit-coa');
     await fillSubmission(page, { ...sent, batch: 'TBD' });
-    await page.getByRole('button', { name: 'Check before you send' }).click();
+    await page.getByRole('button', { name: 'Check before you submit' }).click();
     await expect(page.getByText('does not look like a batch id')).toBeVisible();
     await expectAccessible(page);
     await page.getByLabel('Batch/Lot ID').fill(sent.batch);
@@ -107,11 +107,11 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await expectAccessible(page);
     await expect(page.getByLabel('Batch/Lot ID')).toHaveValue(sent.batch);
     await page.getByLabel('Batch/Lot ID').fill(corrected.batch);
-    await page.getByRole('button', { name: 'Send the changes' }).click();
-    await expect(page.getByRole('heading', { name: 'Your changes were sent' })).toBeFocused();
-    await expect(page.getByText('To be reviewed by')).toBeVisible();
+    await page.getByRole('button', { name: 'Submit changes' }).click();
+    await expect(page.getByRole('heading', { name: 'We got your changes' })).toBeFocused();
+    await expect(page.getByText("We'll review it by")).toBeVisible();
     await page.reload();
-    await expect(page.getByRole('heading', { name: 'This link is closed' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
     await expectAccessible(page);
   });
 
@@ -120,7 +120,7 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await expect(staff.getByText('One comment is open')).toBeVisible();
     await expect(staff.getByRole('button', { name: 'Approve and publish' })).toHaveCount(0);
     await staff.getByRole('button', { name: 'Settle The batch on the certificate' }).click();
-    await expect(staff.getByText('Settled', { exact: true })).toBeVisible();
+    await expect(staff.getByText('Resolved', { exact: true })).toBeVisible();
     await staff.keyboard.press('a');
     await expect(staff.getByLabel('Result')).toBeFocused();
     await staff.getByLabel('Residual Solvents').selectOption('Not tested');
@@ -140,7 +140,7 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await page.goto(batchPage);
     await expect(page.getByRole('heading', { name: sent.product, level: 1 })).toBeVisible();
     await expect(page.getByText('A submitter; checked by staff')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'What our checks noticed' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'What our automatic checks found' })).toBeVisible();
     await expectAccessible(page);
     return page.getByRole('link', { name: /^CB-/ }).innerText();
   });

@@ -67,13 +67,13 @@ test('an account from its making to its end: roles, own password, second factor,
     await givePassword(robin, oneTimePassword);
     await robin.getByLabel('One-time password').fill(oneTimePassword);
     await robin.getByLabel('New password', { exact: false }).first().fill(PASSWORD);
-    await robin.getByLabel('New password again').fill(PASSWORD);
-    await robin.getByRole('button', { name: 'Save and go on' }).click();
+    await robin.getByLabel('Repeat new password').fill(PASSWORD);
+    await robin.getByRole('button', { name: 'Save and continue' }).click();
     await expect(robin.getByRole('heading', { name: 'Review queue' })).toBeVisible();
     const links = robin.getByRole('navigation', { name: 'Staff' }).getByRole('link');
     await expect(links).toHaveText(['Review queue', 'Brands', 'Audit log']);
     await robin.goto('/admin/accounts');
-    await expect(robin.getByText('This part is for administrators only.')).toBeVisible();
+    await expect(robin.getByText('Only administrators can see this page.')).toBeVisible();
   });
 
   await test.step('turns the second factor on', async () => {
@@ -170,8 +170,8 @@ test('an editor begins with the articles, and a wrong password too often has to 
   await eve.getByRole('button', { name: 'Sign in' }).click();
   await eve.getByLabel('One-time password').fill(oneTimePassword);
   await eve.getByLabel('New password', { exact: false }).first().fill(PASSWORD);
-  await eve.getByLabel('New password again').fill(PASSWORD);
-  await eve.getByRole('button', { name: 'Save and go on' }).click();
+  await eve.getByLabel('Repeat new password').fill(PASSWORD);
+  await eve.getByRole('button', { name: 'Save and continue' }).click();
   await expect(eve).toHaveURL(/\/admin\/articles$/);
 
   const stranger = await newPage(browser);

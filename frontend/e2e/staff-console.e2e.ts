@@ -72,7 +72,7 @@ test('an editor withdraws and publishes, exports, answers, and finds it all in t
     await page.reload();
     await expect(page.getByText('1 article, newest first')).toBeVisible();
     await page.getByRole('link', { name: title }).click();
-    await expect(page.getByText('Withdrawn: visitors find no such article')).toBeVisible();
+    await expect(page.getByText("Withdrawn: visitors can't see this article")).toBeVisible();
     await page.goBack();
   });
 

@@ -26,8 +26,8 @@ test('staff see what cannot be delivered, send it again or close it, and look at
   const received = 'To a visitor: we got your message';
 
   await signIn(page);
-  await page.getByRole('link', { name: 'Mail', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Mail', level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'Email', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Email', level: 1 })).toBeVisible();
   await expect(page.getByText('No mail was given up.')).toBeVisible();
   await expectAccessible(page);
 

@@ -137,7 +137,7 @@ describe('"changes requested"', () => {
   it.each(Object.keys(COMMENT_CODES) as CommentCode[])('says what "%s" means, and the reviewer\'s words', (code) => {
     const text = 'First line & <more>.\nSecond line.';
     const letter = changesRequested(to(sentBack(coa(), aComment({ code, text }))), CORRECTION, SITE);
-    expectSays(letter, `Must be changed: ${COMMENT_CODES[code]}`, 'First line & <more>. Second line.');
+    expectSays(letter, `Needs to change: ${COMMENT_CODES[code]}`, 'First line & <more>. Second line.');
     expect(letter.text).toContain('> First line & <more>.\n> Second line.');
   });
 
@@ -147,7 +147,7 @@ describe('"changes requested"', () => {
     const settled = aComment({ code: 'file-unreadable', text: 'Solved by phone.', settledAt: NOW.toISOString() });
     const certificate = to({ ...rest, comments: [...comments, advisory, settled] });
     const letter = changesRequested(certificate, CORRECTION, SITE);
-    expectSays(letter, `Must be changed: ${COMMENT_CODES['batch-mismatch']}`, 'The report says #C9031.');
+    expectSays(letter, `Needs to change: ${COMMENT_CODES['batch-mismatch']}`, 'The report says #C9031.');
     expectSays(letter, `For your information: ${COMMENT_CODES['label-claim']}`);
     expect(readHtml(letter) + letter.text).not.toMatch(/cannot be read|Solved by phone/);
   });

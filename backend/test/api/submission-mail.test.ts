@@ -109,7 +109,7 @@ describe('the letter about', () => {
     await sentBack(waiting);
     const asked = await lastOf(letters(waiting, 2));
     expect(asked.subject).toMatch(/^Changes needed: /);
-    expect(asked.text).toContain("Must be changed: The batch on the lab report doesn't match the batch entered.");
+    expect(asked.text).toContain("Needs to change: The batch on the lab report doesn't match the batch entered.");
     expect(asked.text).toContain('> The report says #C9031.');
     expect(asked.html).toContain(`href="${PUBLIC_URL}/corrections/${tokenIn(asked)}"`);
 
