@@ -49,8 +49,8 @@ test('the type of a real error leads to what it means, and on to the others and 
   await page.getByRole('link', { name: 'All errors' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'What Errors Mean' })).toBeFocused();
   await page.getByRole('link', { name: 'duplicate-batch' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'The batch has a certificate already' })).toBeVisible();
-  await expect(page).toHaveTitle('The batch has a certificate already (duplicate-batch) - ClearBatch');
+  await expect(page.getByRole('heading', { level: 1, name: 'This batch already has a certificate' })).toBeVisible();
+  await expect(page).toHaveTitle('This batch already has a certificate (duplicate-batch) - ClearBatch');
   await page.getByRole('link', { name: 'Guide for labs' }).click();
   await page.getByRole('table').getByRole('link', { name: 'changed-meanwhile' }).click();
   await expect(page).toHaveURL(/\/problems\/changed-meanwhile$/);
