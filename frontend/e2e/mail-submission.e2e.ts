@@ -59,7 +59,7 @@ test('from letter to letter: submitted, sent back, corrected from the mail, publ
     await expect(decisions(staff).getByText('Done')).toBeVisible(CARRIED_OUT);
     await staff.goto(`/admin?standing=changes_requested&search=${encodeURIComponent(sent.product)}`);
     await staff.getByRole('link', { name: sent.product }).click();
-    await expect(staff.getByText('The comments and a link are mailed to the submitter.')).toBeVisible();
+    await expect(staff.getByText('We emailed the comments and a link to the submitter.')).toBeVisible();
     await expect(staff.getByRole('button', { name: 'Copy correction link' })).toBeVisible();
     await expectAccessible(staff);
   });
@@ -93,7 +93,7 @@ test('from letter to letter: submitted, sent back, corrected from the mail, publ
 
   await test.step('the reviewer approves, and the letter leads to the public page', async () => {
     await openWaiting(staff, sent.product);
-    await staff.getByRole('button', { name: 'Settle The batch on the certificate' }).click();
+    await staff.getByRole('button', { name: 'Resolve The batch on the lab report' }).click();
     await expect(staff.getByText('Resolved', { exact: true })).toBeVisible();
     await staff.keyboard.press('a');
     await staff.getByLabel('Residual Solvents').selectOption('Not tested');

@@ -116,7 +116,7 @@ test('an editor writes an issue, looks at it, and sends it to a thousand subscri
   await signIn(page);
   await page.getByRole('link', { name: 'Newsletter' }).click();
   await expect(heading(page, 'Newsletter')).toBeVisible();
-  await expect(page.getByText('No issue yet')).toBeVisible();
+  await expect(page.getByText('No issues yet')).toBeVisible();
   await expectAccessible(page);
 
   await test.step('writes', async () => {
@@ -131,23 +131,23 @@ test('an editor writes an issue, looks at it, and sends it to a thousand subscri
     await certificates.getByRole('checkbox').first().check();
     await certificates.getByRole('checkbox').nth(1).check();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Save the draft' }).click();
+    await page.getByRole('button', { name: 'Save draft' }).click();
     await expect(heading(page, 'What labs found in November')).toBeVisible();
   });
 
   await test.step('looks at it', async () => {
-    const letter = page.frameLocator('iframe[title="The letter as HTML"]');
+    const letter = page.frameLocator('iframe[title="The email as HTML"]');
     await expect(letter.getByRole('heading', { name: 'What labs found in November' })).toBeVisible();
     await expect(letter.getByRole('heading', { name: 'New lab reports' })).toBeVisible();
-    const text = page.getByRole('region', { name: 'The letter as text' });
+    const text = page.getByRole('region', { name: 'The email as text' });
     await expect(text.getByText('One measured less than its label says.')).toBeVisible();
     await expectAccessible(page);
   });
 
   await test.step('sends a test', async () => {
-    await page.getByLabel('Your own address').fill('edith@staff.example');
+    await page.getByLabel('Your email address').fill('edith@staff.example');
     await page.getByRole('button', { name: 'Send a test' }).click();
-    await expect(page.getByText('On its way', { exact: true })).toBeVisible();
+    await expect(page.getByText('Test sent', { exact: true })).toBeVisible();
     const letter = await letterTo('edith@staff.example', 'Test: What labs found in November');
     expect(letter.text).toContain('This is a test.');
   });
@@ -159,9 +159,9 @@ test('an editor writes an issue, looks at it, and sends it to a thousand subscri
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Send to 1,000 people' }).click();
     await page.getByRole('button', { name: 'Stop sending' }).click();
-    await expect(page.getByText('Nobody else gets this letter until it goes on.')).toBeVisible();
+    await expect(page.getByText('No one else gets this email until you resume.')).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Go on sending' }).click();
+    await page.getByRole('button', { name: 'Resume sending' }).click();
     const sent = page.getByRole('definition').first();
     await expect(sent).toHaveText('1,000', { timeout: 90_000 });
     await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();

@@ -69,7 +69,7 @@ test('gate, search, detail, submit, staff approves, public', async ({ page, brow
     await staff.getByRole('button', { name: `Verify ${submission.brand}` }).click();
     await staff.getByLabel('Public contact address').fill('hello@lantern-rye.example');
     await staff.getByRole('button', { name: 'Verify', exact: true }).click();
-    await expect(staff.getByText(`${submission.brand} is verified`).first()).toBeVisible();
+    await expect(staff.getByText(`${submission.brand} verified`).first()).toBeVisible();
     await page.reload();
     await expect(page.getByRole('main').getByRole('link', { name: 'Contact' })).toHaveAttribute(
       'href',

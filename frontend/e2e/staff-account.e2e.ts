@@ -54,7 +54,7 @@ test('an account from its making to its end: roles, own password, second factor,
     await page.getByRole('button', { name: 'New account' }).click();
     await page.getByLabel('Name').fill(NAME);
     await expect(page.getByRole('checkbox', { name: 'Reviewer' })).toBeChecked();
-    await page.getByRole('button', { name: 'Make the account' }).click();
+    await page.getByRole('button', { name: 'Create account' }).click();
     const told = page.getByRole('status').filter({ hasText: 'One-time password' });
     oneTimePassword = (await told.locator('pre').textContent()) ?? '';
     expect(oneTimePassword).toMatch(/^(\w{5}-){3}\w{5}$/);
@@ -78,9 +78,9 @@ test('an account from its making to its end: roles, own password, second factor,
 
   await test.step('turns the second factor on', async () => {
     await openAccount(robin);
-    await robin.getByRole('button', { name: 'Set up the second factor' }).click();
+    await robin.getByRole('button', { name: 'Set up second factor' }).click();
     await robin.getByLabel('Your password').fill(PASSWORD);
-    await robin.getByRole('button', { name: 'Go on' }).click();
+    await robin.getByRole('button', { name: 'Continue' }).click();
     await expect(robin.getByRole('img', { name: /^QR code/ }).locator('path')).toBeAttached();
     await expect(robin.getByRole('list').filter({ hasText: 'Scan this' })).toBeFocused();
     await expectAccessible(robin);
@@ -159,7 +159,7 @@ test('an editor begins with the articles, and a wrong password too often has to 
   await page.getByLabel('Name').fill('eve.editor');
   await page.getByRole('checkbox', { name: 'Reviewer' }).uncheck();
   await page.getByRole('checkbox', { name: 'Editor' }).check();
-  await page.getByRole('button', { name: 'Make the account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
   const told = page.getByRole('status').filter({ hasText: 'One-time password' });
   const oneTimePassword = (await told.locator('pre').textContent()) ?? '';
 

@@ -70,7 +70,7 @@ describe.each(ALL)('the letter "%s"', (_name, make) => {
     expect(letter.subject).toContain('Yuzu Seltzer 5 mg');
     expectSays(letter, reference, 'Yuzu Seltzer 5 mg', 'Juniper & Tide', '#C9030/B', '4.82 mg and 0.4 mg');
     expectSays(letter, 'Example Analytical', 'October 14, 2026', 'Write to us');
-    expectSays(letter, `this address was given with the submission ${reference}`);
+    expectSays(letter, `this address was given with submission ${reference}`);
     expect(linksOf(letter)).toContain(`${SITE}/contact`);
   });
 

@@ -166,7 +166,7 @@ describe('amending', () => {
     [
       { panels: { ...PASSED.panels, pesticides: 'failed' } },
       'panels.pesticides',
-      'A certificate with a failed panel cannot be approved as passed',
+      "A certificate with a failed panel can't be approved as passed",
     ],
   ])('with %j is refused, and changes nothing', async (differing, field, message) => {
     const original = await published(staff, visitor);

@@ -41,7 +41,7 @@ export function expectSound(letter: Letter): void {
   const inText = wordsOf(letter.text);
   const inHtml = wordsOf([readHtml(letter).replaceAll(FOR_BUTTONS, ''), ...linksOf(letter)].join(' '));
   expect(inHtml).toEqual(inText);
-  expect(letter.text).toContain('You get this mail because');
+  expect(letter.text).toContain("You're getting this email because");
   expect(letter.text).toContain("If it isn't for you, you can ignore it.");
   expect(letter.text).toContain('ClearBatch is an open database of lab reports');
   expect(letter.text).not.toMatch(/!|undefined|null|NaN|\[object|Invalid Date/);

@@ -2,7 +2,7 @@ import { type Block, small, smallLink } from './layout.js';
 
 /**
  * Ends a letter that nobody subscribed to: why it was sent, that it may be left alone, and who wrote it.
- * @param why e.g. `You get this mail because this address was given with the submission CB-7K3M-9QXD.`
+ * @param why e.g. `You're getting this email because this address was given with submission CB-7K3M-9QXD.`
  */
 export const closing = (why: string, publicUrl: string): Block[] => [
   small(`${why} If it isn't for you, you can ignore it.`),

@@ -213,7 +213,7 @@ describe('approving', () => {
 
   it.each(PANELS)('as passed is not possible when %s failed', (panel) => {
     expect(fieldsOf(() => approved(aCoa(), { panels: panels({ [panel]: 'failed' }) }))).toEqual([
-      { field: `panels.${panel}`, message: 'A certificate with a failed panel cannot be approved as passed' },
+      { field: `panels.${panel}`, message: "A certificate with a failed panel can't be approved as passed" },
     ]);
   });
 
