@@ -181,10 +181,10 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
   await test.step('staff withdraw it, and its address says so', async () => {
     await staff.getByRole('button', { name: 'Withdraw' }).click();
     const dialog = staff.getByRole('dialog', { name: 'Withdraw this certificate?' });
-    await dialog.getByLabel('Reason').fill('The laboratory declared the result void.');
+    await dialog.getByLabel('Reason').fill('The lab voided the result.');
     await expectAccessible(staff);
     await dialog.getByRole('button', { name: 'Withdraw certificate' }).click();
-    await expect(staff.getByText('The laboratory declared the result void.')).toBeVisible();
+    await expect(staff.getByText('The lab voided the result.')).toBeVisible();
     await page.goto(batchPage);
     await expect(page.getByText(/This certificate was withdrawn on/)).toBeVisible();
     await expect(page.getByText('Nothing has replaced it.')).toBeVisible();

@@ -206,7 +206,7 @@ it('"withdrawn" gives the reason, and the address that says so', () => {
   const certificate = to(withdrawnCoa(approved(coa())));
   const letter = withdrawn(certificate, SITE);
   expect(letter.subject).toMatch(/^Withdrawn: /);
-  expectSays(letter, 'The laboratory declared the result void.', 'Nothing has replaced it.');
+  expectSays(letter, 'The lab voided the result.', 'Nothing has replaced it.');
   expect(linksOf(letter)).toContain(`${SITE}/certificates/${certificate.reference}`);
 });
 

@@ -70,7 +70,7 @@ export const sentBack = (certificate: Certificate, comment = aComment()): Certif
   requestChanges(certificate, [comment], NOW);
 
 export const withdrawn = (certificate: Certificate, at = NOW): Certificate =>
-  withdraw(certificate, 'The laboratory declared the result void.', at);
+  withdraw(certificate, 'The lab voided the result.', at);
 
 export const superseded = (certificate: Certificate, at = NOW): Certificate => supersede(certificate, at);
 

@@ -5,14 +5,14 @@ export function AnalyteTable({ analytes }: { analytes: readonly AnalyteResultDto
   if (analytes.length === 0) {
     return (
       <p className="text-sm text-ink-soft">
-        The single results behind these verdicts were not handed in with this certificate.
+        The individual results behind these verdicts were not submitted with this certificate.
       </p>
     );
   }
   return (
     <div className="stack gap-2">
       <p id="analytes" className="text-sm text-ink-soft">
-        Results as the laboratory printed them. LOD: limit of detection. LOQ: limit of quantification. ND: not detected.
+        Results as the lab printed them. LOD: limit of detection. LOQ: limit of quantification. ND: not detected.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls on its own, also by keyboard */}
       <section aria-labelledby="analytes" tabIndex={0} className="overflow-x-auto">

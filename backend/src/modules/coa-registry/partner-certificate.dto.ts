@@ -130,7 +130,7 @@ export class PartnerCertificateDto extends PickType(SubmitCoaDto, FROM_THE_FORM)
 }
 
 const REASON = {
-  description: 'Why it replaces the certificate, for everybody to read',
+  description: 'Why it replaces the certificate. This is public',
   example: 'The container size was wrong: 355 mL, not 330 mL.',
 };
 

@@ -433,7 +433,7 @@ export class WithdrawalDto {
 
   @RequiredText('Reason', 1000, {
     description: 'Why, for everybody to read',
-    example: 'The laboratory declared the result void.',
+    example: 'The lab voided the result.',
   })
   reason!: string;
 }

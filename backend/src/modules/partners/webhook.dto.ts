@@ -36,7 +36,7 @@ const MAYBE_AT = { ...AT, type: String, nullable: true } as const;
 
 const ApiTypes = () =>
   ApiProperty({
-    description: 'What it hears of',
+    description: 'Events it receives',
     enum: WEBHOOK_EVENT_TYPES,
     enumName: 'WebhookEventType',
     isArray: true,
@@ -142,7 +142,7 @@ export class WebhookDeliveryDto {
   id!: string;
 
   @ApiProperty({
-    description: 'The `webhook-id` of every attempt, and of every endpoint that hears of the same event',
+    description: 'The `webhook-id` of every attempt, and of every endpoint that gets the same event',
     format: 'uuid',
     example: EVENT_ID,
   })

@@ -161,9 +161,9 @@ export const ApiIdempotencyKey = () =>
     required: true,
     description:
       'Names this request: any text of yours of 1 to 255 printable ASCII characters, e.g. a UUID, a new one for each ' +
-      'new request. Send the same key and body again whenever you did not get an answer: it is carried out once, and ' +
+      'new request. Send the same key and body again if you did not get an answer: we process it once, and ' +
       'you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered ' +
-      '422, and 409 while the first request is still being carried out. A refusal is not kept: correct the request and ' +
+      '422, and 409 while the first request is still running. A refusal is not kept: correct the request and ' +
       `use the key again. Keys are kept for ${KEPT_HOURS} hours, for each laboratory its own.`,
     schema: { type: 'string', minLength: 1, maxLength: 255, example: '8e03978e-40d5-43dd-bc93-6894a57f9324' },
   });

@@ -86,7 +86,7 @@ const ACTIONS = {
   correct: (one: Certificate) => correct(one, aDraft({ productName: 'Changed 10 mg' }), LATER),
   comment: (one: Certificate) => comment(one, [aComment({ weight: 'advisory' })]),
   settle: (one: Certificate) => settle(one, COMMENT, LATER),
-  withdraw: (one: Certificate) => withdraw(one, 'The laboratory declared the result void.', LATER),
+  withdraw: (one: Certificate) => withdraw(one, 'The lab voided the result.', LATER),
   supersede: (one: Certificate) => supersede(one, LATER),
   amend: (one: Certificate) => {
     amend(one, { draft: aDraft(), reason: 'A mistake.' }, ID, LATER, THROUGH_THE_FORM);
