@@ -150,6 +150,49 @@ export function readTexts() {
   ].filter(([, blocks]) => blocks.length > 0);
 }
 
+/**
+ * Every text in a source file in which people may read a word: besides sentences also labels, headings and fragments,
+ * and the messages that decorators check fields with.
+ */
+export function sourceTexts(file, text) {
+  const found = [];
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false));
+  return found;
+
+  function visit(node) {
+    if (ts.isImportDeclaration(node) || (ts.isJsxAttribute(node) && node.name.text === 'className')) return;
+    if (ts.isDecorator(node)) return messages(node);
+    if (ts.isJsxText(node)) keep(decode(node.text));
+    else if (ts.isStringLiteralLike(node)) keep(node.text);
+    else if (ts.isTemplateExpression(node)) keep(templateText(node));
+    ts.forEachChild(node, visit);
+  }
+
+  function messages(node) {
+    if (ts.isPropertyAssignment(node) && node.name.text === 'message') visit(node.initializer);
+    else ts.forEachChild(node, messages);
+  }
+
+  function keep(words) {
+    if (/\p{L}\s+\p{L}|^\s*\p{Lu}\p{Ll}+\s*$/u.test(words)) found.push(flat(words));
+  }
+}
+
+/** All that people read, labels and headings included: the file, and its texts. */
+export function readWords() {
+  const markdown = [...filesBelow('content/articles', /\.md$/), 'docs/labs.md'];
+  const data = ['faq', 'pages', 'problems', 'site'].map((name) => `content/${name}.json`);
+  const sources = [
+    ...filesBelow('frontend/src', /\.tsx?$/),
+    ...filesBelow('backend/src', /\.ts$/).filter((file) => !/migrations/.test(file)),
+  ];
+  return [
+    ...markdown.map((file) => [file, [flat(read(file).replace(/^```[\s\S]*?^```/gm, ''))]]),
+    ...data.map((file) => [file, stringsIn(json(file))]),
+    ...sources.map((file) => [file, sourceTexts(file, read(file))]),
+  ].filter(([, texts]) => texts.length > 0);
+}
+
 const withoutCode = (text) => text.replace(/`[^`]*`/g, 'code');
 
 if (import.meta.filename === process.argv[1]) {

@@ -26,7 +26,7 @@ export function prepare({ isEmbedded }) {
   const env = { DEMO_DATA: String(isEmbedded), ...process.env, FIRST_ACCOUNT: 'true' };
   const script = join(root, 'backend/dist/prepare.js');
   const { status, stdout } = spawnSync(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  if (status !== 0) throw new Error('The database could not be prepared. See the message above.');
+  if (status !== 0) throw new Error("We couldn't prepare the database. See the message above.");
   return JSON.parse(stdout.toString());
 }
 
@@ -106,8 +106,7 @@ ClearBatch is running (ready after ${((performance.now() - began) / 1000).toFixe
   console.log(
     `  Mail               ${config.smtpUrl === null ? `files in ${config.mailFolder}` : 'goes to the mail server'}`,
   );
-  if (demonstrationLoaded)
-    console.log('\nDemonstration data was loaded: its brands, laboratories and figures are invented.');
+  if (demonstrationLoaded) console.log('\nLoaded demonstration data. Its brands, labs and numbers are made up.');
 }
 
 if (import.meta.filename === process.argv[1]) await main().catch(fail);

@@ -143,9 +143,9 @@ const WAITING: readonly Row[] = [
 
 /** Published once: one was replaced by the certificate above it, one was withdrawn. */
 const REPLACED: Row = ['Juniper & Tide', 'Yuzu Seltzer 5 mg', '#C9030', 5.9, 0.4, 7];
-const AMENDMENT = 'The lab corrected the size of the container from 430 mL to 355 mL.';
+const AMENDMENT = 'The lab corrected the container size from 430 mL to 355 mL.';
 const WITHDRAWN: Row = ['Waxwing', 'Lime Shot 25 mg', 'WX25-0009', 25.2, 0.9, 150];
-const WITHDRAWAL = 'The lab declared the result void: the sample was not taken from this batch.';
+const WITHDRAWAL = 'The lab voided the result because the sample was not from this batch.';
 
 const VERIFIED: readonly string[] = [
   'Juniper & Tide',
@@ -227,7 +227,7 @@ function draftOf(row: Row, now: Date): CertificateDraft {
     cbdContent: cbdMg,
     testDate: new Date(now.getTime() - testedDaysAgo * DAY_MS).toISOString().slice(0, 10),
     labName: LABS[testedDaysAgo % LABS.length] ?? LABS[0],
-    notes: 'Demonstration record: brand, lab and figures are invented.',
+    notes: 'Demonstration record. The brand, lab and numbers are made up.',
     coaFileUrl: null,
     analytes: [...analytesOf(thcMg, cbdMg), ...contaminants],
   };

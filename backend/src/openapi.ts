@@ -29,7 +29,7 @@ export function buildDocument(app: NestFastifyApplication): OpenAPIObject {
     .setVersion('1.0.0')
     .setExternalDoc('Guide for laboratories', '/labs')
     .addServer('/', 'This server')
-    .addTag('Certificates', 'Certificates of analysis: search, read, hand in')
+    .addTag('Certificates', 'Certificates of analysis: search, read, submit')
     .addTag('Brands', 'The brand directory')
     .addTag('Articles', 'The education center')
     .addTag('Dose calculator', 'Educational estimates of strength and time course')
@@ -47,7 +47,7 @@ export function buildDocument(app: NestFastifyApplication): OpenAPIObject {
       guideAt('sending-certificates'),
     )
     .addTag('Partner bulk files', 'Many certificates in one file, one a line', guideAt('bulk-files'))
-    .addTag('Partner webhooks', 'Be told what happens to your certificates', guideAt('webhooks'))
+    .addTag('Partner webhooks', 'Get notified about what happens to your certificates', guideAt('webhooks'))
     .addTag('Staff', 'Review; needs a signed-in staff member')
     .addTag('Health', 'For operators')
     .addCookieAuth('staff_session', { type: 'apiKey', in: 'cookie', description: 'Set by `signIn`' }, 'staffSession')

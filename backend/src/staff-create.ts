@@ -3,8 +3,8 @@ import { ROLES, type Role } from './domain/shared/role.js';
 import type { Accounts } from './domain/staff/accounts.js';
 import { accountsOf, openForMaintenance, SYSTEM } from './prepare.js';
 
-const USAGE = `Say which name the account shall have, and which roles: npm run staff:create -- robin reviewer,editor
-Roles are ${ROLES.join(', ')}. Without any, the account is a reviewer's, or an administrator's where there is none yet.`;
+const USAGE = `Give a name for the account, and its roles: npm run staff:create -- robin reviewer,editor
+Roles are ${ROLES.join(', ')}. With no roles given, the account is a reviewer, or an administrator if there is none yet.`;
 
 /** Makes a staff account: `npm run staff:create -- <name> [<role>,<role>]`. */
 async function create(username: string | undefined, list: string | undefined): Promise<string> {
@@ -15,7 +15,7 @@ async function create(username: string | undefined, list: string | undefined): P
     const accounts = accountsOf(database);
     const roles = given?.filter(isRole) ?? [await usualRole(accounts)];
     const { oneTimePassword } = await accounts.create(username, roles, SYSTEM);
-    return `Account "${username}" (${roles.join(', ')}) is made. Its password for the first sign-in, shown only here: ${oneTimePassword}`;
+    return `Created account "${username}" (${roles.join(', ')}). One-time password, shown only here: ${oneTimePassword}`;
   } finally {
     await database.destroy();
   }

@@ -47,12 +47,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
     await page.goto('/admin');
     await page.getByRole('button', { name: 'Start reviewing' }).click();
-    await expect(page.getByRole('heading', { name: 'As it was sent' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'As submitted' })).toBeVisible();
     await expectAccessible(page);
     for (const standing of ['approved', 'withdrawn', 'superseded']) {
       await page.goto(`/admin?standing=${standing}`);
       await page.getByRole('main').getByRole('listitem').getByRole('link', { name: / mg$/ }).first().click();
-      await expect(page.getByRole('heading', { name: 'As it was sent' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'As submitted' })).toBeVisible();
       await expectAccessible(page);
     }
     await page.goto('/admin?standing=approved');

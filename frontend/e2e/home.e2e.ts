@@ -95,7 +95,7 @@ test('the newsletter takes an address, thanks, and clears the field', async ({ p
   await expect(
     page.getByText("Thank you for joining our newsletter. You'll receive educational updates about THC beverages."),
   ).toHaveCount(2);
-  await page.getByRole('button', { name: 'Subscribe another address' }).click();
+  await page.getByRole('button', { name: 'Add another address' }).click();
   await expect(email(page)).toHaveValue('');
   await expect(email(page)).toBeFocused();
 });

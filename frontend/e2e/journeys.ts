@@ -30,8 +30,8 @@ export async function signIn(page: Page): Promise<void> {
 async function choosePassword(page: Page): Promise<void> {
   await page.getByLabel('One-time password').fill(oneTimePassword());
   await page.getByLabel('New password', { exact: false }).first().fill(STAFF_PASSWORD);
-  await page.getByLabel('New password again').fill(STAFF_PASSWORD);
-  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await page.getByLabel('Repeat new password').fill(STAFF_PASSWORD);
+  await page.getByRole('button', { name: 'Save and continue' }).click();
 }
 
 const oneTimePassword = () => readFileSync(join(tmpdir(), `clearbatch-e2e-${process.env.E2E_PORT ?? 4310}`), 'utf8');

@@ -48,7 +48,7 @@ test('staff see why nothing arrives at a laboratory, enable its endpoint and sen
   const webhooks = page.getByRole('region', { name: 'Webhooks' });
   await expect(webhooks.getByText(url)).toBeVisible();
   await expect(webhooks.getByText('Enabled', { exact: true })).toBeVisible();
-  await expect(webhooks.getByText('Nothing happened that an endpoint hears of.')).toBeVisible();
+  await expect(webhooks.getByText('There were no events to send.')).toBeVisible();
 
   await sendTest();
   await expect
@@ -58,7 +58,7 @@ test('staff see why nothing arrives at a laboratory, enable its endpoint and sen
   await expect(webhooks.getByText('Disabled', { exact: true })).toBeVisible();
   await expect(webhooks.getByText('Its server answered 410 Gone, so we stopped.')).toBeVisible();
   const delivery = webhooks.getByRole('listitem').filter({ hasText: 'webhook.test' });
-  await expect(delivery.getByText('Given up')).toBeVisible();
+  await expect(delivery.getByText('Failed')).toBeVisible();
   await delivery.getByText('webhook.test').click();
   await expect(delivery.getByText('status 410')).toBeVisible();
   await expect(delivery.getByText('moved out')).toBeVisible();
@@ -80,8 +80,8 @@ test('staff see why nothing arrives at a laboratory, enable its endpoint and sen
   }).toPass();
   await expect(delivery.getByText('status 204')).toBeVisible();
 
-  await webhooks.getByLabel('Show').selectOption('Given up');
-  await expect(webhooks.getByText('None has this state.')).toBeVisible();
+  await webhooks.getByLabel('Show').selectOption('Failed');
+  await expect(webhooks.getByText('No deliveries with this status.')).toBeVisible();
   await webhooks.getByLabel('Show').selectOption('Delivered');
   await expect(delivery).toBeVisible();
 });

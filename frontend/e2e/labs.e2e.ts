@@ -15,8 +15,8 @@ const scrollLeftOf = (page: Page) => page.evaluate(() => document.documentElemen
 test('the guide is found in the footer, says what docs/labs.md says, and can be moved about in', async ({ page }) => {
   await enter(page, '/coa');
   await page.getByRole('contentinfo').getByRole('link', { name: 'For laboratories' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'For Laboratories' })).toBeVisible();
-  await expect(page).toHaveTitle('For Laboratories - ClearBatch');
+  await expect(page.getByRole('heading', { level: 1, name: 'For Labs' })).toBeVisible();
+  await expect(page).toHaveTitle('For Labs - ClearBatch');
   await expect(page.locator('.prose h2')).toHaveText(headings ?? []);
 
   const contents = page.getByRole('navigation', { name: 'On this page' });
@@ -49,9 +49,9 @@ test('the type of a real error leads to what it means, and on to the others and 
   await page.getByRole('link', { name: 'All errors' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'What Errors Mean' })).toBeFocused();
   await page.getByRole('link', { name: 'duplicate-batch' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'The batch has a certificate already' })).toBeVisible();
-  await expect(page).toHaveTitle('The batch has a certificate already (duplicate-batch) - ClearBatch');
-  await page.getByRole('link', { name: 'Guide for laboratories' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'This batch already has a certificate' })).toBeVisible();
+  await expect(page).toHaveTitle('This batch already has a certificate (duplicate-batch) - ClearBatch');
+  await page.getByRole('link', { name: 'Guide for labs' }).click();
   await page.getByRole('table').getByRole('link', { name: 'changed-meanwhile' }).click();
   await expect(page).toHaveURL(/\/problems\/changed-meanwhile$/);
 });

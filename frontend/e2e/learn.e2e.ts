@@ -245,7 +245,7 @@ test('an article that is not there says so, and one that does not come can be as
 
   await page.route('**/api/articles/onset-duration', (route) => route.fulfill({ status: 500, body: '' }));
   await cards(page, 'All Articles').filter({ hasText: 'How soon' }).click();
-  await expect(page.getByRole('heading', { name: 'This article did not load' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "We couldn't load this article" })).toBeVisible();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: /^How soon/, level: 1 })).toBeVisible();

@@ -25,7 +25,7 @@ async function handIn(page: Page, submission: { brand: string; product: string; 
   await fillSubmission(page, submission);
   await page.getByRole('button', { name: 'Submit COA' }).click();
   await expect(page.getByRole('heading', { name: 'COA Submitted Successfully' })).toBeFocused();
-  await expect(page.getByText('We also mail this to the address that you gave.')).toBeVisible();
+  await expect(page.getByText("We're also emailing you this reference.")).toBeVisible();
 }
 
 async function openWaiting(staff: Page, product: string): Promise<void> {
@@ -59,7 +59,7 @@ test('from letter to letter: submitted, sent back, corrected from the mail, publ
     await expect(decisions(staff).getByText('Done')).toBeVisible(CARRIED_OUT);
     await staff.goto(`/admin?standing=changes_requested&search=${encodeURIComponent(sent.product)}`);
     await staff.getByRole('link', { name: sent.product }).click();
-    await expect(staff.getByText('The comments and a link are mailed to the submitter.')).toBeVisible();
+    await expect(staff.getByText('We emailed the comments and a link to the submitter.')).toBeVisible();
     await expect(staff.getByRole('button', { name: 'Copy correction link' })).toBeVisible();
     await expectAccessible(staff);
   });
@@ -72,7 +72,7 @@ test('from letter to letter: submitted, sent back, corrected from the mail, publ
     const [payload = '', signature = ''] = token.split('.');
     for (const forged of [`${payload.slice(0, -2)}AA.${signature}`, payload, `${token}AA`]) {
       await page.goto(link.replace(token, forged));
-      await expect(page.getByRole('heading', { name: 'This link is closed' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
       await expect(page.getByLabel('Batch/Lot ID')).toHaveCount(0);
     }
     await expectAccessible(page);
@@ -84,17 +84,17 @@ test('from letter to letter: submitted, sent back, corrected from the mail, publ
     await enter(elsewhere, link);
     await expect(elsewhere.getByText('The report says MR-26/402.')).toBeVisible();
     await elsewhere.getByLabel('Batch/Lot ID').fill(corrected);
-    await elsewhere.getByRole('button', { name: 'Send the changes' }).click();
-    await expect(elsewhere.getByRole('heading', { name: 'Your changes were sent' })).toBeFocused();
+    await elsewhere.getByRole('button', { name: 'Submit changes' }).click();
+    await expect(elsewhere.getByRole('heading', { name: 'We got your changes' })).toBeFocused();
     await elsewhere.goto(link);
-    await expect(elsewhere.getByRole('heading', { name: 'This link is closed' })).toBeVisible();
+    await expect(elsewhere.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
     expect((await letterTo(SUBMITTER, `Changes received: ${sent.product}`)).text).toContain(corrected);
   });
 
   await test.step('the reviewer approves, and the letter leads to the public page', async () => {
     await openWaiting(staff, sent.product);
-    await staff.getByRole('button', { name: 'Settle The batch on the certificate' }).click();
-    await expect(staff.getByText('Settled', { exact: true })).toBeVisible();
+    await staff.getByRole('button', { name: 'Resolve The batch on the lab report' }).click();
+    await expect(staff.getByText('Resolved', { exact: true })).toBeVisible();
     await staff.keyboard.press('a');
     await staff.getByLabel('Residual Solvents').selectOption('Not tested');
     await staff.keyboard.press('Control+Enter');

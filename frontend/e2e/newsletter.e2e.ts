@@ -38,7 +38,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const address = `sam-${colorScheme}@mail.example`;
       await enter(page);
       await subscribeAs(page, address);
-      const letter = await letterTo(address, 'You are on the ClearBatch newsletter');
+      const letter = await letterTo(address, "You're signed up for the ClearBatch newsletter");
       expect(letter.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
       const link = letter.links.find((one) => one.includes('/unsubscribe?')) ?? '';
       expect(letter.headers.get('list-unsubscribe')).toBe(`<${link}>`);
@@ -62,7 +62,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await reader.getByRole('button', { name: 'Unsubscribe', exact: true }).click();
       await expect(heading(reader, 'You are unsubscribed')).toBeVisible();
       await context.close();
-      await page.getByRole('button', { name: 'Subscribe another address' }).click();
+      await page.getByRole('button', { name: 'Add another address' }).click();
       await subscribeAs(page, address.toUpperCase());
       await expect.poll(() => statusOf(address)).toBe('active');
       await expect.poll(async () => (await lettersTo(address)).length).toBe(2);
@@ -73,7 +73,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test('the link works without JavaScript, and without the age gate', async ({ page, browser }) => {
   await enter(page);
   await subscribeAs(page, 'plain@mail.example');
-  const letter = await letterTo('plain@mail.example', 'You are on the ClearBatch newsletter');
+  const letter = await letterTo('plain@mail.example', "You're signed up for the ClearBatch newsletter");
   const context = await browser.newContext({ javaScriptEnabled: false });
   const reader = await context.newPage();
   await reader.goto(letter.links.find((one) => one.includes('/unsubscribe?')) ?? '');
@@ -86,11 +86,11 @@ test('the link works without JavaScript, and without the age gate', async ({ pag
 test('a link that lost a part says so, and changes nothing', async ({ page }) => {
   for (const path of ['/unsubscribe', '/newsletter/confirm']) {
     await page.goto(path);
-    await expect(heading(page, 'This link is not complete')).toBeVisible();
+    await expect(heading(page, 'This link is incomplete')).toBeVisible();
   }
   await page.goto('/unsubscribe?token=1.forged');
   await page.getByRole('button', { name: 'Unsubscribe', exact: true }).click();
-  await expect(heading(page, 'This link is not complete')).toBeVisible();
+  await expect(heading(page, 'This link is incomplete')).toBeVisible();
   await expect(page.getByText('Nothing was changed.')).toBeVisible();
   await expectAccessible(page);
 });
@@ -116,12 +116,12 @@ test('an editor writes an issue, looks at it, and sends it to a thousand subscri
   await signIn(page);
   await page.getByRole('link', { name: 'Newsletter' }).click();
   await expect(heading(page, 'Newsletter')).toBeVisible();
-  await expect(page.getByText('No issue yet')).toBeVisible();
+  await expect(page.getByText('No issues yet')).toBeVisible();
   await expectAccessible(page);
 
   await test.step('writes', async () => {
     await page.getByRole('link', { name: 'Write an issue' }).click();
-    await page.getByLabel('Subject').fill('What laboratories found in November');
+    await page.getByLabel('Subject').fill('What labs found in November');
     await page
       .getByLabel('Introduction')
       .fill('Three new certificates came in.\n\nOne measured less than its label says.');
@@ -131,24 +131,24 @@ test('an editor writes an issue, looks at it, and sends it to a thousand subscri
     await certificates.getByRole('checkbox').first().check();
     await certificates.getByRole('checkbox').nth(1).check();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Save the draft' }).click();
-    await expect(heading(page, 'What laboratories found in November')).toBeVisible();
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await expect(heading(page, 'What labs found in November')).toBeVisible();
   });
 
   await test.step('looks at it', async () => {
-    const letter = page.frameLocator('iframe[title="The letter as HTML"]');
-    await expect(letter.getByRole('heading', { name: 'What laboratories found in November' })).toBeVisible();
-    await expect(letter.getByRole('heading', { name: 'New certificates' })).toBeVisible();
-    const text = page.getByRole('region', { name: 'The letter as text' });
+    const letter = page.frameLocator('iframe[title="The email as HTML"]');
+    await expect(letter.getByRole('heading', { name: 'What labs found in November' })).toBeVisible();
+    await expect(letter.getByRole('heading', { name: 'New lab reports' })).toBeVisible();
+    const text = page.getByRole('region', { name: 'The email as text' });
     await expect(text.getByText('One measured less than its label says.')).toBeVisible();
     await expectAccessible(page);
   });
 
   await test.step('sends a test', async () => {
-    await page.getByLabel('Your own address').fill('edith@staff.example');
+    await page.getByLabel('Your email address').fill('edith@staff.example');
     await page.getByRole('button', { name: 'Send a test' }).click();
-    await expect(page.getByText('On its way', { exact: true })).toBeVisible();
-    const letter = await letterTo('edith@staff.example', 'Test: What laboratories found in November');
+    await expect(page.getByText('Test sent', { exact: true })).toBeVisible();
+    const letter = await letterTo('edith@staff.example', 'Test: What labs found in November');
     expect(letter.text).toContain('This is a test.');
   });
 
@@ -159,9 +159,9 @@ test('an editor writes an issue, looks at it, and sends it to a thousand subscri
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Send to 1,000 people' }).click();
     await page.getByRole('button', { name: 'Stop sending' }).click();
-    await expect(page.getByText('Nobody else gets this letter until it goes on.')).toBeVisible();
+    await expect(page.getByText('No one else gets this email until you resume.')).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Go on sending' }).click();
+    await page.getByRole('button', { name: 'Resume sending' }).click();
     const sent = page.getByRole('definition').first();
     await expect(sent).toHaveText('1,000', { timeout: 90_000 });
     await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();
@@ -171,7 +171,7 @@ test('an editor writes an issue, looks at it, and sends it to a thousand subscri
   expect(letters.size).toBe(1000);
   expect(new Set(letters.values())).toEqual(new Set([1]));
   await page.getByRole('link', { name: 'Newsletter' }).first().click();
-  await expect(page.getByRole('link', { name: 'What laboratories found in November' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'What labs found in November' })).toBeVisible();
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page);
 });

@@ -196,7 +196,7 @@ test('the Privacy Policy names every cookie there is, and nothing else is asked 
 const SITEMAP = {
   Main: ['/', '/learn', '/responsible-use', '/dose-calculator', '/emergency', '/contact'],
   'COA Resources': ['/coa', '/submit-coa', '/brands'],
-  'For Laboratories': ['/labs', '/problems'],
+  'For Labs': ['/labs', '/problems'],
   'Educational Articles': [
     'understanding-thc-beverages',
     'dosing-guide',
@@ -270,7 +270,7 @@ test('a message is sent, and the next screen says what happens with it', async (
     message: MESSAGE,
   });
   await expect(page.getByRole('heading', { name: 'Message Received' })).toBeFocused();
-  await expect(page.getByText('A person reads it and answers to the address you gave.')).toBeVisible();
+  await expect(page.getByText('A person will read it and reply to your email address.')).toBeVisible();
   await expect(page.getByText(/^M-[0-9A-F]{5}-[0-9A-F]{5}$/)).toBeVisible();
   await expect(page.getByText('sam@mail.example', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
@@ -292,10 +292,10 @@ test('what is missing is said under its field, and the first such field has the 
   await fillMessage(page);
   await page.getByLabel('Message').fill('Too short');
   await page.getByLabel('Email').fill('sam@');
-  await expect(page.getByText('Message must have at least 10 characters')).toBeVisible();
+  await expect(page.getByText('Message must be at least 10 characters')).toBeVisible();
   await expect(page.getByText('Enter a valid email address')).toBeVisible();
   await page.getByLabel('Message').fill('a'.repeat(4001));
-  await expect(page.getByText('Message may have at most 4000 characters')).toBeVisible();
+  await expect(page.getByText('Message can be at most 4000 characters')).toBeVisible();
 });
 
 test('a message that cannot be sent says why and loses nothing', async ({ page }) => {
@@ -306,7 +306,7 @@ test('a message that cannot be sent says why and loses nothing', async ({ page }
 
   await page.route('**/api/contact', (route) => route.abort());
   await send.click();
-  await expect(alert).toContainText('Your message was not sent');
+  await expect(alert).toContainText("We couldn't send your message");
   await expect(alert).toContainText('The site cannot be reached. Please check your connection and try again.');
   await expect(page.getByLabel('Message')).toHaveValue(MESSAGE);
   await page.unroute('**/api/contact');

@@ -29,7 +29,7 @@ test('gate, search, detail, submit, staff approves, public', async ({ page, brow
     await page.getByRole('button', { name: 'Submit COA' }).click();
     await expect(page.getByRole('heading', { name: 'COA Submitted Successfully' })).toBeFocused();
     await expect(page.getByText(/^CB-[0-9A-Z]{4}-[0-9A-Z]{4}$/)).toBeVisible();
-    await expect(page.getByText('To be reviewed by')).toBeVisible();
+    await expect(page.getByText("We'll review it by")).toBeVisible();
   });
 
   await test.step('it is not public before review', async () => {
@@ -69,7 +69,7 @@ test('gate, search, detail, submit, staff approves, public', async ({ page, brow
     await staff.getByRole('button', { name: `Verify ${submission.brand}` }).click();
     await staff.getByLabel('Public contact address').fill('hello@lantern-rye.example');
     await staff.getByRole('button', { name: 'Verify', exact: true }).click();
-    await expect(staff.getByText(`${submission.brand} is verified`).first()).toBeVisible();
+    await expect(staff.getByText(`${submission.brand} verified`).first()).toBeVisible();
     await page.reload();
     await expect(page.getByRole('main').getByRole('link', { name: 'Contact' })).toHaveAttribute(
       'href',

@@ -65,7 +65,7 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
   await test.step('the submitter checks before sending, and sends all the same', async () => {
     await enter(page, '/submit-coa');
     await fillSubmission(page, { ...sent, batch: 'TBD' });
-    await page.getByRole('button', { name: 'Check before you send' }).click();
+    await page.getByRole('button', { name: 'Check before you submit' }).click();
     await expect(page.getByText('does not look like a batch id')).toBeVisible();
     await expectAccessible(page);
     await page.getByLabel('Batch/Lot ID').fill(sent.batch);
@@ -107,11 +107,11 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await expectAccessible(page);
     await expect(page.getByLabel('Batch/Lot ID')).toHaveValue(sent.batch);
     await page.getByLabel('Batch/Lot ID').fill(corrected.batch);
-    await page.getByRole('button', { name: 'Send the changes' }).click();
-    await expect(page.getByRole('heading', { name: 'Your changes were sent' })).toBeFocused();
-    await expect(page.getByText('To be reviewed by')).toBeVisible();
+    await page.getByRole('button', { name: 'Submit changes' }).click();
+    await expect(page.getByRole('heading', { name: 'We got your changes' })).toBeFocused();
+    await expect(page.getByText("We'll review it by")).toBeVisible();
     await page.reload();
-    await expect(page.getByRole('heading', { name: 'This link is closed' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
     await expectAccessible(page);
   });
 
@@ -119,10 +119,10 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await openFromQueue(staff, sent);
     await expect(staff.getByText('One comment is open')).toBeVisible();
     await expect(staff.getByRole('button', { name: 'Approve and publish' })).toHaveCount(0);
-    await staff.getByRole('button', { name: 'Settle The batch on the certificate' }).click();
-    await expect(staff.getByText('Settled', { exact: true })).toBeVisible();
+    await staff.getByRole('button', { name: 'Resolve The batch on the lab report' }).click();
+    await expect(staff.getByText('Resolved', { exact: true })).toBeVisible();
     await staff.keyboard.press('a');
-    await expect(staff.getByLabel('The certificate says')).toBeFocused();
+    await expect(staff.getByLabel('Result')).toBeFocused();
     await staff.getByLabel('Residual Solvents').selectOption('Not tested');
     await staff.keyboard.press('Control+Enter');
     await expect(undo(staff, `Approve: ${sent.product}`)).toBeVisible();
@@ -140,7 +140,7 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await page.goto(batchPage);
     await expect(page.getByRole('heading', { name: sent.product, level: 1 })).toBeVisible();
     await expect(page.getByText('A submitter; checked by staff')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'What our checks noticed' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'What our automatic checks found' })).toBeVisible();
     await expectAccessible(page);
     return page.getByRole('link', { name: /^CB-/ }).innerText();
   });
@@ -157,9 +157,9 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await expect(dialog.getByRole('row')).toHaveCount(2);
     await expect(dialog.getByRole('row', { name: 'THC 4.8 mg 4.35 mg' })).toBeVisible();
     await expectAccessible(staff);
-    await dialog.getByRole('button', { name: 'Publish the amendment' }).click();
+    await dialog.getByRole('button', { name: 'Publish amendment' }).click();
     await expect(staff.getByText('Published', { exact: true }).last()).toBeVisible();
-    await expect(staff.getByRole('heading', { name: 'What it amends' })).toBeVisible();
+    await expect(staff.getByRole('heading', { name: 'What this amends' })).toBeVisible();
   });
 
   await test.step('the earlier address says what replaced it and why, and leads there', async () => {
@@ -181,10 +181,10 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
   await test.step('staff withdraw it, and its address says so', async () => {
     await staff.getByRole('button', { name: 'Withdraw' }).click();
     const dialog = staff.getByRole('dialog', { name: 'Withdraw this certificate?' });
-    await dialog.getByLabel('Reason').fill('The laboratory declared the result void.');
+    await dialog.getByLabel('Reason').fill('The lab voided the result.');
     await expectAccessible(staff);
-    await dialog.getByRole('button', { name: 'Withdraw the certificate' }).click();
-    await expect(staff.getByText('The laboratory declared the result void.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Withdraw certificate' }).click();
+    await expect(staff.getByText('The lab voided the result.')).toBeVisible();
     await page.goto(batchPage);
     await expect(page.getByText(/This certificate was withdrawn on/)).toBeVisible();
     await expect(page.getByText('Nothing has replaced it.')).toBeVisible();
@@ -206,7 +206,7 @@ test('a review day ends with a brand: verified, its name corrected, its double m
   await page.getByLabel('Website').fill('https://plum-line.example');
   await page.getByLabel('Public contact address').fill('hello@plum-line.example');
   await page.getByRole('button', { name: 'Verify', exact: true }).click();
-  await expect(page.getByText('Plumb Line is verified', { exact: true })).toBeVisible();
+  await expect(page.getByText('Plumb Line verified', { exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'Edit Plumb Line' }).click();
   await page.getByRole('textbox', { name: /^Name/ }).fill('Plum Line');
@@ -214,8 +214,8 @@ test('a review day ends with a brand: verified, its name corrected, its double m
   await expect(page.getByRole('link', { name: 'Plum Line', exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'Merge Plum-Line' }).click();
-  await page.getByLabel('The brand that remains').selectOption({ label: 'Plum Line' });
-  await expect(page.getByText('This cannot be undone.', { exact: false })).toBeVisible();
+  await page.getByLabel('Brand to keep').selectOption({ label: 'Plum Line' });
+  await expect(page.getByText("You can't undo this.", { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Merge', exact: true }).click();
   await expect(page.getByText('Plum-Line is part of Plum Line now', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Merge Plum-Line' })).toHaveCount(0);
@@ -239,8 +239,8 @@ test('a decision that comes too late says so, and nothing that was written is lo
   await asColleague(staff, 'change-request', { version: 1, comments: [{ code: 'batch-mismatch', weight: 'major' }] });
   await staff.keyboard.press('Control+Enter');
   await staff.getByRole('link', { name: 'Review queue' }).first().click();
-  await expect(decisions(staff).getByText('This was not carried out.')).toBeVisible(CARRIED_OUT);
-  await expect(decisions(staff).getByText('Somebody else has changed this')).toBeVisible();
+  await expect(decisions(staff).getByText("This didn't go through.")).toBeVisible(CARRIED_OUT);
+  await expect(decisions(staff).getByText('Someone else changed this')).toBeVisible();
   await expectAccessible(staff);
   await decisions(staff).getByRole('link', { name: 'Open the submission' }).click();
   await expect(staff).toHaveURL(new URL(address).pathname);
@@ -262,7 +262,7 @@ test('a decision waits while the focus is on its notice, and is sent at once whe
   await staff.getByLabel('Reason').fill('It is for another batch.');
   await staff.keyboard.press('Control+Enter');
   await decisions(staff).getByRole('button', { name: 'Undo' }).focus();
-  await expect(decisions(staff).getByText('Waits while you are here')).toBeVisible();
+  await expect(decisions(staff).getByText("Paused while you're here")).toBeVisible();
   const rejected = async () => {
     const answer = await staff.request.get('/api/staff/submissions?submissionStatus=rejected&search=medlar');
     return ((await answer.json()) as unknown[]).length;
@@ -274,7 +274,7 @@ test('a decision waits while the focus is on its notice, and is sent at once whe
 
 test('the queue keeps what it shows in its address, and single keys can be switched off', async ({ page }) => {
   await signIn(page);
-  await page.getByLabel('Standing').selectOption('Published');
+  await page.getByLabel('Status').selectOption('Published');
   await page.getByRole('searchbox', { name: 'Search' }).fill('grapefruit');
   await expect(page).toHaveURL('/admin?standing=approved&search=grapefruit');
   await page.reload();
@@ -288,8 +288,8 @@ test('the queue keeps what it shows in its address, and single keys can be switc
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('');
 
   await page.getByRole('link', { name: /^Overdue/ }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible();
-  await page.getByRole('link', { name: 'Show all that wait' }).click();
+  await expect(page.getByRole('heading', { name: 'No submissions' })).toBeVisible();
+  await page.getByRole('link', { name: 'Show all waiting' }).click();
 
   await page.getByRole('heading', { name: 'Review queue' }).click();
   await page.keyboard.press('?');

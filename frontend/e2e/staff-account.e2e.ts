@@ -54,7 +54,7 @@ test('an account from its making to its end: roles, own password, second factor,
     await page.getByRole('button', { name: 'New account' }).click();
     await page.getByLabel('Name').fill(NAME);
     await expect(page.getByRole('checkbox', { name: 'Reviewer' })).toBeChecked();
-    await page.getByRole('button', { name: 'Make the account' }).click();
+    await page.getByRole('button', { name: 'Create account' }).click();
     const told = page.getByRole('status').filter({ hasText: 'One-time password' });
     oneTimePassword = (await told.locator('pre').textContent()) ?? '';
     expect(oneTimePassword).toMatch(/^(\w{5}-){3}\w{5}$/);
@@ -67,27 +67,27 @@ test('an account from its making to its end: roles, own password, second factor,
     await givePassword(robin, oneTimePassword);
     await robin.getByLabel('One-time password').fill(oneTimePassword);
     await robin.getByLabel('New password', { exact: false }).first().fill(PASSWORD);
-    await robin.getByLabel('New password again').fill(PASSWORD);
-    await robin.getByRole('button', { name: 'Save and go on' }).click();
+    await robin.getByLabel('Repeat new password').fill(PASSWORD);
+    await robin.getByRole('button', { name: 'Save and continue' }).click();
     await expect(robin.getByRole('heading', { name: 'Review queue' })).toBeVisible();
     const links = robin.getByRole('navigation', { name: 'Staff' }).getByRole('link');
     await expect(links).toHaveText(['Review queue', 'Brands', 'Audit log']);
     await robin.goto('/admin/accounts');
-    await expect(robin.getByText('This part is for administrators only.')).toBeVisible();
+    await expect(robin.getByText('Only administrators can see this page.')).toBeVisible();
   });
 
   await test.step('turns the second factor on', async () => {
     await openAccount(robin);
-    await robin.getByRole('button', { name: 'Set up the second factor' }).click();
+    await robin.getByRole('button', { name: 'Set up second factor' }).click();
     await robin.getByLabel('Your password').fill(PASSWORD);
-    await robin.getByRole('button', { name: 'Go on' }).click();
+    await robin.getByRole('button', { name: 'Continue' }).click();
     await expect(robin.getByRole('img', { name: /^QR code/ }).locator('path')).toBeAttached();
     await expect(robin.getByRole('list').filter({ hasText: 'Scan this' })).toBeFocused();
     await expectAccessible(robin);
     key = ((await robin.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? '').replaceAll(' ', '');
     await codeField(robin).fill('000000');
     await robin.getByRole('button', { name: 'Turn on' }).click();
-    await expect(robin.getByRole('alert')).toContainText('This code does not match');
+    await expect(robin.getByRole('alert')).toContainText("This code doesn't match");
     await codeField(robin).fill(codeOf(key, 0));
     await robin.getByRole('button', { name: 'Turn on' }).click();
     const told = robin.getByRole('status').filter({ hasText: 'Your recovery codes' });
@@ -159,7 +159,7 @@ test('an editor begins with the articles, and a wrong password too often has to 
   await page.getByLabel('Name').fill('eve.editor');
   await page.getByRole('checkbox', { name: 'Reviewer' }).uncheck();
   await page.getByRole('checkbox', { name: 'Editor' }).check();
-  await page.getByRole('button', { name: 'Make the account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
   const told = page.getByRole('status').filter({ hasText: 'One-time password' });
   const oneTimePassword = (await told.locator('pre').textContent()) ?? '';
 
@@ -170,8 +170,8 @@ test('an editor begins with the articles, and a wrong password too often has to 
   await eve.getByRole('button', { name: 'Sign in' }).click();
   await eve.getByLabel('One-time password').fill(oneTimePassword);
   await eve.getByLabel('New password', { exact: false }).first().fill(PASSWORD);
-  await eve.getByLabel('New password again').fill(PASSWORD);
-  await eve.getByRole('button', { name: 'Save and go on' }).click();
+  await eve.getByLabel('Repeat new password').fill(PASSWORD);
+  await eve.getByRole('button', { name: 'Save and continue' }).click();
   await expect(eve).toHaveURL(/\/admin\/articles$/);
 
   const stranger = await newPage(browser);

@@ -72,20 +72,20 @@ test('an editor withdraws and publishes, exports, answers, and finds it all in t
     await page.reload();
     await expect(page.getByText('1 article, newest first')).toBeVisible();
     await page.getByRole('link', { name: title }).click();
-    await expect(page.getByText('Withdrawn: visitors find no such article')).toBeVisible();
+    await expect(page.getByText("Withdrawn: visitors can't see this article")).toBeVisible();
     await page.goBack();
   });
 
   await test.step('it is published again', async () => {
     await page.getByRole('button', { name: `Publish again ${title}` }).click();
-    await expect(page.getByText('No article is withdrawn.')).toBeVisible();
+    await expect(page.getByText('No articles are withdrawn.')).toBeVisible();
     await visitor.goto(`/learn/${ARTICLE.slug}`);
     await expect(heading(visitor, title)).toBeVisible();
   });
 
   await test.step('a subscriber is found, without the address in the address bar, and exported', async () => {
     await page.goto('/admin/subscribers');
-    await expect(page.getByText(/^[\d,]+ active, \d+ to be confirmed, \d+ unsubscribed, \d+ bounced$/)).toBeVisible();
+    await expect(page.getByText(/^[\d,]+ active, \d+ not confirmed yet, \d+ unsubscribed, \d+ bounced$/)).toBeVisible();
     await page.getByLabel('Part of an address').fill('robin.VALE');
     await expect(page.getByText('1 found, newest first')).toBeVisible();
     await expect(page.getByText(SUBSCRIBER)).toBeVisible();
@@ -99,7 +99,7 @@ test('an editor withdraws and publishes, exports, answers, and finds it all in t
 
     await page.getByLabel('Status').selectOption('Unsubscribed');
     await expect(page).toHaveURL('/admin/subscribers?status=unsubscribed');
-    await expect(page.getByText('No subscriber matches.')).toBeVisible();
+    await expect(page.getByText('No subscribers match.')).toBeVisible();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect(page.getByText('kim@post.example')).toBeVisible();
   });
@@ -118,12 +118,12 @@ test('an editor withdraws and publishes, exports, answers, and finds it all in t
     await expect(page.getByText('Corrected and answered.')).toBeVisible();
     await page.goto('/admin/messages');
     await page.getByLabel('Search').fill('under the lid');
-    await expect(page.getByText('No message matches.')).toBeVisible();
+    await expect(page.getByText('No messages match.')).toBeVisible();
     await page.getByLabel('Show').selectOption('Handled');
     await expect(page).toHaveURL('/admin/messages?standing=handled');
     await page.getByRole('link', { name: SENDER.name }).click();
-    await page.getByRole('button', { name: 'Open again' }).click();
-    await expect(page.getByText(/^Opened again by admin on /)).toBeVisible();
+    await page.getByRole('button', { name: 'Reopen' }).click();
+    await expect(page.getByText(/^Reopened by admin on /)).toBeVisible();
   });
 
   await test.step('two people at once: the second is told', async () => {
@@ -134,7 +134,7 @@ test('an editor withdraws and publishes, exports, answers, and finds it all in t
     await expect(other.getByText(/^Handled by admin on /)).toBeVisible();
     await page.getByLabel('Note').fill('Written meanwhile.');
     await page.getByRole('button', { name: 'Mark as handled' }).click();
-    await expect(page.getByRole('alert')).toContainText('Somebody else has changed this message');
+    await expect(page.getByRole('alert')).toContainText('Someone else changed this message');
     await page.getByRole('button', { name: 'Reload' }).click();
     await expect(page.getByText(/^Handled by admin on /)).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
@@ -144,7 +144,7 @@ test('an editor withdraws and publishes, exports, answers, and finds it all in t
 
   await test.step('the audit log has all of it, filtered by an address that can be kept', async () => {
     await page.goto('/admin/audit-log');
-    await page.getByLabel('Action begins with').fill('article.');
+    await page.getByLabel('Action starts with').fill('article.');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await expect(page).toHaveURL('/admin/audit-log?action=article.');
     await expect(page.getByText('2 entries, newest first')).toBeVisible();
@@ -154,7 +154,7 @@ test('an editor withdraws and publishes, exports, answers, and finds it all in t
     await expect(page).toHaveURL('/admin/articles/article-002');
     await page.goBack();
     await page.getByText('article.withdrawn').click();
-    await page.getByRole('link', { name: 'All that was done to it' }).click();
+    await page.getByRole('link', { name: 'Everything done to this' }).click();
     await expect(page).toHaveURL('/admin/audit-log?subject=article%3Aarticle-002');
     await expect(page.getByText('2 entries, newest first')).toBeVisible();
     await page.goBack();
@@ -173,10 +173,10 @@ test('an editor withdraws and publishes, exports, answers, and finds it all in t
     await expect(page.getByText('searched')).toBeVisible();
     expect(await page.getByRole('main').innerText()).not.toMatch(/robin\.vale/i);
     await page.goBack();
-    await expect(page.getByLabel('Action begins with')).toHaveValue('article.');
+    await expect(page.getByLabel('Action starts with')).toHaveValue('article.');
     await page.getByLabel('Done by').fill('nobody');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await expect(page.getByText('No entry matches.')).toBeVisible();
+    await expect(page.getByText('No entries match.')).toBeVisible();
   });
 });
 

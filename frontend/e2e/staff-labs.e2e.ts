@@ -17,33 +17,33 @@ test('a laboratory is entered, gets a key, uses it, and is refused once the key 
   await expectAccessible(page);
 
   await test.step('it is entered', async () => {
-    await page.getByRole('button', { name: 'Add a laboratory' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add a laboratory' });
+    await page.getByRole('button', { name: 'Add a lab' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a lab' });
     await dialog.getByLabel('Name').fill('northfield test lab (fictional)');
     await dialog.getByLabel('Contact address').fill('data@quiet-bench.example');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-    await expect(dialog.getByRole('alert')).toContainText('There is already a laboratory named');
+    await expect(dialog.getByRole('alert')).toContainText('There is already a lab named');
     await dialog.getByLabel('Name').fill('Quiet Bench');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Quiet Bench', level: 1 })).toBeVisible();
-    await expect(page.getByText('Without one this laboratory cannot send anything.')).toBeVisible();
+    await expect(page.getByText("This lab can't send anything without a key.")).toBeVisible();
   });
 
   let key = '';
   await test.step('a key is issued, shown once, and opens the partner API', async () => {
-    await page.getByRole('button', { name: 'Create a key' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Create a key' });
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create key' });
     await dialog.getByLabel('Label').fill('LIMS');
     await dialog.getByLabel('Send certificates').uncheck();
     await dialog.getByLabel('Read its certificates').uncheck();
-    await dialog.getByRole('button', { name: 'Create the key' }).click();
+    await dialog.getByRole('button', { name: 'Create key' }).click();
     await expect(dialog.getByText('Choose at least one')).toBeVisible();
     await dialog.getByLabel('Read its certificates').check();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Create the key' }).click();
+    await dialog.getByRole('button', { name: 'Create key' }).click();
     await expect(page.getByRole('region', { name: 'New key' })).toBeFocused();
-    await expect(page.getByText('Copy this key now. It is not shown again.')).toBeVisible();
-    await page.getByRole('button', { name: 'Copy the key' }).click();
+    await expect(page.getByText("Copy this key now. You won't see it again.")).toBeVisible();
+    await page.getByRole('button', { name: 'Copy key' }).click();
     await expect(page.getByText('Key copied').first()).toBeVisible();
     key = await page.evaluate(() => navigator.clipboard.readText());
     expect(key).toMatch(/^coa_live_[\w-]{43}$/);
@@ -54,7 +54,7 @@ test('a laboratory is entered, gets a key, uses it, and is refused once the key 
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ name: 'Quiet Bench', trusted: false, scopes: ['certificates:read'] });
 
-    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('button', { name: 'I saved it' }).click();
     await page.reload();
     await expect(page.getByText(`${key.slice(0, 13)}…${key.slice(-4)}`)).toBeVisible();
     await expect(page.getByText(/last used/)).toBeVisible();
@@ -63,12 +63,12 @@ test('a laboratory is entered, gets a key, uses it, and is refused once the key 
 
   await test.step('it is trusted, for a reason, and what is being typed about it stays', async () => {
     await page.getByLabel('Website').fill('https://half.example');
-    await page.getByRole('button', { name: 'Trust this laboratory' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Trust this laboratory' });
+    await page.getByRole('button', { name: 'Trust this lab' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Trust this lab' });
     await expect(dialog.getByText('published without review')).toBeVisible();
     await dialog.getByLabel('Reason').fill('No corrections in a year');
-    await dialog.getByRole('button', { name: 'Trust this laboratory' }).click();
-    await expect(page.getByText('Trusted: what it sends is published at once')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Trust this lab' }).click();
+    await expect(page.getByText('Trusted: what it sends is published right away')).toBeVisible();
     expect(await (await whoAmI(key)).json()).toMatchObject({ trusted: true });
     await expect(page.getByLabel('Website')).toHaveValue('https://half.example');
   });
@@ -78,13 +78,13 @@ test('a laboratory is entered, gets a key, uses it, and is refused once the key 
     const suspend = page.getByRole('dialog', { name: 'Suspend access' });
     await suspend.getByLabel('Reason').fill('Somebody else had the key');
     await suspend.getByRole('button', { name: 'Suspend access' }).click();
-    await expect(page.getByText('Suspended: every key is refused.')).toBeVisible();
+    await expect(page.getByText('Suspended: all its keys are refused.')).toBeVisible();
     expect((await whoAmI(key)).status).toBe(403);
     await page.getByRole('button', { name: 'Resume access' }).click();
     const resume = page.getByRole('dialog', { name: 'Resume access' });
     await resume.getByLabel('Reason').fill('They have not');
     await resume.getByRole('button', { name: 'Resume access' }).click();
-    await expect(page.getByText('Active: its live keys are accepted.')).toBeVisible();
+    await expect(page.getByText('Active: its live keys work.')).toBeVisible();
     expect((await whoAmI(key)).status).toBe(200);
   });
 
@@ -95,7 +95,7 @@ test('a laboratory is entered, gets a key, uses it, and is refused once the key 
     expect((await page.request.put(`/api/staff/labs/${id}`, { data })).ok()).toBe(true);
     await page.getByLabel('Website').fill('https://quiet-bench.example');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('alert')).toContainText('Somebody changed this laboratory in the meantime');
+    await expect(page.getByRole('alert')).toContainText('Someone else changed this lab after you opened it');
     await page.getByRole('button', { name: 'Reload' }).click();
     await expect(page.getByLabel('Contact address')).toHaveValue('other@quiet-bench.example');
     await page.getByLabel('Website').fill('https://quiet-bench.example');
@@ -106,8 +106,8 @@ test('a laboratory is entered, gets a key, uses it, and is refused once the key 
   await test.step('the key is revoked, and refused', async () => {
     await page.getByRole('button', { name: 'Revoke LIMS' }).click();
     const dialog = page.getByRole('dialog', { name: 'Revoke LIMS' });
-    await expect(dialog.getByText('This cannot be undone.')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Revoke the key' }).click();
+    await expect(dialog.getByText("You can't undo this.")).toBeVisible();
+    await dialog.getByRole('button', { name: 'Revoke key' }).click();
     await expect(page.getByText('Revoked', { exact: true })).toBeVisible();
     const answer = await whoAmI(key);
     expect(answer.status).toBe(401);

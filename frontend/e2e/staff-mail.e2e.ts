@@ -23,12 +23,12 @@ test('staff see what cannot be delivered, send it again or close it, and look at
   const aside = `${mailFolder()}-aside`;
   const sam = 'sam+lots@mail.example';
   const kim = 'kim@mail.example';
-  const received = 'To a visitor: their message has arrived';
+  const received = 'To a visitor: we got your message';
 
   await signIn(page);
-  await page.getByRole('link', { name: 'Mail', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Mail', level: 1 })).toBeVisible();
-  await expect(page.getByText('No mail was given up.')).toBeVisible();
+  await page.getByRole('link', { name: 'Email', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Email', level: 1 })).toBeVisible();
+  await expect(page.getByText('No failed emails.')).toBeVisible();
   await expectAccessible(page);
 
   await test.step('mail that fails waits, and says why', async () => {
@@ -39,7 +39,7 @@ test('staff see what cannot be delivered, send it again or close it, and look at
     await writeToUs(page, sam);
     await expect(async () => {
       await page.goto('/admin/mail?state=waiting');
-      await expect(page.getByText('The folder for mail cannot be written.')).toHaveCount(2, { timeout: 1_000 });
+      await expect(page.getByText("We can't write to the mail folder.")).toHaveCount(2, { timeout: 1_000 });
     }).toPass(TRIED);
     await expect(page.getByRole('option', { name: /^Waiting \([1-9]/ })).toBeAttached();
     await openRow(page, received);
@@ -52,7 +52,7 @@ test('staff see what cannot be delivered, send it again or close it, and look at
     await page.getByText(received, { exact: true }).last().click();
     await expect(page.getByText(`To ${kim}`)).toBeVisible();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
-    await expect(page.getByText('It is not sent any more.').first()).toBeVisible();
+    await expect(page.getByText("We won't send it.").first()).toBeVisible();
     await expect(page.getByText('1 mail, newest first')).toBeVisible();
   });
 
@@ -76,8 +76,8 @@ test('staff see what cannot be delivered, send it again or close it, and look at
 
   await test.step('every letter can be looked at', async () => {
     await page.goto('/admin/mail');
-    await page.getByRole('link', { name: 'See every letter' }).click();
-    await expect(page.getByRole('heading', { name: 'Letters', level: 1 })).toBeVisible();
+    await page.getByRole('link', { name: 'See all email templates' }).click();
+    await expect(page.getByRole('heading', { name: 'Email templates', level: 1 })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('link', { name: received }).click();
     await expect(page.getByRole('heading', { name: received, level: 1 })).toBeVisible();

@@ -44,7 +44,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await signIn(page);
     await page.goto('/admin/privacy');
     await lookUp(page, 'nobody@mail.example');
-    await expect(page.getByRole('heading', { name: 'Nothing is held' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No data found' })).toBeVisible();
     await page.getByText('Where personal data can be stored').click();
     await expect(page.getByText('contact_messages.email', { exact: true })).toBeVisible();
     for (const width of [360, 1280]) {
@@ -68,9 +68,9 @@ test('an administrator shows a person what is held, gives them a copy, and erase
   await expect(page).toHaveTitle(/ClearBatch/);
   await lookUp(page, ADDRESS.toUpperCase());
   await expect(part(page, 'Newsletter subscription')).toContainText('1 record');
-  await expect(part(page, 'Messages through the contact form')).toContainText('Deleted when erased');
-  await expect(part(page, 'Certificates that wait for review')).toContainText('The submission stays in the queue');
-  await expect(part(page, 'Certificates that are or were published')).toContainText('Emptied when erased');
+  await expect(part(page, 'Contact form messages')).toContainText('Deleted when erased');
+  await expect(part(page, 'Certificates waiting for review')).toContainText('The submission stays in the queue');
+  await expect(part(page, 'Certificates that are or were published')).toContainText('Cleared when erased');
   await expect(page.getByText('Ring twice.')).toHaveCount(0);
   expect(page.url()).not.toContain('private.example');
   for (const width of [360, 1280]) {
@@ -90,24 +90,24 @@ test('an administrator shows a person what is held, gives them a copy, and erase
   }
 
   await page.getByRole('button', { name: 'Erase' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Erase for good' });
-  await expect(dialog).toContainText('nobody can be asked about it');
+  const dialog = page.getByRole('dialog', { name: 'Erase permanently' });
+  await expect(dialog).toContainText('there is no one to ask about it');
   await expectAccessible(page);
   await dialog.getByLabel('Type the address again').fill('somebody.else@private.example');
-  await dialog.getByRole('button', { name: 'Erase what is held' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('This is not the address that you looked up');
+  await dialog.getByRole('button', { name: 'Erase data' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('This is not the address you looked up');
   await dialog.getByLabel('Type the address again').fill(ADDRESS);
-  await dialog.getByRole('button', { name: 'Erase what is held' }).click();
+  await dialog.getByRole('button', { name: 'Erase data' }).click();
 
   const result = page.getByRole('heading', { name: /^Erased for / });
   await expect(result).toBeFocused();
-  await expect(page.getByText('Messages through the contact form: 1 record deleted')).toBeVisible();
-  await expect(page.getByText('Certificates that wait for review: 1 record emptied')).toBeVisible();
+  await expect(page.getByText('Contact form messages: 1 record deleted')).toBeVisible();
+  await expect(page.getByText('Certificates waiting for review: 1 record emptied')).toBeVisible();
   await expectAccessible(page);
   expect(await publicAnswer()).toBe(published);
 
   await lookUp(page, ADDRESS);
-  await expect(page.getByRole('heading', { name: 'Nothing is held' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No data found' })).toBeVisible();
 
   await page.goto('/admin/audit-log?action=personal-data.');
   await expect(page.getByText('personal-data.erased').first()).toBeVisible();

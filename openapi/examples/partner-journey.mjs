@@ -1,6 +1,6 @@
-// From a key to a published certificate: validates, sends, polls, answers a reviewer, and hears of it by webhook.
-// Node 18 or later, standard library only. Needs BASE_URL and CLEARBATCH_KEY. It listens on WEBHOOK_PORT; WEBHOOK_URL is
-// how the registry reaches that from where it is.
+// From a key to a published certificate: validates, sends, polls, answers a reviewer, and gets the webhook.
+// Node 18 or later, standard library only. Needs BASE_URL and CLEARBATCH_KEY. It listens on WEBHOOK_PORT.
+// WEBHOOK_URL is how the registry reaches it.
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -9,15 +9,15 @@ import { verifyWebhook } from './verify-webhook.mjs';
 
 const { BASE_URL, CLEARBATCH_KEY, WEBHOOK_PORT = '4499', POLL_SECONDS = '60' } = process.env;
 
-/** Answers after which the same request may succeed. */
+/** After these responses, the same request may succeed. */
 const WORTH_REPEATING = [408, 429, 500, 502, 503, 504];
 
-/** One call. It is repeated where that may help, with the same headers, so that nothing is done twice. */
+/** One call. It retries where that may help, with the same headers, so nothing happens twice. */
 async function call(method, path, { body, headers = {} } = {}, attempt = 1) {
   const answer = await send(method, path, body, headers).catch(() => null);
   if (answer?.ok || answer?.status === 304) return answer;
   const { type, detail, errors } = answer?.data ?? {};
-  // Without an answer, nobody knows whether the request arrived.
+  // Without a response, there is no way to know whether the request arrived.
   const mayHelp = !answer || WORTH_REPEATING.includes(answer.status) || type === '/problems/request-in-flight';
   if (!mayHelp || attempt === 5) {
     throw new Error(`${method} ${path}: ${answer?.status ?? 'no answer'} ${type} ${detail} ${JSON.stringify(errors)}`);
@@ -41,7 +41,7 @@ async function send(method, path, body, headers) {
   return { ok: response.ok, status: response.status, headers: response.headers, data };
 }
 
-/** Takes webhooks in. A message that comes twice is told once. */
+/** Receives webhooks. A message that comes twice is reported once. */
 async function listen(secretOf, onEvent) {
   const seen = new Set();
   const server = createServer(async (request, response) => {
@@ -65,7 +65,7 @@ const { data: lab } = await call('GET', '/api/partner/lab');
 console.log(`calling as ${lab.name}, with the key ${lab.keyPrefix}…${lab.keyLastFour}`);
 
 const certificate = JSON.parse(await readFile(new URL('certificate.json', import.meta.url), 'utf8'));
-// So that the example can run again and again. Yours are printed on the container and on the report.
+// Random, so the example can run again and again. Yours are printed on the container and the report.
 certificate.batchId = `JT-${randomUUID().slice(0, 8)}`;
 certificate.labReportId = `EA-${randomUUID().slice(0, 8)}`;
 
@@ -91,7 +91,7 @@ try {
   for (const { severity, message } of check.findings) console.log(`${severity}: ${message}`);
   if (!check.valid) throw new Error(`not sent: ${JSON.stringify(check.errors)}`);
 
-  // The report's own number is a good key: a program that was started again sends the same.
+  // The report number is a good key, because a restarted program sends the same one.
   const once = { body: certificate, headers: { 'idempotency-key': certificate.labReportId } };
   let current = await call('POST', '/api/partner/certificates', once);
   console.log(`sent as ${current.data.reference}: ${current.data.standing}, to be reviewed by ${current.data.dueDate}`);

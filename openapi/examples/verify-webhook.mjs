@@ -5,9 +5,9 @@ const TOLERANCE_SECONDS = 5 * 60;
 
 /**
  * @param {string} secret as the registry showed it, with whsec_ in front
- * @param {Record<string, string>} headers by their names in small letters
- * @param {Buffer} body the bytes as they arrived, before anything parsed them
- * @returns the event; throws when the message is not from the registry, or is too old
+ * @param {Record<string, string>} headers with lowercase names
+ * @param {Buffer} body the bytes exactly as they arrived, before any parsing
+ * @returns the event; throws if the message is not from the registry or is too old
  */
 export function verifyWebhook(secret, headers, body) {
   const id = headers['webhook-id'];
@@ -19,7 +19,7 @@ export function verifyWebhook(secret, headers, body) {
   const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body);
   const expected = Buffer.from(`v1,${hmac.digest('base64')}`);
   const isSigned = (headers['webhook-signature'] ?? '')
-    .split(' ') // several while a secret is changed; one of them must be right
+    .split(' ') // several while a secret is being changed; one must match
     .map((signature) => Buffer.from(signature))
     .some((signature) => signature.length === expected.length && timingSafeEqual(signature, expected));
   if (!isSigned) throw new Error('The signature does not match.');

@@ -15,7 +15,7 @@ import (
 const tolerance = 5 * time.Minute
 
 // VerifyWebhook returns nil when the message is from the registry and not too old. The secret is as the registry showed
-// it, with whsec_ in front; the body is the bytes as they arrived, before anything parsed them.
+// it, with whsec_ in front; the body is the bytes exactly as they arrived, before any parsing.
 func VerifyWebhook(secret string, header http.Header, body []byte) error {
 	id, timestamp := header.Get("webhook-id"), header.Get("webhook-timestamp")
 	seconds, err := strconv.ParseInt(timestamp, 10, 64)
@@ -30,7 +30,7 @@ func VerifyWebhook(secret string, header http.Header, body []byte) error {
 	mac.Write([]byte(id + "." + timestamp + "."))
 	mac.Write(body)
 	expected := []byte("v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil)))
-	// Several while a secret is changed; one of them must be right.
+	// Several while a secret is being changed; one must match.
 	for _, signature := range strings.Split(header.Get("webhook-signature"), " ") {
 		if hmac.Equal([]byte(signature), expected) {
 			return nil

@@ -9,11 +9,11 @@ TOLERANCE_SECONDS = 5 * 60
 
 
 def verify_webhook(secret: str, headers: dict, body: bytes) -> dict:
-    """Returns the event. Raises ValueError when the message is not from the registry, or is too old.
+    """Returns the event. Raises ValueError if the message is not from the registry or is too old.
 
     secret: as the registry showed it, with whsec_ in front
-    headers: by their names in small letters
-    body: the bytes as they arrived, before anything parsed them
+    headers: with lowercase names
+    body: the bytes exactly as they arrived, before any parsing
     """
     message_id = headers.get("webhook-id", "")
     timestamp = headers.get("webhook-timestamp", "")
@@ -24,7 +24,7 @@ def verify_webhook(secret: str, headers: dict, body: bytes) -> dict:
     signed = f"{message_id}.{timestamp}.".encode() + body
     digest = hmac.new(key, signed, hashlib.sha256).digest()
     expected = b"v1," + base64.b64encode(digest)
-    # Several while a secret is changed; one of them must be right.
+    # Several while a secret is being changed; one must match.
     given = headers.get("webhook-signature", "").encode().split(b" ")
     if not any(hmac.compare_digest(expected, signature) for signature in given):
         raise ValueError("The signature does not match.")

@@ -70,7 +70,7 @@ describe.each(ALL)('the letter "%s"', (_name, make) => {
     expect(letter.subject).toContain('Yuzu Seltzer 5 mg');
     expectSays(letter, reference, 'Yuzu Seltzer 5 mg', 'Juniper & Tide', '#C9030/B', '4.82 mg and 0.4 mg');
     expectSays(letter, 'Example Analytical', 'October 14, 2026', 'Write to us');
-    expectSays(letter, `this address was given with the submission ${reference}`);
+    expectSays(letter, `this address was given with submission ${reference}`);
     expect(linksOf(letter)).toContain(`${SITE}/contact`);
   });
 
@@ -112,13 +112,13 @@ describe.each(ALL)('the letter "%s"', (_name, make) => {
 it('"received" says what happens next, and by when', () => {
   const letter = received(to(coa()), SITE);
   expect(letter.subject).toMatch(/^Received: Yuzu Seltzer 5 mg \(CB-/);
-  expectSays(letter, 'within 2-3 business days: by Wednesday, November 25, 2026.', 'Nothing of it is public yet.');
+  expectSays(letter, 'within 2-3 business days, by Wednesday, November 25, 2026.', 'None of it is public yet.');
 });
 
 it('"resubmitted" says that the link is closed, and when it is looked at again', () => {
   const letter = resubmitted(to(coa()), SITE);
   expect(letter.subject).toMatch(/^Changes received: /);
-  expectSays(letter, 'the link that you used is closed', 'by Wednesday, November 25, 2026.');
+  expectSays(letter, 'the link you used no longer works', 'by Wednesday, November 25, 2026.');
 });
 
 describe('"changes requested"', () => {
@@ -126,14 +126,18 @@ describe('"changes requested"', () => {
     const letter = changesRequested(to(sentBack(coa())), CORRECTION, SITE);
     expect(letter.subject).toMatch(/^Changes needed: /);
     expect(linksOf(letter)).toContain(CORRECTION.address);
-    expectSays(letter, CORRECTION.address, 'The link works once, until December 20, 2026 at 10:00 AM Eastern Time.');
-    expectSays(letter, 'You need no account.');
+    expectSays(
+      letter,
+      CORRECTION.address,
+      'The link works once and expires on December 20, 2026 at 10:00 AM Eastern Time.',
+    );
+    expectSays(letter, "You don't need an account.");
   });
 
   it.each(Object.keys(COMMENT_CODES) as CommentCode[])('says what "%s" means, and the reviewer\'s words', (code) => {
     const text = 'First line & <more>.\nSecond line.';
     const letter = changesRequested(to(sentBack(coa(), aComment({ code, text }))), CORRECTION, SITE);
-    expectSays(letter, `Must be changed: ${COMMENT_CODES[code]}`, 'First line & <more>. Second line.');
+    expectSays(letter, `Needs to change: ${COMMENT_CODES[code]}`, 'First line & <more>. Second line.');
     expect(letter.text).toContain('> First line & <more>.\n> Second line.');
   });
 
@@ -143,7 +147,7 @@ describe('"changes requested"', () => {
     const settled = aComment({ code: 'file-unreadable', text: 'Solved by phone.', settledAt: NOW.toISOString() });
     const certificate = to({ ...rest, comments: [...comments, advisory, settled] });
     const letter = changesRequested(certificate, CORRECTION, SITE);
-    expectSays(letter, `Must be changed: ${COMMENT_CODES['batch-mismatch']}`, 'The certificate says #C9031.');
+    expectSays(letter, `Needs to change: ${COMMENT_CODES['batch-mismatch']}`, 'The report says #C9031.');
     expectSays(letter, `For your information: ${COMMENT_CODES['label-claim']}`);
     expect(readHtml(letter) + letter.text).not.toMatch(/cannot be read|Solved by phone/);
   });
@@ -158,7 +162,7 @@ describe('"published"', () => {
     expect(letter.subject).toMatch(/^Published: /);
     expect(linksOf(letter)).toContain(address);
     expectSays(letter, address, 'Passed');
-    expect(letter.html).toContain('src="cid:address" alt="QR code that leads to the public address"');
+    expect(letter.html).toContain('src="cid:address" alt="QR code that opens the public page"');
     const [{ id, png } = {}] = letter.pictures ?? [];
     expect(id).toBe('address');
     expect(
@@ -202,7 +206,7 @@ it('"withdrawn" gives the reason, and the address that says so', () => {
   const certificate = to(withdrawnCoa(approved(coa())));
   const letter = withdrawn(certificate, SITE);
   expect(letter.subject).toMatch(/^Withdrawn: /);
-  expectSays(letter, 'The laboratory declared the result void.', 'Nothing has replaced it.');
+  expectSays(letter, 'The lab voided the result.', 'Nothing has replaced it.');
   expect(linksOf(letter)).toContain(`${SITE}/certificates/${certificate.reference}`);
 });
 

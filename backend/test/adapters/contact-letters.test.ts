@@ -15,9 +15,9 @@ describe('the letter to somebody who wrote', () => {
   it('says what arrived, and what happens next', () => {
     expectSound(letter);
     expect(letter.to).toBe('sam@mail.example');
-    expect(letter.subject).toBe('We have your message (M-0F8FA-D5BD9)');
+    expect(letter.subject).toBe('We got your message (M-0F8FA-D5BD9)');
     expectSays(letter, 'M-0F8FA-D5BD9', 'A correction', 'November 20, 2026 at 10:04 AM Eastern Time');
-    expectSays(letter, 'A person reads your message and answers to this address.');
+    expectSays(letter, 'A person will read your message and reply to this address.');
     expect(linksOf(letter)).toEqual([`${SITE}/contact`, `${SITE}/`]);
   });
 

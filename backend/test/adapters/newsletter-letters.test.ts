@@ -20,7 +20,7 @@ describe.each([
   it('can be unsubscribed from by a link that people see, and by one click', () => {
     expect(letter.to).toBe('sam@mail.example');
     expect(linksOf(letter)).toContain(UNSUBSCRIBE);
-    expectSays(letter, 'Unsubscribe', 'You get this because');
+    expectSays(letter, 'Unsubscribe', "You're getting this because");
     expect(letter.headers).toEqual({
       'List-Unsubscribe': `<${UNSUBSCRIBE}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

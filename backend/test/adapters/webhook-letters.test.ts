@@ -19,7 +19,7 @@ describe('the letter about a webhook that was switched off', () => {
   it('tells the laboratory which one, since when, why, and what to do', () => {
     expectSound(letter);
     expect(letter.to).toBe('lims@lab.example');
-    expect(letter.subject).toBe('Webhook switched off: hooks.lab.example');
+    expect(letter.subject).toBe('Webhook turned off: hooks.lab.example');
     expectSays(
       letter,
       'https://hooks.lab.example:8443/clear/batch',
@@ -36,7 +36,7 @@ describe('the letter about a webhook that was switched off', () => {
 
   it('gives the other reason, too', () => {
     const failing = disabled({ ...ENDPOINT, disabledReason: 'failing' }, LAB, SITE);
-    expectSays(failing, 'nothing arrived there for 5 days, or 20 deliveries in a row were given up.');
+    expectSays(failing, 'nothing got through for 5 days, or we gave up on 20 deliveries in a row.');
     expectSound(anExample(SITE));
   });
 });

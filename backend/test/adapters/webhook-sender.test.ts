@@ -312,9 +312,9 @@ describe('a name', () => {
 });
 
 describe('an address', () => {
-  const FULL = 'Enter a full address, such as https://lab.example/webhooks';
-  const PUBLIC = 'The address must lead to a server on the public internet';
-  const PORT = 'Use port 443, or one from 1024 up';
+  const FULL = 'Enter a full URL, such as https://lab.example/webhooks';
+  const PUBLIC = 'The URL must point to a server on the public internet';
+  const PORT = 'Use port 443, or 1024 and up';
 
   it.each<[string, string | null]>([
     ['https://lab.example', null],
@@ -329,12 +329,15 @@ describe('an address', () => {
     ['https://lab.example/a b', FULL],
     ['https://lab.\nexample/', FULL],
     ['https:\\\\lab.example', FULL],
-    [`https://lab.example/${'a'.repeat(500)}`, 'The address may have at most 500 characters'],
+    [`https://lab.example/${'a'.repeat(500)}`, 'The address can be at most 500 characters'],
     ['http://lab.example', 'The address must begin with https://'],
     ['ftp://lab.example', 'The address must begin with https://'],
     ['javascript:alert(1)', 'The address must begin with https://'],
-    ['https://me:secret@lab.example', 'Leave user name and password out of the address; the signature shows who sends'],
-    ['https://me@lab.example', 'Leave user name and password out of the address; the signature shows who sends'],
+    [
+      'https://me:secret@lab.example',
+      'Leave the user name and password out of the URL. The signature shows who is calling',
+    ],
+    ['https://me@lab.example', 'Leave the user name and password out of the URL. The signature shows who is calling'],
     ['https://lab.example:22', PORT],
     ['https://lab.example:1023', PORT],
     ['https://lab.example:0', PORT],

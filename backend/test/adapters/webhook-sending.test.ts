@@ -354,12 +354,14 @@ describe('a lab', () => {
   it('sees and changes what is its own', async () => {
     await webhooks.tell(LAB, news());
     const { id } = await theDelivery();
-    await expect(webhooks.change(OTHER, endpoint.id, { enabled: false }, ACTOR)).rejects.toThrow('no webhook endpoint');
-    await expect(webhooks.remove(OTHER, endpoint.id, ACTOR)).rejects.toThrow('no webhook endpoint');
-    await expect(webhooks.rotate(OTHER, endpoint.id, ACTOR)).rejects.toThrow('no webhook endpoint');
-    await expect(webhooks.test(OTHER, endpoint.id)).rejects.toThrow('no webhook endpoint');
-    await expect(webhooks.delivery(OTHER, id)).rejects.toThrow('no webhook delivery');
-    await expect(webhooks.redeliver(OTHER, id, null)).rejects.toThrow('no webhook delivery');
+    await expect(webhooks.change(OTHER, endpoint.id, { enabled: false }, ACTOR)).rejects.toThrow(
+      'find this webhook endpoint',
+    );
+    await expect(webhooks.remove(OTHER, endpoint.id, ACTOR)).rejects.toThrow('find this webhook endpoint');
+    await expect(webhooks.rotate(OTHER, endpoint.id, ACTOR)).rejects.toThrow('find this webhook endpoint');
+    await expect(webhooks.test(OTHER, endpoint.id)).rejects.toThrow('find this webhook endpoint');
+    await expect(webhooks.delivery(OTHER, id)).rejects.toThrow('find this webhook delivery');
+    await expect(webhooks.redeliver(OTHER, id, null)).rejects.toThrow('find this webhook delivery');
     expect(await webhooks.endpoints(OTHER)).toEqual([]);
   });
 

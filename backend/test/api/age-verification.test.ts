@@ -69,14 +69,14 @@ describe('POST /api/verify-age', () => {
     'refuses %j and sets no cookie',
     async (body) => {
       const answer = await verifyAge({ client: server.client(), body: body as never });
-      expectProblem(answer, 400, wrong('verified', 'Say true if you are 21 or older'));
+      expectProblem(answer, 400, wrong('verified', 'Send true if you are 21 or older'));
       expect(answer.response?.headers.has('set-cookie')).toBe(false);
     },
   );
 
   it('refuses an unknown field', async () => {
     const body = { verified: true, age: 22 } as never;
-    const problem = wrong('age', 'The field "age" is not known here');
+    const problem = wrong('age', 'Unknown field "age"');
     expectProblem(await verifyAge({ client: server.client(), body }), 400, problem);
   });
 });

@@ -70,7 +70,7 @@ describe('GET /api/brands/{brandName}', () => {
   });
 
   it('refuses what no database can store', async () => {
-    const problem = wrong('brandName', 'This text contains characters that cannot be stored');
+    const problem = wrong('brandName', "This text has characters we can't store");
     expectProblem(await getBrand({ client: visitor, path: { brandName: '\0' } }), 400, problem);
   });
 });
@@ -95,7 +95,7 @@ describe('POST /api/staff/brands/{id}/verification', () => {
       409,
       {
         type: '/problems/already-verified',
-        detail: 'This brand has already been verified. Reload it to see who did.',
+        detail: 'This brand is already verified. Reload the page to see who did it.',
       },
     );
     expect(await stored(server)).toEqual(before);
@@ -135,12 +135,8 @@ describe('POST /api/staff/brands/{id}/verification', () => {
   it.each([
     [{}, 'contactEmail', 'Valid email is required'],
     [{ contactEmail: 'nobody' }, 'contactEmail', 'Valid email is required'],
-    [
-      { ...VERIFICATION, website: 'waxwing' },
-      'website',
-      'Website must be an address that begins with http:// or https://',
-    ],
-    [{ ...VERIFICATION, verified: true }, 'verified', 'The field "verified" is not known here'],
+    [{ ...VERIFICATION, website: 'waxwing' }, 'website', 'Website must be a link that starts with http:// or https://'],
+    [{ ...VERIFICATION, verified: true }, 'verified', 'Unknown field "verified"'],
   ])('refuses %j', async (body, field, message) => {
     const { id } = await brandOf('Ember / Rind #1 50%');
     expectProblem(await verifyBrand({ client: staff, path: { id }, body: body as never }), 400, wrong(field, message));

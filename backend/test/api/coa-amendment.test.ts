@@ -53,7 +53,7 @@ const called = async (reference: string) =>
 
 const NOT_PUBLISHED = {
   type: '/problems/not-published',
-  detail: 'Only a certificate that is published now can be withdrawn or amended.',
+  detail: 'Only a published certificate can be withdrawn or amended.',
   errors: [],
 };
 
@@ -165,14 +165,14 @@ describe('an amended certificate', () => {
 describe('amending', () => {
   it.each([
     [{ reason: '' }, 'reason', 'Reason is required'],
-    [{ reason: 'a'.repeat(1001) }, 'reason', 'Reason may have at most 1000 characters'],
+    [{ reason: 'a'.repeat(1001) }, 'reason', 'Reason can be at most 1000 characters'],
     [{ thcContent: 1001 }, 'thcContent', 'THC content must be a number from 0 to 1000 mg'],
     [{ testDate: '2026-02-30' }, 'testDate', 'Test date is required'],
-    [{ contactEmail: 'a@b.example' }, 'contactEmail', 'The field "contactEmail" is not known here'],
+    [{ contactEmail: 'a@b.example' }, 'contactEmail', 'Unknown field "contactEmail"'],
     [
       { panels: { ...PASSED.panels, pesticides: 'failed' } },
       'panels.pesticides',
-      'A certificate with a failed panel cannot be approved as passed',
+      "A certificate with a failed panel can't be approved as passed",
     ],
   ])('with %j is refused, and changes nothing', async (differing, field, message) => {
     const original = await published(staff, visitor);
@@ -314,7 +314,7 @@ describe('a withdrawn certificate', () => {
   it('needs a reason, and the version that was seen', async () => {
     const coa = await published(staff, visitor);
     expectProblem(await withdraw(coa, { reason: ' ' }), 400, wrong('reason', 'Reason is required'));
-    expectProblem(await withdraw(coa, { version: undefined }), 400, wrong('version', 'Send the version that you saw'));
+    expectProblem(await withdraw(coa, { version: undefined }), 400, wrong('version', 'Send the version you last saw'));
     expectProblem(await withdraw(coa, { version: 1 }), 412, { type: '/problems/changed-meanwhile' });
     expectProblem(await withdraw(coa, {}, visitor), 401, { type: '/problems/not-signed-in' });
   });

@@ -29,13 +29,13 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const MAJOR = { code: 'batch-mismatch', weight: 'major', text: 'The certificate says #C9031.' } as const;
+const MAJOR = { code: 'batch-mismatch', weight: 'major', text: 'The report says #C9031.' } as const;
 const ADVISORY = { code: 'label-claim', weight: 'advisory' } as const;
 
 const CLOSED = {
   type: '/problems/correction-link-closed',
   detail:
-    'This link is no longer valid. Either the correction has been sent, or the link is too old. Write to us if you need a new one.',
+    'This link no longer works. Either the correction was already sent, or the link expired. Write to us if you need a new one.',
   errors: [],
 };
 
@@ -78,7 +78,7 @@ describe('a request for changes', () => {
   it('needs something major', async () => {
     const { id, version } = await submitted(staff, visitor);
     const body = { version, comments: [ADVISORY] };
-    const problem = wrong('comments', 'Say with a major comment what has to change');
+    const problem = wrong('comments', 'Explain what needs to change');
     expectProblem(await requestChanges({ client: staff, path: { id }, body }), 400, problem);
   });
 
@@ -106,7 +106,7 @@ describe('the correction link', () => {
       ...{ reference: waiting.reference, batchId: waiting.batchId, notes: 'Second run.' },
       ...{ contactName: 'Robin Vale', contactEmail: 'robin@submitter.example' },
       comments: [
-        { ...MAJOR, sentence: 'The batch on the certificate is not the batch that was named.', by: 'reviewer' },
+        { ...MAJOR, sentence: "The batch on the lab report doesn't match the batch entered.", by: 'reviewer' },
         { ...ADVISORY, text: null, by: 'reviewer' },
       ],
       testResults: { analytes: [expect.objectContaining({ name: 'Lead', valueText: '<LOQ', value: null })] },
@@ -230,7 +230,7 @@ describe('the correction link', () => {
     expectProblem(await answer(token, {}), 400, { type: '/problems/invalid-input' });
     const tooMuch = wrong('thcContent', 'THC content must be a number from 0 to 1000 mg');
     expectProblem(await answer(token, aSubmission({ thcContent: 1001 })), 400, tooMuch);
-    const unknown = wrong('submissionStatus', 'The field "submissionStatus" is not known here');
+    const unknown = wrong('submissionStatus', 'Unknown field "submissionStatus"');
     expectProblem(await answer(token, { ...aSubmission(), submissionStatus: 'approved' }), 400, unknown);
     expectProblem(await answer(token, aSubmission({ batchId: taken })), 409, { type: '/problems/duplicate-batch' });
     expect(await stored(server)).toEqual(before);

@@ -251,14 +251,14 @@ describe('a registry', () => {
       ['limit=1&limit=2', wrong('limit', 'limit must be a whole number from 1 to 200')],
       ['sort=best', wrong('sort', 'sort must be one of newest, oldest, strongest, mildest')],
       ['status=good', wrong('status', 'status must be one of passed, failed, pending')],
-      ['search=a&search=b', wrong('search', 'search must be given once')],
-      [`search=${LONG}`, wrong('search', 'search may have at most 100 characters')],
-      ['brand=a&brand=b', wrong('brand', 'brand must be given once')],
-      [`brand=${LONG}`, wrong('brand', 'brand may have at most 120 characters')],
-      ['cursor=a&cursor=b', wrong('cursor', 'cursor must be given once')],
+      ['search=a&search=b', wrong('search', 'send search only once')],
+      [`search=${LONG}`, wrong('search', 'search can be at most 100 characters')],
+      ['brand=a&brand=b', wrong('brand', 'send brand only once')],
+      [`brand=${LONG}`, wrong('brand', 'brand can be at most 120 characters')],
+      ['cursor=a&cursor=b', wrong('cursor', 'send cursor only once')],
       [`cursor=${LONG}`, wrong('cursor', 'cursor is too long')],
-      ['cursor=abc', wrong('cursor', 'This cursor does not belong to this list. Begin again without it')],
-      ['page=2', wrong('page', 'The field "page" is not known here')],
+      ['cursor=abc', wrong('cursor', 'This cursor is not for this list. Start again without it')],
+      ['page=2', wrong('page', 'Unknown field "page"')],
     ])('refuses ?%s', async (query, expected) => {
       expectProblem(await client.get({ url: `/api/coa?${query.replace(LONG, 'a'.repeat(301))}` }), 400, expected);
     });
@@ -270,7 +270,7 @@ describe('a registry', () => {
         next.searchParams.set('sort', sort);
         expectProblem(await client.get({ url: next.pathname + next.search }), 400, {
           type: '/problems/invalid-input',
-          detail: 'This cursor does not belong to this list. Begin again without it',
+          detail: 'This cursor is not for this list. Start again without it',
         });
       }
     });
@@ -300,7 +300,7 @@ describe('a registry', () => {
 
     it.each([
       ['limit=0', wrong('limit', 'limit must be a whole number from 1 to 200')],
-      ['search=yuzu', wrong('search', 'The field "search" is not known here')],
+      ['search=yuzu', wrong('search', 'Unknown field "search"')],
     ])('refuses ?%s', async (query, expected) => {
       expectProblem(await client.get({ url: `/api/brands/Waxwing/coa?${query}` }), 400, expected);
     });
@@ -363,7 +363,7 @@ describe('a registry', () => {
     });
 
     it('refuses what no database can store', async () => {
-      const problem = wrong('batchId', 'This text contains characters that cannot be stored');
+      const problem = wrong('batchId', "This text has characters we can't store");
       expectProblem(await getCoa({ client, path: { batchId: 'a\0b' } }), 400, problem);
     });
   });

@@ -236,42 +236,42 @@ describe('a decision', () => {
     expectProblem(
       await approveAs({ status: 'passed', panels: panels({ pesticides: 'failed' }) }),
       400,
-      wrong('panels.pesticides', 'A certificate with a failed panel cannot be approved as passed'),
+      wrong('panels.pesticides', "A certificate with a failed panel can't be approved as passed"),
     );
     expectProblem(
       await approveAs({ status: 'passed', panels: panels({ microbials: 'pending' }) }),
       400,
-      wrong('panels.microbials', 'Results are outstanding: approve as pending, or say what the panel shows'),
+      wrong('panels.microbials', 'Some results are still pending. Approve as pending, or choose what the panel shows'),
     );
     expect(await stored(server)).toEqual(before);
     expect((await getCoa({ client: visitor, path: { batchId } })).response?.status).toBe(404);
   });
 
   it.each([
-    [{}, 'status', 'Say whether the certificate passed, failed or is pending'],
-    [{ status: 'fine', panels: PASSED.panels }, 'status', 'Say whether the certificate passed, failed or is pending'],
-    [{ status: 'passed' }, 'panels', 'Say what each panel shows'],
-    [{ status: 'passed', panels: [] }, 'panels', 'Say what each panel shows'],
+    [{}, 'status', 'Choose passed, failed or pending'],
+    [{ status: 'fine', panels: PASSED.panels }, 'status', 'Choose passed, failed or pending'],
+    [{ status: 'passed' }, 'panels', 'Choose a result for each panel'],
+    [{ status: 'passed', panels: [] }, 'panels', 'Choose a result for each panel'],
     [
       { status: 'passed', panels: panels({ pesticides: 'ok' as never }) },
       'panels.pesticides',
-      'Say what the pesticide panel shows',
+      'Choose a result for the pesticide panel',
     ],
     [
       { status: 'passed', panels: { pesticides: 'passed' } },
       'panels.heavyMetals',
-      'Say what the heavy-metal panel shows',
+      'Choose a result for the heavy metal panel',
     ],
-    [{ ...PASSED, publish: true }, 'publish', 'The field "publish" is not known here'],
+    [{ ...PASSED, publish: true }, 'publish', 'Unknown field "publish"'],
     [
       { ...PASSED, panels: { ...PASSED.panels, mycotoxins: 'passed' } },
       'panels.mycotoxins',
-      'The field "panels.mycotoxins" is not known here',
+      'Unknown field "panels.mycotoxins"',
     ],
-    [{ ...PASSED, version: 0 }, 'version', 'Send the version that you saw'],
-    [{ ...PASSED, version: '1' }, 'version', 'Send the version that you saw'],
-    [{ ...PASSED, version: 1.5 }, 'version', 'Send the version that you saw'],
-    [{ ...PASSED, version: null }, 'version', 'Send the version that you saw'],
+    [{ ...PASSED, version: 0 }, 'version', 'Send the version you last saw'],
+    [{ ...PASSED, version: '1' }, 'version', 'Send the version you last saw'],
+    [{ ...PASSED, version: 1.5 }, 'version', 'Send the version you last saw'],
+    [{ ...PASSED, version: null }, 'version', 'Send the version you last saw'],
   ])('refuses the approval %j', async (body, field, message) => {
     const { id, version } = await submitted(robin, visitor);
     const sent = { version, ...body } as never;
@@ -284,7 +284,7 @@ describe('a decision', () => {
   it.each([
     [{}, 'Reason is required'],
     [{ reason: '  ' }, 'Reason is required'],
-    [{ reason: 'a'.repeat(1001) }, 'Reason may have at most 1000 characters'],
+    [{ reason: 'a'.repeat(1001) }, 'Reason can be at most 1000 characters'],
   ])('refuses a rejection without a good reason', async (body, message) => {
     const { id, version } = await submitted(robin, visitor);
     const sent = { version, ...body } as never;
@@ -312,7 +312,7 @@ describe('a decision', () => {
     const before = await stored(server);
     const stale = {
       type: '/problems/changed-meanwhile',
-      detail: 'Somebody else has changed this since you opened it. Reload it and try again.',
+      detail: 'Someone else changed this after you opened it. Reload it and try again.',
       errors: [],
     };
     for (const seen of [version, version + 2]) {
@@ -398,7 +398,7 @@ describe('comments', () => {
     robin = await signInAsStaff(server, 'robin.four');
   });
 
-  const MAJOR = { code: 'batch-mismatch', weight: 'major', text: 'The certificate says #C9031.' } as const;
+  const MAJOR = { code: 'batch-mismatch', weight: 'major', text: 'The report says #C9031.' } as const;
   const ADVISORY = { code: 'label-claim', weight: 'advisory' } as const;
   const approve = ({ id, version }: SubmissionDto) =>
     approveSubmission({ client: robin, path: { id }, body: { ...PASSED, version } });
@@ -413,7 +413,7 @@ describe('comments', () => {
     expect(commented.comments).toEqual([
       expect.objectContaining({
         ...MAJOR,
-        sentence: 'The batch on the certificate is not the batch that was named.',
+        sentence: "The batch on the lab report doesn't match the batch entered.",
         by: 'robin.four',
         settledAt: null,
       }),
@@ -421,7 +421,7 @@ describe('comments', () => {
     ]);
     expectProblem(await approve(commented), 409, {
       type: '/problems/blocked-by-comments',
-      detail: 'One major comment is not settled yet. Settle each of them, or ask for changes.',
+      detail: 'One major comment is still open. Resolve each one, or ask for changes.',
     });
 
     const [{ id: commentId = '' } = {}] = commented.comments;
@@ -473,10 +473,10 @@ describe('comments', () => {
     [[ADVISORY, null], 'comments', 'Write each comment as an object'],
     [['text'], 'comments', 'Write each comment as an object'],
     [[{ ...ADVISORY, code: 'ugly' }], 'comments.0.code', 'Choose what is wrong'],
-    [[ADVISORY, { ...ADVISORY, weight: 'fatal' }], 'comments.1.weight', 'Say whether it is major or advisory'],
-    [[{ ...ADVISORY, text: 'a'.repeat(1001) }], 'comments.0.text', 'Comment may have at most 1000 characters'],
-    [[{ ...ADVISORY, by: 'somebody' }], 'comments.0.by', 'The field "comments.0.by" is not known here'],
-    [[{ ...ADVISORY, code: 'other' }], 'comments.0.text', 'Say in your own words what is wrong'],
+    [[ADVISORY, { ...ADVISORY, weight: 'fatal' }], 'comments.1.weight', 'Choose major or advisory'],
+    [[{ ...ADVISORY, text: 'a'.repeat(1001) }], 'comments.0.text', 'Comment can be at most 1000 characters'],
+    [[{ ...ADVISORY, by: 'somebody' }], 'comments.0.by', 'Unknown field "comments.0.by"'],
+    [[{ ...ADVISORY, code: 'other' }], 'comments.0.text', 'Explain what is wrong'],
   ])('%j are refused', async (comments, field, message) => {
     const { id, version } = await submitted(robin, visitor);
     const body = { version, comments } as never;
@@ -609,10 +609,10 @@ describe('the queue', () => {
     ['limit=0', wrong('limit', 'limit must be a whole number from 1 to 200')],
     ['source=post', wrong('source', 'source must be one of submitter, lab, staff')],
     ['overdue=1', wrong('overdue', 'overdue must be true or false')],
-    ['search=a&search=b', wrong('search', 'search must be given once')],
-    [`search=${'a'.repeat(101)}`, wrong('search', 'search may have at most 100 characters')],
-    ['cursor=abc', wrong('cursor', 'This cursor does not belong to this list. Begin again without it')],
-    ['sort=newest', wrong('sort', 'The field "sort" is not known here')],
+    ['search=a&search=b', wrong('search', 'send search only once')],
+    [`search=${'a'.repeat(101)}`, wrong('search', 'search can be at most 100 characters')],
+    ['cursor=abc', wrong('cursor', 'This cursor is not for this list. Start again without it')],
+    ['sort=newest', wrong('sort', 'Unknown field "sort"')],
   ])('refuses ?%s', async (query, expected) => {
     expectProblem(await robin.get({ url: `/api/staff/submissions?${query}` }), 400, expected);
   });

@@ -111,7 +111,7 @@ describe('POST /api/coa/submit', () => {
       expectProblem(
         await send({ ...aSubmission(), [field]: amount }),
         400,
-        wrong(field, `${label} may have at most two decimals`),
+        wrong(field, `${label} can have at most two decimals`),
       );
     }
   });
@@ -127,7 +127,7 @@ describe('POST /api/coa/submit', () => {
     ['website', 'Website'],
     ['coaFileUrl', 'Certificate file'],
   ])('takes only http and https addresses as %s', async (field, label) => {
-    const message = `${label} must be an address that begins with http:// or https://`;
+    const message = `${label} must be a link that starts with http:// or https://`;
     for (const address of [
       'juniper-tide.example',
       'javascript:alert(1)',
@@ -142,7 +142,7 @@ describe('POST /api/coa/submit', () => {
     expectProblem(
       await send({ ...aSubmission(), [field]: long }),
       400,
-      wrong(field, `${label} may have at most 500 characters`),
+      wrong(field, `${label} can be at most 500 characters`),
     );
     expect((await send({ ...aSubmission(), [field]: 'http://ümläut.example/@pfad?a=@b' })).response?.status).toBe(201);
   });
@@ -151,14 +151,14 @@ describe('POST /api/coa/submit', () => {
     ['website', 'Website'],
     ['coaFileUrl', 'Certificate file'],
   ])('takes no address as %s that leads elsewhere than people read', async (field, label) => {
-    const user = `${label} may not hold a user name: leave out what stands before the @`;
+    const user = `${label} can't include a user name. Leave out the part before the @`;
     for (const address of [
       'https://www.known.example@other.example/a.pdf',
       'https://known.example%2fa:b@other.example',
     ]) {
       expectProblem(await send({ ...aSubmission(), [field]: address }), 400, wrong(field, user));
     }
-    const hidden = `${label} holds characters that do not belong into an address`;
+    const hidden = `${label} has characters that aren't allowed in a link`;
     for (const address of [
       'https://other.example\\@known.example',
       'https://a.example/\u202egpj.exe',
@@ -186,7 +186,7 @@ describe('POST /api/coa/submit', () => {
   ])('takes %s up to its length and no further', async (field, label, max) => {
     const letter = { [field]: `${'é'.repeat(max - 1)}ß` };
     expect((await send({ ...aSubmission(), ...letter })).response?.status).toBe(201);
-    const message = `${label} may have at most ${max} characters`;
+    const message = `${label} can be at most ${max} characters`;
     expectProblem(await send({ ...aSubmission(), [field]: 'é'.repeat(max + 1) }), 400, wrong(field, message));
   });
 
@@ -203,7 +203,7 @@ describe('POST /api/coa/submit', () => {
     'refuses the unknown field %s, so that nobody publishes a submission of their own',
     async (field) => {
       const body = { ...aSubmission(), [field]: 'approved' };
-      expectProblem(await send(body), 400, wrong(field, `The field "${field}" is not known here`));
+      expectProblem(await send(body), 400, wrong(field, `Unknown field "${field}"`));
     },
   );
 
@@ -323,7 +323,7 @@ describe('a batch that is there already', () => {
     await submitted(staff, visitor, { batchId: 'Batch 7/A' });
     const before = await stored(server);
     for (const batchId of ['Batch 7/A', 'BATCH  7/a ']) {
-      const message = `A certificate for batch ${batchId.trim()} is already waiting for review. You do not need to send it again.`;
+      const message = `A certificate for batch ${batchId.trim()} is already waiting for review. You don't need to send it again.`;
       expectProblem(await send(aSubmission({ batchId })), 409, {
         type: '/problems/duplicate-batch',
         detail: message,
@@ -336,7 +336,7 @@ describe('a batch that is there already', () => {
   it('is refused once it is published, with how to report a mistake', async () => {
     await published(staff, visitor, { batchId: 'Batch 8' });
     const message =
-      'A certificate for batch batch 8 is already published. To report a mistake in it, send us its address and what should change.';
+      'A certificate for batch batch 8 is already published. To report a mistake in it, send us the link and tell us what should change.';
     expectProblem(await send(aSubmission({ batchId: 'batch 8' })), 409, {
       type: '/problems/duplicate-batch',
       detail: message,

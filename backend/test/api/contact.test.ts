@@ -38,7 +38,7 @@ describe('POST /api/contact', () => {
     expect(receipt).toEqual(data);
     expect(receipt).toEqual({
       reference: expect.stringMatching(/^M-[0-9A-F]{5}-[0-9A-F]{5}$/),
-      message: 'Your message has been received. A person reads it and answers to the address you gave.',
+      message: 'We got your message. A person will read it and reply to your email address.',
     });
 
     const [message, ...others] = await messages(receipt.reference);
@@ -95,12 +95,12 @@ describe('POST /api/contact', () => {
     [{ message: undefined }, 'message', 'Message is required'],
     [{ message: '' }, 'message', 'Message is required'],
     [{ message: ' \n ' }, 'message', 'Message is required'],
-    [{ message: 'Too short' }, 'message', 'Message must have at least 10 characters'],
-    [{ message: 'a'.repeat(4001) }, 'message', 'Message may have at most 4000 characters'],
+    [{ message: 'Too short' }, 'message', 'Message must be at least 10 characters'],
+    [{ message: 'a'.repeat(4001) }, 'message', 'Message can be at most 4000 characters'],
     [{ message: { text: 'Ten letters' } }, 'message', 'Message is required'],
     [{ name: 7 }, 'name', 'Name must be text'],
-    [{ name: 'a'.repeat(121) }, 'name', 'Name may have at most 120 characters'],
-    [{ reference: 'M-00000-00000' }, 'reference', 'The field "reference" is not known here'],
+    [{ name: 'a'.repeat(121) }, 'name', 'Name can be at most 120 characters'],
+    [{ reference: 'M-00000-00000' }, 'reference', 'Unknown field "reference"'],
   ])('refuses bad input and stores nothing of it (%#)', async (differing, field, message) => {
     const before = await stored(server);
     expectProblem(await send({ ...aMessage(), ...differing }), 400, wrong(field, message));
@@ -146,7 +146,7 @@ describe('POST /api/contact', () => {
       await until('both letters', async () => (await lettersIn(named.mailFolder)).length === 2);
       const [toSender, toStaff] = await lettersIn(named.mailFolder);
       expect(toSender?.to).toMatchObject([{ address: 'sam@mail.example' }]);
-      expect(toSender?.subject).toBe(`We have your message (${data.reference})`);
+      expect(toSender?.subject).toBe(`We got your message (${data.reference})`);
       expect(toStaff?.to).toMatchObject([{ address: 'staff@clearbatch.example' }]);
       expect(toStaff?.subject).toBe(`New message ${data.reference}: a correction`);
       const [{ id } = { id: '' }] = await sql<{ id: string }>(named, `SELECT id FROM contact_messages`);

@@ -240,7 +240,7 @@ describe('a submission', () => {
 
     const { detail } = await expectProblemOf(await submit(body), 409, { type: '/problems/duplicate-batch' });
     expect(detail).toBe(
-      'A certificate for batch lost on the way is already waiting for review. You do not need to send it again.',
+      "A certificate for batch lost on the way is already waiting for review. You don't need to send it again.",
     );
   }, 30_000);
 });

@@ -100,6 +100,6 @@ describe('POST /api/calculate-dose', () => {
   });
 
   it('refuses an unknown field', async () => {
-    expectProblem(await ask({ sex: 'f' }), 400, wrong('sex', 'The field "sex" is not known here'));
+    expectProblem(await ask({ sex: 'f' }), 400, wrong('sex', 'Unknown field "sex"'));
   });
 });

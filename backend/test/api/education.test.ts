@@ -86,7 +86,7 @@ describe('with the articles of the editorial source', () => {
   });
 
   it('refuses what no database can store', async () => {
-    const problem = wrong('slug', 'This text contains characters that cannot be stored');
+    const problem = wrong('slug', "This text has characters we can't store");
     expectProblem(await getArticle({ client, path: { slug: 'a\0' } }), 400, problem);
   });
 });

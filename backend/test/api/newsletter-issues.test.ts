@@ -125,8 +125,8 @@ describe('writing an issue', () => {
     [{ subject: 'News\r\nBcc: everybody@mail.example' }, 'subject', 'Subject must be one line of plain text'],
     [{ subject: 'News\u2028of November' }, 'subject', 'Subject must be one line of plain text'],
     [{ introduction: ' ' }, 'introduction', 'Introduction is required'],
-    [{ articleIds: ['article-404'] }, 'articleIds', 'One article that you chose is no longer published. Choose again'],
-    [{ batchIds: ['#404'] }, 'batchIds', 'One certificate that you chose is no longer published. Choose again'],
+    [{ articleIds: ['article-404'] }, 'articleIds', 'One article you chose is no longer published. Choose again'],
+    [{ batchIds: ['#404'] }, 'batchIds', 'One certificate you chose is no longer published. Choose again'],
     [{ batchIds: 'C9030' }, 'batchIds', 'Choose from the list'],
     [{ batchIds: [7] }, 'batchIds', 'Choose from the list'],
   ])('refuses bad input and stores nothing of it (%#)', async (differing, field, message) => {

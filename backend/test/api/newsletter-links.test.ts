@@ -47,7 +47,7 @@ const FORM = { body: ONE_CLICK, headers: { 'content-type': 'application/x-www-fo
 describe('the welcome letter', () => {
   it('has a link to unsubscribe that people see, and one for mail programs, and no address in them', async () => {
     const { letter, header, token } = await letterAfterSubscribing('sam@mail.example');
-    expect(letter?.subject).toBe('You are on the ClearBatch newsletter');
+    expect(letter?.subject).toBe("You're signed up for the ClearBatch newsletter");
     expect(header).toMatch(/^<http:\/\/127\.0\.0\.1\/unsubscribe\?token=[\w.-]+>$/);
     expect(letter?.headers).toContainEqual(expect.objectContaining({ key: 'list-unsubscribe-post', value: ONE_CLICK }));
     expect(letter?.text).toContain(`Unsubscribe: ${header.slice(1, -1)}`);
@@ -209,7 +209,7 @@ describe('POST /api/newsletter/unsubscribe and back', () => {
 describe('with NEWSLETTER_DOUBLE_OPT_IN', () => {
   it('an address is on the list once its confirmation letter was followed', async () => {
     const { letter, token } = await letterAfterSubscribing('careful@mail.example', asking);
-    expect(letter?.subject).toBe('Please confirm: ClearBatch newsletter');
+    expect(letter?.subject).toBe('Confirm your ClearBatch newsletter sign-up');
     expect(await statusOf('careful@mail.example', asking)).toBe('pending');
     const confirm = /confirm\?token=([\w.-]+)/.exec(letter?.text ?? '')?.[1] ?? '';
     const client = asking.client();
@@ -230,7 +230,7 @@ describe('with NEWSLETTER_DOUBLE_OPT_IN', () => {
     const known = await subscribe({ client, body: { email: 'same@mail.example' } });
     const unknown = await subscribe({ client, body: { email: 'new@mail.example' } });
     expect(known.data).toEqual(unknown.data);
-    expect(known.data?.message).toContain('Follow its link');
+    expect(known.data?.message).toContain('Open the link in it');
   });
 });
 

@@ -74,7 +74,7 @@ describe('the head of a page', () => {
       'https://clearbatch.example/learn/onset-duration',
       ['Article', 'BreadcrumbList'],
     ],
-    ['/labs', 'For Laboratories - ClearBatch', 'https://clearbatch.example/labs', []],
+    ['/labs', 'For Labs - ClearBatch', 'https://clearbatch.example/labs', []],
     ['/problems', 'What Errors Mean - ClearBatch', 'https://clearbatch.example/problems', []],
     [
       '/problems/key-missing',

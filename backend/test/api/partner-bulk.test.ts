@@ -132,8 +132,8 @@ describe('a file of certificates', () => {
       '11 refused invalid-input',
     ]);
     expect(results[2]?.errors).toEqual([
-      { field: 'more', message: 'The field "more" is not known here' },
-      { field: 'thcContent', message: 'THC content may have at most two decimals' },
+      { field: 'more', message: 'Unknown field "more"' },
+      { field: 'thcContent', message: 'THC content can have at most two decimals' },
     ]);
     expect(results[0]).toMatchObject({ labReportId: 'EA-MIX-1', reference: expect.stringMatching(/^CB-/) });
     const refused = await listLineResults({ client: lab.client, path: { id: job.id }, query: { outcome: 'refused' } });

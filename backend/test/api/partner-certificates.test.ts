@@ -196,8 +196,8 @@ describe('creating a certificate', () => {
   });
 
   it.each([
-    ['failed', 'A certificate with a failed panel has not passed'],
-    ['pending', 'While results of this panel are outstanding, the status is pending'],
+    ['failed', "A certificate with a failed panel can't have the status passed"],
+    ['pending', 'While this panel is pending, the status must be pending'],
   ] as const)('refuses "passed" with a panel that is %s, from whomever', async (microbials, message) => {
     const panels = { ...PASSED.panels, microbials };
     for (const by of [lab, trusted]) {
@@ -220,21 +220,21 @@ describe('creating a certificate', () => {
 
   it.each<[string, Record<string, unknown>, string, string]>([
     ['no report number', { labReportId: undefined }, 'labReportId', 'Report number is required'],
-    ['a long one', { labReportId: 'x'.repeat(101) }, 'labReportId', 'Report number may have at most 100 characters'],
-    ['a day that is not', { testDate: '2026-02-30' }, 'testDate', 'Test date must be a day, written YYYY-MM-DD'],
-    ['the year 0', { testDate: '0000-01-01' }, 'testDate', 'Test date must be a day, written YYYY-MM-DD'],
+    ['a long one', { labReportId: 'x'.repeat(101) }, 'labReportId', 'Report number can be at most 100 characters'],
+    ['a day that is not', { testDate: '2026-02-30' }, 'testDate', 'Test date must be a date in the form YYYY-MM-DD'],
+    ['the year 0', { testDate: '0000-01-01' }, 'testDate', 'Test date must be a date in the form YYYY-MM-DD'],
     ['another status', { status: 'Passed' }, 'status', 'status must be one of passed, failed, pending'],
-    ['one panel', { panels: { pesticides: 'passed' } }, 'panels.heavyMetals', 'Say what the heavy-metal panel shows'],
-    ['the name of a laboratory', { labName: 'Another' }, 'labName', 'The field "labName" is not known here'],
-    ['lists of lists', { analytes: [[]] }, 'analytes', 'Each analyte is an object'],
-    ['too many lines', { analytes: Array(501).fill(analyte({}).analytes[0]) }, 'analytes', 'Send at most 500 analytes'],
-    ['numbers as text', analyte({ value: '1' }), 'analytes.0.value', 'value must be a number of 0 or more, or null'],
     [
-      'verdicts of a line',
-      analyte({ verdict: 'ok' }),
-      'analytes.0.verdict',
-      'The field "analytes.0.verdict" is not known here',
+      'one panel',
+      { panels: { pesticides: 'passed' } },
+      'panels.heavyMetals',
+      'Choose a result for the heavy metal panel',
     ],
+    ['the name of a laboratory', { labName: 'Another' }, 'labName', 'Unknown field "labName"'],
+    ['lists of lists', { analytes: [[]] }, 'analytes', 'Each analyte must be an object'],
+    ['too many lines', { analytes: Array(501).fill(analyte({}).analytes[0]) }, 'analytes', 'Send at most 500 analytes'],
+    ['numbers as text', analyte({ value: '1' }), 'analytes.0.value', 'value must be 0 or more, or null'],
+    ['verdicts of a line', analyte({ verdict: 'ok' }), 'analytes.0.verdict', 'Unknown field "analytes.0.verdict"'],
   ])('refuses %s', async (_, differing, field, message) => {
     const answer = expectProblem(await create(lab, differing as never), 400, { type: '/problems/invalid-input' });
     expect(answer.errors).toContainEqual({ field, message });
@@ -497,7 +497,7 @@ describe('withdrawing', () => {
   it('a submission takes it back, and frees its batch', async () => {
     const waiting = await created(lab);
     const { data } = await withdraw(lab, waiting.id, '"v1"', 'Wrong sample');
-    const reason = 'Taken back by the laboratory: Wrong sample';
+    const reason = 'Withdrawn by the lab: Wrong sample';
     expect(data).toMatchObject({ standing: 'rejected', rejectionReason: reason, version: 2, withdrawalReason: null });
     expectProblem(await withdraw(lab, waiting.id, '*'), 409, { type: '/problems/not-published' });
     const again = await created(lab, { batchId: waiting.batchId });
@@ -538,10 +538,10 @@ describe('trying a certificate', () => {
       expect.arrayContaining([
         { field: 'labReportId', message: 'Report number is required' },
         { field: 'cbdContent', message: 'CBD content must be a number from 0 to 1000 mg' },
-        { field: 'panels.pesticides', message: 'Say what the pesticide panel shows' },
+        { field: 'panels.pesticides', message: 'Choose a result for the pesticide panel' },
         { field: 'analytes.0.panel', message: expect.stringContaining('panel must be one of') },
         { field: 'analytes.0.name', message: 'Name of the analyte is required' },
-        { field: 'colour', message: 'The field "colour" is not known here' },
+        { field: 'colour', message: 'Unknown field "colour"' },
       ]),
     );
     expect(data?.errors).toHaveLength(6);

@@ -82,7 +82,7 @@ describe('partner laboratories', () => {
     [
       { name: 'x', contactEmail: 'data@lab.example', website: 'ftp://lab.example' },
       'website',
-      'Website must be an address that begins with http:// or https://',
+      'Website must be a link that starts with http:// or https://',
     ],
   ])('are not entered from %j', async (body, field, message) => {
     expectProblem(await createLab({ client: staff, body: body as never }), 400, wrong(field, message));
@@ -168,7 +168,7 @@ describe('keys', () => {
   it.each([
     [{ scopes: [] }, 'scopes', 'Choose at least one scope'],
     [{ scopes: ['everything'] }, 'scopes', 'Scopes are certificates:write, certificates:read, webhooks:manage'],
-    [{ scopes: ['certificates:read', 'certificates:read'] }, 'scopes', 'Name each scope once'],
+    [{ scopes: ['certificates:read', 'certificates:read'] }, 'scopes', 'List each scope only once'],
     [{ validDays: 0 }, 'validDays', 'A key is valid for 1 to 730 whole days'],
     [{ validDays: 731 }, 'validDays', 'A key is valid for 1 to 730 whole days'],
     [{ validDays: 1.5 }, 'validDays', 'A key is valid for 1 to 730 whole days'],
@@ -186,7 +186,7 @@ describe('keys', () => {
     for (const answer of answers.filter(({ error }) => error)) {
       expectProblem(answer, 409, {
         type: '/problems/too-many-keys',
-        detail: 'A laboratory can have 2 live keys. Revoke one before you create another.',
+        detail: 'A lab can have 2 live keys. Revoke one before you create another.',
       });
     }
     const [first] = await keysOf(id);
@@ -357,7 +357,7 @@ describe.each(partnerCalls)('$name', (call) => {
     }
     await expectProblemOf(response, 403, {
       type: '/problems/scope-missing',
-      detail: `This key may not do that: it lacks the scope ${scope}.`,
+      detail: `This key can't do that: it is missing the scope ${scope}.`,
     });
     expect(response.headers.get('www-authenticate')).toBe(
       `Bearer realm="partner", error="insufficient_scope", scope="${scope}"`,

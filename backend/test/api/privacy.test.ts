@@ -71,7 +71,7 @@ const privateOnes = (contactEmail: string): Partial<SubmitCoaDto> => ({
   testResults: { sampledBy: 'Quillon Vextor' },
 });
 
-const MAJOR = { code: 'batch-mismatch', weight: 'major', text: 'The certificate says #C9031.' } as const;
+const MAJOR = { code: 'batch-mismatch', weight: 'major', text: 'The report says #C9031.' } as const;
 
 async function sendBack({ id, version }: SubmissionDto): Promise<SubmissionDto> {
   const body = { version, comments: [MAJOR] };
@@ -235,7 +235,7 @@ describe('POST /api/staff/privacy/erasure', () => {
     expectProblem(await requestChanges({ client: staff, path, body: { ...seen, comments: [MAJOR] } }), 409, {
       type: '/problems/nobody-to-ask',
       detail:
-        'The sender had their contact data erased, so nobody can be asked for changes. Approve the submission or reject it.',
+        'The sender had their contact details erased, so there is no one to ask for changes. Approve the submission or reject it.',
       errors: [],
     });
     expect((await approveSubmission({ client: staff, path, body: { ...PASSED, ...seen } })).response?.status).toBe(200);
@@ -255,7 +255,7 @@ describe('POST /api/staff/privacy/erasure', () => {
     const { email } = await somebody();
     const before = await stored(server);
     const answer = await erase(email, 'quillon@private.example');
-    expectProblem(answer, 400, wrong('confirmation', 'This is not the address that you looked up'));
+    expectProblem(answer, 400, wrong('confirmation', 'This is not the address you looked up'));
     expect(await stored(server)).toEqual(before);
   });
 
@@ -394,7 +394,7 @@ describe('who may do it, and with what', () => {
     [{ email: '%@private.example,', reason: REASON }, 'email', 'Enter the whole address'],
     [{ email: 'sam@mail.example' }, 'reason', 'Reason is required'],
     [{ email: 'sam@mail.example', reason: ' ' }, 'reason', 'Reason is required'],
-    [{ email: 'sam@mail.example', reason: 'a'.repeat(301) }, 'reason', 'Reason may have at most 300 characters'],
+    [{ email: 'sam@mail.example', reason: 'a'.repeat(301) }, 'reason', 'Reason can be at most 300 characters'],
   ])('refuses bad input and logs nothing (%#)', async (body, field, message) => {
     const before = await stored(server);
     expectProblem(await checkPersonalData({ client: staff, body: body as never }), 400, wrong(field, message));

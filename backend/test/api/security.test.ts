@@ -202,7 +202,7 @@ describe('a request that changes something', () => {
       const { response } = await send(call, headers);
       await expectProblemOf(response, 403, {
         type: '/problems/cross-site',
-        detail: 'This request came from another site, so it was not carried out.',
+        detail: 'This request came from another site, so we refused it.',
         errors: [],
       });
       expect(response.headers.has('set-cookie')).toBe(false);

@@ -295,7 +295,7 @@ describe('an address that is neither page nor file', () => {
   ])('is a problem and not a page: %s', async (path) => {
     await expectProblemOf(await fetch(server.url + path), 404, {
       type: '/problems/not-found',
-      detail: 'There is nothing at this address.',
+      detail: "We couldn't find anything at this address.",
       errors: [],
     });
   });

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => server?.stop());
 
-const NOT_FOUND = { type: '/problems/account-not-found', detail: 'There is no such account.', errors: [] };
+const NOT_FOUND = { type: '/problems/account-not-found', detail: "We couldn't find this account.", errors: [] };
 const NOT_SIGNED_IN = { type: '/problems/not-signed-in' };
 
 async function accountOf(username: string): Promise<AccountDto> {
@@ -83,7 +83,7 @@ describe('accounts', () => {
 
   it.each([
     [{ username: ' ' }, 'username', 'Name is required'],
-    [{ username: 'Robin Vale' }, 'username', 'A name has 2 to 63 small letters, digits, dots, dashes or underscores'],
+    [{ username: 'Robin Vale' }, 'username', 'Use 2 to 63 lowercase letters, digits, dots, dashes or underscores'],
     [{ roles: [] }, 'roles', 'Choose one or more of reviewer, editor, administrator'],
     [{ roles: ['owner'] }, 'roles', 'Choose one or more of reviewer, editor, administrator'],
     [{ roles: 'reviewer' }, 'roles', 'Choose one or more of reviewer, editor, administrator'],

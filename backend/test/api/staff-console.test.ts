@@ -189,7 +189,7 @@ describe('an article', () => {
   it.each([
     [{}, 'Reason is required'],
     [{ reason: ' ' }, 'Reason is required'],
-    [{ reason: 'a'.repeat(501) }, 'Reason may have at most 500 characters'],
+    [{ reason: 'a'.repeat(501) }, 'Reason can be at most 500 characters'],
   ])('is not withdrawn without a good reason (%#)', async (body, message) => {
     const before = await stored(server);
     expectProblem(await withdrawArticle({ client: editor, path, body: body as never }), 400, wrong('reason', message));
@@ -261,7 +261,7 @@ describe('subscribers', () => {
   it.each([
     [{}, 'status', 'status must be one of all, active, pending, unsubscribed, bounced'],
     [{ status: 'gone' }, 'status', 'status must be one of all, active, pending, unsubscribed, bounced'],
-    [{ status: 'all', search: 'a'.repeat(101) }, 'search', 'search may have at most 100 characters'],
+    [{ status: 'all', search: 'a'.repeat(101) }, 'search', 'search can be at most 100 characters'],
   ])('are not exported for %j, and nothing is written down', async (body, field, message) => {
     const before = await stored(server);
     expectProblem(await exportSubscribers({ client: editor, body: body as never }), 400, wrong(field, message));
@@ -378,10 +378,10 @@ describe('messages', () => {
   });
 
   it.each([
-    [{}, 'version', 'Send the version that you saw'],
-    [{ version: '1' }, 'version', 'Send the version that you saw'],
-    [{ version: 0 }, 'version', 'Send the version that you saw'],
-    [{ version: 1, note: 'a'.repeat(1001) }, 'note', 'Note may have at most 1000 characters'],
+    [{}, 'version', 'Send the version you last saw'],
+    [{ version: '1' }, 'version', 'Send the version you last saw'],
+    [{ version: 0 }, 'version', 'Send the version you last saw'],
+    [{ version: 1, note: 'a'.repeat(1001) }, 'note', 'Note can be at most 1000 characters'],
   ])('are not handled by %j', async (body, field, message) => {
     const path = { id: await send('Nothing happens to this one.') };
     expectProblem(
@@ -454,11 +454,11 @@ describe('the audit log', () => {
   });
 
   it.each([
-    [{ from: '2026-02-30' }, 'from', 'from must be a day, written YYYY-MM-DD'],
-    [{ to: '2026-1-1' }, 'to', 'to must be a day, written YYYY-MM-DD'],
-    [{ to: '2026-01-01T00:00:00Z' }, 'to', 'to must be a day, written YYYY-MM-DD'],
-    [{ from: '2026-01-02', to: '2026-01-01' }, 'to', 'The last day is before the first'],
-    [{ cursor: 'eyJhdCI6MX0' }, 'cursor', 'This cursor does not belong to this list. Begin again without it'],
+    [{ from: '2026-02-30' }, 'from', 'from must be a date in the form YYYY-MM-DD'],
+    [{ to: '2026-1-1' }, 'to', 'to must be a date in the form YYYY-MM-DD'],
+    [{ to: '2026-01-01T00:00:00Z' }, 'to', 'to must be a date in the form YYYY-MM-DD'],
+    [{ from: '2026-01-02', to: '2026-01-01' }, 'to', 'The end date is before the start date'],
+    [{ cursor: 'eyJhdCI6MX0' }, 'cursor', 'This cursor is not for this list. Start again without it'],
   ])('is not read by %j', async (query, field, message) => {
     expectProblem(await listAuditEntries({ client: reviewer, query }), 400, wrong(field, message));
   });

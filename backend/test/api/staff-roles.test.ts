@@ -24,9 +24,9 @@ it.each(staffCalls)('$name has an owner', ({ path }) => {
 });
 
 const SENTENCES: Record<Role, string> = {
-  reviewer: 'Only a reviewer may do this. An administrator can give you the role.',
-  editor: 'Only an editor may do this. An administrator can give you the role.',
-  administrator: 'Only an administrator may do this. An administrator can give you the role.',
+  reviewer: 'Only a reviewer can do this. An administrator can give you the role.',
+  editor: 'Only an editor can do this. An administrator can give you the role.',
+  administrator: 'Only an administrator can do this. An administrator can give you the role.',
 };
 
 describe.each(['reviewer', 'editor'] as const)('a member who is only %s', (role) => {

@@ -24,11 +24,11 @@ afterAll(() => server?.stop());
 
 const REQUIRED = {
   type: '/problems/second-factor-required',
-  detail: 'Enter the code that your authenticator app shows.',
+  detail: 'Enter the code from your authenticator app.',
   errors: [],
 };
 const SENTENCE =
-  'This code does not match. Each code can be used once: wait for the next one and check the clock of your device.';
+  "This code doesn't match. Each code works only once. Wait for the next one, and check that your device's clock is right.";
 const REFUSED = { type: '/problems/code-refused', detail: SENTENCE, errors: [] };
 const EXPIRED = { type: '/problems/sign-in-expired' };
 
@@ -98,7 +98,7 @@ describe('setting up a second factor', () => {
 
   it('is refused with a wrong password or code, and where there is nothing to confirm', async () => {
     const client = await signInAsStaff(server, 'bea', ['editor']);
-    const notThePassword = wrong('password', 'This is not the password you signed in with');
+    const notThePassword = wrong('password', "This doesn't match your current password");
     expectProblem(await beginSecondFactor({ client, body: { password: 'a guess' } }), 400, notThePassword);
     const nothing = { type: '/problems/second-factor-off' };
     expectProblem(await confirmSecondFactor({ client, body: { code: '123456' } }), 409, nothing);
@@ -185,7 +185,7 @@ describe('signing in', () => {
     [{}, 'Code is required'],
     [{ code: ' ' }, 'Code is required'],
     [{ code: 123456 }, 'Code is required'],
-    [{ code: '1'.repeat(41) }, 'Code may have at most 40 characters'],
+    [{ code: '1'.repeat(41) }, 'Code can be at most 40 characters'],
   ])('refuses %j', async (body, message) => {
     const client = server.client();
     expectProblem(await verifySecondFactor({ client, body: body as never }), 400, wrong('code', message));
@@ -197,7 +197,7 @@ describe('a second factor that is on', () => {
     const { client, secret } = await enrolled('jo');
     const code = await freshCode(secret);
     const guess = await removeSecondFactor({ client, body: { password: 'a guess', code } });
-    expectProblem(guess, 400, wrong('password', 'This is not the password you signed in with'));
+    expectProblem(guess, 400, wrong('password', "This doesn't match your current password"));
     const noCode = await removeSecondFactor({ client, body: { password: PASSWORD, code: '000000' } });
     expectProblem(noCode, 400, wrong('code', SENTENCE));
     expect((await removeSecondFactor({ client, body: { password: PASSWORD, code } })).response?.status).toBe(204);

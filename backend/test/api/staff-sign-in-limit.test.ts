@@ -30,7 +30,7 @@ const goOn = (minutes: number) =>
 
 function expectWait({ error, response }: { error?: unknown; response?: Response }, minutes: number): void {
   const time = minutes === 1 ? '1 minute' : `${minutes} minutes`;
-  const detail = `Too many attempts failed. Please wait ${time} and try again.`;
+  const detail = `Too many failed attempts. Please wait ${time} and try again.`;
   expectProblem({ error, response } as never, 429, { type: '/problems/too-many-attempts', detail, errors: [] });
   const seconds = Number(response?.headers.get('retry-after'));
   expect(seconds).toBeGreaterThan((minutes - 1) * 60);
@@ -136,7 +136,7 @@ describe("one's own sessions", () => {
     const mine = await signInAsStaff(server, 'robin');
     const admin = await signInAsStaff(server, 'ada');
     const { data } = await listSessions({ client: mine, throwOnError: true });
-    const notFound = { type: '/problems/session-not-found', detail: 'This session has ended already.' };
+    const notFound = { type: '/problems/session-not-found', detail: 'This session has already ended.' };
     for (const id of [data[0]?.id ?? '', '7f8fad5b-d9cb-469f-a165-70867728950e', 'x']) {
       expectProblem(await endSession({ client: admin, path: { id } }), 404, notFound);
     }

@@ -18,15 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const NOT_SIGNED_IN = { type: '/problems/not-signed-in', detail: 'Please sign in to go on.', errors: [] };
+const NOT_SIGNED_IN = { type: '/problems/not-signed-in', detail: 'Please sign in to continue.', errors: [] };
 const SIGN_IN_FAILED = {
   type: '/problems/sign-in-failed',
-  detail: 'Name and password do not match. Please check both and try again.',
+  detail: "The name and password don't match. Check both and try again.",
   errors: [],
 };
 const PASSWORD_CHANGE_REQUIRED = {
   type: '/problems/password-change-required',
-  detail: 'Choose a password of your own before you go on.',
+  detail: 'Choose your own password before you continue.',
 };
 
 /** Signs in by plain `fetch`, to see the cookie itself. */
@@ -132,18 +132,18 @@ describe('signing in', () => {
 
   it.each([
     [{ password: 'x' }, 'username', 'Name is required'],
-    [{ username: 'a'.repeat(64), password: 'x' }, 'username', 'Name may have at most 63 characters'],
+    [{ username: 'a'.repeat(64), password: 'x' }, 'username', 'Name can be at most 63 characters'],
     [{ username: 'ada' }, 'password', 'Password is required'],
     [{ username: 'ada', password: '' }, 'password', 'Password is required'],
     [{ username: 'ada', password: 5 }, 'password', 'Password is required'],
-    [{ username: 'ada', password: 'x'.repeat(513) }, 'password', 'Name and password do not match'],
-    [{ username: 'ada', password: 'x', remember: true }, 'remember', 'The field "remember" is not known here'],
+    [{ username: 'ada', password: 'x'.repeat(513) }, 'password', "The name and password don't match"],
+    [{ username: 'ada', password: 'x', remember: true }, 'remember', 'Unknown field "remember"'],
   ])('refuses input that cannot be right (%#)', async (body, field, message) => {
     expectProblem(await signIn({ client: server.client(), body: body as never }), 400, wrong(field, message));
   });
 });
 
-const EASY = 'This is easy to guess, though long; use several words that have nothing to do with each other';
+const EASY = 'This is long but easy to guess. Use several unrelated words';
 
 describe('the first password', () => {
   let client: Client;
@@ -159,9 +159,9 @@ describe('the first password', () => {
   });
 
   it.each([
-    [{}, 'currentPassword', 'Enter the password you signed in with'],
+    [{}, 'currentPassword', 'Enter your current password'],
     [{ newPassword: 'short' }, 'newPassword', 'Use at least 15 characters; a sentence works well'],
-    [{ newPassword: 'I am dora, no one else is' }, 'newPassword', 'Leave your name out of the password'],
+    [{ newPassword: 'I am dora, no one else is' }, 'newPassword', "Don't use your name in the password"],
     [{ newPassword: 'x'.repeat(129) }, 'newPassword', 'Use at most 128 characters'],
     [{ newPassword: 'x'.repeat(600) }, 'newPassword', 'Use at most 128 characters'],
     [{ newPassword: 'passwordpassword' }, 'newPassword', EASY],
@@ -169,7 +169,7 @@ describe('the first password', () => {
     [{ newPassword: 'x'.repeat(15) }, 'newPassword', EASY],
     [{ newPassword: 'clearbatch2026!!' }, 'newPassword', EASY],
     [{ newPassword: null }, 'newPassword', 'Choose a new password'],
-    [{ newPassword: PASSWORD, username: 'ada' }, 'username', 'The field "username" is not known here'],
+    [{ newPassword: PASSWORD, username: 'ada' }, 'username', 'Unknown field "username"'],
   ])('is not replaced by %j', async (given, field, message) => {
     const body =
       Object.keys(given).length === 0 ? { newPassword: PASSWORD } : { currentPassword: oneTimePassword, ...given };
@@ -179,7 +179,7 @@ describe('the first password', () => {
 
   it('is not replaced by somebody who does not know it', async () => {
     const body = { currentPassword: 'a guess', newPassword: PASSWORD };
-    const notTheCurrent = wrong('currentPassword', 'This is not the password you signed in with');
+    const notTheCurrent = wrong('currentPassword', "This doesn't match your current password");
     expectProblem(await changePassword({ client, body }), 400, notTheCurrent);
     expectProblem(await changePassword({ client: server.client(), body }), 401, NOT_SIGNED_IN);
   });

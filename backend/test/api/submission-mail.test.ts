@@ -47,7 +47,7 @@ afterAll(() => server?.stop());
 
 const CLOSED = { type: '/problems/correction-link-closed' };
 
-const MAJOR = { code: 'batch-mismatch', weight: 'major', text: 'The certificate says #C9031.' } as const;
+const MAJOR = { code: 'batch-mismatch', weight: 'major', text: 'The report says #C9031.' } as const;
 
 /** The letters about a submission so far, in the order in which they were asked for, once so many have arrived. */
 async function letters({ reference }: Pick<SubmissionDto, 'reference'>, count: number): Promise<Email[]> {
@@ -109,8 +109,8 @@ describe('the letter about', () => {
     await sentBack(waiting);
     const asked = await lastOf(letters(waiting, 2));
     expect(asked.subject).toMatch(/^Changes needed: /);
-    expect(asked.text).toContain('Must be changed: The batch on the certificate is not the batch that was named.');
-    expect(asked.text).toContain('> The certificate says #C9031.');
+    expect(asked.text).toContain("Needs to change: The batch on the lab report doesn't match the batch entered.");
+    expect(asked.text).toContain('> The report says #C9031.');
     expect(asked.html).toContain(`href="${PUBLIC_URL}/corrections/${tokenIn(asked)}"`);
 
     const path = { token: tokenIn(asked) };

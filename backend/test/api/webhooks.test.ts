@@ -131,19 +131,19 @@ describe('endpoints', () => {
 
   it.each<[object, string, string]>([
     [{ url: undefined }, 'url', 'An address is required'],
-    [{ url: 'lab.example' }, 'url', 'Enter a full address, such as https://lab.example/webhooks'],
-    [{ url: 'http://lab.example/' }, 'url', 'Use port 443, or one from 1024 up'],
-    [{ url: 'https://10.0.0.1/' }, 'url', 'The address must lead to a server on the public internet'],
-    [{ url: 'https://[fd00::1]:8443/' }, 'url', 'The address must lead to a server on the public internet'],
+    [{ url: 'lab.example' }, 'url', 'Enter a full URL, such as https://lab.example/webhooks'],
+    [{ url: 'http://lab.example/' }, 'url', 'Use port 443, or 1024 and up'],
+    [{ url: 'https://10.0.0.1/' }, 'url', 'The URL must point to a server on the public internet'],
+    [{ url: 'https://[fd00::1]:8443/' }, 'url', 'The URL must point to a server on the public internet'],
     [
       { url: 'https://me:x@lab.example/' },
       'url',
-      'Leave user name and password out of the address; the signature shows who sends',
+      'Leave the user name and password out of the URL. The signature shows who is calling',
     ],
     [{ types: [] }, 'types', 'Choose at least one event type'],
     [{ types: ['webhook.test'] }, 'types', expect.stringContaining('Event types are certificate.published') as never],
-    [{ types: ['certificate.published', 'certificate.published'] }, 'types', 'Name each event type once'],
-    [{ secret: 'whsec_mine' }, 'secret', 'The field "secret" is not known here'],
+    [{ types: ['certificate.published', 'certificate.published'] }, 'types', 'List each event type only once'],
+    [{ secret: 'whsec_mine' }, 'secret', 'Unknown field "secret"'],
   ])('are refused with bad input (%#)', async (differing, field, message) => {
     const answer = await createWebhookEndpoint({ ...asLab(), body: anEndpoint(differing) as never });
     expectProblem(answer, 400, wrong(field, message));
@@ -159,7 +159,7 @@ describe('endpoints', () => {
       expectProblem(answer, 400, wrong('url', 'The address must begin with https://'));
       const secure = anEndpoint({ url: receiver.url.replace('http:', 'https:') });
       const other = await createWebhookEndpoint({ client: strict.client(), headers, body: secure });
-      expectProblem(other, 400, wrong('url', 'The address must lead to a server on the public internet'));
+      expectProblem(other, 400, wrong('url', 'The URL must point to a server on the public internet'));
     } finally {
       await strict.stop();
     }
@@ -292,7 +292,7 @@ describe('staff', () => {
     const letterToLab = async () =>
       (await lettersIn(server.mailFolder)).find(({ text }) => text?.includes(`Identity: ${id}`));
     await until('the lab is told', async () => (await letterToLab()) !== undefined);
-    const subject = `Webhook switched off: ${new URL(receiver.url).hostname}`;
+    const subject = `Webhook turned off: ${new URL(receiver.url).hostname}`;
     expect(await letterToLab()).toMatchObject({ subject, to: [{ address: lab.lab.contactEmail }] });
     const path = { labId: lab.lab.id };
     const { data: seen } = await listLabWebhookEndpoints({ client: staff, path, throwOnError: true });

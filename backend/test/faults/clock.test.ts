@@ -148,7 +148,7 @@ it('a device whose clock is an hour off gets a sentence that helps, and is let i
     const code = codeOf(secret, step(shift));
     const refused = await send(right, 'POST', '/api/staff/second-factor/confirmation', { code }, staff);
     expect(refused.status).toBe(400);
-    expect((await refused.json()).detail).toContain('check the clock of your device');
+    expect((await refused.json()).detail).toContain("check that your device's clock is right");
   }
   const code = codeOf(secret, step(0));
   expect((await send(right, 'POST', '/api/staff/second-factor/confirmation', { code }, staff)).status).toBe(200);

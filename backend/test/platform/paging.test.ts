@@ -58,7 +58,7 @@ describe('a hostile cursor', () => {
     }
     expect(thrown).toBeInstanceOf(InvalidInput);
     expect((thrown as InvalidInput).fields).toEqual([
-      { field: 'cursor', message: 'This cursor does not belong to this list. Begin again without it' },
+      { field: 'cursor', message: 'This cursor is not for this list. Start again without it' },
     ]);
   };
   const made = { s: 'newest', v: '2026-10-14', id: ID };

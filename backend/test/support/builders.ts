@@ -62,7 +62,7 @@ export const rejected = (certificate: Certificate, reason = 'The photo cannot be
 /** A comment that stands; major unless said otherwise. */
 export function aComment(differing: Partial<ReviewComment> = {}): ReviewComment {
   const at = NOW.toISOString();
-  const words = { code: 'batch-mismatch', weight: 'major', text: 'The certificate says #C9031.' } as const;
+  const words = { code: 'batch-mismatch', weight: 'major', text: 'The report says #C9031.' } as const;
   return { ...words, id: randomUUID(), by: ACTOR.name, at, settledAt: null, ...differing };
 }
 
@@ -71,7 +71,7 @@ export const sentBack = (certificate: Certificate, comment = aComment()): Certif
   requestChanges(certificate, [comment], NOW);
 
 export const withdrawn = (certificate: Certificate, at = NOW): Certificate =>
-  withdraw(certificate, 'The laboratory declared the result void.', at);
+  withdraw(certificate, 'The lab voided the result.', at);
 
 export const superseded = (certificate: Certificate, at = NOW): Certificate => supersede(certificate, at);
 

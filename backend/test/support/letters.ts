@@ -26,7 +26,7 @@ export const linksOf = ({ html }: Letter): string[] =>
   [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) => unescaped(href));
 
 /** Needed only where there is a button. */
-const FOR_BUTTONS = 'If the button does not work, copy this address into your browser:';
+const FOR_BUTTONS = "If the button doesn't work, copy this link into your browser:";
 
 /** Without the colons that follow labels in the text form only. */
 const wordsOf = (text: string): Set<string> =>
@@ -41,11 +41,9 @@ export function expectSound(letter: Letter): void {
   const inText = wordsOf(letter.text);
   const inHtml = wordsOf([readHtml(letter).replaceAll(FOR_BUTTONS, ''), ...linksOf(letter)].join(' '));
   expect(inHtml).toEqual(inText);
-  expect(letter.text).toContain('You get this mail because');
-  expect(letter.text).toContain(
-    'If it is not meant for you, you do not need to do anything, and nobody needs an answer.',
-  );
-  expect(letter.text).toContain('ClearBatch keeps an open registry');
+  expect(letter.text).toContain("You're getting this email because");
+  expect(letter.text).toContain("If it isn't for you, you can ignore it.");
+  expect(letter.text).toContain('ClearBatch is an open database of lab reports');
   expect(letter.text).not.toMatch(/!|undefined|null|NaN|\[object|Invalid Date/);
 }
 

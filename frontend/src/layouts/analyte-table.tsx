@@ -8,7 +8,9 @@ const isOverLimit = ({ panel, value, limit }: AnalyteResultDto) =>
 export function AnalyteTable({ analytes }: { analytes: readonly AnalyteResultDto[] }) {
   if (analytes.length === 0) {
     return (
-      <p className="text-sm text-ink-soft">This certificate came without the single results behind these verdicts.</p>
+      <p className="text-sm text-ink-soft">
+        The individual results behind these verdicts were not submitted with this certificate.
+      </p>
     );
   }
   return (

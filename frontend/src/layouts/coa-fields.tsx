@@ -38,7 +38,7 @@ export function ProductFields({ text, milligrams }: Controls) {
       <TextField
         label="Product name"
         required
-        hint="As on the label, with its dose, for example “Yuzu Seltzer 5 mg”."
+        hint="As on the label, with the dose, for example “Yuzu Seltzer 5 mg”."
         {...text('productName')}
       />
       <TextField label="Batch/Lot ID" required hint="Exactly as printed on the container." {...text('batchId')} />
@@ -54,10 +54,10 @@ export function ProductFields({ text, milligrams }: Controls) {
         label="Certificate file"
         type="url"
         placeholder="https://"
-        hint="Address of the laboratory's own file, where it can be read online. It is published with the certificate."
+        hint="Link to the lab's own file online. We publish it with the report."
         {...text('coaFileUrl')}
       />
-      <TextareaField label="Notes" hint="For the reviewer. They are not published." {...text('notes')} />
+      <TextareaField label="Notes" hint="For the reviewer. We don't publish these." {...text('notes')} />
     </>
   );
 }

@@ -7,7 +7,7 @@ const required = (label: string, max: number) =>
     .check(
       z.trim(),
       z.minLength(1, `${label} is required`),
-      z.maxLength(max, `${label} may have at most ${max} characters`),
+      z.maxLength(max, `${label} can be at most ${max} characters`),
     );
 
 const milligrams = (label: string) => {
@@ -15,7 +15,7 @@ const milligrams = (label: string) => {
   return z.number(range).check(
     z.gte(0, range),
     z.lte(1000, range),
-    z.refine((mg) => Number(mg.toFixed(2)) === mg, `${label} may have at most two decimals`),
+    z.refine((mg) => Number(mg.toFixed(2)) === mg, `${label} can have at most two decimals`),
   );
 };
 
@@ -24,9 +24,9 @@ const address = (label: string) =>
     z.trim(),
     z.refine(
       (text) => text === '' || /^https?:\/\/[^\s/]+\.[^\s/]+/i.test(text),
-      `${label} must be an address that begins with http:// or https://`,
+      `${label} must be a link that starts with http:// or https://`,
     ),
-    z.maxLength(500, `${label} may have at most 500 characters`),
+    z.maxLength(500, `${label} can be at most 500 characters`),
   );
 
 const emailMessage = 'Valid email is required';
@@ -42,7 +42,7 @@ export const coaContentSchema = z.object({
   testDate: required('Test date', 10),
   labName: required('Lab name', 200),
   coaFileUrl: address('Certificate file'),
-  notes: z.string().check(z.trim(), z.maxLength(2000, 'Notes may have at most 2000 characters')),
+  notes: z.string().check(z.trim(), z.maxLength(2000, 'Notes can be at most 2000 characters')),
 });
 
 export type CoaContentForm = z.infer<typeof coaContentSchema>;

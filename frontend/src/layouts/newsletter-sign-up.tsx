@@ -25,7 +25,7 @@ export function NewsletterSignUp({ source }: { source: string }) {
       setEmail('');
       setSaid(message);
       setStep('thanked');
-      toast({ title: message === THANKS ? 'Successfully subscribed!' : 'One step to go', description: message });
+      toast({ title: message === THANKS ? 'Successfully subscribed!' : 'One more step', description: message });
     },
     onError: (error) =>
       toast({
@@ -48,9 +48,9 @@ export function NewsletterSignUp({ source }: { source: string }) {
       ) : (
         <div className="grid gap-x-12 gap-y-6 sm:p-4 lg:grid-cols-2">
           <div className="stack content-start gap-2">
-            <h2 id="newsletter">A letter now and then</h2>
+            <h2 id="newsletter">Get our newsletter</h2>
             <p className="max-w-[46ch] text-ink-soft">
-              New articles, changes in the law, and what laboratories found. Education only, nothing to buy.
+              New articles, changes in the law, and what labs found. Education only. Nothing for sale.
             </p>
           </div>
           <form noValidate onSubmit={send} className="stack gap-3">
@@ -81,7 +81,7 @@ export function NewsletterSignUp({ source }: { source: string }) {
               </Button>
             </div>
             <p id="newsletter-consent" className="text-sm text-ink-soft">
-              By subscribing you confirm that you are 21 or older. Every letter has a link to unsubscribe. See our{' '}
+              By subscribing, you confirm that you are 21 or older. You can unsubscribe in every email. See our{' '}
               <Link to={paths.privacy} className={textLink}>
                 privacy policy
               </Link>
@@ -113,7 +113,7 @@ function Thanks({ said, onAgain }: { said: string; onAgain: () => void }) {
         </h2>
         <p>{said}</p>
         <Button variant="quiet" size="sm" className="-ms-3" onClick={onAgain}>
-          Subscribe another address
+          Add another address
         </Button>
       </div>
     </div>

@@ -27,7 +27,7 @@ export function PasswordForm({ currentLabel, submitLabel, onChanged }: PasswordF
     const form = event.currentTarget;
     const values = new FormData(form);
     const newPassword = String(values.get('newPassword'));
-    if (newPassword !== values.get('repeated')) return setMismatch('This is not the same password');
+    if (newPassword !== values.get('repeated')) return setMismatch("The passwords don't match");
     setMismatch(undefined);
     const body = { currentPassword: String(values.get('currentPassword')), newPassword };
     change.mutate({ body }, { onSuccess: () => form.reset() });
@@ -42,11 +42,11 @@ export function PasswordForm({ currentLabel, submitLabel, onChanged }: PasswordF
         required
         minLength={15}
         maxLength={128}
-        hint="At least 15 characters; a sentence works well."
+        hint="At least 15 characters. A sentence works well."
         autoComplete="new-password"
       />
       <TextField
-        label="New password again"
+        label="Repeat new password"
         name="repeated"
         type="password"
         required

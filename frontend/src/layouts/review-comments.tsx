@@ -18,10 +18,10 @@ export function ReviewComments({ comments, action }: ReviewCommentsProps) {
         <li key={comment.id} className="stack gap-1.5 rounded-md border border-rule bg-surface p-4">
           <p className="flex flex-wrap items-center gap-2 text-xs text-ink-soft">
             {comment.settledAt ? (
-              <Badge tone="leaf">Settled</Badge>
+              <Badge tone="leaf">Resolved</Badge>
             ) : comment.weight === 'major' ? (
               <Badge tone="clay" icon={<WarningIcon className="size-3.5" />}>
-                Must be changed
+                Needs to change
               </Badge>
             ) : (
               <Badge icon={<InfoIcon className="size-3.5" />}>For your information</Badge>

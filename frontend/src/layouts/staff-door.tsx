@@ -66,7 +66,7 @@ function EnterPassword({ onCodeAwaited, ...props }: SignInProps & { onCodeAwaite
     <StaffDoor title="Staff sign-in">
       {props.last && (
         <Notice title="Your session has ended">
-          Sign in again to go on. What you typed and had not sent yet is still there.
+          Sign in again to continue. Anything you typed but didn't save is still there.
         </Notice>
       )}
       <form onSubmit={send} className="stack gap-5">
@@ -105,7 +105,7 @@ function EnterCode({ onStartAgain, ...props }: SignInProps & { onStartAgain: () 
           Sign in
         </Button>
         <Button variant="quiet" onClick={onStartAgain}>
-          Begin again
+          Start over
         </Button>
       </form>
     </StaffDoor>
@@ -115,8 +115,8 @@ function EnterCode({ onStartAgain, ...props }: SignInProps & { onStartAgain: () 
 export function ChoosePassword({ onPassed }: DoorProps) {
   return (
     <StaffDoor title="Choose your own password">
-      <p>The password you signed in with was for one use. Choose one that only you know before you go on.</p>
-      <PasswordForm currentLabel="One-time password" submitLabel="Save and go on" onChanged={onPassed} />
+      <p>The password you signed in with works only once. Choose your own password before you continue.</p>
+      <PasswordForm currentLabel="One-time password" submitLabel="Save and continue" onChanged={onPassed} />
     </StaffDoor>
   );
 }

@@ -77,7 +77,7 @@ const NAVIGATION: readonly Part[] = [
   { to: paths.staff.subscribers, label: 'Subscribers', role: 'editor' },
   { to: paths.staff.newsletter, label: 'Newsletter', role: 'editor' },
   { to: paths.staff.messages, label: 'Messages', role: 'editor' },
-  { to: paths.staff.mail, label: 'Mail', role: 'editor' },
+  { to: paths.staff.mail, label: 'Email', role: 'editor' },
   { to: paths.staff.labs, label: 'Partner labs', role: 'administrator' },
   { to: paths.staff.privacy, label: 'Privacy', role: 'administrator' },
   { to: paths.staff.auditLog, label: 'Audit log', role: 'reviewer' },
@@ -184,8 +184,8 @@ function NotPermitted({ part: { label, role } }: { part: Part }) {
   return (
     <EmptyState headingLevel={1} title={label}>
       {role === 'administrator'
-        ? 'This part is for administrators only. '
-        : `This part is for those with the role of ${role}. An administrator can give it to you. `}
+        ? 'Only administrators can see this page. '
+        : `You need the ${role} role to see this page. An administrator can give it to you. `}
       <Link to={paths.staff.account} className={textLink}>
         See your roles
       </Link>

@@ -5,7 +5,7 @@ export function DemonstrationNote({ what }: { what: 'certificate' | 'brand' }) {
   return (
     <Notice tone="caution" title="Demonstration record">
       {what === 'certificate'
-        ? 'This certificate, its brand, its laboratory and its figures are invented. They only show how the registry works.'
+        ? 'This certificate, its brand, its lab and its numbers are made up. They only show how the database works.'
         : 'This brand and its certificates are invented. They only show how the registry works.'}
     </Notice>
   );

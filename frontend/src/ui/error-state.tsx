@@ -17,7 +17,7 @@ export interface ErrorStateProps {
 }
 
 export function ErrorState({
-  title = 'This did not load',
+  title = "We couldn't load this",
   children = 'Check your connection and try again.',
   onRetry,
   retrying = false,

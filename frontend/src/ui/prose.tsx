@@ -60,7 +60,7 @@ function useCopyButtons(body: { current: HTMLElement | null }) {
         await navigator.clipboard.writeText(code);
         toast({ title: 'Copied' });
       } catch {
-        toast({ title: 'That could not be copied', description: 'Select the text instead.', variant: 'destructive' });
+        toast({ title: "We couldn't copy that", description: 'Select the text instead.', variant: 'destructive' });
       }
     };
     element.addEventListener('click', copy);

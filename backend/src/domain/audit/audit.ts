@@ -15,7 +15,7 @@ export function timeOf(days: { from: string | null; to: string | null }): Pick<A
   const from = days.from === null ? null : startOf(days.from);
   const until = days.to === null ? null : new Date(startOf(days.to).getTime() + DAY_MS);
   if (from && until && from >= until) {
-    throw new InvalidInput([{ field: 'to', message: 'The last day is before the first' }]);
+    throw new InvalidInput([{ field: 'to', message: 'The end date is before the start date' }]);
   }
   return { from, until };
 }

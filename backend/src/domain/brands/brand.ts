@@ -31,7 +31,7 @@ export class BrandNotFound extends DomainError {
 
 export class AlreadyVerified extends DomainError {
   constructor() {
-    super('conflict', 'already-verified', 'This brand has already been verified. Reload it to see who did.');
+    super('conflict', 'already-verified', 'This brand is already verified. Reload the page to see who did it.');
   }
 }
 
@@ -41,7 +41,7 @@ export class BrandChanged extends DomainError {
     super(
       'stale',
       'changed-meanwhile',
-      'Somebody else has changed this brand since you opened it. Reload it and try again.',
+      'Someone else changed this brand after you opened it. Reload it and try again.',
     );
   }
 }
@@ -56,7 +56,7 @@ export class BrandNameTaken extends DomainError {
 
 export class BrandsAreOne extends DomainError {
   constructor() {
-    super('conflict', 'brands-are-one', 'A brand cannot be merged into itself. Choose another one.');
+    super('conflict', 'brands-are-one', "You can't merge a brand into itself. Choose another one.");
   }
 }
 

@@ -85,7 +85,7 @@ export class BulkInFlight extends DomainError {
     super(
       'conflict',
       'bulk-in-flight',
-      'This file is being taken by another request right now. Wait for that one, or send it again when it has ended.',
+      'Another request is already uploading this file. Wait for it to finish, then send the file again if you need to.',
     );
   }
 }
@@ -96,7 +96,7 @@ export class BulkFileChanged extends DomainError {
     super(
       'unprocessable',
       'bulk-file-changed',
-      'This Idempotency-Key belongs to another file. Send the same file from its first line, or use a new key.',
+      'This Idempotency-Key was used for a different file. Send the same file again from the first line, or use a new key.',
     );
   }
 }
@@ -104,7 +104,7 @@ export class BulkFileChanged extends DomainError {
 /** A line that chance kept from being stored several times over, through no fault of its sender. */
 export class NotStored extends DomainError {
   constructor() {
-    const message = 'This certificate could not be stored this time. Send it again, by itself or in another file.';
+    const message = "We couldn't save this certificate this time. Send it again, by itself or in another file.";
     super('conflict', 'not-stored', message, [{ field: '', message }]);
   }
 }

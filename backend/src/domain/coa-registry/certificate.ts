@@ -133,8 +133,8 @@ export interface Certificate {
 export class DuplicateBatch extends DomainError {
   constructor(batchId: string, existing: 'waiting' | 'published' | 'taken') {
     const message = {
-      published: `A certificate for batch ${batchId} is already published. To report a mistake in it, send us its address and what should change.`,
-      waiting: `A certificate for batch ${batchId} is already waiting for review. You do not need to send it again.`,
+      published: `A certificate for batch ${batchId} is already published. To report a mistake in it, send us the link and tell us what should change.`,
+      waiting: `A certificate for batch ${batchId} is already waiting for review. You don't need to send it again.`,
       taken: `Another certificate for batch ${batchId} is already published or waiting for review.`,
     }[existing];
     super('conflict', 'duplicate-batch', message, [{ field: 'batchId', message }]);
@@ -208,7 +208,7 @@ function contentErrors(field: 'thcContent' | 'cbdContent', mg: number): FieldErr
   if (!(mg >= CONTENT_MG.min && mg <= CONTENT_MG.max)) {
     return [{ field, message: `${label} must be a number from ${CONTENT_MG.min} to ${CONTENT_MG.max} mg` }];
   }
-  if (Number(mg.toFixed(2)) !== mg) return [{ field, message: `${label} may have at most two decimals` }];
+  if (Number(mg.toFixed(2)) !== mg) return [{ field, message: `${label} can have at most two decimals` }];
   return [];
 }
 

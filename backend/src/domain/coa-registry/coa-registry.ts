@@ -137,7 +137,7 @@ export class LabAnswersItself extends DomainError {
     super(
       'conflict',
       'lab-answers-itself',
-      'A laboratory sent this certificate. It was told what should change, and corrects it with its own key.',
+      'A lab sent this certificate with its own key. We told the lab what needs to change, and the lab will correct it.',
     );
   }
 }
@@ -148,7 +148,7 @@ export class CorrectionLinkClosed extends DomainError {
     super(
       'not-found',
       'correction-link-closed',
-      'This link is no longer valid. Either the correction has been sent, or the link is too old. Write to us if you need a new one.',
+      'This link no longer works. Either the correction was already sent, or the link expired. Write to us if you need a new one.',
     );
   }
 }

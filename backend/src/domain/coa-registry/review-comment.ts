@@ -3,14 +3,14 @@
  * comparable; the reviewer's own words go beside it. The two weights are those of ClinicalTrials.gov's quality control.
  */
 export const COMMENT_CODES = {
-  'file-unreadable': 'The certificate file is missing or cannot be read.',
-  'batch-mismatch': 'The batch on the certificate is not the batch that was named.',
-  'product-mismatch': 'The product on the certificate is not the product that was named.',
-  'date-mismatch': 'The test date on the certificate is not the date that was named.',
-  'potency-mismatch': 'THC or CBD on the certificate differ from the figures that were sent.',
-  'units-unclear': 'It is not clear how the figures per container were worked out.',
-  'panel-missing': 'Results that the certificate should hold are missing.',
-  'lab-unverified': 'We could not confirm that this laboratory issued the certificate.',
+  'file-unreadable': "The lab report is missing or can't be opened.",
+  'batch-mismatch': "The batch on the lab report doesn't match the batch entered.",
+  'product-mismatch': "The product on the lab report doesn't match the product entered.",
+  'date-mismatch': "The test date on the lab report doesn't match the date entered.",
+  'potency-mismatch': "THC or CBD on the lab report doesn't match the amounts entered.",
+  'units-unclear': "It isn't clear how the amounts per container were calculated.",
+  'panel-missing': 'Some results that should be on the lab report are missing.',
+  'lab-unverified': "We couldn't confirm that this lab issued the report.",
   'label-claim': 'The measured strength is far from what the label says.',
   other: 'Something else needs an answer.',
 } as const;

@@ -35,20 +35,20 @@ export class AlreadyDecided extends DomainError {
 /** It cannot go from where it stands to where it was to go. */
 export class NotPublished extends DomainError {
   constructor() {
-    super('conflict', 'not-published', 'Only a certificate that is published now can be withdrawn or amended.');
+    super('conflict', 'not-published', 'Only a published certificate can be withdrawn or amended.');
   }
 }
 
 export class NotAwaitingChanges extends DomainError {
   constructor() {
-    super('conflict', 'not-awaiting-changes', 'Nobody asked for changes to this submission, or they have been sent.');
+    super('conflict', 'not-awaiting-changes', "This submission isn't waiting for changes, or they were already sent.");
   }
 }
 
 /** Somebody else changed it since it was read. */
 export class ChangedMeanwhile extends DomainError {
   constructor() {
-    super('stale', 'changed-meanwhile', 'Somebody else has changed this since you opened it. Reload it and try again.');
+    super('stale', 'changed-meanwhile', 'Someone else changed this after you opened it. Reload it and try again.');
   }
 }
 
@@ -58,21 +58,25 @@ export class NobodyToAsk extends DomainError {
     super(
       'conflict',
       'nobody-to-ask',
-      'The sender had their contact data erased, so nobody can be asked for changes. Approve the submission or reject it.',
+      'The sender had their contact details erased, so there is no one to ask for changes. Approve the submission or reject it.',
     );
   }
 }
 
 export class BlockedByComments extends DomainError {
   constructor(open: number) {
-    const comments = open === 1 ? 'One major comment is' : `${open} major comments are`;
-    super('conflict', 'blocked-by-comments', `${comments} not settled yet. Settle each of them, or ask for changes.`);
+    const comments = open === 1 ? 'One major comment is still open' : `${open} major comments are still open`;
+    super('conflict', 'blocked-by-comments', `${comments}. Resolve each one, or ask for changes.`);
   }
 }
 
 export class CommentNotFound extends DomainError {
   constructor() {
-    super('not-found', 'comment-not-found', 'There is no such comment, or it has been settled. Reload the submission.');
+    super(
+      'not-found',
+      'comment-not-found',
+      "This comment doesn't exist or was already resolved. Reload the submission.",
+    );
   }
 }
 
@@ -121,7 +125,7 @@ export function reject(certificate: Certificate, reason: string, now: Date): Cer
  * @throws AlreadyDecided when it has been decided
  */
 export const takeBack = (certificate: Certificate, reason: string, now: Date): Certificate =>
-  reject(certificate, `Taken back by the laboratory: ${reason}`, now);
+  reject(certificate, `Withdrawn by the lab: ${reason}`, now);
 
 /**
  * Sends it back with comments. What earlier rounds left open stays open.
@@ -134,7 +138,7 @@ export function requestChanges(certificate: Certificate, comments: readonly Revi
   if (certificate.submittedBy === null && certificate.labId === null) throw new NobodyToAsk();
   const all = [...certificate.comments, ...comments];
   if (openMajors(all).length === 0) {
-    throw new InvalidInput([{ field: 'comments', message: 'Say with a major comment what has to change' }]);
+    throw new InvalidInput([{ field: 'comments', message: 'Explain what needs to change' }]);
   }
   return next(certificate, { submissionStatus: 'changes_requested', comments: all, reviewedAt: now });
 }
@@ -214,7 +218,7 @@ export function settle(certificate: Certificate, commentId: string, now: Date): 
 /** @throws InvalidInput when a comment that needs words has none */
 export function written(draft: CommentDraft, index: number, id: string, actor: Actor, now: Date): ReviewComment {
   if (draft.code === 'other' && !draft.text) {
-    throw new InvalidInput([{ field: `comments.${index}.text`, message: 'Say in your own words what is wrong' }]);
+    throw new InvalidInput([{ field: `comments.${index}.text`, message: 'Explain what is wrong' }]);
   }
   return { ...draft, text: draft.text || null, id, by: actor.name, at: now.toISOString(), settledAt: null };
 }
@@ -272,6 +276,6 @@ function assertPanelsSupport(approval: Approval): void {
   const message =
     approval.panels[panel] === 'failed'
       ? 'A certificate with a failed panel cannot be approved as passed'
-      : 'Results are outstanding: approve as pending, or say what the panel shows';
+      : 'Some results are still pending. Approve as pending, or choose what the panel shows';
   throw new InvalidInput([{ field: `panels.${panel}`, message }]);
 }

@@ -50,8 +50,8 @@ export const contradictionsIn = (reported: ReportedResults): readonly FieldError
     field: `panels.${panel}`,
     message:
       reported.panels[panel] === 'failed'
-        ? 'A certificate with a failed panel has not passed'
-        : 'While results of this panel are outstanding, the status is pending',
+        ? "A certificate with a failed panel can't have the status passed"
+        : 'While this panel is pending, the status must be pending',
   }));
 
 /** A certificate's results: the reviewer's verdict on each panel, and the laboratory's lines. */

@@ -42,13 +42,13 @@ export const NOTE_MAX = 1000;
 
 export class MessageNotFound extends DomainError {
   constructor() {
-    super('not-found', 'message-not-found', 'There is no message at this address. It may have been deleted.');
+    super('not-found', 'message-not-found', "We couldn't find this message. It may have been deleted.");
   }
 }
 
 export class MessageChanged extends DomainError {
   constructor() {
-    super('conflict', 'message-changed', 'Somebody else has changed this message in the meantime. Reload it first.');
+    super('conflict', 'message-changed', 'Someone else changed this message after you opened it. Reload it first.');
   }
 }
 
@@ -73,7 +73,7 @@ export function changeStanding(
   if (message.version !== version || message.standing === standing) throw new MessageChanged();
   const kept = note?.trim() || null;
   if (kept && [...kept].length > NOTE_MAX) {
-    throw new InvalidInput([{ field: 'note', message: `Note may have at most ${NOTE_MAX} characters` }]);
+    throw new InvalidInput([{ field: 'note', message: `Note can be at most ${NOTE_MAX} characters` }]);
   }
   return { ...message, standing, changedAt, changedBy, note: kept, version: version + 1 };
 }
@@ -107,8 +107,8 @@ function messageErrors(message: string): FieldError[] {
   const { length } = [...message]; // characters as people and the database count them
   const { min, max } = MESSAGE_LENGTH;
   if (length === 0) return [{ field: 'message', message: 'Message is required' }];
-  if (length < min) return [{ field: 'message', message: `Message must have at least ${min} characters` }];
-  if (length > max) return [{ field: 'message', message: `Message may have at most ${max} characters` }];
+  if (length < min) return [{ field: 'message', message: `Message must be at least ${min} characters` }];
+  if (length > max) return [{ field: 'message', message: `Message can be at most ${max} characters` }];
   return [];
 }
 

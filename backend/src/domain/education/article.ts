@@ -69,14 +69,14 @@ export class ArticleAlreadyWithdrawn extends DomainError {
     super(
       'conflict',
       'article-already-withdrawn',
-      'This article has been withdrawn already. Reload the list to see by whom and why.',
+      'This article is already withdrawn. Reload the list to see who did it and why.',
     );
   }
 }
 
 export class ArticleNotWithdrawn extends DomainError {
   constructor() {
-    super('conflict', 'article-not-withdrawn', 'This article is published already. Reload the list to see it.');
+    super('conflict', 'article-not-withdrawn', 'This article is already published. Reload the list to see it.');
   }
 }
 
@@ -97,7 +97,7 @@ export function withdraw(
 function reasonProblem(reason: string): string | null {
   const { length } = [...reason];
   if (length === 0) return 'Reason is required';
-  return length > WITHDRAWAL_REASON_MAX ? `Reason may have at most ${WITHDRAWAL_REASON_MAX} characters` : null;
+  return length > WITHDRAWAL_REASON_MAX ? `Reason can be at most ${WITHDRAWAL_REASON_MAX} characters` : null;
 }
 
 /** Source: SPEC section 9. */

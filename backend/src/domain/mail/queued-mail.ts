@@ -60,19 +60,19 @@ export type PostOutcome =
 
 export class MailNotFound extends DomainError {
   constructor() {
-    super('not-found', 'mail-not-found', 'There is no mail with this number. What was sent is kept for 30 days.');
+    super('not-found', 'mail-not-found', "We couldn't find this email. Sent email is kept for 30 days.");
   }
 }
 
 export class MailIsOver extends DomainError {
   constructor() {
-    super('conflict', 'mail-is-over', 'This mail has been sent or closed already. Reload to see what became of it.');
+    super('conflict', 'mail-is-over', 'This email was already sent or closed. Reload to see what happened.');
   }
 }
 
 export class MailIsBeingSent extends DomainError {
   constructor() {
-    super('conflict', 'mail-is-being-sent', 'This mail is being sent at this moment. Look again in a few minutes.');
+    super('conflict', 'mail-is-being-sent', 'This email is being sent right now. Check again in a few minutes.');
   }
 }
 

@@ -73,19 +73,19 @@ export interface Issue extends IssueDraft {
 
 export class IssueNotFound extends DomainError {
   constructor() {
-    super('not-found', 'issue-not-found', 'There is no issue at this address.');
+    super('not-found', 'issue-not-found', "We couldn't find this newsletter issue.");
   }
 }
 
 export class IssueChanged extends DomainError {
   constructor() {
-    super('conflict', 'issue-changed', 'Somebody else has changed this issue in the meantime. Reload it first.');
+    super('conflict', 'issue-changed', 'Someone else changed this issue after you opened it. Reload it first.');
   }
 }
 
 export class IssueNotDraft extends DomainError {
   constructor() {
-    super('conflict', 'issue-not-draft', 'This issue is on its way or was sent, so it can no longer be changed.');
+    super('conflict', 'issue-not-draft', "This issue is being sent or was already sent, so you can't change it.");
   }
 }
 
@@ -103,7 +103,7 @@ export class IssueNotStopped extends DomainError {
 
 export class NobodySubscribed extends DomainError {
   constructor() {
-    super('conflict', 'nobody-subscribed', 'There is no active subscriber to send this to.');
+    super('conflict', 'nobody-subscribed', 'There are no active subscribers to send this to.');
   }
 }
 
@@ -206,14 +206,14 @@ function checked(draft: IssueDraft): IssueDraft {
   const wrong: FieldError[] = [];
   if (subject === '') wrong.push({ field: 'subject', message: 'Subject is required' });
   if (subject.length > SUBJECT_MAX)
-    wrong.push({ field: 'subject', message: `Subject may have at most ${SUBJECT_MAX} characters` });
+    wrong.push({ field: 'subject', message: `Subject can be at most ${SUBJECT_MAX} characters` });
   if (CONTROL.test(subject)) wrong.push({ field: 'subject', message: 'Subject must be one line of plain text' });
   if (introduction.length > INTRODUCTION_MAX)
-    wrong.push({ field: 'introduction', message: `Introduction may have at most ${INTRODUCTION_MAX} characters` });
+    wrong.push({ field: 'introduction', message: `Introduction can be at most ${INTRODUCTION_MAX} characters` });
   if (introduction === '') wrong.push({ field: 'introduction', message: 'Introduction is required' });
   for (const [field, chosen] of Object.entries({ articleIds, batchIds })) {
     if (chosen.length > CHOICES_MAX) wrong.push({ field, message: `Choose at most ${CHOICES_MAX}` });
-    if (new Set(chosen).size < chosen.length) wrong.push({ field, message: 'The same is chosen twice' });
+    if (new Set(chosen).size < chosen.length) wrong.push({ field, message: 'You chose the same one twice' });
   }
   if (wrong.length > 0) throw new InvalidInput(wrong);
   return { subject, introduction, articleIds, batchIds };

@@ -219,4 +219,4 @@ export class Issues {
   }
 }
 
-const gone = (what: string) => `One ${what} that you chose is no longer published. Choose again`;
+const gone = (what: string) => `One ${what} you chose is no longer published. Choose again`;

@@ -55,7 +55,7 @@ export class NewsletterLinkInvalid extends DomainError {
     super(
       'not-found',
       'newsletter-link-invalid',
-      'This link is not complete. Open it from the letter again, or write to us, and we do it for you. Nothing was changed.',
+      "This link is incomplete. Open it from the email again, or write to us and we'll do it for you. Nothing was changed.",
     );
   }
 }

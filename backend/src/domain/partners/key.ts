@@ -67,14 +67,14 @@ export class KeyMalformed extends DomainError {
     super(
       'unauthenticated',
       'key-malformed',
-      'This is not a key: one is coa_live_ and 43 letters, digits, dashes or underscores. Check that it was copied whole.',
+      'This is not a valid key. A key is coa_live_ and 43 letters, digits, dashes or underscores. Check that you copied all of it.',
     );
   }
 }
 
 export class KeyUnknown extends DomainError {
   constructor() {
-    super('unauthenticated', 'key-unknown', 'We do not know this key. Check that it was copied without a change.');
+    super('unauthenticated', 'key-unknown', "We don't recognize this key. Check that you copied it exactly.");
   }
 }
 
@@ -92,13 +92,13 @@ export class KeyExpired extends DomainError {
 
 export class LabSuspended extends DomainError {
   constructor() {
-    super('forbidden', 'lab-suspended', 'Access of your laboratory is suspended. Write to us to find out why.');
+    super('forbidden', 'lab-suspended', "Your lab's access is suspended. Write to us to find out why.");
   }
 }
 
 export class ScopeMissing extends DomainError {
   constructor(scope: PartnerScope) {
-    super('forbidden', 'scope-missing', `This key may not do that: it lacks the scope ${scope}.`);
+    super('forbidden', 'scope-missing', `This key can't do that: it is missing the scope ${scope}.`);
   }
 }
 
@@ -107,20 +107,20 @@ export class TooManyKeys extends DomainError {
     super(
       'conflict',
       'too-many-keys',
-      `A laboratory can have ${LIVE_KEYS_MAX} live keys. Revoke one before you create another.`,
+      `A lab can have ${LIVE_KEYS_MAX} live keys. Revoke one before you create another.`,
     );
   }
 }
 
 export class KeyNotFound extends DomainError {
   constructor() {
-    super('not-found', 'key-not-found', "We couldn't find this key of the laboratory.");
+    super('not-found', 'key-not-found', "We couldn't find this key.");
   }
 }
 
 export class KeyAlreadyRevoked extends DomainError {
   constructor() {
-    super('conflict', 'key-already-revoked', 'This key has already been revoked.');
+    super('conflict', 'key-already-revoked', 'This key is already revoked.');
   }
 }
 

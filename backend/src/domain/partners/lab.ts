@@ -31,19 +31,19 @@ export interface LabDetails {
 
 export class LabNotFound extends DomainError {
   constructor() {
-    super('not-found', 'lab-not-found', "We couldn't find a laboratory with this id.");
+    super('not-found', 'lab-not-found', "We couldn't find this lab.");
   }
 }
 
 export class LabNameTaken extends DomainError {
   constructor(name: string) {
-    super('conflict', 'lab-name-taken', `There is already a laboratory named ${name}.`);
+    super('conflict', 'lab-name-taken', `There is already a lab named ${name}.`);
   }
 }
 
 export class LabChanged extends DomainError {
   constructor() {
-    super('conflict', 'lab-changed', 'Somebody changed this laboratory in the meantime. Reload it and look again.');
+    super('conflict', 'lab-changed', 'Someone else changed this lab after you opened it. Reload it and look again.');
   }
 }
 

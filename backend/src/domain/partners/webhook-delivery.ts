@@ -61,7 +61,7 @@ export interface WebhookAttempt extends Omit<AttemptOutcome, 'retryAfterSeconds'
 
 export class WebhookDeliveryNotFound extends DomainError {
   constructor() {
-    super('not-found', 'webhook-delivery-not-found', 'There is no webhook delivery with this identity.');
+    super('not-found', 'webhook-delivery-not-found', "We couldn't find this webhook delivery.");
   }
 }
 

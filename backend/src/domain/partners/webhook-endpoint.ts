@@ -54,7 +54,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 export class WebhookEndpointNotFound extends DomainError {
   constructor() {
-    super('not-found', 'webhook-endpoint-not-found', 'There is no webhook endpoint with this identity.');
+    super('not-found', 'webhook-endpoint-not-found', "We couldn't find this webhook endpoint.");
   }
 }
 
@@ -73,7 +73,7 @@ export class WebhookAddressTaken extends DomainError {
     super(
       'conflict',
       'webhook-address-taken',
-      'You have an endpoint with this address already. Change the event types of that one instead.',
+      'You already have an endpoint with this URL. Change its event types instead.',
     );
   }
 }

@@ -32,7 +32,7 @@ export interface PersonalDataExport {
 }
 
 /** The address typed again is another one: then nothing is erased. */
-const NOT_THE_ADDRESS = { field: 'confirmation', message: 'This is not the address that you looked up' };
+const NOT_THE_ADDRESS = { field: 'confirmation', message: 'This is not the address you looked up' };
 
 /** What people can ask of us about their own data: to see it, to have a copy, to have it erased. */
 export class Privacy {

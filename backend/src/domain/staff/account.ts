@@ -77,13 +77,13 @@ export const USERNAME_PATTERN = /^[a-z0-9][a-z0-9._-]{1,62}$/;
 /** Wrong name or wrong password: which of the two is not said. */
 export class SignInFailed extends DomainError {
   constructor() {
-    super('unauthenticated', 'sign-in-failed', 'Name and password do not match. Please check both and try again.');
+    super('unauthenticated', 'sign-in-failed', "The name and password don't match. Check both and try again.");
   }
 }
 
 export class NotSignedIn extends DomainError {
   constructor() {
-    super('unauthenticated', 'not-signed-in', 'Please sign in to go on.');
+    super('unauthenticated', 'not-signed-in', 'Please sign in to continue.');
   }
 }
 
@@ -106,32 +106,32 @@ export class LastAdministrator extends DomainError {
     super(
       'conflict',
       'last-administrator',
-      'This is the last administrator. Make somebody else an administrator before you do this.',
+      'This is the only administrator. Make someone else an administrator first.',
     );
   }
 }
 
 export class AccountNotFound extends DomainError {
   constructor() {
-    super('not-found', 'account-not-found', 'There is no such account.');
+    super('not-found', 'account-not-found', "We couldn't find this account.");
   }
 }
 
 export class AccountChanged extends DomainError {
   constructor() {
-    super('conflict', 'account-changed', 'Somebody else changed this account. Load it again and repeat what you did.');
+    super('conflict', 'account-changed', 'Someone else changed this account. Reload it and try again.');
   }
 }
 
 export class SessionNotFound extends DomainError {
   constructor() {
-    super('not-found', 'session-not-found', 'This session has ended already.');
+    super('not-found', 'session-not-found', 'This session has already ended.');
   }
 }
 
 export class PasswordChangeRequired extends DomainError {
   constructor() {
-    super('forbidden', 'password-change-required', 'Choose a password of your own before you go on.');
+    super('forbidden', 'password-change-required', 'Choose your own password before you continue.');
   }
 }
 
@@ -139,7 +139,7 @@ export class PasswordChangeRequired extends DomainError {
 export class NotPermitted extends DomainError {
   constructor(allowed: readonly Role[]) {
     const sufficient = allowed.map((role) => WITH_ARTICLE[role]).join(' or ');
-    super('forbidden', 'not-permitted', `Only ${sufficient} may do this. An administrator can give you the role.`);
+    super('forbidden', 'not-permitted', `Only ${sufficient} can do this. An administrator can give you the role.`);
   }
 }
 
@@ -200,6 +200,6 @@ export const accountEntry = (
 export function assertUsername(username: string): void {
   if (USERNAME_PATTERN.test(username)) return;
   throw new InvalidInput([
-    { field: 'username', message: 'A name has 2 to 63 small letters, digits, dots, dashes or underscores' },
+    { field: 'username', message: 'Use 2 to 63 lowercase letters, digits, dots, dashes or underscores' },
   ]);
 }

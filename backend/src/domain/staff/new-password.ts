@@ -28,7 +28,7 @@ function formProblem(password: string, username: string): string | null {
   const length = [...password].length;
   if (length < PASSWORD_LENGTH.min) return `Use at least ${PASSWORD_LENGTH.min} characters; a sentence works well`;
   if (length > PASSWORD_LENGTH.max) return `Use at most ${PASSWORD_LENGTH.max} characters`;
-  if (password.toLowerCase().includes(username)) return 'Leave your name out of the password';
+  if (password.toLowerCase().includes(username)) return "Don't use your name in the password";
   return null;
 }
 
@@ -36,5 +36,5 @@ async function guessProblem(password: string, username: string, guesser: Passwor
   const names = username.split(/[._-]+/).filter((name) => name !== '');
   const guesses = await guesser.guessesFor(password, [...names, ...WORDS_OF_THIS_PLACE]);
   if (guesses >= LEAST_GUESSES) return null;
-  return 'This is easy to guess, though long; use several words that have nothing to do with each other';
+  return 'This is long but easy to guess. Use several unrelated words';
 }

@@ -12,19 +12,19 @@ export const RECOVERY_CODES = 10;
 
 export class SecondFactorRequired extends DomainError {
   constructor() {
-    super('unauthenticated', 'second-factor-required', 'Enter the code that your authenticator app shows.');
+    super('unauthenticated', 'second-factor-required', 'Enter the code from your authenticator app.');
   }
 }
 
 /** The password was too long ago, or is to be given first. */
 export class SignInExpired extends DomainError {
   constructor() {
-    super('unauthenticated', 'sign-in-expired', 'This sign-in has expired. Please begin again with your password.');
+    super('unauthenticated', 'sign-in-expired', 'This sign-in has expired. Please start over with your password.');
   }
 }
 
 export const CODE_DOES_NOT_MATCH =
-  'This code does not match. Each code can be used once: wait for the next one and check the clock of your device.';
+  "This code doesn't match. Each code works only once. Wait for the next one, and check that your device's clock is right.";
 
 export class CodeRefused extends DomainError {
   constructor() {
@@ -34,17 +34,13 @@ export class CodeRefused extends DomainError {
 
 export class SecondFactorOn extends DomainError {
   constructor() {
-    super(
-      'conflict',
-      'second-factor-on',
-      'The second factor is on already. Turn it off before you set up another one.',
-    );
+    super('conflict', 'second-factor-on', 'The second factor is already on. Turn it off before you set up a new one.');
   }
 }
 
 export class SecondFactorOff extends DomainError {
   constructor() {
-    super('conflict', 'second-factor-off', 'The second factor is not set up. Begin again with a new key.');
+    super('conflict', 'second-factor-off', "The second factor isn't set up. Start over with a new key.");
   }
 }
 

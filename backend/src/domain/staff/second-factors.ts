@@ -107,7 +107,7 @@ export class SecondFactors {
 
   private async assertPassword(account: Account, password: string): Promise<void> {
     if (await this.secrets.passwordMatches(account.password, password)) return;
-    throw new InvalidInput([{ field: 'password', message: 'This is not the password you signed in with' }]);
+    throw new InvalidInput([{ field: 'password', message: "This doesn't match your current password" }]);
   }
 
   private newRecoveryCodes(): { recoveryCodes: string[]; recoveryDigests: string[] } {

@@ -45,7 +45,7 @@ export class TooManyAttempts extends DomainError {
     super(
       'too-many',
       'too-many-attempts',
-      `Too many attempts failed. Please wait ${duration(seconds)} and try again.`,
+      `Too many failed attempts. Please wait ${duration(seconds)} and try again.`,
       [],
       seconds,
     );

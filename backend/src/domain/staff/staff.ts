@@ -142,7 +142,7 @@ export class Staff {
   ): Promise<RenewedSession & { readonly member: StaffMember }> {
     const account = await this.accountOf(token);
     if (!(await this.secrets.passwordMatches(account.password, current))) {
-      throw new InvalidInput([{ field: 'currentPassword', message: 'This is not the password you signed in with' }]);
+      throw new InvalidInput([{ field: 'currentPassword', message: "This doesn't match your current password" }]);
     }
     await assertNewPassword(chosen, account.username, this.guesser);
     const password = await this.secrets.hashPassword(chosen);

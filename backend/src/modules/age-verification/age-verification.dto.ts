@@ -11,6 +11,6 @@ export class VerifyAgeDto {
     description: 'True: the visitor is 21 or older; false: forget an earlier confirmation',
     example: true,
   })
-  @IsBoolean({ message: 'Say true if you are 21 or older' })
+  @IsBoolean({ message: 'Send true if you are 21 or older' })
   verified!: boolean;
 }

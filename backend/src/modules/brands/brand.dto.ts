@@ -103,7 +103,7 @@ export class BrandDetailsDto {
   contactEmail?: string;
 }
 
-const KNOWN_BRAND = { message: 'Choose the brand that remains' };
+const KNOWN_BRAND = { message: 'Choose the brand to keep' };
 
 export class MergerDto {
   @SeenVersion()

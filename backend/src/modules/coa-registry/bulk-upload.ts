@@ -75,7 +75,7 @@ async function skip(lines: AsyncGenerator<Buffer | null>, count: number): Promis
 /** @returns null for a blank line */
 function understood(line: number, bytes: Buffer | null, lab: CallingLab): Line | null {
   const refused = (code: string, message: string): Line => ({ line, code, errors: [{ field: '', message }] });
-  if (bytes === null) return refused('line-too-long', `A line may have at most ${LINE_MAX_BYTES / 1024} kB`);
+  if (bytes === null) return refused('line-too-long', `A line can be at most ${LINE_MAX_BYTES / 1024} kB`);
   const text = textOf(bytes);
   if (text?.trim() === '') return null;
   const sent = text === null ? null : parsed(text);

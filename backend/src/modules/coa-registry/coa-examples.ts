@@ -43,7 +43,7 @@ export const aSubmitted = () => addressed(sent());
 
 export function anAsked(): Addressed {
   const drafts = [
-    { code: 'batch-mismatch', weight: 'major', text: 'The certificate says #C9031.' },
+    { code: 'batch-mismatch', weight: 'major', text: 'The report says #C9031.' },
     { code: 'label-claim', weight: 'advisory', text: null },
   ] as const;
   const comments = drafts.map((draft, index) => written(draft, index, `${index}`, REVIEWER, DECIDED));
@@ -53,9 +53,9 @@ export function anAsked(): Addressed {
 export const anApproved = () => addressed(accepted());
 
 export const aRejected = () =>
-  addressed(reject(sent(), 'The photo of the certificate cannot be read. Send the file of the laboratory.', DECIDED));
+  addressed(reject(sent(), "We can't read the photo of the report. Please send the lab's file.", DECIDED));
 
-export const aWithdrawn = () => addressed(withdraw(accepted(), 'The laboratory declared the result void.', DECIDED));
+export const aWithdrawn = () => addressed(withdraw(accepted(), 'The lab voided the result.', DECIDED));
 
 export const anOriginal = () => addressed(supersede(accepted(), DECIDED));
 
@@ -63,5 +63,5 @@ export const aReplacement = (): Replacement => ({
   reference: 'CB-7K3M-9QXD',
   batchId: DRAFT.batchId,
   productName: DRAFT.productName,
-  reason: 'The laboratory corrected the container size.',
+  reason: 'The lab corrected the container size.',
 });

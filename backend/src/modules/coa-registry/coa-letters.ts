@@ -26,115 +26,107 @@ const addressOfBatch = (publicUrl: string, batchId: string) => `${publicUrl}/coa
 const ownAddress = (publicUrl: string, reference: string) => `${publicUrl}/certificates/${reference}`;
 
 export const received = (certificate: Addressed, publicUrl: string): Letter =>
-  letter(certificate, publicUrl, 'Received', 'Your submission has arrived', [
+  letter(certificate, publicUrl, 'Received', 'We got your submission', [
     paragraph(
-      'You sent a certificate of analysis to the ClearBatch registry. It is stored and waits for review. Nothing of it is public yet.',
+      'You sent a lab report (certificate of analysis) to ClearBatch. It is saved and waiting for review. None of it is public yet.',
     ),
     factsOf(certificate),
     heading('What happens next'),
     paragraph(
-      `A person compares what you entered with the certificate, within 2-3 business days: by ${weekdayAndDay(certificate.dueOn)}.`,
+      `One of our reviewers will compare what you entered with the lab report within 2-3 business days, by ${weekdayAndDay(certificate.dueOn)}.`,
     ),
-    paragraph(
-      'We write to this address again when it is published, when something has to be changed first, or when it cannot be published.',
-    ),
-    ...waysToWrite(certificate, publicUrl, 'If you find a mistake in it, write to us.'),
+    paragraph("We'll email you when it's published, if something needs to change first, or if we can't publish it."),
+    ...waysToWrite(certificate, publicUrl, 'If you spot a mistake, write to us.'),
   ]);
 
 export const resubmitted = (certificate: Addressed, publicUrl: string): Letter =>
-  letter(certificate, publicUrl, 'Changes received', 'Your changes have arrived', [
+  letter(certificate, publicUrl, 'Changes received', 'We got your changes', [
     paragraph(
-      'You sent the changes that a reviewer asked for. The submission waits for review again, and the link that you used is closed.',
+      'Thank you for sending the changes our reviewer asked for. Your submission is waiting for review again, and the link you used no longer works.',
     ),
     factsOf(certificate),
     heading('What happens next'),
-    paragraph(`A person looks at it again within 2-3 business days: by ${weekdayAndDay(certificate.dueOn)}.`),
-    paragraph('We write to this address again when it is decided.'),
+    paragraph(`A reviewer will look at it again within 2-3 business days, by ${weekdayAndDay(certificate.dueOn)}.`),
+    paragraph("We'll email you when there is a decision."),
     ...waysToWrite(certificate, publicUrl, 'If something is still wrong, write to us.'),
   ]);
 
 export const changesRequested = (certificate: Addressed, correction: CorrectionLink, publicUrl: string): Letter =>
   letter(certificate, publicUrl, 'Changes needed', 'Your submission needs changes', [
-    paragraph('A reviewer looked at the certificate that you sent and asks for changes before it can be published.'),
+    paragraph('A reviewer looked at your lab report. It needs a few changes before we can publish it.'),
     factsOf(certificate),
-    heading('What the reviewer asks'),
+    heading('What the reviewer asked for'),
     ...certificate.comments.filter(({ settledAt }) => settledAt === null).flatMap(asked),
-    heading('How to send the changes'),
+    heading('How to send your changes'),
     paragraph(
-      'The link opens the form with everything that you entered. Change what is needed and send it again. You need no account.',
+      "The link opens the form with everything you entered. Make the changes and submit it again. You don't need an account.",
     ),
-    mainLink('Correct the submission', correction.address),
+    mainLink('Correct your submission', correction.address),
     paragraph(
-      `The link works once, until ${momentOf(correction.expiresAt)}. Whoever has it can change this submission, so do not pass it on.`,
+      `The link works once and expires on ${momentOf(correction.expiresAt)}. Anyone who has it can change this submission, so don't share it.`,
     ),
-    ...waysToWrite(certificate, publicUrl, 'If you have a question, or need a new link, write to us.'),
+    ...waysToWrite(certificate, publicUrl, 'If you have a question or need a new link, write to us.'),
   ]);
 
 export function published(certificate: Addressed, publicUrl: string): Letter {
   const { batchId, reference, status } = certificate;
   const address = addressOfBatch(publicUrl, batchId);
   const { png, width } = qrPng(address);
-  return letter(certificate, publicUrl, 'Published', 'Your certificate is published', [
+  return letter(certificate, publicUrl, 'Published', 'Your lab report is published', [
+    paragraph('A reviewer compared your submission with the lab report. It is now in our public database.'),
+    factsOf(certificate, [['Result', statusDisplay(status).label]]),
+    mainLink('View the published lab report', address),
+    picture('address', png, 'QR code that opens the public page', width),
+    paragraph('The QR code opens the same public page. You can print it on a label or a shelf card.'),
+    link('Permanent link to this lab report', ownAddress(publicUrl, reference)),
     paragraph(
-      'A reviewer compared your submission with the certificate. It is now in the registry, open to everybody.',
+      "We don't edit published lab reports. If one turns out to be wrong, it is replaced or withdrawn, and its page says so.",
     ),
-    factsOf(certificate, [['The certificate says', statusDisplay(status).label]]),
-    mainLink('Open the published certificate', address),
-    picture('address', png, 'QR code that leads to the public address', width),
-    paragraph('The code leads to the same public address. You may print it on a label or a shelf card.'),
-    link('This certificate also has an address of its own, which stays', ownAddress(publicUrl, reference)),
-    paragraph(
-      'Published certificates are not changed. If one turns out to be wrong, it is replaced or withdrawn, and its address says so.',
-    ),
-    ...waysToWrite(certificate, publicUrl, 'If something in it is wrong, write to us.'),
+    ...waysToWrite(certificate, publicUrl, 'If something is wrong, write to us.'),
   ]);
 }
 
 export const rejected = (certificate: Addressed, publicUrl: string): Letter =>
   letter(certificate, publicUrl, 'Not published', 'Your submission was not published', [
-    paragraph('A reviewer looked at the certificate that you sent and decided not to publish it. This is the reason:'),
+    paragraph('A reviewer looked at your lab report and decided not to publish it. Here is why:'),
     quote(certificate.rejectionReason ?? ''),
     factsOf(certificate),
-    heading('How to answer'),
-    paragraph(
-      'If the reason can be mended, send the certificate again; a new submission is reviewed from the beginning.',
-    ),
-    link('Send a certificate', `${publicUrl}/submit-coa`),
-    ...waysToWrite(certificate, publicUrl, 'If you think that the decision is wrong, tell us why.'),
+    heading('What you can do'),
+    paragraph('If you can fix the problem, submit the lab report again. It will get a fresh review.'),
+    link('Submit a lab report', `${publicUrl}/submit-coa`),
+    ...waysToWrite(certificate, publicUrl, 'If you think we got this wrong, tell us why.'),
   ]);
 
 export const withdrawn = (certificate: Addressed, publicUrl: string): Letter =>
-  letter(certificate, publicUrl, 'Withdrawn', 'Your certificate was withdrawn', [
+  letter(certificate, publicUrl, 'Withdrawn', 'Your lab report was withdrawn', [
     paragraph(
-      'The certificate that you sent was published in the registry and has now been withdrawn. This is the reason, which everybody can read:',
+      'Your lab report was published in our database and has now been withdrawn. Here is the reason, which anyone can read:',
     ),
     quote(certificate.withdrawalReason ?? ''),
     factsOf(certificate),
-    paragraph('It can still be read at its address, marked as no longer current. Nothing has replaced it.'),
-    link('The withdrawn certificate', ownAddress(publicUrl, certificate.reference)),
-    heading('How to answer'),
-    paragraph('If there is a newer certificate of this batch, send it.'),
-    link('Send a certificate', `${publicUrl}/submit-coa`),
-    ...waysToWrite(certificate, publicUrl, 'If you think that the decision is wrong, tell us why.'),
+    paragraph('Its page stays online, marked as no longer current. Nothing has replaced it.'),
+    link('The withdrawn lab report', ownAddress(publicUrl, certificate.reference)),
+    heading('What you can do'),
+    paragraph('If you have a newer lab report for this batch, please submit it.'),
+    link('Submit a lab report', `${publicUrl}/submit-coa`),
+    ...waysToWrite(certificate, publicUrl, 'If you think we got this wrong, tell us why.'),
   ]);
 
 export const superseded = (certificate: Addressed, replacement: Replacement, publicUrl: string): Letter =>
-  letter(certificate, publicUrl, 'Replaced', 'Your certificate was replaced', [
-    paragraph(
-      'The certificate that you sent was published in the registry. A corrected one has taken its place. This is the reason, which everybody can read:',
-    ),
+  letter(certificate, publicUrl, 'Replaced', 'Your lab report was replaced', [
+    paragraph('A corrected lab report has replaced the one you sent. Here is the reason, which anyone can read:'),
     quote(replacement.reason),
-    heading('The certificate that is published now'),
+    heading('The current lab report'),
     facts([
       ['Reference', replacement.reference],
       ['Product', replacement.productName],
       ['Batch', replacement.batchId],
     ]),
-    mainLink('Open the published certificate', addressOfBatch(publicUrl, replacement.batchId)),
-    heading('The one that it replaced'),
+    mainLink('View the published lab report', addressOfBatch(publicUrl, replacement.batchId)),
+    heading('The one it replaced'),
     factsOf(certificate),
-    link('It can still be read, marked as replaced', ownAddress(publicUrl, certificate.reference)),
-    ...waysToWrite(certificate, publicUrl, 'If something in the new one is wrong, write to us.'),
+    link('Its page stays online, marked as replaced', ownAddress(publicUrl, certificate.reference)),
+    ...waysToWrite(certificate, publicUrl, 'If something is wrong in the new one, write to us.'),
   ]);
 
 function letter(
@@ -144,7 +136,7 @@ function letter(
   title: string,
   blocks: readonly Block[],
 ): Letter {
-  const why = `You get this mail because this address was given with the submission ${reference}.`;
+  const why = `You're getting this email because this address was given with submission ${reference}.`;
   return {
     to: submittedBy,
     subject: `${what}: ${inSubject(productName)} (${reference})`,
@@ -160,21 +152,21 @@ function factsOf(certificate: Certificate, further: readonly (readonly [string, 
     ['Product', productName],
     ['Brand', brandName],
     ['Batch', batchId],
-    ['THC and CBD of one container', `${thcContent} mg and ${cbdContent} mg`],
-    ['Laboratory', labName],
-    ['Tested on', longDay(testDate)],
+    ['THC and CBD per container', `${thcContent} mg and ${cbdContent} mg`],
+    ['Lab', labName],
+    ['Test date', longDay(testDate)],
     ...further,
   ]);
 }
 
 /** The reviewer is not named: the decision is the registry's. */
 function asked({ code, weight, text }: ReviewComment): Block[] {
-  const duty = weight === 'major' ? 'Must be changed' : 'For your information';
+  const duty = weight === 'major' ? 'Needs to change' : 'For your information';
   const sentence = paragraph(`${duty}: ${COMMENT_CODES[code]}`);
   return text ? [sentence, quote(text)] : [sentence];
 }
 
 const waysToWrite = ({ reference }: Certificate, publicUrl: string, when: string): Block[] => [
-  paragraph(`${when} Please quote the reference ${reference}.`),
+  paragraph(`${when} Please include the reference ${reference}.`),
   link('Write to us', `${publicUrl}/contact`),
 ];

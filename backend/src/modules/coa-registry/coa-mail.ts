@@ -38,28 +38,28 @@ export class CoaMail implements OnModuleInit {
     const { publicUrl } = this;
     this.writes(
       'submission.received',
-      'their submission has arrived',
+      'we got their submission',
       'pending',
       (certificate) => received(certificate, publicUrl),
       () => received(aSubmitted(), publicUrl),
     );
     this.writes(
       'submission.resubmitted',
-      'their changes have arrived',
+      'we got their changes',
       'pending',
       (certificate) => resubmitted(certificate, publicUrl),
       () => resubmitted(aSubmitted(), publicUrl),
     );
     this.writes(
       'submission.changes_requested',
-      'changes are needed, with the link to send them',
+      'changes needed, with the link to send them',
       'changes_requested',
       (certificate) => this.askForChanges(certificate),
       () => changesRequested(anAsked(), this.correction('example', new Date('2026-12-23T15:00:00Z')), publicUrl),
     );
     this.writes(
       'submission.published',
-      'their certificate is published',
+      'their lab report is published',
       'approved',
       (certificate) => (isCorrectionByStaff(certificate) ? null : published(certificate, publicUrl)),
       () => published(anApproved(), publicUrl),
@@ -73,14 +73,14 @@ export class CoaMail implements OnModuleInit {
     );
     this.writes(
       'submission.withdrawn',
-      'their certificate was withdrawn',
+      'their lab report was withdrawn',
       'withdrawn',
       (certificate) => withdrawn(certificate, publicUrl),
       () => withdrawn(aWithdrawn(), publicUrl),
     );
     this.writes(
       'submission.amended',
-      'their certificate was replaced',
+      'their lab report was replaced',
       'superseded',
       (certificate) => this.tellOfReplacement(certificate),
       () => superseded(anOriginal(), aReplacement(), publicUrl),

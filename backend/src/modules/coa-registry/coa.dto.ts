@@ -88,7 +88,7 @@ export class CoaPageQueryDto {
   @blankToUndefined()
   @IsOptional()
   @MaxLength(300, { message: 'cursor is too long' })
-  @IsString({ message: 'cursor must be given once' })
+  @IsString({ message: 'send cursor only once' })
   cursor?: string;
 }
 
@@ -102,8 +102,8 @@ export class CoaListQueryDto extends CoaPageQueryDto {
   })
   @blankToUndefined()
   @IsOptional()
-  @MaxLength(100, { message: 'search may have at most 100 characters' })
-  @IsString({ message: 'search must be given once' })
+  @MaxLength(100, { message: 'search can be at most 100 characters' })
+  @IsString({ message: 'send search only once' })
   search?: string;
 
   @ApiPropertyOptional({
@@ -113,8 +113,8 @@ export class CoaListQueryDto extends CoaPageQueryDto {
   })
   @blankToUndefined()
   @IsOptional()
-  @MaxLength(120, { message: 'brand may have at most 120 characters' })
-  @IsString({ message: 'brand must be given once' })
+  @MaxLength(120, { message: 'brand can be at most 120 characters' })
+  @IsString({ message: 'send brand only once' })
   brand?: string;
 
   @ApiPropertyOptional({
@@ -285,15 +285,15 @@ export class CoaSummaryDto {
 
 export class PanelVerdictsDto implements PanelVerdicts {
   @ApiProperty({ description: 'Pesticides', enum: PANEL_VERDICTS, enumName: 'PanelVerdict', example: 'passed' })
-  @IsIn(PANEL_VERDICTS, { message: 'Say what the pesticide panel shows' })
+  @IsIn(PANEL_VERDICTS, { message: 'Choose a result for the pesticide panel' })
   pesticides!: PanelVerdict;
 
   @ApiProperty({ description: 'Heavy metals', enum: PANEL_VERDICTS, enumName: 'PanelVerdict', example: 'passed' })
-  @IsIn(PANEL_VERDICTS, { message: 'Say what the heavy-metal panel shows' })
+  @IsIn(PANEL_VERDICTS, { message: 'Choose a result for the heavy metal panel' })
   heavyMetals!: PanelVerdict;
 
   @ApiProperty({ description: 'Microbials', enum: PANEL_VERDICTS, enumName: 'PanelVerdict', example: 'passed' })
-  @IsIn(PANEL_VERDICTS, { message: 'Say what the microbial panel shows' })
+  @IsIn(PANEL_VERDICTS, { message: 'Choose a result for the microbial panel' })
   microbials!: PanelVerdict;
 
   @ApiProperty({
@@ -302,7 +302,7 @@ export class PanelVerdictsDto implements PanelVerdicts {
     enumName: 'PanelVerdict',
     example: 'not_tested',
   })
-  @IsIn(PANEL_VERDICTS, { message: 'Say what the residual-solvent panel shows' })
+  @IsIn(PANEL_VERDICTS, { message: 'Choose a result for the residual solvent panel' })
   residualSolvents!: PanelVerdict;
 }
 

@@ -117,7 +117,7 @@ export class PartnerCertificateController {
   @ApiPartnerProblems(400, 413, 415)
   async validate(@Body() body: unknown, @CurrentLab() lab: CallingLab): Promise<CertificateCheckDto> {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-      throw new InvalidInput([{ field: '', message: 'Send a JSON object with the fields of this call' }]);
+      throw new InvalidInput([{ field: '', message: 'Send a JSON object with the fields for this call' }]);
     }
     const { content, errors } = readAsFarAsPossible(body);
     return toCertificateCheckDto(await this.certificates.rehearse(lab, content, errors));

@@ -105,7 +105,7 @@ export class PartnerCertificateDto extends PickType(SubmitCoaDto, FROM_THE_FORM)
   status!: CertificateStatus;
 
   @ApiProperty({ description: 'What each of the four panels shows; all four are needed', type: PanelVerdictsDto })
-  @IsObject({ message: 'Say what each panel shows' })
+  @IsObject({ message: 'Choose a result for each panel' })
   @ValidateNested()
   @Type(() => PanelVerdictsDto)
   panels!: PanelVerdictsDto;
@@ -123,14 +123,14 @@ export class PartnerCertificateDto extends PickType(SubmitCoaDto, FROM_THE_FORM)
   })
   @IsArray({ message: 'analytes must be a list' })
   @ArrayMaxSize(ANALYTES_MAX, { message: `Send at most ${ANALYTES_MAX} analytes` })
-  @IsObject({ each: true, message: 'Each analyte is an object' })
+  @IsObject({ each: true, message: 'Each analyte must be an object' })
   @ValidateNested({ each: true })
   @Type(() => ReportedAnalyteDto)
   analytes: ReportedAnalyteDto[] = [];
 }
 
 const REASON = {
-  description: 'Why it replaces the certificate, for everybody to read',
+  description: 'Why it replaces the certificate. This is public',
   example: 'The container size was wrong: 355 mL, not 330 mL.',
 };
 

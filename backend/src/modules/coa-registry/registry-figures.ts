@@ -13,7 +13,7 @@ const REVIEW: Figures = {
   },
   clearbatch_review_oldest_seconds: {
     kind: 'gauge',
-    help: 'Since when the one waits that was handed in first; 0 when none waits',
+    help: 'When the oldest waiting submission was received; 0 when none is waiting',
   },
 };
 

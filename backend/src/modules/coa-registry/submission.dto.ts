@@ -77,8 +77,8 @@ export class SubmissionListQueryDto extends OmitType(CoaPageQueryDto, ['sort'] a
     example: 'yuzu',
   })
   @IsOptional()
-  @MaxLength(100, { message: 'search may have at most 100 characters' })
-  @IsString({ message: 'search must be given once' })
+  @MaxLength(100, { message: 'search can be at most 100 characters' })
+  @IsString({ message: 'send search only once' })
   search?: string;
 }
 
@@ -104,7 +104,7 @@ export class CommentDraftDto implements CommentDraft {
     enumName: 'CommentWeight',
     example: 'major',
   })
-  @IsIn(COMMENT_WEIGHTS, { message: 'Say whether it is major or advisory' })
+  @IsIn(COMMENT_WEIGHTS, { message: 'Choose major or advisory' })
   weight!: CommentWeight;
 
   @OptionalText('Comment', 1000, {
@@ -411,11 +411,11 @@ export class ApprovalDto implements Approval {
     enumName: 'CertificateStatus',
     example: 'passed',
   })
-  @IsIn(CERTIFICATE_STATUSES, { message: 'Say whether the certificate passed, failed or is pending' })
+  @IsIn(CERTIFICATE_STATUSES, { message: 'Choose passed, failed or pending' })
   status!: CertificateStatus;
 
   @ApiProperty({ description: 'What each panel shows', type: PanelVerdictsDto })
-  @IsObject({ message: 'Say what each panel shows' })
+  @IsObject({ message: 'Choose a result for each panel' })
   @ValidateNested()
   @Type(() => PanelVerdictsDto)
   panels!: PanelVerdictsDto;
@@ -438,7 +438,7 @@ export class WithdrawalDto {
 
   @RequiredText('Reason', 1000, {
     description: 'Why, for everybody to read',
-    example: 'The laboratory declared the result void.',
+    example: 'The lab voided the result.',
   })
   reason!: string;
 }
@@ -486,11 +486,11 @@ export class StaffAmendmentDto extends OmitType(SubmitCoaDto, ['contactName', 'c
     enumName: 'CertificateStatus',
     example: 'passed',
   })
-  @IsIn(CERTIFICATE_STATUSES, { message: 'Say whether the certificate passed, failed or is pending' })
+  @IsIn(CERTIFICATE_STATUSES, { message: 'Choose passed, failed or pending' })
   status!: CertificateStatus;
 
   @ApiProperty({ description: 'What each panel shows', type: PanelVerdictsDto })
-  @IsObject({ message: 'Say what each panel shows' })
+  @IsObject({ message: 'Choose a result for each panel' })
   @ValidateNested()
   @Type(() => PanelVerdictsDto)
   panels!: PanelVerdictsDto;

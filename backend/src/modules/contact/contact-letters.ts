@@ -19,20 +19,20 @@ const TOPICS: Record<ContactTopic, string> = {
  */
 export function received(message: ContactMessage, publicUrl: string): Letter {
   const { email, reference } = message;
-  const why = `You get this mail because this address was given with the message ${reference}.`;
+  const why = `You're getting this email because this address was given with message ${reference}.`;
   return {
     to: email,
-    subject: `We have your message (${reference})`,
+    subject: `We got your message (${reference})`,
     ...layout({
-      title: 'Your message has arrived',
+      title: 'We got your message',
       blocks: [
-        paragraph('You wrote to ClearBatch. This is what arrived:'),
+        paragraph('Thank you for writing to ClearBatch. Here is what we received:'),
         factsOf(message),
         heading('What happens next'),
-        paragraph('A person reads your message and answers to this address. You do not need to send it again.'),
-        paragraph(`To add something, write again and quote the reference ${reference}.`),
+        paragraph("A person will read your message and reply to this address. You don't need to send it again."),
+        paragraph(`To add something, write to us again and include the reference ${reference}.`),
         link('Write to us', `${publicUrl}/contact`),
-        small('Your words are not repeated here, because a mistyped address would show them to somebody else.'),
+        small("We don't repeat your message here. If the address has a typo, a stranger could read it."),
       ],
       footer: closing(why, publicUrl),
     }),
@@ -46,14 +46,14 @@ export function notice(message: ContactMessage, to: string, publicUrl: string): 
     to,
     subject: `New message ${reference}: ${TOPICS[message.topic].toLowerCase()}`,
     ...layout({
-      title: 'A visitor has written',
+      title: 'New message from a visitor',
       blocks: [
-        paragraph('A message waits for somebody to answer it.'),
+        paragraph('A message is waiting for a reply.'),
         factsOf(message),
         mainLink('Read the message', `${publicUrl}/admin/messages/${id}`),
       ],
       footer: closing(
-        'You get this mail because this address is the one for notices to the staff of ClearBatch.',
+        "You're getting this email because ClearBatch sends its staff notices to this address.",
         publicUrl,
       ),
     }),

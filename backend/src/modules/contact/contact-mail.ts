@@ -21,7 +21,7 @@ export class ContactMail implements OnModuleInit {
     const { publicUrl, mailStaff } = this.config;
     this.mailroom.register(
       'contact-message.received',
-      'To a visitor: their message has arrived',
+      'To a visitor: we got your message',
       async (payload) => {
         const message = await this.message(payload);
         return message && received(message, publicUrl);
@@ -30,7 +30,7 @@ export class ContactMail implements OnModuleInit {
     );
     this.mailroom.register(
       'contact-message.notice',
-      'To staff: a visitor has written',
+      'To staff: new message from a visitor',
       async (payload) => {
         const message = mailStaff === null ? null : await this.message(payload);
         return mailStaff !== null && message?.standing === 'open' ? notice(message, mailStaff, publicUrl) : null;

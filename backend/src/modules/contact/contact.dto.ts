@@ -30,7 +30,7 @@ export class SendContactMessageDto {
   topic!: ContactTopic;
 
   @ApiProperty({ minLength: MESSAGE_LENGTH.min })
-  @MinLength(MESSAGE_LENGTH.min, { message: `Message must have at least ${MESSAGE_LENGTH.min} characters` })
+  @MinLength(MESSAGE_LENGTH.min, { message: `Message must be at least ${MESSAGE_LENGTH.min} characters` })
   @RequiredText('Message', MESSAGE_LENGTH.max, {
     description: 'The message itself, as plain text',
     example: 'The test date of batch #C9030 reads 2025. The printed report says 2026.',
@@ -44,7 +44,7 @@ export class ContactReceiptDto {
 
   @ApiProperty({
     description: 'What happens next',
-    example: 'Your message has been received. A person reads it and answers to the address you gave.',
+    example: 'We got your message. A person will read it and reply to your email address.',
   })
   message!: string;
 }
@@ -58,5 +58,5 @@ export const toContactDraft = ({ name, email, topic, message }: SendContactMessa
 
 export const toContactReceiptDto = ({ reference }: ContactMessage): ContactReceiptDto => ({
   reference,
-  message: 'Your message has been received. A person reads it and answers to the address you gave.',
+  message: 'We got your message. A person will read it and reply to your email address.',
 });

@@ -27,14 +27,14 @@ export class LetterPost extends Post {
       const letter = await writer(payload);
       return letter ? await this.mailer.send(letter, messageId) : { result: 'not-needed' };
     } catch (error) {
-      this.logger.error(`mail ${id}: the letter "${kind}" could not be written: ${withoutAddresses(error)}`);
+      this.logger.error(`mail ${id}: could not write the email "${kind}": ${withoutAddresses(error)}`);
       return { result: 'failed', error: 'letter-failed' };
     }
   }
 
   async givenUp({ id, kind, payload, lastError }: QueuedMail): Promise<void> {
     const reason = lastError ?? 'unknown';
-    this.logger.warn(`mail ${id}: the letter "${kind}" was given up: ${reason}`);
+    this.logger.warn(`mail ${id}: gave up on the email "${kind}": ${reason}`);
     await this.letters.refused(kind, payload, reason);
   }
 }

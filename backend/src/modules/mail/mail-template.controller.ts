@@ -10,7 +10,7 @@ import { MailTemplateDto, MailTemplateExampleDto, toMailTemplateDto, toMailTempl
 
 class MailTemplateNotFound extends DomainError {
   constructor() {
-    super('not-found', 'mail-template-not-found', 'There is no letter of this kind.');
+    super('not-found', 'mail-template-not-found', 'There is no such email template.');
   }
 }
 

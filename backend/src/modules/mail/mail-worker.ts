@@ -85,7 +85,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
   private async tidy(): Promise<void> {
     await this.sending.purge();
     for (const kind of await this.sending.unwritten()) {
-      if (!this.namedKinds.has(kind)) this.logger.warn(`mail of the kind "${kind}" waits, and nobody writes it`);
+      if (!this.namedKinds.has(kind)) this.logger.warn(`mail of the kind "${kind}" waits, but no code writes it`);
       this.namedKinds.add(kind);
     }
   }

@@ -32,7 +32,7 @@ export class MailDto {
     description: 'What that letter is for, in a line; null when nobody writes it any more',
     type: String,
     nullable: true,
-    example: 'To a submitter: the certificate was published',
+    example: 'To a submitter: their lab report is published',
   })
   description!: string | null;
 
@@ -114,7 +114,7 @@ export class MailTemplateDto {
 
   @ApiProperty({
     description: 'What it is for, in a line',
-    example: 'To a submitter: the certificate was published',
+    example: 'To a submitter: their lab report is published',
   })
   description!: string;
 }

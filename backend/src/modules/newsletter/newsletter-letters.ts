@@ -14,24 +14,24 @@ const oneClick = (url: string) => ({
 });
 
 const footer = (unsubscribe: string): Block[] => [
-  small('You get this because this address was entered for the ClearBatch newsletter. For adults 21 and over.'),
+  small(
+    "You're getting this because this address was signed up for the ClearBatch newsletter. For adults 21 and over.",
+  ),
   smallLink('Unsubscribe', unsubscribe),
 ];
 
 export const welcomeLetter = ({ email, unsubscribe }: Reader, site: string): Letter => ({
   to: email,
-  subject: 'You are on the ClearBatch newsletter',
+  subject: "You're signed up for the ClearBatch newsletter",
   headers: oneClick(unsubscribe),
   ...layout({
     title: 'Thank you for joining our newsletter',
     blocks: [
-      paragraph(
-        'You will now and then get a letter from us: new articles, changes in the law, and what laboratories found.',
-      ),
-      paragraph('It is education only. There is nothing to buy, and your address is never sold.'),
+      paragraph("You'll hear from us now and then about new articles, changes in the law, and what labs found."),
+      paragraph("It's education only. We have nothing to sell, and we never sell your address."),
       button('Read the articles', `${site}/learn`),
       paragraph(
-        'If you did not ask for this, somebody entered your address by mistake. Unsubscribe below, and we write no more.',
+        "If you didn't sign up, someone may have typed your address by mistake. Unsubscribe below and you won't get our newsletter.",
       ),
     ],
     footer: footer(unsubscribe),
@@ -40,15 +40,15 @@ export const welcomeLetter = ({ email, unsubscribe }: Reader, site: string): Let
 
 export const confirmationLetter = ({ email, unsubscribe, confirm }: Reader & { readonly confirm: string }): Letter => ({
   to: email,
-  subject: 'Please confirm: ClearBatch newsletter',
+  subject: 'Confirm your ClearBatch newsletter sign-up',
   headers: oneClick(unsubscribe),
   ...layout({
-    title: 'One step to go',
+    title: 'One more step',
     blocks: [
-      paragraph('This address was entered for the ClearBatch newsletter. Please confirm that you want it.'),
-      button('Confirm the subscription', confirm),
-      small(`If the button does not work, open this address:\n${confirm}`),
-      paragraph('If you did not ask for this, do nothing. Without your confirmation we send you no newsletter.'),
+      paragraph('This address was signed up for the ClearBatch newsletter. Please confirm that you want it.'),
+      button('Confirm subscription', confirm),
+      small(`If the button doesn't work, open this link:\n${confirm}`),
+      paragraph("If you didn't sign up, you can ignore this. We won't send you the newsletter unless you confirm."),
     ],
     footer: footer(unsubscribe),
   }),
@@ -77,7 +77,7 @@ export const testLetter = (issue: IssueWords, content: IssueContent, email: stri
   ...layout({
     title: issue.subject,
     blocks: issueBlocks(issue, content, site),
-    footer: [small('This is a test. In the issue itself, a link to unsubscribe stands here.')],
+    footer: [small('This is a test. The real issue has an unsubscribe link here.')],
   }),
 });
 
@@ -85,12 +85,12 @@ type IssueWords = Pick<Issue, 'subject' | 'introduction'>;
 
 const issueBlocks = ({ introduction }: IssueWords, { articles, certificates }: IssueContent, site: string): Block[] => [
   ...introduction.split(/\n{2,}/).map((text) => paragraph(text)),
-  ...(articles.length > 0 ? [heading('To read')] : []),
+  ...(articles.length > 0 ? [heading('Articles')] : []),
   ...articles.flatMap(({ slug, title, excerpt, readTime }) => [
     link(title, `${site}/learn/${encodeURIComponent(slug)}`),
     small(`${excerpt} (${readTime})`),
   ]),
-  ...(certificates.length > 0 ? [heading('New certificates')] : []),
+  ...(certificates.length > 0 ? [heading('New lab reports')] : []),
   ...certificates.flatMap((certificate) => [
     link(
       `${certificate.productName}, batch ${certificate.batchId}`,
@@ -107,15 +107,15 @@ const factsOf = ({ brandName, labName, testDate, thcContent, status, demonstrati
 /** For the preview of letters in the console; everything is invented, and no subscription has this number. */
 export const EXAMPLE_READER = { email: 'sam@mail.example', number: 0 };
 export const EXAMPLE_ISSUE: IssueWords & { content: IssueContent } = {
-  subject: 'What laboratories found in November',
-  introduction: 'Three new certificates came in this month.\n\nOne measured less THC than its label says.',
+  subject: 'What labs found in November',
+  introduction: 'We added three new lab reports this month.\n\nOne measured less THC than its label says.',
   content: {
     articles: [
       {
         id: 'article-007',
         slug: 'reading-lab-results',
         title: 'How to read lab results',
-        excerpt: 'What a certificate of analysis says, line by line.',
+        excerpt: 'What a lab report says, line by line.',
         readTime: '8 min read',
       },
     ],

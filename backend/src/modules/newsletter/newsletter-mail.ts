@@ -43,25 +43,25 @@ export class NewsletterLetters implements OnModuleInit {
     const reader = { email, unsubscribe: this.linkTo('unsubscribe', number) };
     mailroom.register(
       KINDS.welcome,
-      'To a subscriber: you are on the newsletter',
+      "To a subscriber: you're signed up",
       (payload) => this.welcome(payload),
       () => welcomeLetter(reader, site),
     );
     mailroom.register(
       KINDS.confirmation,
-      'To a subscriber: please confirm (with NEWSLETTER_DOUBLE_OPT_IN)',
+      'To a subscriber: please confirm (only with NEWSLETTER_DOUBLE_OPT_IN)',
       (payload) => this.confirmation(payload),
       () => confirmationLetter({ ...reader, confirm: this.linkTo('confirm', number) }),
     );
     mailroom.register(
       KINDS.issue,
-      'To all subscribers: an issue of the newsletter',
+      'To all subscribers: a newsletter issue',
       (payload) => this.ofIssue(payload),
       () => issueLetter(EXAMPLE_ISSUE, EXAMPLE_ISSUE.content, reader, site),
     );
     mailroom.register(
       KINDS.test,
-      'To an editor: an issue of the newsletter, to look at',
+      'To an editor: a test of a newsletter issue',
       (payload) => this.test(payload),
       () => testLetter(EXAMPLE_ISSUE, EXAMPLE_ISSUE.content, email, site),
     );

@@ -66,7 +66,7 @@ export class SubscriptionController {
   @ApiExcludeEndpoint()
   async oneClick(@Query('token') token: unknown): Promise<string> {
     await this.newsletter.unsubscribe(typeof token === 'string' ? token : '');
-    return plainPage('You are unsubscribed', 'We send no more newsletters to this address.');
+    return plainPage('You are unsubscribed', "We won't send the newsletter to this address anymore.");
   }
 
   /** The page of a confirmation letter as a plain form, for browsers without JavaScript. */
@@ -77,7 +77,7 @@ export class SubscriptionController {
   @ApiExcludeEndpoint()
   async confirmByForm(@Query('token') token: unknown): Promise<string> {
     await this.newsletter.confirm(typeof token === 'string' ? token : '');
-    return plainPage('You are on the list', 'The next newsletter goes to this address.');
+    return plainPage('You are on the list', "You'll get the next newsletter at this address.");
   }
 }
 

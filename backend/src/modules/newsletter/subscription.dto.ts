@@ -34,5 +34,5 @@ export const SUBSCRIBED: SubscriptionReceiptDto = {
 };
 
 export const ASKED_TO_CONFIRM: SubscriptionReceiptDto = {
-  message: 'We sent a letter to this address. Follow its link to confirm, and you are on the list.',
+  message: 'We sent you an email. Open the link in it to confirm your subscription.',
 };

@@ -54,7 +54,7 @@ export class LabTrustDto {
     type: Boolean,
     example: true,
   })
-  @IsBoolean({ message: 'Say true or false' })
+  @IsBoolean({ message: 'Use true or false' })
   trusted!: boolean;
 
   @RequiredText('A reason', 500, REASON)
@@ -70,7 +70,7 @@ export class LabSuspensionDto {
     type: Boolean,
     example: true,
   })
-  @IsBoolean({ message: 'Say true or false' })
+  @IsBoolean({ message: 'Use true or false' })
   suspended!: boolean;
 
   @RequiredText('A reason', 500, { ...REASON, example: 'A key was found in a public repository' })
@@ -139,8 +139,8 @@ export class NewLabKeyDto {
 
   @ApiScopes()
   @IsIn(PARTNER_SCOPES, { each: true, message: `Scopes are ${PARTNER_SCOPES.join(', ')}` })
-  @ArrayUnique({ message: 'Name each scope once' })
-  @ArrayMaxSize(PARTNER_SCOPES.length, { message: 'Name each scope once' })
+  @ArrayUnique({ message: 'List each scope only once' })
+  @ArrayMaxSize(PARTNER_SCOPES.length, { message: 'List each scope only once' })
   @ArrayNotEmpty({ message: 'Choose at least one scope' })
   @IsArray({ message: 'Choose at least one scope' })
   scopes!: PartnerScope[];

@@ -74,13 +74,13 @@ export const URL_MAX = 500;
  */
 export function objectionToUrl(text: string, allowsLoopback: boolean): string | null {
   const url = URL.parse(text);
-  if (!url || /[\s\\]/.test(text)) return 'Enter a full address, such as https://lab.example/webhooks';
-  if (text.length > URL_MAX) return `The address may have at most ${URL_MAX} characters`;
+  if (!url || /[\s\\]/.test(text)) return 'Enter a full URL, such as https://lab.example/webhooks';
+  if (text.length > URL_MAX) return `The URL can be at most ${URL_MAX} characters`;
   const isHttpForTests = allowsLoopback && url.protocol === 'http:';
   if (url.protocol !== 'https:' && !isHttpForTests) return 'The address must begin with https://';
   if (url.username || url.password)
-    return 'Leave user name and password out of the address; the signature shows who sends';
-  if (!isPortAllowed(url)) return 'Use port 443, or one from 1024 up';
+    return 'Leave the user name and password out of the URL. The signature shows who is calling';
+  if (!isPortAllowed(url)) return 'Use port 443, or 1024 and up';
   if (allowsLoopback && (isLocalhost(url) || isLoopbackAddress(literalOf(url) ?? ''))) return null;
   return objectionToHost(url);
 }
@@ -91,5 +91,5 @@ const isPortAllowed = ({ port, protocol }: URL) => (port === '' ? protocol === '
 function objectionToHost(url: URL): string | null {
   const literal = literalOf(url);
   const isInside = literal === null ? INTERNAL_NAME.test(url.hostname) : !isPublicAddress(literal);
-  return isInside ? 'The address must lead to a server on the public internet' : null;
+  return isInside ? 'The URL must point to a server on the public internet' : null;
 }

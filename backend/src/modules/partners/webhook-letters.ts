@@ -17,8 +17,8 @@ export type StoppedEndpoint = Pick<WebhookEndpoint, 'id' | 'url' | 'types'> & {
 };
 
 const REASONS: Record<StoppedEndpoint['disabledReason'], string> = {
-  gone: 'Its server answered 410 Gone, which says that nobody listens there any more.',
-  failing: `Either nothing arrived there for ${FAILING_DAYS} days, or ${GIVEN_UP_IN_ROW} deliveries in a row were given up.`,
+  gone: 'Its server answered 410 Gone, which means nothing is listening there anymore.',
+  failing: `Either nothing got through for ${FAILING_DAYS} days, or we gave up on ${GIVEN_UP_IN_ROW} deliveries in a row.`,
 };
 
 export function disabled(
@@ -27,26 +27,26 @@ export function disabled(
   publicUrl: string,
 ): Letter {
   const { id, types, disabledReason, disabledAt } = endpoint;
-  const why = `You get this mail because this address is the contact of ${lab.name}, a partner laboratory of ClearBatch.`;
+  const why = `You're getting this email because this address is the contact for ${lab.name}, a ClearBatch partner lab.`;
   return {
     to: lab.contactEmail,
-    subject: `Webhook switched off: ${new URL(endpoint.url).hostname}`,
+    subject: `Webhook turned off: ${new URL(endpoint.url).hostname}`,
     ...layout({
-      title: 'We switched off one of your webhooks',
+      title: 'We turned off one of your webhooks',
       blocks: [
-        paragraph(`We no longer send news to a webhook endpoint of ${lab.name}. ${REASONS[disabledReason]}`),
+        paragraph(`We stopped sending events to one of ${lab.name}'s webhook endpoints. ${REASONS[disabledReason]}`),
         facts([
           ['Endpoint', shown(endpoint.url)],
-          ['Identity', id],
-          ['It hears of', types.join(', ')],
-          ['Switched off', momentOf(disabledAt)],
+          ['Endpoint ID', id],
+          ['Events', types.join(', ')],
+          ['Turned off', momentOf(disabledAt)],
         ]),
         heading('What to do'),
         paragraph(
-          'Mend the receiver. Then enable the endpoint by the partner API, and ask again for what did not arrive: what waited is kept for 30 days.',
+          'Fix your server. Then enable the endpoint through the partner API and ask us to resend what you missed. We keep undelivered events for 30 days.',
         ),
-        link('How to do that', `${publicUrl}/labs`),
-        paragraph('Your certificates are not affected. If you cannot enable it yourself, write to us.'),
+        link('How to do this', `${publicUrl}/labs`),
+        paragraph("Your certificates are not affected. If you can't enable it yourself, write to us."),
         link('Write to us', `${publicUrl}/contact`),
       ],
       footer: closing(why, publicUrl),

@@ -27,7 +27,7 @@ export class WebhookMail implements OnModuleInit {
   onModuleInit(): void {
     this.mailroom.register(
       'webhook.disabled',
-      'To a laboratory: one of its webhooks was switched off',
+      'To a lab: one of its webhooks was turned off',
       (payload) => this.tellOfStop(Payload.parse(payload).endpointId),
       () => anExample(this.publicUrl),
     );

@@ -36,7 +36,7 @@ const MAYBE_AT = { ...AT, type: String, nullable: true } as const;
 
 const ApiTypes = () =>
   ApiProperty({
-    description: 'What it hears of',
+    description: 'Events it receives',
     enum: WEBHOOK_EVENT_TYPES,
     enumName: 'WebhookEventType',
     isArray: true,
@@ -52,8 +52,8 @@ export class NewWebhookEndpointDto {
 
   @ApiTypes()
   @IsIn(WEBHOOK_EVENT_TYPES, { each: true, message: `Event types are ${WEBHOOK_EVENT_TYPES.join(', ')}` })
-  @ArrayUnique({ message: 'Name each event type once' })
-  @ArrayMaxSize(WEBHOOK_EVENT_TYPES.length, { message: 'Name each event type once' })
+  @ArrayUnique({ message: 'List each event type only once' })
+  @ArrayMaxSize(WEBHOOK_EVENT_TYPES.length, { message: 'List each event type only once' })
   @ArrayNotEmpty(CHOOSE)
   @IsArray(CHOOSE)
   types!: WebhookEventType[];
@@ -65,7 +65,7 @@ export class WebhookEndpointChangeDto extends NewWebhookEndpointDto {
     type: Boolean,
     example: true,
   })
-  @IsBoolean({ message: 'Say true or false' })
+  @IsBoolean({ message: 'Use true or false' })
   enabled!: boolean;
 }
 
@@ -142,7 +142,7 @@ export class WebhookDeliveryDto {
   id!: string;
 
   @ApiProperty({
-    description: 'The `webhook-id` of every attempt, and of every endpoint that hears of the same event',
+    description: 'The `webhook-id` of every attempt, and of every endpoint that gets the same event',
     format: 'uuid',
     example: EVENT_ID,
   })
@@ -219,7 +219,7 @@ export class WebhookDeliveryWithHistoryDto extends WebhookDeliveryDto {
 export class WebhookDeliveryQueryDto extends PageQueryDto {
   @ApiPropertyOptional({ description: 'Only deliveries to this endpoint', format: 'uuid', example: ENDPOINT_ID })
   @IsOptional()
-  @IsUUID(undefined, { message: 'endpoint must be the identity of an endpoint' })
+  @IsUUID(undefined, { message: 'endpoint must be the ID of an endpoint' })
   endpoint?: string;
 
   @ApiPropertyOptional({

@@ -40,10 +40,10 @@ class PartDto {
   @ApiProperty({ ...PART, description: 'Which part of the data' })
   part!: PersonalPart;
 
-  @ApiProperty({ description: 'What it is called', example: 'Messages through the contact form' })
+  @ApiProperty({ description: 'What it is called', example: 'Contact form messages' })
   title!: string;
 
-  @ApiProperty({ description: 'What it holds', example: 'Name, address, topic and text of each message.' })
+  @ApiProperty({ description: 'What it holds', example: 'The name, address, topic and text of each message.' })
   what!: string;
 
   @ApiProperty({ description: 'Why it is kept', example: 'To answer the message.' })
@@ -98,7 +98,7 @@ export class ErasureResultDto {
   @ApiProperty({ ...PART, description: 'Which part of the data' })
   part!: PersonalPart;
 
-  @ApiProperty({ description: 'What it is called', example: 'Messages through the contact form' })
+  @ApiProperty({ description: 'What it is called', example: 'Contact form messages' })
   title!: string;
 
   @ApiProperty({ ...ERASURE, description: 'Whether the records were deleted or emptied' })

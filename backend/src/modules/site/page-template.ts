@@ -49,7 +49,7 @@ function readIndex(webRoot: string): string {
   try {
     return readFileSync(join(webRoot, 'index.html'), 'utf8');
   } catch {
-    throw new Error(`The built site is not in ${webRoot}. Run "npm run build", or set WEB_ROOT to where it is.`);
+    throw new Error(`There is no built site in ${webRoot}. Run "npm run build", or set WEB_ROOT to its folder.`);
   }
 }
 

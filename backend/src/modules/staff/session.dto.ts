@@ -13,7 +13,7 @@ import { ApiRoles } from './roles.field.js';
 const SENT_PASSWORD_MAX = 512;
 
 /** @param tooLong what is said of a text that no password can be */
-export function SentPassword(description: string, tooLong = 'This is not the password you signed in with') {
+export function SentPassword(description: string, tooLong = "This doesn't match your current password") {
   return applyDecorators(
     ApiProperty({
       description,
@@ -31,7 +31,7 @@ export class SignInDto {
   @RequiredText('Name', 63, { description: 'Name of the account', example: 'robin' })
   username!: string;
 
-  @SentPassword('Password', 'Name and password do not match')
+  @SentPassword('Password', "The name and password don't match")
   password!: string;
 }
 
@@ -57,8 +57,8 @@ export class ChangePasswordDto {
     maxLength: SENT_PASSWORD_MAX,
     example: 'abcde-fghjk-mnpqr-stuvw',
   })
-  @MaxLength(SENT_PASSWORD_MAX, { message: 'This is not the password you signed in with' })
-  @IsString({ message: 'Enter the password you signed in with' })
+  @MaxLength(SENT_PASSWORD_MAX, { message: "This doesn't match your current password" })
+  @IsString({ message: 'Enter your current password' })
   currentPassword!: string;
 
   @ApiProperty({

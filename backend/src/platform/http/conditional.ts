@@ -11,7 +11,7 @@ export class IfMatchMissing extends DomainError {
     super(
       'precondition-required',
       'if-match-missing',
-      'Send the header If-Match with the ETag of what you read, so that you do not overwrite what you have not seen.',
+      "Send the If-Match header with the ETag you last read. It keeps you from overwriting changes you haven't seen.",
     );
   }
 }
@@ -21,7 +21,7 @@ export class IfMatchMalformed extends DomainError {
     super(
       'invalid',
       'if-match-malformed',
-      'If-Match takes an ETag as it was sent, with its quotation marks, e.g. "v3".',
+      'Send If-Match with the ETag exactly as you got it, quotation marks included, e.g. "v3".',
     );
   }
 }

@@ -34,7 +34,7 @@ const trim = () => Transform(({ value }) => (typeof value === 'string' ? value.t
 const trimToUndefined = () =>
   Transform(({ value }) => (typeof value === 'string' ? value.trim() || undefined : (value ?? undefined)));
 
-const tooLong = (label: string, max: number) => ({ message: `${label} may have at most ${max} characters` });
+const tooLong = (label: string, max: number) => ({ message: `${label} can be at most ${max} characters` });
 
 /** @param label names the field at the beginning of its messages, e.g. "Brand name" */
 export function RequiredText(label: string, max: number, field: Field) {
@@ -60,7 +60,7 @@ export function OptionalText(label: string, max: number, field: Field) {
 
 /** A calendar day that there is, `YYYY-MM-DD`. */
 export function RequiredDay(label: string, field: Field) {
-  const message = `${label} must be a day, written YYYY-MM-DD`;
+  const message = `${label} must be a date in the form YYYY-MM-DD`;
   return applyDecorators(
     ApiProperty({ ...field, type: String, format: 'date' }),
     trim(),
@@ -71,7 +71,7 @@ export function RequiredDay(label: string, field: Field) {
 
 /** A calendar day that there is, `YYYY-MM-DD`. */
 export function OptionalDay(label: string, field: Field) {
-  const message = `${label} must be a day, written YYYY-MM-DD`;
+  const message = `${label} must be a date in the form YYYY-MM-DD`;
   return applyDecorators(
     ApiPropertyOptional({ ...field, type: String, format: 'date' }),
     trimToUndefined(),
@@ -86,7 +86,7 @@ const INTEGER_MAX = 2_147_483_647;
 
 /** The version of a thing that the sender saw last: a change of somebody else in between is not overwritten. */
 export function SeenVersion(description = 'The `version` that you saw') {
-  const message = 'Send the version that you saw';
+  const message = 'Send the version you last saw';
   return applyDecorators(
     ApiProperty({ description, type: 'integer', minimum: 1, maximum: INTEGER_MAX, example: 1 }),
     IsInt({ message }),
@@ -123,14 +123,14 @@ const URL_MAX = 500;
 const NOTHING_HIDDEN = /^[^\\\p{Cc}\p{Cf}]*$/u;
 
 export function OptionalUrl(label: string, field: Field) {
-  const message = `${label} must be an address that begins with http:// or https://`;
-  const withoutUser = `${label} may not hold a user name: leave out what stands before the @`;
+  const message = `${label} must be a link that starts with http:// or https://`;
+  const withoutUser = `${label} can't include a user name. Leave out the part before the @`;
   return applyDecorators(
     ApiPropertyOptional({ ...field, type: String, format: 'iri', maxLength: URL_MAX }),
     trimToUndefined(),
     IsOptional(),
     IsUrl({ protocols: ['http', 'https'], require_protocol: true }, { message }),
-    Matches(NOTHING_HIDDEN, { message: `${label} holds characters that do not belong into an address` }),
+    Matches(NOTHING_HIDDEN, { message: `${label} has characters that aren't allowed in a link` }),
     IsUrl({ require_protocol: true, disallow_auth: true }, { message: withoutUser }),
     MaxLength(URL_MAX, tooLong(label, URL_MAX)),
   );
@@ -155,13 +155,13 @@ export function Milligrams(
     IsNumber({ allowNaN: false, allowInfinity: false }, { message }),
     Min(range.min, { message }),
     Max(range.max, { message }),
-    AtMostTwoDecimals({ message: `${label} may have at most two decimals` }),
+    AtMostTwoDecimals({ message: `${label} can have at most two decimals` }),
   );
 }
 
 /** A number of zero or more, or null where there is none. */
 export function OptionalAmount(label: string, field: Omit<Field, 'example'> & { example: number | null }) {
-  const message = `${label} must be a number of 0 or more, or null`;
+  const message = `${label} must be 0 or more, or null`;
   return applyDecorators(
     ApiPropertyOptional({ ...field, type: Number, nullable: true, minimum: 0, default: null }),
     IsOptional(),

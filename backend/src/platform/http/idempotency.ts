@@ -34,14 +34,18 @@ export class IdempotencyKeyMissing extends DomainError {
     super(
       'invalid',
       'idempotency-key-missing',
-      'Send the header Idempotency-Key with a text of your own that names this request, e.g. a UUID. Repeat it when you repeat the request.',
+      'Send the Idempotency-Key header with a unique value for this request, such as a UUID. Use the same value when you retry the request.',
     );
   }
 }
 
 export class IdempotencyKeyMalformed extends DomainError {
   constructor() {
-    super('invalid', 'idempotency-key-malformed', 'Idempotency-Key takes 1 to 255 printable ASCII characters, once.');
+    super(
+      'invalid',
+      'idempotency-key-malformed',
+      'Send one Idempotency-Key header with 1 to 255 printable ASCII characters.',
+    );
   }
 }
 
@@ -50,7 +54,7 @@ export class IdempotencyKeyReused extends DomainError {
     super(
       'unprocessable',
       'idempotency-key-reused',
-      'You used this Idempotency-Key for another request. Send a new key with a new request.',
+      'You already used this Idempotency-Key for a different request. Use a new key for a new request.',
     );
   }
 }
@@ -60,7 +64,7 @@ export class RequestInFlight extends DomainError {
     super(
       'conflict',
       'request-in-flight',
-      'The same request is being carried out right now. Send it again in a second to get its answer.',
+      "We're still working on the same request. Send it again in a second to get its answer.",
       [],
       1,
     );
@@ -157,9 +161,9 @@ export const ApiIdempotencyKey = () =>
     required: true,
     description:
       'Names this request: any text of yours of 1 to 255 printable ASCII characters, e.g. a UUID, a new one for each ' +
-      'new request. Send the same key and body again whenever you did not get an answer: it is carried out once, and ' +
+      'new request. Send the same key and body again if you did not get an answer: we process it once, and ' +
       'you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered ' +
-      '422, and 409 while the first request is still being carried out. A refusal is not kept: correct the request and ' +
+      '422, and 409 while the first request is still running. A refusal is not kept: correct the request and ' +
       `use the key again. Keys are kept for ${KEPT_HOURS} hours, for each laboratory its own.`,
     schema: { type: 'string', minLength: 1, maxLength: 255, example: '8e03978e-40d5-43dd-bc93-6894a57f9324' },
   });

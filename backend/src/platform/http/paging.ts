@@ -14,9 +14,7 @@ export function encodeCursor(cursor: unknown): string {
 export function decodeCursor<T>(text: string, schema: z.ZodType<T>): T {
   const parsed = schema.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
   if (!parsed.success) {
-    throw new InvalidInput([
-      { field: 'cursor', message: 'This cursor does not belong to this list. Begin again without it' },
-    ]);
+    throw new InvalidInput([{ field: 'cursor', message: 'This cursor is not for this list. Start again without it' }]);
   }
   return parsed.data;
 }

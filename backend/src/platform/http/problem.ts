@@ -30,22 +30,22 @@ const BY_STATUS: Record<number, { code: string; title: string; detail: string }>
   400: {
     code: 'bad-request',
     title: 'Bad request',
-    detail: 'The request could not be read. Send a body of valid JSON and an address without broken characters.',
+    detail: "We couldn't read the request. Check that the body is valid JSON and the URL has no broken characters.",
   },
   403: {
     code: 'cross-site',
     title: 'Refused',
-    detail: 'This request came from another site, so it was not carried out.',
+    detail: 'This request came from another site, so we refused it.',
   },
-  404: { code: 'not-found', title: 'Not found', detail: 'There is nothing at this address.' },
-  405: { code: 'method-not-allowed', title: 'Method not allowed', detail: 'This address does not take that method.' },
+  404: { code: 'not-found', title: 'Not found', detail: "We couldn't find anything at this address." },
+  405: { code: 'method-not-allowed', title: 'Method not allowed', detail: "This address doesn't support that method." },
   408: { code: 'timeout', title: 'Timeout', detail: 'The request took too long to arrive. Please try again.' },
   413: { code: 'too-large', title: 'Too large', detail: 'The request is larger than 256 kB.' },
-  414: { code: 'address-too-long', title: 'Address too long', detail: 'A part of the address is too long.' },
+  414: { code: 'address-too-long', title: 'Address too long', detail: 'Part of the address is too long.' },
   415: {
     code: 'unsupported-media-type',
     title: 'Unsupported type',
-    detail: 'Send the body as application/json, not compressed.',
+    detail: 'Send the body as application/json, uncompressed.',
   },
   429: {
     code: 'too-many',
@@ -89,7 +89,7 @@ export function problemOf(error: unknown, requestId: string): Problem {
   return problem(status, code, title, detail, requestId);
 }
 
-const clientError = { code: 'bad-request', title: 'Bad request', detail: 'The request could not be carried out.' };
+const clientError = { code: 'bad-request', title: 'Bad request', detail: "We couldn't complete the request." };
 
 function httpStatusOf(error: unknown): number {
   if (isHangUp(error)) return 400;

@@ -41,8 +41,8 @@ function fieldErrors(error: ValidationError, parent: string): FieldError[] {
 }
 
 function sentence(constraint: string, message: string, field: string): string {
-  if (constraint === 'whitelistValidation') return `The field "${field}" is not known here`;
-  if (constraint === 'unknownValue') return 'Send a JSON object with the fields of this call';
+  if (constraint === 'whitelistValidation') return `Unknown field "${field}"`;
+  if (constraint === 'unknownValue') return 'Send a JSON object with the fields for this call';
   return message;
 }
 
@@ -72,15 +72,15 @@ function unstorable(sent: unknown): FieldError | null {
   let values = 0;
   const firstIn = (value: unknown, path: string, depth: number): FieldError | null => {
     values += 1;
-    if (values > VALUES_MAX) return { field: top(path), message: `At most ${count(VALUES_MAX)} values are taken` };
+    if (values > VALUES_MAX) return { field: top(path), message: `Send at most ${count(VALUES_MAX)} values` };
     if (typeof value === 'string') return textError(value, path);
     if (typeof value !== 'object' || value === null || Buffer.isBuffer(value) || value instanceof Readable) return null;
     if (depth === NESTING_MAX) {
-      return { field: top(path), message: `This is nested too deep: at most ${NESTING_MAX} levels are taken` };
+      return { field: top(path), message: `This is nested too deeply. Use at most ${NESTING_MAX} levels` };
     }
     const members = Object.entries(value);
     if (members.length > MEMBERS_MAX && !Array.isArray(value)) {
-      return { field: top(path), message: `At most ${count(MEMBERS_MAX)} fields are taken in one object` };
+      return { field: top(path), message: `Send at most ${count(MEMBERS_MAX)} fields in one object` };
     }
     for (const [key, child] of members) {
       const found = textError(key, path) ?? firstIn(child, path ? `${path}.${key}` : key, depth + 1);
@@ -97,7 +97,7 @@ const count = (number: number) => number.toLocaleString('en-US');
 
 function textError(text: string, field: string): FieldError | null {
   const isStorable = !text.includes('\0') && text.isWellFormed();
-  return isStorable ? null : { field, message: 'This text contains characters that cannot be stored' };
+  return isStorable ? null : { field, message: "This text has characters we can't store" };
 }
 
 /** The API takes JSON and nothing else. Plain forms are the age gate's and those of links in letters, outside of it. */

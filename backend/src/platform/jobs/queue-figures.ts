@@ -14,7 +14,7 @@ export const QUEUE_FIGURES: Figures = {
   },
   clearbatch_queue_dead: {
     kind: 'gauge',
-    help: 'What was given up and waits for somebody to look at it, counted up to 100,000',
+    help: 'Jobs given up and waiting for a person to look at them, counted up to 100,000',
     labels: ['queue'],
   },
 };
@@ -45,7 +45,7 @@ export const WORKER_FIGURES: Figures = {
   clearbatch_jobs_running: { kind: 'gauge', help: 'Jobs that this process works on', labels: ['queue'] },
   clearbatch_jobs_total: {
     kind: 'counter',
-    help: 'Jobs that this process worked on, by what came of them: done or failed',
+    help: 'Jobs that this process worked on, by result: done or failed',
     labels: ['queue', 'result'],
   },
   clearbatch_queue_failed_looks_total: {

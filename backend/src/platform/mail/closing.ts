@@ -2,10 +2,10 @@ import { type Block, small, smallLink } from './layout.js';
 
 /**
  * Ends a letter that nobody subscribed to: why it was sent, that it may be left alone, and who wrote it.
- * @param why e.g. `You get this mail because this address was given with the submission CB-7K3M-9QXD.`
+ * @param why e.g. `You're getting this email because this address was given with submission CB-7K3M-9QXD.`
  */
 export const closing = (why: string, publicUrl: string): Block[] => [
-  small(`${why} If it is not meant for you, you do not need to do anything, and nobody needs an answer.`),
-  small('ClearBatch keeps an open registry of laboratory certificates of drinks with THC from hemp, for adults.'),
-  smallLink('ClearBatch on the web', `${publicUrl}/`),
+  small(`${why} If it isn't for you, you can ignore it.`),
+  small('ClearBatch is an open database of lab reports for hemp-derived THC drinks, for adults 21 and over.'),
+  smallLink('Visit ClearBatch', `${publicUrl}/`),
 ];

@@ -6,7 +6,7 @@ import { Watch } from './watch.js';
 const CACHE: Figures = {
   clearbatch_cache_requests_total: {
     kind: 'counter',
-    help: 'Times that a kept answer was looked for: hit, miss, joined (somebody was finding it), bypass (none may be used)',
+    help: 'Lookups of cached answers: hit, miss, joined (another request was already fetching it), bypass (caching not allowed)',
     labels: ['result'],
   },
   clearbatch_cache_dropped_total: { kind: 'counter', help: 'Kept answers dropped because something changed' },
@@ -14,7 +14,7 @@ const CACHE: Figures = {
   clearbatch_cache_bytes: { kind: 'gauge', help: 'Memory that they take' },
   clearbatch_listener_up: {
     kind: 'gauge',
-    help: 'Whether this process hears of changes: 0 means that it asks the database for everything',
+    help: 'Whether this process receives change notifications: 0 means that it asks the database for everything',
   },
 };
 

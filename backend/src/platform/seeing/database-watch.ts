@@ -12,7 +12,7 @@ import { Watch } from './watch.js';
 const POOL: Figures = {
   clearbatch_database_pool_connections: {
     kind: 'gauge',
-    help: 'Connections of this process to the database, by whether somebody uses them',
+    help: 'Connections of this process to the database, by whether they are in use',
     labels: ['pool', 'state'],
   },
   clearbatch_database_pool_max: {
@@ -27,7 +27,7 @@ const POOL: Figures = {
   },
   clearbatch_database_pool_errors_total: {
     kind: 'counter',
-    help: 'Times that nobody got a connection: none came free in time, or the database took none',
+    help: 'Times that no connection was available: none came free in time, or the database took none',
     labels: ['pool'],
   },
 };
@@ -41,7 +41,7 @@ const REPLICA: Figures = {
 };
 
 const SERVER: Figures = {
-  clearbatch_database_server_connections: { kind: 'gauge', help: 'Connections of everybody to the database server' },
+  clearbatch_database_server_connections: { kind: 'gauge', help: 'All connections to the database server' },
   clearbatch_database_server_connections_max: { kind: 'gauge', help: 'How many the database server takes' },
 };
 

@@ -28,7 +28,7 @@ export async function serveMetrics(meters: PrometheusMeters, port: number, host:
 const objection = (code: string | undefined, port: number, host: string) =>
   code === 'EADDRINUSE'
     ? `Port ${port} for the metrics is taken. Choose another: METRICS_PORT=${port + 1}`
-    : `The metrics cannot be shown at ${host}:${port} (${code}). Check METRICS_HOST and METRICS_PORT.`;
+    : `The metrics can't be served at ${host}:${port} (${code}). Check METRICS_HOST and METRICS_PORT.`;
 
 async function answer(meters: PrometheusMeters, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const isForFigures = request.url === '/metrics' && (request.method === 'GET' || request.method === 'HEAD');

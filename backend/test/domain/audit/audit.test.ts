@@ -22,7 +22,7 @@ describe('a time in days', () => {
   it('does not run backwards', () => {
     const backwards = () => timeOf({ from: '2026-11-21', to: '2026-11-20' });
     expect(backwards).toThrow(InvalidInput);
-    expect(backwards).toThrow('The last day is before the first');
+    expect(backwards).toThrow('The end date is before the start date');
   });
 });
 

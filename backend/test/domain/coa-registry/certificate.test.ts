@@ -136,10 +136,10 @@ describe('the content of a container', () => {
 
   it.each([[0.001], [4.825], [999.999], [0.1 + 0.2]])('is refused, not rounded, at %d mg', (mg) => {
     expect(fieldsOf(() => aCoa({ thcContent: mg }))).toEqual([
-      { field: 'thcContent', message: 'THC content may have at most two decimals' },
+      { field: 'thcContent', message: 'THC content can have at most two decimals' },
     ]);
     expect(fieldsOf(() => aCoa({ cbdContent: mg }))).toEqual([
-      { field: 'cbdContent', message: 'CBD content may have at most two decimals' },
+      { field: 'cbdContent', message: 'CBD content can have at most two decimals' },
     ]);
   });
 
@@ -202,10 +202,10 @@ describe('a second certificate of a batch', () => {
   it.each([
     [
       'published',
-      'A certificate for batch #C9030 is already published. To report a mistake in it, send us its address and what should change.',
+      'A certificate for batch #C9030 is already published. To report a mistake in it, send us the link and tell us what should change.',
     ],
     ['taken', 'Another certificate for batch #C9030 is already published or waiting for review.'],
-    ['waiting', 'A certificate for batch #C9030 is already waiting for review. You do not need to send it again.'],
+    ['waiting', "A certificate for batch #C9030 is already waiting for review. You don't need to send it again."],
   ] as const)('while the first is %s is refused with what to do', (existing, message) => {
     expect(new DuplicateBatch('#C9030', existing)).toMatchObject({
       kind: 'conflict',

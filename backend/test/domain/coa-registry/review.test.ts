@@ -86,7 +86,7 @@ const ACTIONS = {
   correct: (one: Certificate) => correct(one, aDraft({ productName: 'Changed 10 mg' }), LATER),
   comment: (one: Certificate) => comment(one, [aComment({ weight: 'advisory' })]),
   settle: (one: Certificate) => settle(one, COMMENT, LATER),
-  withdraw: (one: Certificate) => withdraw(one, 'The laboratory declared the result void.', LATER),
+  withdraw: (one: Certificate) => withdraw(one, 'The lab voided the result.', LATER),
   supersede: (one: Certificate) => supersede(one, LATER),
   amend: (one: Certificate) => {
     amend(one, { draft: aDraft(), reason: 'A mistake.' }, ID, LATER, THROUGH_THE_FORM);
@@ -213,13 +213,16 @@ describe('approving', () => {
 
   it.each(PANELS)('as passed is not possible when %s failed', (panel) => {
     expect(fieldsOf(() => approved(aCoa(), { panels: panels({ [panel]: 'failed' }) }))).toEqual([
-      { field: `panels.${panel}`, message: 'A certificate with a failed panel cannot be approved as passed' },
+      { field: `panels.${panel}`, message: "A certificate with a failed panel can't be approved as passed" },
     ]);
   });
 
   it.each(PANELS)('as passed is not possible while %s is outstanding', (panel) => {
     expect(fieldsOf(() => approved(aCoa(), { panels: panels({ [panel]: 'pending' }) }))).toEqual([
-      { field: `panels.${panel}`, message: 'Results are outstanding: approve as pending, or say what the panel shows' },
+      {
+        field: `panels.${panel}`,
+        message: 'Some results are still pending. Approve as pending, or choose what the panel shows',
+      },
     ]);
   });
 
@@ -238,8 +241,8 @@ describe('approving', () => {
 
   it.each([
     [0, 'advisory', null],
-    [1, 'major', 'One major comment is not settled yet. Settle each of them, or ask for changes.'],
-    [2, 'major', '2 major comments are not settled yet. Settle each of them, or ask for changes.'],
+    [1, 'major', 'One major comment is still open. Resolve each one, or ask for changes.'],
+    [2, 'major', '2 major comments are still open. Resolve each one, or ask for changes.'],
   ] as const)('with %d open major comments: %s', (_open, weight, message) => {
     const comments = _open === 2 ? [aComment(), aComment({ code: 'other' })] : [aComment({ weight })];
     const commented = comment(aCoa(), [...comments, aComment({ settledAt: NOW.toISOString() })]);
@@ -264,7 +267,7 @@ describe('rejecting', () => {
   it('by the laboratory itself says so', () => {
     expect(takeBack(aCoa(), 'Sent by mistake.', LATER)).toMatchObject({
       submissionStatus: 'rejected',
-      rejectionReason: 'Taken back by the laboratory: Sent by mistake.',
+      rejectionReason: 'Withdrawn by the lab: Sent by mistake.',
     });
   });
 });
@@ -281,7 +284,7 @@ describe('asking for changes', () => {
   });
 
   it('needs something major', () => {
-    const expected = [{ field: 'comments', message: 'Say with a major comment what has to change' }];
+    const expected = [{ field: 'comments', message: 'Explain what needs to change' }];
     expect(fieldsOf(() => requestChanges(aCoa(), [aComment({ weight: 'advisory' })], NOW))).toEqual(expected);
     const settled = aComment({ settledAt: NOW.toISOString() });
     expect(fieldsOf(() => requestChanges(aCoa(), [settled], NOW))).toEqual(expected);
@@ -342,7 +345,7 @@ describe('comments', () => {
   it.each([[null], ['']])('of another kind need words, and %j are none', (text) => {
     const draft = { code: 'other', weight: 'advisory', text } as const;
     expect(fieldsOf(() => written(draft, 3, ID, ACTOR, NOW))).toEqual([
-      { field: 'comments.3.text', message: 'Say in your own words what is wrong' },
+      { field: 'comments.3.text', message: 'Explain what is wrong' },
     ]);
     expect(written({ ...draft, text: 'Too dark.' }, 3, ID, ACTOR, NOW)).toMatchObject({ text: 'Too dark.' });
   });

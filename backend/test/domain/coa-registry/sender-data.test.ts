@@ -67,7 +67,7 @@ describe('a certificate without its sender', () => {
     expect(after.dueOn > before.dueOn).toBe(true);
   });
 
-  it('can be decided, but nobody can be asked about it', () => {
+  it('can still be decided, but there is no one to ask about it', () => {
     const open = withoutSender(waiting(), LATER);
     expect(approved(open).submissionStatus).toBe('approved');
     expect(rejected(open).submissionStatus).toBe('rejected');

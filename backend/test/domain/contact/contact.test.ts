@@ -89,9 +89,9 @@ describe('sending a message', () => {
     ['an unknown topic', { topic: 'praise' as never }, 'topic', 'Choose what your message is about'],
     ['no message', { message: '' }, 'message', 'Message is required'],
     ['a message of spaces', { message: ' \n ' }, 'message', 'Message is required'],
-    ['9 characters', { message: '012345678' }, 'message', 'Message must have at least 10 characters'],
-    ['9 characters in 18 units', { message: '🥤'.repeat(9) }, 'message', 'Message must have at least 10 characters'],
-    ['4,001 characters', { message: 'a'.repeat(4001) }, 'message', 'Message may have at most 4000 characters'],
+    ['9 characters', { message: '012345678' }, 'message', 'Message must be at least 10 characters'],
+    ['9 characters in 18 units', { message: '🥤'.repeat(9) }, 'message', 'Message must be at least 10 characters'],
+    ['4,001 characters', { message: 'a'.repeat(4001) }, 'message', 'Message can be at most 4000 characters'],
   ])('refuses %s and keeps nothing', async (_, given, field, message) => {
     const { messages, contact } = open();
     const refused = contact.send(aDraft(given));
@@ -157,7 +157,7 @@ describe('handling a message', () => {
     const { contact, id } = await sent();
     const note = 'a'.repeat(1001);
     await expect(contact.handle(id, { version: 1, note }, ACTOR)).rejects.toMatchObject({
-      fields: [{ field: 'note', message: 'Note may have at most 1000 characters' }],
+      fields: [{ field: 'note', message: 'Note can be at most 1000 characters' }],
     });
     await expect(contact.handle('none', { version: 1, note: null }, ACTOR)).rejects.toThrow(MessageNotFound);
     await expect(contact.message('none')).rejects.toThrow(MessageNotFound);

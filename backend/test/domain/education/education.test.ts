@@ -174,7 +174,7 @@ describe('withdrawing an article', () => {
   it.each([
     ['', 'Reason is required'],
     [' \n ', 'Reason is required'],
-    ['a'.repeat(501), 'Reason may have at most 500 characters'],
+    ['a'.repeat(501), 'Reason can be at most 500 characters'],
   ])('needs a reason: not %j', async (reason, message) => {
     const { repository, education } = await open();
     await expect(education.withdraw(ID, reason, ACTOR)).rejects.toMatchObject({

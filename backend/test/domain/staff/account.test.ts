@@ -31,7 +31,7 @@ describe('a name', () => {
   ])('may not be %j', (name) => {
     expect(problemWith(() => assertUsername(name))).toEqual({
       field: 'username',
-      message: 'A name has 2 to 63 small letters, digits, dots, dashes or underscores',
+      message: 'Use 2 to 63 lowercase letters, digits, dots, dashes or underscores',
     });
   });
 });

@@ -4,7 +4,7 @@ import { assertNewPassword, LEAST_GUESSES } from '../../../src/domain/staff/new-
 import { PasswordGuesser } from '../../../src/domain/staff/ports.js';
 import { DistinctCharacters } from '../../support/distinct-characters.js';
 
-const EASY = 'This is easy to guess, though long; use several words that have nothing to do with each other';
+const EASY = 'This is long but easy to guess. Use several unrelated words';
 
 /** Needs as many guesses as it is told, and remembers what it was told of the person. */
 class Told extends PasswordGuesser {
@@ -46,8 +46,8 @@ describe('a new password', () => {
     ['x'.repeat(14), 'Use at least 15 characters; a sentence works well'],
     ['🌊'.repeat(14), 'Use at least 15 characters; a sentence works well'],
     ['x'.repeat(129), 'Use at most 128 characters'],
-    ['this is robin speaking', 'Leave your name out of the password'],
-    ['THIS IS ROBIN SPEAKING', 'Leave your name out of the password'],
+    ['this is robin speaking', "Don't use your name in the password"],
+    ['THIS IS ROBIN SPEAKING', "Don't use your name in the password"],
     ['x'.repeat(15), EASY],
     ['🌊'.repeat(128), EASY],
     ['clearbatch2026!!', EASY],

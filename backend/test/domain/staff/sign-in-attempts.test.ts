@@ -91,11 +91,11 @@ describe('the wait after failures', () => {
   });
 
   it.each([
-    [minutes(15), 'Too many attempts failed. Please wait 15 minutes and try again.', 900],
-    [minutes(1), 'Too many attempts failed. Please wait 1 minute and try again.', 60],
-    [minutes(1.5), 'Too many attempts failed. Please wait 2 minutes and try again.', 90],
-    [minutes(0.5), 'Too many attempts failed. Please wait 30 seconds and try again.', 30],
-    [minutes(0.001), 'Too many attempts failed. Please wait 1 second and try again.', 1],
+    [minutes(15), 'Too many failed attempts. Please wait 15 minutes and try again.', 900],
+    [minutes(1), 'Too many failed attempts. Please wait 1 minute and try again.', 60],
+    [minutes(1.5), 'Too many failed attempts. Please wait 2 minutes and try again.', 90],
+    [minutes(0.5), 'Too many failed attempts. Please wait 30 seconds and try again.', 30],
+    [minutes(0.001), 'Too many failed attempts. Please wait 1 second and try again.', 1],
   ])('until %j is said as %j', (notBefore, message, retryAfterSeconds) => {
     expect(new TooManyAttempts(notBefore, NOW)).toMatchObject({ kind: 'too-many', message, retryAfterSeconds });
   });

@@ -246,9 +246,9 @@ describe('what a role is for', () => {
   });
 
   it.each<[Role[], string]>([
-    [['reviewer'], 'Only a reviewer may do this. An administrator can give you the role.'],
-    [['editor', 'reviewer'], 'Only an editor or a reviewer may do this. An administrator can give you the role.'],
-    [['administrator'], 'Only an administrator may do this. An administrator can give you the role.'],
+    [['reviewer'], 'Only a reviewer can do this. An administrator can give you the role.'],
+    [['editor', 'reviewer'], 'Only an editor or a reviewer can do this. An administrator can give you the role.'],
+    [['administrator'], 'Only an administrator can do this. An administrator can give you the role.'],
   ])('%j is said to who has it not', (allowed, sentence) => {
     expect(new NotPermitted(allowed)).toMatchObject({ kind: 'forbidden', code: 'not-permitted', message: sentence });
   });

@@ -1837,7 +1837,7 @@ export type RejectionDto = {
 
 export type CommentDraftDto = {
     /**
-     * What is wrong. `file-unreadable`: The certificate file is missing or cannot be read. `batch-mismatch`: The batch on the certificate is not the batch that was named. `product-mismatch`: The product on the certificate is not the product that was named. `date-mismatch`: The test date on the certificate is not the date that was named. `potency-mismatch`: THC or CBD on the certificate differ from the figures that were sent. `units-unclear`: It is not clear how the figures per container were worked out. `panel-missing`: Results that the certificate should hold are missing. `lab-unverified`: We could not confirm that this laboratory issued the certificate. `label-claim`: The measured strength is far from what the label says. `other`: Something else needs an answer.
+     * What is wrong. `file-unreadable`: The lab report is missing or can't be opened. `batch-mismatch`: The batch on the lab report doesn't match the batch entered. `product-mismatch`: The product on the lab report doesn't match the product entered. `date-mismatch`: The test date on the lab report doesn't match the date entered. `potency-mismatch`: THC or CBD on the lab report doesn't match the amounts entered. `units-unclear`: It isn't clear how the amounts per container were calculated. `panel-missing`: Some results that should be on the lab report are missing. `lab-unverified`: We couldn't confirm that this lab issued the report. `label-claim`: The measured strength is far from what the label says. `other`: Something else needs an answer.
      */
     code: CommentCode;
     /**
@@ -2394,7 +2394,7 @@ export type PartnerAmendmentDto = {
      */
     analytes?: Array<ReportedAnalyteDto>;
     /**
-     * Why it replaces the certificate, for everybody to read
+     * Why it replaces the certificate. This is public
      */
     reason: string;
 };
@@ -3563,7 +3563,7 @@ export type MailTemplateExampleDto = {
 };
 
 /**
- * What it hears of
+ * Events it receives
  */
 export type WebhookEventType = 'certificate.published' | 'certificate.changes_requested' | 'certificate.rejected' | 'certificate.amended' | 'certificate.withdrawn';
 
@@ -3577,7 +3577,7 @@ export type WebhookEndpointDto = {
      */
     url: string;
     /**
-     * What it hears of
+     * Events it receives
      */
     types: Array<WebhookEventType>;
     /**
@@ -3616,7 +3616,7 @@ export type NewWebhookEndpointDto = {
      */
     url: string;
     /**
-     * What it hears of
+     * Events it receives
      */
     types: Array<WebhookEventType>;
 };
@@ -3631,7 +3631,7 @@ export type WebhookEndpointWithSecretDto = {
      */
     url: string;
     /**
-     * What it hears of
+     * Events it receives
      */
     types: Array<WebhookEventType>;
     /**
@@ -3674,7 +3674,7 @@ export type WebhookEndpointChangeDto = {
      */
     url: string;
     /**
-     * What it hears of
+     * Events it receives
      */
     types: Array<WebhookEventType>;
     /**
@@ -3694,7 +3694,7 @@ export type WebhookDeliveryDto = {
      */
     id: string;
     /**
-     * The `webhook-id` of every attempt, and of every endpoint that hears of the same event
+     * The `webhook-id` of every attempt, and of every endpoint that gets the same event
      */
     eventId: string;
     /**
@@ -3760,7 +3760,7 @@ export type WebhookDeliveryWithHistoryDto = {
      */
     id: string;
     /**
-     * The `webhook-id` of every attempt, and of every endpoint that hears of the same event
+     * The `webhook-id` of every attempt, and of every endpoint that gets the same event
      */
     eventId: string;
     /**
@@ -4217,7 +4217,7 @@ export type BeginSecondFactorErrors = {
      */
     403: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -4270,7 +4270,7 @@ export type ConfirmSecondFactorErrors = {
      */
     403: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -4323,7 +4323,7 @@ export type RemoveSecondFactorErrors = {
      */
     403: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -4376,7 +4376,7 @@ export type ReplaceRecoveryCodesErrors = {
      */
     403: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -4466,7 +4466,7 @@ export type CreateAccountErrors = {
      */
     403: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -4528,7 +4528,7 @@ export type ChangeRolesErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -4590,7 +4590,7 @@ export type DisableAccountErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -4652,7 +4652,7 @@ export type EnableAccountErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -4714,7 +4714,7 @@ export type ResetAccountErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -5062,7 +5062,7 @@ export type WithdrawArticleErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -5124,7 +5124,7 @@ export type PublishArticleErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -5210,7 +5210,7 @@ export type CreateLabErrors = {
      */
     403: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -5318,7 +5318,7 @@ export type ChangeLabErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -5380,7 +5380,7 @@ export type ChangeLabTrustErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -5442,7 +5442,7 @@ export type ChangeLabSuspensionErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -5550,7 +5550,7 @@ export type CreateLabKeyErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -5616,7 +5616,7 @@ export type RevokeLabKeyErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -5979,7 +5979,7 @@ export type SubmitCoaErrors = {
      */
     403: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -6075,7 +6075,7 @@ export type ResubmitCoaErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -6282,11 +6282,11 @@ export type ApproveSubmissionErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
-     * Somebody else changed it since it was read; read it again
+     * Someone else changed it after you read it. Read it again
      */
     412: ProblemDto;
     /**
@@ -6348,11 +6348,11 @@ export type RejectSubmissionErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
-     * Somebody else changed it since it was read; read it again
+     * Someone else changed it after you read it. Read it again
      */
     412: ProblemDto;
     /**
@@ -6414,11 +6414,11 @@ export type RequestChangesErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
-     * Somebody else changed it since it was read; read it again
+     * Someone else changed it after you read it. Read it again
      */
     412: ProblemDto;
     /**
@@ -6480,11 +6480,11 @@ export type AddCommentsErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
-     * Somebody else changed it since it was read; read it again
+     * Someone else changed it after you read it. Read it again
      */
     412: ProblemDto;
     /**
@@ -6550,11 +6550,11 @@ export type SettleCommentErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
-     * Somebody else changed it since it was read; read it again
+     * Someone else changed it after you read it. Read it again
      */
     412: ProblemDto;
     /**
@@ -6616,7 +6616,7 @@ export type GetCorrectionLinkErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -6666,11 +6666,11 @@ export type WithdrawCertificateErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
-     * Somebody else changed it since it was read; read it again
+     * Someone else changed it after you read it. Read it again
      */
     412: ProblemDto;
     /**
@@ -6732,11 +6732,11 @@ export type AmendCertificateErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
-     * Somebody else changed it since it was read; read it again
+     * Someone else changed it after you read it. Read it again
      */
     412: ProblemDto;
     /**
@@ -6826,7 +6826,7 @@ export type CreateCertificateData = {
     body: PartnerCertificateDto;
     headers: {
         /**
-         * Names this request: any text of yours of 1 to 255 printable ASCII characters, e.g. a UUID, a new one for each new request. Send the same key and body again whenever you did not get an answer: it is carried out once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still being carried out. A refusal is not kept: correct the request and use the key again. Keys are kept for 48 hours, for each laboratory its own.
+         * Names this request: any text of yours of 1 to 255 printable ASCII characters, e.g. a UUID, a new one for each new request. Send the same key and body again if you did not get an answer: we process it once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still running. A refusal is not kept: correct the request and use the key again. Keys are kept for 48 hours, for each laboratory its own.
          */
         'Idempotency-Key': string;
     };
@@ -6849,7 +6849,7 @@ export type CreateCertificateErrors = {
      */
     403: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -7026,11 +7026,11 @@ export type CorrectCertificateErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
-     * Somebody else changed it since it was read; read it again
+     * Someone else changed it after you read it. Read it again
      */
     412: ProblemDto;
     /**
@@ -7074,7 +7074,7 @@ export type AmendOwnCertificateData = {
          */
         'If-Match': string;
         /**
-         * Names this request: any text of yours of 1 to 255 printable ASCII characters, e.g. a UUID, a new one for each new request. Send the same key and body again whenever you did not get an answer: it is carried out once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still being carried out. A refusal is not kept: correct the request and use the key again. Keys are kept for 48 hours, for each laboratory its own.
+         * Names this request: any text of yours of 1 to 255 printable ASCII characters, e.g. a UUID, a new one for each new request. Send the same key and body again if you did not get an answer: we process it once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still running. A refusal is not kept: correct the request and use the key again. Keys are kept for 48 hours, for each laboratory its own.
          */
         'Idempotency-Key': string;
     };
@@ -7106,11 +7106,11 @@ export type AmendOwnCertificateErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
-     * Somebody else changed it since it was read; read it again
+     * Someone else changed it after you read it. Read it again
      */
     412: ProblemDto;
     /**
@@ -7186,11 +7186,11 @@ export type WithdrawOwnCertificateErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
-     * Somebody else changed it since it was read; read it again
+     * Someone else changed it after you read it. Read it again
      */
     412: ProblemDto;
     /**
@@ -7274,7 +7274,7 @@ export type SendBulkJobData = {
     body: string;
     headers: {
         /**
-         * Names this request: any text of yours of 1 to 255 printable ASCII characters, e.g. a UUID, a new one for each new request. Send the same key and body again whenever you did not get an answer: it is carried out once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still being carried out. A refusal is not kept: correct the request and use the key again. Keys are kept for 48 hours, for each laboratory its own.
+         * Names this request: any text of yours of 1 to 255 printable ASCII characters, e.g. a UUID, a new one for each new request. Send the same key and body again if you did not get an answer: we process it once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still running. A refusal is not kept: correct the request and use the key again. Keys are kept for 48 hours, for each laboratory its own.
          */
         'Idempotency-Key': string;
     };
@@ -7297,7 +7297,7 @@ export type SendBulkJobErrors = {
      */
     403: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -7588,11 +7588,11 @@ export type EditBrandErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
-     * Somebody else changed it since it was read; read it again
+     * Someone else changed it after you read it. Read it again
      */
     412: ProblemDto;
     /**
@@ -7654,11 +7654,11 @@ export type MergeBrandsErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
-     * Somebody else changed it since it was read; read it again
+     * Someone else changed it after you read it. Read it again
      */
     412: ProblemDto;
     /**
@@ -7720,7 +7720,7 @@ export type VerifyBrandErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -8337,7 +8337,7 @@ export type ChangeNewsletterIssueErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -8549,7 +8549,7 @@ export type SendNewsletterIssueErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -8611,7 +8611,7 @@ export type StopNewsletterIssueErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -8665,7 +8665,7 @@ export type ResumeNewsletterIssueErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -8868,7 +8868,7 @@ export type HandleContactMessageErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -8930,7 +8930,7 @@ export type ReopenContactMessageErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -9424,7 +9424,7 @@ export type SendMailErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -9478,7 +9478,7 @@ export type CloseMailErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -9693,7 +9693,7 @@ export type CreateWebhookEndpointErrors = {
      */
     403: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -9805,7 +9805,7 @@ export type ChangeWebhookEndpointErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -9917,7 +9917,7 @@ export type SendWebhookTestErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -10079,7 +10079,7 @@ export type SendWebhookDeliveryErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -10350,7 +10350,7 @@ export type SendLabWebhookDeliveryErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**

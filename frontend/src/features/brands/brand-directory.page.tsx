@@ -26,13 +26,13 @@ export function Component() {
       <header className="stack gap-3">
         <h1>Verified Brands</h1>
         <p className="max-w-text text-lg text-ink-soft">
-          Brands with published certificates. “Verified” means that staff confirmed the brand's website and contact
-          address. It says nothing about its products: read their certificates.
+          Brands with published lab reports. “Verified” means our staff confirmed the brand's website and contact
+          address. It says nothing about the brand's products. For those, read the lab reports.
         </p>
       </header>
       <SearchField label="Search brands" value={search} onValueChange={setSearch} className="max-w-md" />
       {brands.isError ? (
-        <ErrorState title="The brands did not load" onRetry={() => brands.refetch()} retrying={brands.isFetching}>
+        <ErrorState title="We couldn't load the brands" onRetry={() => brands.refetch()} retrying={brands.isFetching}>
           {messageOf(brands.error)}
         </ErrorState>
       ) : brands.isPending ? (
@@ -42,7 +42,7 @@ export function Component() {
           title="No brands found"
           actions={search ? <Button onClick={() => setSearch('')}>Clear Search</Button> : undefined}
         >
-          {search ? `No brand's name contains “${search}”.` : 'No certificate has been published yet.'}
+          {search ? `No brand name contains “${search}”.` : 'No lab reports have been published yet.'}
         </EmptyState>
       ) : (
         <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
@@ -75,7 +75,7 @@ function BrandCard({ brand }: { brand: BrandDto }) {
         </span>
         <h2 className={`${cardTitle} wrap-anywhere`}>{brand.brandName}</h2>
         <span className="mt-1 text-sm text-ink-soft">
-          {brand.coaCount} {brand.coaCount === 1 ? 'certificate' : 'certificates'}
+          {brand.coaCount} {brand.coaCount === 1 ? 'lab report' : 'lab reports'}
         </span>
       </Link>
     </Card>

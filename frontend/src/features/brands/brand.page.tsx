@@ -59,7 +59,7 @@ function Brand({ brand }: { brand: BrandDto }) {
         </div>
         <p className="flex flex-wrap items-center gap-x-6 text-ink-soft">
           <span>
-            {brand.coaCount} {brand.coaCount === 1 ? 'certificate' : 'certificates'}
+            {brand.coaCount} {brand.coaCount === 1 ? 'lab report' : 'lab reports'}
           </span>
           {brand.website && (
             <a href={brand.website} rel="nofollow noopener ugc" className={standaloneLink}>
@@ -73,19 +73,23 @@ function Brand({ brand }: { brand: BrandDto }) {
           )}
         </p>
       </header>
-      <section aria-labelledby="certificates" className="stack gap-6">
-        <h2 id="certificates">Certificates</h2>
+      <section aria-labelledby="lab-reports" className="stack gap-6">
+        <h2 id="lab-reports">Lab reports</h2>
         {coas.isError ? (
-          <ErrorState title="The certificates did not load" onRetry={() => coas.refetch()} retrying={coas.isFetching}>
+          <ErrorState
+            title="We couldn't load the lab reports"
+            onRetry={() => coas.refetch()}
+            retrying={coas.isFetching}
+          >
             {messageOf(coas.error)}
           </ErrorState>
         ) : coas.isPending ? (
-          <Loading label="Loading certificates">
+          <Loading label="Loading lab reports">
             <Skeleton className="h-64 w-full" />
           </Loading>
         ) : rows.length === 0 ? (
           <EmptyState
-            title="No certificates yet"
+            title="No lab reports yet"
             actions={
               <>
                 <Button asChild>
@@ -97,7 +101,7 @@ function Brand({ brand }: { brand: BrandDto }) {
               </>
             }
           >
-            Nothing has been published for this brand so far.
+            We haven't published any for this brand yet.
           </EmptyState>
         ) : (
           <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
@@ -149,7 +153,7 @@ function Missing({ name, error, onRetry }: { name: string; error: unknown; onRet
   );
   if (!isMissing) {
     return (
-      <ErrorState headingLevel={1} title="This brand did not load" onRetry={onRetry} actions={back}>
+      <ErrorState headingLevel={1} title="We couldn't load this brand" onRetry={onRetry} actions={back}>
         {error instanceof Error ? error.message : undefined}
       </ErrorState>
     );

@@ -66,7 +66,7 @@ export function CoaForm({ defaultValues, testResults, send, onSent, submitText }
             type="email"
             required
             autoComplete="email"
-            hint="For news and questions about this submission. It is not published."
+            hint="For updates and questions about this submission. We don't publish it."
             {...text('contactEmail')}
           />
         </div>
@@ -79,7 +79,7 @@ export function CoaForm({ defaultValues, testResults, send, onSent, submitText }
       <div role="status">
         {checking.isSuccess && <Checked findings={checking.data.findings} />}
         {checking.error instanceof Error && (
-          <Notice tone="danger" title="The check did not work">
+          <Notice tone="danger" title="We couldn't run the check">
             {messageOf(checking.error)}
           </Notice>
         )}
@@ -100,7 +100,7 @@ export function CoaForm({ defaultValues, testResults, send, onSent, submitText }
           pendingText="Checking…"
           onClick={form.handleSubmit((values) => checking.mutate({ body: bodyOf(values) }))}
         >
-          Check before you send
+          Check before you submit
         </Button>
       </div>
     </form>
@@ -112,15 +112,15 @@ const sentenceOf = (error: Error) => error.message || 'There was an error submit
 function Checked({ findings }: { findings: readonly FindingDto[] }) {
   if (findings.length === 0) {
     return (
-      <Notice tone="success" title="Our checks noticed nothing">
-        A reviewer will still compare it with the laboratory's report.
+      <Notice tone="success" title="Our automatic checks found no problems">
+        A reviewer will still compare it with the lab's report.
       </Notice>
     );
   }
   return (
-    <Notice tone="caution" title="What our checks noticed">
+    <Notice tone="caution" title="What our automatic checks found">
       <Findings findings={findings} className="my-2" />
-      You can send it all the same: these are reasons to look again, and the reviewer will see them too.
+      You can still submit it. These are reasons to take another look, and the reviewer will see them too.
     </Notice>
   );
 }

@@ -26,8 +26,9 @@ export function Component() {
   const correction = useQuery({ ...getCorrectionOptions({ path: { token } }), gcTime: 0 });
   if (receipt) {
     return (
-      <Receipt receipt={receipt} title="Your changes were sent">
-        A reviewer looks at your submission again. You do not need to do anything more, and the link has closed.
+      <Receipt receipt={receipt} title="We got your changes">
+        A reviewer will look at your submission again. You don't need to do anything else. The link you used no longer
+        works.
       </Receipt>
     );
   }
@@ -56,13 +57,13 @@ function Correction({ token, correction, onSent }: CorrectionProps) {
       <header className="stack gap-3">
         <h1>Changes to your submission</h1>
         <p className="text-lg text-ink-soft">
-          A reviewer looked at what you sent (reference <Mono className="text-ink">{reference}</Mono>) and asks for
-          changes. Change what is needed and send it again. You need no account; this link works once.
+          A reviewer looked at your submission (reference <Mono className="text-ink">{reference}</Mono>) and asked for
+          changes. Make the changes below and submit it again. You don't need an account. This link works once.
         </p>
       </header>
       <section aria-labelledby="asked" className="stack gap-3">
         <h2 id="asked" className="text-xl">
-          What the reviewer asks
+          What the reviewer asked for
         </h2>
         <ReviewComments comments={comments} />
       </section>
@@ -71,7 +72,7 @@ function Correction({ token, correction, onSent }: CorrectionProps) {
         testResults={{ analytes: testResults.analytes }}
         send={send}
         onSent={onSent}
-        submitText="Send the changes"
+        submitText="Submit changes"
       />
     </div>
   );
@@ -90,15 +91,15 @@ function Closed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   );
   if (!(error instanceof ApiError) || error.status !== 404) {
     return (
-      <ErrorState headingLevel={1} title="Your submission did not load" onRetry={onRetry} actions={ways}>
+      <ErrorState headingLevel={1} title="We couldn't load your submission" onRetry={onRetry} actions={ways}>
         {messageOf(error)}
       </ErrorState>
     );
   }
   return (
-    <EmptyState headingLevel={1} title="This link is closed" actions={ways}>
-      Either the changes have been sent, the submission has been decided, or the link is older than 30 days. If you
-      still need to change something, write to us and quote your reference.
+    <EmptyState headingLevel={1} title="This link no longer works" actions={ways}>
+      Either the changes were already sent, there is already a decision, or the link is older than 30 days. If you still
+      need to change something, write to us and include your reference.
     </EmptyState>
   );
 }

@@ -38,13 +38,12 @@ export function Receipt({ receipt, title, children, action }: ReceiptProps) {
           </dd>
         </div>
         <div>
-          <dt className="text-sm text-ink-soft">To be reviewed by</dt>
+          <dt className="text-sm text-ink-soft">We'll review it by</dt>
           <dd className="text-xl font-semibold">{formatLongDay(receipt.dueDate)}</dd>
         </div>
       </dl>
       <p className="text-sm text-ink-soft">
-        We also mail this to the address that you gave. Please quote the reference if you write to us about this
-        submission.
+        We're also emailing you this reference. Please include it if you write to us about this submission.
       </p>
       <div className="flex flex-wrap gap-3">
         {action}

@@ -4,7 +4,7 @@ import { Panel } from '../../ui/panel';
 /** Totals of the registry. The places of the figures are there before the figures are. */
 export function StatisticsCard({ statistics }: { statistics: CoaStatisticsDto | undefined }) {
   return (
-    <Panel as="section" aria-label="The registry in figures">
+    <Panel as="section" aria-label="Database totals">
       <dl className="grid grid-cols-1 gap-x-8 gap-y-4 sm:grid-cols-3">
         <Figure label="Total lab tests" value={statistics?.totalCoas.toLocaleString('en-US')} />
         <Figure label="Total brands" value={statistics?.totalBrands.toLocaleString('en-US')} />
@@ -15,8 +15,8 @@ export function StatisticsCard({ statistics }: { statistics: CoaStatisticsDto | 
         />
       </dl>
       <p className="mt-4 text-sm text-ink-soft">
-        Under-dosed: measured THC is more than 1 mg below the dose on the label. Where a product name states no dose,
-        the label is taken as 2.5 mg (micro, single), 5 mg (double) or 10 mg.
+        Under-dosed means the lab measured more than 1 mg less THC than the label dose. If the product name doesn't
+        state a dose in mg, we count it as 2.5 mg (micro, single), 5 mg (double) or 10 mg.
       </p>
     </Panel>
   );

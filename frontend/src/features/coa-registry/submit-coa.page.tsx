@@ -39,12 +39,12 @@ export function Component() {
       <header className="stack gap-3">
         <h1>Submit a COA</h1>
         <p className="text-lg text-ink-soft">
-          Hand in a laboratory certificate. Staff compare it with the laboratory's report and publish it, usually within
-          2-3 business days.
+          Submit a lab report. Our staff compares it with the lab's own report, usually within 2-3 business days, before
+          publishing it.
         </p>
       </header>
-      <Notice tone="caution" title="Please send only what the certificate says">
-        False information may lead to refusal of further submissions from your address.
+      <Notice tone="caution" title="Enter only what the lab report says">
+        If you send false information, we may refuse further submissions from your address.
       </Notice>
       <CoaForm defaultValues={EMPTY_FORM} send={send} onSent={submitted} submitText="Submit COA" />
     </div>

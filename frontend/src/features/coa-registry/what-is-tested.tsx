@@ -12,10 +12,10 @@ export function WhatIsTested() {
             What is tested
           </h2>
           <p className="max-w-[75ch] text-sm">
-            A full-panel certificate reports cannabinoids (how much THC and CBD) and four groups of contaminants:
-            pesticides, heavy metals, microbials and residual solvents. It speaks of one sample of one batch on the day
-            of the test. It does not certify a brand, other batches, today's potency, or that a product is legal where
-            you are.
+            A full-panel lab report covers cannabinoids (how much THC and CBD) and four groups of contaminants:
+            pesticides, heavy metals, microbials and residual solvents. It covers one sample of one batch on the day of
+            the test. It doesn't certify a brand, other batches, today's strength, or that a product is legal where you
+            are.
           </p>
         </div>
       </div>

@@ -42,10 +42,10 @@ function Write({ defaults, onSent }: { defaults: ContactForm; onSent: (sent: Sen
       <header className="stack gap-3 lg:col-span-2">
         <h1>Contact</h1>
         <p className="max-w-text text-lg text-ink-soft">
-          Write to us. A person reads every message and answers to the address you give.
+          Write to us. A person reads every message and replies by email.
         </p>
         <p className="max-w-text">
-          Somebody is unwell? Do not wait for us: the{' '}
+          Emergency? Don't wait for our reply. The{' '}
           <Link to={paths.emergency} className={textLink}>
             emergency page
           </Link>{' '}
@@ -95,15 +95,15 @@ function MessageForm({ defaults, onSent }: { defaults: ContactForm; onSent: (sen
           type="email"
           required
           autoComplete="email"
-          hint="For a confirmation and our answer, and for nothing else."
+          hint="We use it only to confirm and answer your message."
           {...field('email')}
         />
-        <TextField label="Name" autoComplete="name" hint="If you want to be addressed by it." {...field('name')} />
+        <TextField label="Name" autoComplete="name" hint="What should we call you?" {...field('name')} />
       </div>
       <TextareaField label="Message" required rows={9} hint="10 to 4,000 characters." {...field('message')} />
       {send.isError && (
-        <Notice tone="danger" title="Your message was not sent" role="alert">
-          {messageOf(send.error)} What you wrote is still here.
+        <Notice tone="danger" title="We couldn't send your message" role="alert">
+          {messageOf(send.error)} Your message is still here.
         </Notice>
       )}
       <Button type="submit" size="lg" pending={send.isPending} pendingText="Sending...">
@@ -119,22 +119,22 @@ function OtherWays() {
       <h2 id="other-ways" className="text-xl">
         You may be looking for
       </h2>
-      <Hint title="A new certificate">
+      <Hint title="A new lab report">
         Use{' '}
         <Link to={paths.submitCoa} className={textLink}>
           Submit COA
         </Link>
-        : it asks for what the review needs.
+        . The form asks for everything we need to review it.
       </Hint>
       <Hint title="A correction">
-        Name the batch or the page, what it says, what it should say, and where that can be read.
+        Tell us the batch or page, what it says now, what it should say, and where we can check that.
       </Hint>
       <Hint title="Your data">
-        To see, correct or delete it, or to leave the newsletter, name the email address in question. The{' '}
+        To see, correct or delete your data, or to leave the newsletter, tell us which email address it's about. The{' '}
         <Link to={paths.privacy} className={textLink}>
           Privacy Policy
         </Link>{' '}
-        says what we keep.
+        explains what we keep.
       </Hint>
     </aside>
   );
@@ -169,11 +169,11 @@ function Received({ sent: { receipt, email }, onAgain }: { sent: Sent; onAgain: 
           </dd>
         </div>
         <div>
-          <dt className="text-sm text-ink-soft">The answer goes to</dt>
+          <dt className="text-sm text-ink-soft">We'll reply to</dt>
           <dd className="text-xl font-semibold wrap-anywhere">{email}</dd>
         </div>
       </dl>
-      <p className="text-sm text-ink-soft">Keep the reference: please quote it if you write to us again about this.</p>
+      <p className="text-sm text-ink-soft">Keep this reference and include it if you write to us again about this.</p>
       <div className="flex flex-wrap gap-3">
         <Button asChild>
           <Link to={paths.home}>Back to Home</Link>

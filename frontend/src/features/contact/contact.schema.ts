@@ -22,7 +22,7 @@ export const contactSchema = (prefill: string) =>
   z.object({
     name: z.string().check(
       z.trim(),
-      z.refine((name) => lengthOf(name) <= 120, 'Name may have at most 120 characters'),
+      z.refine((name) => lengthOf(name) <= 120, 'Name can be at most 120 characters'),
     ),
     email: z.string().check(z.trim(), z.email(EMAIL), z.maxLength(254, EMAIL)),
     topic: z
@@ -35,8 +35,8 @@ export const contactSchema = (prefill: string) =>
         error: 'Write your message below the first line',
         abort: true,
       }),
-      z.refine((message) => lengthOf(message) >= 10, 'Message must have at least 10 characters'),
-      z.refine((message) => lengthOf(message) <= 4000, 'Message may have at most 4000 characters'),
+      z.refine((message) => lengthOf(message) >= 10, 'Message must be at least 10 characters'),
+      z.refine((message) => lengthOf(message) <= 4000, 'Message can be at most 4000 characters'),
     ),
   });
 

@@ -18,14 +18,14 @@ export function Component() {
   return (
     <div className="stack gap-6">
       <Link to={paths.staff.articles} className={standaloneLink}>
-        <ArrowLeftIcon className="size-4.5" /> All articles of the console
+        <ArrowLeftIcon className="size-4.5" /> All articles in the console
       </Link>
       {article.isPending ? (
         <Loading label="Loading the article">
           <Skeleton className="h-96 w-full" />
         </Loading>
       ) : article.isError ? (
-        <ErrorState headingLevel={1} title="This article did not load" onRetry={() => article.refetch()}>
+        <ErrorState headingLevel={1} title="We couldn't load this article" onRetry={() => article.refetch()}>
           {messageOf(article.error)}
         </ErrorState>
       ) : (
@@ -41,14 +41,14 @@ export function Component() {
 function Standing({ article: { slug, withdrawal } }: { article: StaffArticleDto }) {
   if (withdrawal) {
     return (
-      <Notice tone="caution" title="Withdrawn: visitors find no such article">
+      <Notice tone="caution" title="Withdrawn: visitors can't see this article">
         {withdrawal.withdrawnBy} withdrew it: {withdrawal.reason}
       </Notice>
     );
   }
   return (
     <Notice title="Preview">
-      Visitors read the same at{' '}
+      Visitors see the same at{' '}
       <Link to={paths.article(slug)} className={textLink}>
         {paths.article(slug)}
       </Link>

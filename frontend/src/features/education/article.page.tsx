@@ -80,7 +80,7 @@ export function Article({ article }: { article: ArticleDto }) {
         <p className="font-serif text-lg text-ink-soft sm:text-xl sm:leading-normal">{excerpt}</p>
         <Dates article={article} />
         <Notice title="Educational content">
-          For adults 21 and over, to inform and not to advise. It does not replace a doctor, a pharmacist or a lawyer,
+          For adults 21 and over. This is information, not advice. It doesn't replace a doctor, pharmacist or lawyer,
           and rules differ from state to state.
         </Notice>
       </header>
@@ -161,7 +161,7 @@ function Missing({ error, onRetry, retrying }: { error: unknown; onRetry: () => 
     return (
       <ErrorState
         headingLevel={1}
-        title="This article did not load"
+        title="We couldn't load this article"
         onRetry={onRetry}
         retrying={retrying}
         actions={back}

@@ -13,19 +13,21 @@ export function SafetyReminders() {
       </h2>
       <ul className="list-disc space-y-2 ps-5 marker:text-pine">
         <li>New to THC, or back after a break? Start with 1 to 2.5 mg in total.</li>
-        <li>Wait at least 2 hours before any more, 4 after a full meal. The full effect can take up to 4 hours.</li>
         <li>
-          Do not drive for at least 8 hours, and not until you feel completely normal. After more than 18 mg, or any
+          Wait at least 2 hours before you have more, and 4 hours after a full meal. The full effect can take up to 4
+          hours.
+        </li>
+        <li>
+          Don't drive for at least 8 hours, and not until you feel completely normal. After more than 18 mg, or any
           alcohol, wait until the next day.
         </li>
-        <li>Do not mix THC with alcohol or sedatives. Ask a pharmacist before mixing it with any prescription.</li>
+        <li>Don't mix THC with alcohol or sedatives. Ask a pharmacist before mixing it with any prescription.</li>
         <li>
-          Leave it alone if you are under 21, pregnant or breastfeeding, or have heart disease or a history of
-          psychosis.
+          Skip it if you are under 21, pregnant or breastfeeding, or have heart disease or a history of psychosis.
         </li>
         <li>Keep cans locked up, in their labeled packaging, away from children and pets.</li>
         <li>
-          Too much? Poison Help, free at any hour:{' '}
+          Had too much? Call Poison Help, free, 24/7:{' '}
           <a href={`tel:${SITE.poisonHelp}`} className={textLink}>
             {SITE.poisonHelp}
           </a>
@@ -33,7 +35,7 @@ export function SafetyReminders() {
           <a href="tel:911" className={textLink}>
             911
           </a>{' '}
-          for trouble breathing, chest pain, a seizure, severe confusion, or someone who cannot be woken. The{' '}
+          for trouble breathing, chest pain, a seizure, severe confusion, or someone who can't be woken. The{' '}
           <Link to={paths.emergency} className={textLink}>
             emergency page
           </Link>{' '}

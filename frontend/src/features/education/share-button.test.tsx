@@ -66,6 +66,6 @@ it('shows the address when it cannot be copied either', async () => {
   browserWith({ copy: false });
   press();
   await waitFor(() =>
-    expect(shownToasts()[0]).toMatchObject({ title: 'The link could not be copied', description: WHAT.url }),
+    expect(shownToasts()[0]).toMatchObject({ title: "We couldn't copy the link", description: WHAT.url }),
   );
 });

@@ -36,6 +36,6 @@ async function copy(url: string) {
     await navigator.clipboard.writeText(url);
     toast({ title: 'Link copied', description: url });
   } catch {
-    toast({ title: 'The link could not be copied', description: url, variant: 'destructive' });
+    toast({ title: "We couldn't copy the link", description: url, variant: 'destructive' });
   }
 }

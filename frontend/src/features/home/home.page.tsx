@@ -40,8 +40,8 @@ function Hero() {
       <div className="stack justify-items-start gap-6">
         <h1 className="text-3xl sm:text-4xl">{SITE.promise}</h1>
         <p className="max-w-[36ch] text-lg text-ink-soft sm:text-xl">
-          Plain education about hemp-derived THC drinks for adults 21 and over, and an open registry of what
-          laboratories measured in them.
+          Plain facts about hemp-derived THC drinks for adults 21 and over, and an open database of what labs found in
+          them.
         </p>
         <div className="flex flex-wrap gap-3">
           <Button size="lg" asChild>
@@ -97,13 +97,13 @@ function QuickAccess() {
     <nav aria-label="Quick access">
       <ul className="grid gap-4 md:grid-cols-3">
         <QuickCard to={paths.learn} title="Education Center" Icon={BookIcon}>
-          How THC drinks work, how to begin, how to read a lab report, and what the law says.
+          How THC drinks work, where to start, how to read a lab report, and what the law says.
         </QuickCard>
         <QuickCard to={paths.homeCalculator} title="Dose Calculator" Icon={ClockIcon}>
-          How strong an amount may be for you, when it may be felt, and how long to wait.
+          How strong an amount may be for you, when you may feel it, and how long to wait.
         </QuickCard>
         <QuickCard to={paths.coas} title="COA Database" Icon={FlaskIcon}>
-          Find your batch, and see what a laboratory measured beside what the label says.
+          Find your batch and see what a lab measured next to what the label says.
         </QuickCard>
       </ul>
     </nav>
@@ -127,27 +127,27 @@ function QuickCard(props: { to: string; title: string; Icon: (icon: IconProps) =
 
 const BENEFITS = [
   {
-    title: 'Measured beside the label',
-    text: 'Every certificate shows the milligrams a laboratory found next to the milligrams on the can, with the date of the test.',
+    title: 'What the lab found',
+    text: 'Every lab report shows the milligrams a lab measured and the test date. If the product name states a dose, you see that next to it.',
   },
   {
     title: 'Ranges, not promises',
-    text: 'Times and effects differ from person to person. We give the range, and say where each figure comes from.',
+    text: 'THC affects people differently. We give you ranges, and we say where each number comes from.',
   },
   {
-    title: 'Read by people first',
-    text: 'Staff compare each submission with the laboratory’s report before it is published, and record what was not tested as not tested.',
+    title: 'Checked by people',
+    text: 'Our staff compares each public submission with the lab’s report before publishing it. If something wasn’t tested, we say so.',
   },
   {
-    title: 'Open to all',
-    text: 'No account. Look up a batch in the shop, send the link on, or read the registry through its API.',
+    title: 'Open to everyone',
+    text: 'No account needed. Look up a batch in the store, share the link, or use our API.',
   },
 ];
 
 function Benefits() {
   return (
     <section aria-labelledby="benefits" className="stack gap-8">
-      <h2 id="benefits">Why this site</h2>
+      <h2 id="benefits">Why use ClearBatch</h2>
       <dl className="grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
         {BENEFITS.map(({ title, text }) => (
           <div key={title} className="border-t border-edge pt-4">
@@ -192,15 +192,15 @@ function Questions() {
       <div className="stack content-start gap-3">
         <h2 id="questions">Common questions</h2>
         <p className="text-ink-soft">
-          General education, not medical advice. The{' '}
+          This is general education, not medical advice. For more, see the{' '}
           <Link to={paths.article('dosing-guide')} className={textLink}>
             dosing guide
           </Link>{' '}
           and the{' '}
           <Link to={paths.responsibleUse} className={textLink}>
             responsible use guide
-          </Link>{' '}
-          say more.
+          </Link>
+          .
         </p>
       </div>
       <div className="border-t border-rule">

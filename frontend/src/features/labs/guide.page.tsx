@@ -25,9 +25,9 @@ export function Component() {
             Home
           </Link>,
         ]}
-        current="For Laboratories"
+        current="For Labs"
       />
-      <h1 className="mb-4">For Laboratories</h1>
+      <h1 className="mb-4">For Labs</h1>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,42rem)_minmax(0,17rem)] lg:justify-between lg:gap-12">
         <div className="stack max-w-text content-start gap-6 lg:order-2">
           <div className="flex flex-wrap gap-3 print:hidden">

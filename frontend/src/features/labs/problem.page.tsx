@@ -24,7 +24,7 @@ function Explained({ problem }: { problem: Problem }) {
         <Breadcrumbs
           links={[
             <Link key="labs" to={paths.labs}>
-              For Laboratories
+              For Labs
             </Link>,
             <Link key="problems" to={paths.problems}>
               Errors
@@ -33,7 +33,7 @@ function Explained({ problem }: { problem: Problem }) {
           current={code}
         />
         <p className="flex flex-wrap items-center gap-3 text-sm text-ink-soft">
-          <Badge tone="clay">{status === undefined ? 'A line of a bulk file' : `HTTP ${status}`}</Badge>
+          <Badge tone="clay">{status === undefined ? 'Line in a bulk file' : `HTTP ${status}`}</Badge>
           <code className="wrap-anywhere font-mono">{code}</code>
           <span>{groupOf(problem)?.title}</span>
         </p>
@@ -58,7 +58,7 @@ function Explained({ problem }: { problem: Problem }) {
           <Link to={paths.problems}>All errors</Link>
         </Button>
         <Button variant="secondary" asChild>
-          <Link to={paths.labs}>Guide for laboratories</Link>
+          <Link to={paths.labs}>Guide for labs</Link>
         </Button>
         <Button variant="secondary" asChild>
           <Link to={paths.contact}>Write to us</Link>

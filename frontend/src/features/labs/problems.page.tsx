@@ -16,23 +16,23 @@ export function Component() {
               Home
             </Link>,
             <Link key="labs" to={paths.labs}>
-              For Laboratories
+              For Labs
             </Link>,
           ]}
           current="Errors"
         />
         <h1>What Errors Mean</h1>
         <p className="text-lg text-ink-soft">
-          Every answer that is not a success names its kind in <code className="font-mono text-sm">type</code>, such as{' '}
-          <code className="font-mono text-sm">/problems/invalid-input</code>. These addresses are stable, and this is
-          what they lead to.
+          Every error response names its kind in <code className="font-mono text-sm">type</code>, such as{' '}
+          <code className="font-mono text-sm">/problems/invalid-input</code>. Each of these has its own page here, and
+          the addresses don't change.
         </p>
         <p>
           The{' '}
           <Link to={paths.labs} className={textLink}>
-            guide for laboratories
+            guide for labs
           </Link>{' '}
-          says how to send certificates.
+          explains how to send certificates.
         </p>
       </header>
       {groups.map(({ id, title, lead, problems }) => (

@@ -12,25 +12,25 @@ const PRIVACY_REQUEST = `${paths.contact}?topic=privacy`;
 const COOKIES = [
   {
     name: 'age_verified',
-    what: 'remembers your age verification status, so that the gate does not ask on every page. It holds the time of your answer, sealed against changes. 30 days.',
+    what: "remembers your age verification status, so you aren't asked on every page. It holds the time of your answer, protected against changes. It lasts 30 days.",
   },
-  { name: 'theme', what: 'remembers the light or dark theme, and is set only if you choose one. One year.' },
-  { name: 'staff_session', what: 'keeps staff signed in. Visitors never get it. At most 12 hours.' },
+  { name: 'theme', what: 'remembers your light or dark theme. It is set only if you choose one. It lasts one year.' },
+  { name: 'staff_session', what: 'keeps staff signed in. Visitors never get it. It lasts 12 hours at most.' },
 ];
 
 /** The figures are those that the server deletes by (content/retention.json). */
 const KEPT = [
-  { days: retention.handledMessages, what: 'a message through the contact form, counted from when it was handled' },
+  { days: retention.handledMessages, what: 'a contact form message, counted from when it was handled' },
   {
     days: retention.publishedSenders,
-    what: "a submitter's name, address and notes beside a published certificate, counted from the decision",
+    what: "a submitter's name, address and notes for a published lab report, counted from the decision",
   },
-  { days: retention.rejectedSenders, what: 'the same beside a certificate that was not published' },
-  { days: retention.unverifiedBrandContacts, what: 'the contact of a brand that nobody verified' },
+  { days: retention.rejectedSenders, what: 'the same details for a lab report that was not published' },
+  { days: retention.unverifiedBrandContacts, what: 'the contact details of a brand that was never verified' },
   { days: retention.unconfirmedSubscriptions, what: 'a newsletter address that was never confirmed' },
   { days: retention.endedSubscriptions, what: 'a newsletter address that was unsubscribed' },
-  { days: retention.finishedMail, what: 'the note that a mail went to you' },
-  { days: retention.givenUpMail, what: 'the note that a mail could not be delivered to you' },
+  { days: retention.finishedMail, what: 'the record that we sent you an email' },
+  { days: retention.givenUpMail, what: 'the record that an email to you could not be delivered' },
 ] as const;
 
 /** The sections and their order are those of SPEC section 2. What they say must be true of the code. */
@@ -41,10 +41,10 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          {SITE.name} can be read without an account. We ask for as little as each purpose needs, we do not sell
-          personal data, and we use no analytics, no advertising and no trackers.
+          {SITE.name} works without an account. We ask for as little as we need for each purpose. We do not sell
+          personal data. We use no analytics, no advertising and no trackers.
         </p>
-        <p>This policy says what we collect, what for, who sees it, and what you can ask of us.</p>
+        <p>This policy explains what we collect, why, who sees it, and what you can ask us to do.</p>
       </>
     ),
   },
@@ -56,41 +56,43 @@ const SECTIONS: readonly LegalSection[] = [
         <p>What you give us:</p>
         <ul>
           <li>
-            <strong>Email address for the newsletter</strong>, with the page on which you entered it, the time, and
-            whether the subscription is active.
+            <strong>Email address for the newsletter</strong>, with the page where you entered it, the time, and whether
+            your subscription is active.
           </li>
           <li>
-            <strong>COA submissions</strong>: the certificate's data, and your contact name, email address and notes.
-            Name, address and notes are kept for the review and for questions about the brand. They are never published.
+            <strong>COA submissions</strong>: the data in the lab report, plus your contact name, email address and
+            notes. We keep your name, address and notes for the review and for questions about the brand. We never
+            publish them.
           </li>
           <li>
             <strong>Brand information</strong>: a brand's name and website from a submission, and the public contact
-            address that staff confirmed to be the brand's.
+            address that our staff confirmed belongs to the brand.
           </li>
           <li>
-            <strong>Messages</strong> sent through the contact form: your email address, your name if you give it, the
-            topic, the text and the time.
+            <strong>Messages</strong> you send through the contact form: your email address, your name if you give it,
+            the topic, the text and the time.
           </li>
           <li>
             <strong>Age verification confirmation</strong>: that you are 21 or older. It is kept in a cookie in your
-            browser; we keep no list of who confirmed.
+            browser. We don't keep a list of who confirmed.
           </li>
         </ul>
-        <p>What you enter into the dose calculator is used to work out the answer and is not stored.</p>
-        <p>What comes with every visit:</p>
+        <p>What you enter in the dose calculator is used to work out your result. We don't store it.</p>
+        <p>What we get with every visit:</p>
         <ul>
           <li>
-            <strong>Usage data</strong>: for each request our log notes its kind, the type of page or call, the result,
-            how long it took, and a random number. It holds no IP address and nothing that says who you are.
+            <strong>Usage data</strong>: for each request, our log records its kind, the type of page or call, the
+            result, how long it took, and a random number. It does not record your IP address or anything that says who
+            you are.
           </li>
           <li>
-            <strong>Device information</strong>: browsers send their type and settings with each request. We do not
+            <strong>Device information</strong>: your browser sends its type and settings with each request. We don't
             store them.
           </li>
           <li>
-            <strong>IP address</strong>: needed to send the answer back. When you send a form, the server also counts by
-            address, in its memory, so that nobody can flood the site. The address is written neither to our log nor to
-            our database.
+            <strong>IP address</strong>: we need it to send the page back to you. When you submit a form, the server
+            also counts requests by address, in its memory, to keep the site from being flooded. We don't write your
+            address to our log or our database.
           </li>
           <li>
             <strong>Cookies</strong>: see <a href="#cookies">Cookies and Tracking</a>.
@@ -105,11 +107,11 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <ul>
         <li>to show the site and remember your answer at the age gate;</li>
-        <li>to send the newsletter to those who asked for it;</li>
-        <li>to review certificates, ask back about them, and publish those that were approved;</li>
-        <li>to confirm brands and show how to reach them;</li>
+        <li>to send the newsletter to people who asked for it;</li>
+        <li>to review lab reports, ask questions about them, and publish the ones we approve;</li>
+        <li>to verify brands and show how to reach them;</li>
         <li>to read and answer messages;</li>
-        <li>to keep the site secure, find faults and prevent abuse;</li>
+        <li>to keep the site secure, find problems and prevent abuse; and</li>
         <li>to do what the law requires.</li>
       </ul>
     ),
@@ -120,12 +122,12 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          You get the newsletter only if you entered your address for it. To unsubscribe, follow the link in any issue,
-          or <Link to={PRIVACY_REQUEST}>contact us</Link> and name the address.
+          You get the newsletter only if you signed up for it. To unsubscribe, use the link in any issue, or{' '}
+          <Link to={PRIVACY_REQUEST}>contact us</Link> and give us the address.
         </p>
         <p>
-          We also write to you about a certificate you handed in or a message you sent: that it arrived, and what became
-          of it. Your email address is never sold.
+          We also email you about a lab report you submitted or a message you sent, to tell you that we got it and what
+          happened to it. We never sell your email address.
         </p>
       </>
     ),
@@ -135,26 +137,25 @@ const SECTIONS: readonly LegalSection[] = [
     title: 'Information Sharing',
     body: (
       <>
-        <p>We do not sell personal data. We share data only like this:</p>
+        <p>We do not sell personal data. We share data only in these cases:</p>
         <ul>
           <li>
-            <strong>Public COA data</strong>: an approved certificate is public, with brand, product, batch, laboratory,
+            <strong>Public COA data</strong>: an approved lab report is public, with its brand, product, batch, lab,
             dates and results. So are a brand's website and, once confirmed, its public contact address. The submitter's
-            name and address are not.
+            name and address are not public.
           </li>
           <li>
             <strong>Service providers</strong> that host the site, its database and its email for us. They may use the
             data only for that.
           </li>
           <li>
-            <strong>Legal requirements</strong>: when a law or a court obliges us, or to protect someone from harm.
+            <strong>Legal requirements</strong>: when a law or a court requires it, or to protect someone from harm.
           </li>
           <li>
-            <strong>Business transfers</strong>: if the site passes to another owner, the data pass with it, under this
-            policy.
+            <strong>Business transfers</strong>: if the site gets a new owner, the data goes with it, under this policy.
           </li>
           <li>
-            <strong>Consent</strong>: in any other case only if you agree to it first.
+            <strong>Consent</strong>: in any other case, only if you agree first.
           </li>
         </ul>
       </>
@@ -174,10 +175,10 @@ const SECTIONS: readonly LegalSection[] = [
           ))}
         </ul>
         <p>
-          Over an encrypted connection their names begin with <Mono>__Host-</Mono>, which keeps other sites from setting
-          them. Fonts, scripts and pictures come from this site itself, so reading a page tells nobody else about it.
-          Until you close the tab, your browser also remembers how far down a page you were; that stays in the browser.
-          You can delete cookies in your browser at any time; the age gate then asks again.
+          On an encrypted connection, their names start with <Mono>__Host-</Mono>, which keeps other sites from setting
+          them. Fonts, scripts and pictures come from this site itself, so no one else learns which pages you read.
+          Until you close the tab, your browser also remembers how far down a page you were. That stays in your browser.
+          You can delete cookies in your browser at any time. The age gate will then ask again.
         </p>
       </>
     ),
@@ -188,11 +189,13 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Submissions can be read only by staff who are signed in. Passwords and sign-in tokens of staff are stored only
-          as digests, from which they cannot be read back. Decisions of staff go into an append-only log that leaves
-          your contact data out. Scripts cannot read the age and staff cookies.
+          Only signed-in staff can read submissions. Staff passwords and sign-in tokens are stored only as hashes, which
+          can't be turned back into the originals. Staff decisions go into a log that is only added to, never changed,
+          and it leaves out your contact details. Scripts can't read the age and staff cookies.
         </p>
-        <p>No system is perfectly secure. If we learn that your data were exposed, we tell you as the law requires.</p>
+        <p>
+          No system is perfectly secure. If we learn that your data was exposed, we will tell you as the law requires.
+        </p>
       </>
     ),
   },
@@ -201,10 +204,10 @@ const SECTIONS: readonly LegalSection[] = [
     title: 'Your Privacy Rights',
     body: (
       <>
-        <p>Wherever you live, you can ask us</p>
+        <p>Wherever you live, you can ask us:</p>
         <ul>
           <li>
-            for <strong>access</strong>: what we hold about you, and a copy of it;
+            for <strong>access</strong>: what we have about you, and a copy of it;
           </li>
           <li>
             to <strong>correct</strong> what is wrong;
@@ -213,26 +216,26 @@ const SECTIONS: readonly LegalSection[] = [
             to <strong>delete</strong> your data;
           </li>
           <li>
-            to <strong>opt out</strong> of the newsletter, or of any use you do not agree with;
+            to <strong>opt out</strong> of the newsletter, or of any use you don't agree with; and
           </li>
           <li>
-            to <strong>restrict</strong> what we do with your data while a question about them is open.
+            to <strong>restrict</strong> what we do with your data while a question about it is open.
           </li>
         </ul>
         <p>
-          Write to us through the <Link to={PRIVACY_REQUEST}>contact form</Link> and name the address your request is
-          about. We write to that address first, to make sure that it is yours, and do what you asked within 30 days.
-          Asking costs nothing and has no disadvantage for you.
+          Write to us through the <Link to={PRIVACY_REQUEST}>contact form</Link> and tell us which email address it's
+          about. We will write to that address first to make sure it's yours, and do what you asked within 30 days.
+          Asking is free and won't count against you.
         </p>
         <p>
-          A copy is a file with everything kept under the address, what it is, and why we keep it. When we delete, your
-          subscription, your messages with our notes on them, and mail that waits for you are gone; from certificates
-          that you handed in, your name, address and notes are removed. A published certificate itself stays public, as
-          does the contact address of a brand that we verified, until another one takes its place. A certificate that is
-          still under review is decided without asking you. Our log keeps that we did so, with a code in place of your
-          address. Copies in backups and in mailboxes are not reached.
+          If you ask for a copy, you get a file with everything we keep under your address, what it is, and why we keep
+          it. If you ask us to delete, we delete your subscription, your messages with our notes on them, and any email
+          waiting to go to you. We remove your name, address and notes from lab reports you submitted. A published lab
+          report itself stays public. So does the contact address of a brand we verified, until another one replaces it.
+          If a lab report is still under review, we decide without asking you. Our log records that we deleted the data,
+          with a code in place of your address. Deleting does not reach copies in backups and mailboxes.
         </p>
-        <p>Without being asked, we delete</p>
+        <p>Without being asked, we delete:</p>
         <ul>
           {KEPT.map(({ days, what }) => (
             <li key={what}>
@@ -241,8 +244,8 @@ const SECTIONS: readonly LegalSection[] = [
           ))}
         </ul>
         <p>
-          A newsletter address stays as long as you get the newsletter, and a message until somebody has handled it. The
-          log of what staff decided stays; it leaves your data out.
+          We keep a newsletter address as long as you get the newsletter, and a message until someone has handled it.
+          The log of staff decisions stays. It leaves out your data.
         </p>
       </>
     ),
@@ -252,8 +255,8 @@ const SECTIONS: readonly LegalSection[] = [
     title: "Children's Privacy",
     body: (
       <p>
-        The site is for adults of 21 and over. We do not knowingly collect data from anyone younger. If we learn that
-        somebody under 21 gave us data, we delete them. If you know of such a case, please{' '}
+        The site is for adults 21 and over. We do not knowingly collect data from anyone younger. If we learn that
+        someone under 21 gave us data, we delete it. If you know of such a case, please{' '}
         <Link to={PRIVACY_REQUEST}>tell us</Link>.
       </p>
     ),
@@ -263,8 +266,8 @@ const SECTIONS: readonly LegalSection[] = [
     title: 'Third-Party Links',
     body: (
       <p>
-        Some pages link to others: studies, authorities, laboratories, brands. We do not run those sites, and what they
-        do with your data is up to their own policies.
+        Some pages link to other sites, such as studies, government agencies, labs and brands. We do not run those
+        sites. Their own policies say what they do with your data.
       </p>
     ),
   },
@@ -273,8 +276,8 @@ const SECTIONS: readonly LegalSection[] = [
     title: 'International Users',
     body: (
       <p>
-        The site is made for the United States, and data are processed in the United States. If you use it from
-        elsewhere, your data go there.
+        This site is made for the United States, and data is processed in the United States. If you use it from
+        elsewhere, your data goes there.
       </p>
     ),
   },
@@ -283,8 +286,8 @@ const SECTIONS: readonly LegalSection[] = [
     title: 'Changes',
     body: (
       <p>
-        We may change this policy. The changed text is posted on this page and holds from then on. For data we already
-        have, we do not widen their use without asking you.
+        We may change this policy. We post the new text on this page, and it applies from then on. We won't use data we
+        already have in new ways without asking you.
       </p>
     ),
   },
@@ -293,8 +296,8 @@ const SECTIONS: readonly LegalSection[] = [
     title: 'Contact Us',
     body: (
       <p>
-        Questions about your privacy, or a request? Write to us through the{' '}
-        <Link to={PRIVACY_REQUEST}>contact form</Link>. A person reads it and answers.
+        Questions about your privacy, or a request? Use our <Link to={PRIVACY_REQUEST}>contact form</Link>. A person
+        reads every message and answers it.
       </p>
     ),
   },
@@ -305,7 +308,7 @@ export function Component() {
   return (
     <LegalPage
       title="Privacy Policy"
-      lead="What we collect, what for, and how you can see, correct or delete it."
+      lead="What we collect, why, and how you can see, correct or delete it."
       sections={SECTIONS}
     />
   );

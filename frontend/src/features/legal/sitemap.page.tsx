@@ -33,7 +33,7 @@ export function Component() {
     <div className="stack gap-10">
       <header className="stack gap-3">
         <h1>Sitemap</h1>
-        <p className="text-lg text-ink-soft">Every page of the site.</p>
+        <p className="text-lg text-ink-soft">Every page on the site.</p>
       </header>
       <div className="grid gap-x-12 gap-y-10 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:grid-rows-[auto_1fr]">
         <div className="stack content-start gap-10">
@@ -50,7 +50,7 @@ export function Component() {
             <Entry to={paths.submitCoa}>Submit COA</Entry>
             <Entry to={paths.brands}>Brand Directory</Entry>
           </Group>
-          <Group id="for-laboratories" title="For Laboratories">
+          <Group id="for-laboratories" title="For Labs">
             <Entry to={paths.labs}>Guide</Entry>
             <Entry to={paths.problems}>What Errors Mean</Entry>
           </Group>

@@ -12,18 +12,15 @@ const SECTIONS: readonly LegalSection[] = [
     title: 'Agreement to Terms',
     body: (
       <>
-        <p>
-          By entering or using {SITE.name} you agree to these terms. If you do not agree with them, please leave the
-          site.
-        </p>
-        <p>You may use it only if</p>
+        <p>By entering or using {SITE.name}, you agree to these terms. If you don't agree, please leave the site.</p>
+        <p>You may use it only if:</p>
         <ul>
-          <li>you are 21 years of age or older, and</li>
-          <li>products with hemp-derived THC are legal where you are.</li>
+          <li>you are 21 or older, and</li>
+          <li>hemp-derived THC products are legal where you are.</li>
         </ul>
         <p>
-          Laws differ from place to place and change. It is for you to know those of your jurisdiction; that you can
-          open this site there does not make anything legal.
+          Laws differ from place to place, and they change. You're responsible for knowing your local law. Being able to
+          open this site does not make anything legal where you are.
         </p>
       </>
     ),
@@ -34,17 +31,16 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Everything here is for education: articles, calculator, guides and the registry of laboratory certificates.
+          Everything here is for education: the articles, the calculator, the guides and the database of lab reports.
           Nothing here is medical or legal advice, and nothing here is an offer to sell a product.
         </p>
         <p>
-          Ask a doctor or a pharmacist about your health and your medicines, and a lawyer about the law. If somebody is
-          unwell, do not look for an answer here first: the <Link to={paths.emergency}>emergency page</Link> has the
-          numbers to call.
+          Ask a doctor or pharmacist about your health and medicines. Ask a lawyer about the law. In an emergency, call
+          for help first. The <Link to={paths.emergency}>emergency page</Link> has the numbers.
         </p>
         <p>
-          A certificate of analysis reports on one sample of one batch. That a certificate is listed here does not mean
-          that we, or anybody, approve the product, that it is legal where you are, or that another can holds the same.
+          A lab report (certificate of analysis) covers one sample of one batch. Listing it here does not mean that we
+          or anyone else approve the product, that it is legal where you are, or that another can contains the same.
         </p>
       </>
     ),
@@ -54,22 +50,20 @@ const SECTIONS: readonly LegalSection[] = [
     title: 'User Responsibilities',
     body: (
       <>
-        <p>When you use the site, you agree</p>
+        <p>When you use the site, you agree:</p>
         <ul>
           <li>
-            to hand in accurate data: a certificate of analysis as the laboratory issued it, with nothing added, altered
-            or left out;
+            to submit accurate data: the lab report as the lab issued it, with nothing added, changed or left out;
           </li>
           <li>to use the site, and what you learn here, within the law;</li>
-          <li>not to pose as another person, brand or laboratory;</li>
+          <li>not to impersonate another person, brand or lab; and</li>
           <li>
-            not to seek access to areas, data or accounts that are not meant for you, and not to disturb the site for
-            others.
+            not to try to get into areas, data or accounts that are not yours, and not to disrupt the site for others.
           </li>
         </ul>
         <p>
-          If you give false information, we may refuse submissions from your address and remove what you handed in.
-          Visitors have no accounts here, so there is none to suspend.
+          If you give false information, we may refuse submissions from your address and remove what you submitted.
+          Visitors don't have accounts here, so there is no account to suspend.
         </p>
       </>
     ),
@@ -80,18 +74,18 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          A certificate that you submit stays yours. You grant us a non-exclusive, worldwide, royalty-free license to
-          store, review, reproduce, display and publish it in the registry, and to let others read and reuse what is
-          published there.
+          A lab report you submit stays yours. You grant us a non-exclusive, worldwide, royalty-free license to store,
+          review, reproduce, display and publish it in our database, and to let others read and reuse what is published
+          there.
         </p>
         <p>
-          You warrant that you have the right to submit it, and that doing so breaks no contract and infringes nobody's
-          rights.
+          You warrant that you have the right to submit it, and that doing so does not break a contract or infringe
+          anyone's rights.
         </p>
         <p>
-          Staff review a submission before it is published. We may decline one, correct the record, or remove it. Your
-          contact data are not part of what is published; the <Link to={paths.privacy}>Privacy Policy</Link> says how we
-          treat them.
+          Our staff reviews a submission before it is published. We may decline it, correct the record, or remove it. We
+          don't publish your contact details. The <Link to={paths.privacy}>Privacy Policy</Link> explains how we handle
+          them.
         </p>
       </>
     ),
@@ -102,21 +96,21 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          <strong>No warranties.</strong> The site is provided as it is and as available, without warranties of any
-          kind, express or implied. We check what we publish with care and still make mistakes; laboratories and brands
-          do too. We do not warrant that anything here is complete, current or free of error.
+          <strong>No warranties.</strong> The site is provided as is and as available, without warranties of any kind,
+          express or implied. We check what we publish carefully, but we make mistakes, and so do labs and brands. We do
+          not warrant that anything here is complete, current or error-free.
         </p>
         <p>
-          <strong>Limited liability.</strong> As far as the law allows, we are not liable for harm or loss that comes
-          from using the site, from relying on what it says, or from any product mentioned on it, whether direct,
-          indirect, incidental or consequential.
+          <strong>Limited liability.</strong> As far as the law allows, we are not liable for any harm or loss from
+          using the site, from relying on what it says, or from any product mentioned on it, whether direct, indirect,
+          incidental or consequential.
         </p>
         <p>
-          <strong>Indemnification.</strong> If somebody makes a claim against us because you broke these terms, the law
-          or another's rights, or because of what you submitted, you agree to compensate us for what that costs us,
-          reasonable legal fees included.
+          <strong>Indemnification.</strong> If someone makes a claim against us because you broke these terms, the law
+          or someone else's rights, or because of what you submitted, you agree to cover what that costs us, including
+          reasonable legal fees.
         </p>
-        <p>Some places do not allow some of these limits. There they hold only as far as the law permits.</p>
+        <p>Some places do not allow some of these limits. There, they apply only as far as the law permits.</p>
       </>
     ),
   },
@@ -126,13 +120,13 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          The texts, drawings, software and design of the site belong to {SITE.name} or to those who licensed them to
-          us. You may read, link, print for yourself, and quote with the source named. For any other use, please ask
-          first.
+          The text, drawings, software and design of this site belong to {SITE.name} or to those who licensed them to
+          us. You may read it, link to it, print it for yourself, and quote it if you name the source. For any other
+          use, please ask first.
         </p>
         <p>
-          Names and marks of brands and laboratories belong to their owners. We use them only to say whose product or
-          report a record is about.
+          Brand and lab names and trademarks belong to their owners. We use them only to say whose product or report a
+          record is about.
         </p>
       </>
     ),
@@ -142,7 +136,7 @@ const SECTIONS: readonly LegalSection[] = [
     title: 'Privacy',
     body: (
       <>
-        <p>The Privacy Policy says what we collect, why, and how you can see, correct or delete it.</p>
+        <p>The Privacy Policy explains what we collect, why, and how you can see, correct or delete it.</p>
         <Button asChild variant="secondary" className="font-sans">
           <Link to={paths.privacy} className="no-underline">
             Read the Privacy Policy
@@ -156,8 +150,8 @@ const SECTIONS: readonly LegalSection[] = [
     title: 'Modifications',
     body: (
       <p>
-        We may change these terms. A change is effective when it is posted on this page. If you go on using the site
-        after that, you accept the changed terms.
+        We may change these terms. A change takes effect when we post it on this page. If you keep using the site after
+        that, you accept the changed terms.
       </p>
     ),
   },
@@ -168,9 +162,9 @@ const SECTIONS: readonly LegalSection[] = [
       <>
         <p>These terms are governed by the laws of the United States.</p>
         <p>
-          A dispute about them or about the site that we cannot settle by talking to each other is decided by binding
-          arbitration in the United States, and not before a judge or jury. Rights that the law does not let you give up
-          stay yours.
+          If we can't settle a dispute about these terms or the site by talking, it will be decided by binding
+          arbitration in the United States, not by a judge or jury. You keep any rights the law does not let you give
+          up.
         </p>
       </>
     ),
@@ -180,7 +174,7 @@ const SECTIONS: readonly LegalSection[] = [
     title: 'Contact',
     body: (
       <p>
-        Questions about these terms? Write to us through the <Link to={paths.contact}>contact form</Link>.
+        Questions about these terms? Use our <Link to={paths.contact}>contact form</Link>.
       </p>
     ),
   },

@@ -15,13 +15,13 @@ export function Component() {
   if (confirm.isSuccess) {
     return (
       <LetterLink title="You are on the list">
-        <p>The next newsletter goes to the address that got this letter.</p>
+        <p>You'll get the next newsletter at the address where you got this email.</p>
       </LetterLink>
     );
   }
   return (
     <LetterLink title="Confirm your subscription">
-      <p>You confirm that you want the newsletter, and that you are 21 or older.</p>
+      <p>By confirming, you say that you want our newsletter and that you are 21 or older.</p>
       <Failed error={confirm.error} />
       <Button pending={confirm.isPending} pendingText="Confirming…" onClick={() => confirm.mutate({ body: { token } })}>
         Confirm

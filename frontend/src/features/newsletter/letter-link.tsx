@@ -30,15 +30,15 @@ export function BrokenLink() {
   return (
     <EmptyState
       headingLevel={1}
-      title="This link is not complete"
+      title="This link is incomplete"
       actions={
         <Button asChild>
           <Link to={paths.contact}>Write to us</Link>
         </Button>
       }
     >
-      Nothing was changed. Open the link from the letter again: a part of it may have been lost. If that does not help,
-      write to us and name the address, and we do it for you.
+      Nothing was changed. Try the link in the email again, since part of it may be missing. If that doesn't work, write
+      to us with your email address and we'll do it for you.
     </EmptyState>
   );
 }

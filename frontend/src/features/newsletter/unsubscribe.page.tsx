@@ -19,7 +19,7 @@ export function Component() {
   if (standing === 'left') {
     return (
       <LetterLink title="You are unsubscribed">
-        <p>We send no more newsletters to the address that got this letter.</p>
+        <p>We won't send the newsletter to the address where you got this email anymore.</p>
         <Failed error={comeBack.error} />
         <Button variant="secondary" pending={comeBack.isPending} onClick={() => comeBack.mutate(order)}>
           Subscribe again
@@ -30,7 +30,7 @@ export function Component() {
   if (standing === 'back') {
     return (
       <LetterLink title="You are subscribed again">
-        <p>The next newsletter goes to the address that got this letter.</p>
+        <p>You'll get the next newsletter at the address where you got this email.</p>
         <Failed error={leave.error} />
         <Button variant="secondary" pending={leave.isPending} onClick={() => leave.mutate(order)}>
           Unsubscribe
@@ -40,7 +40,7 @@ export function Component() {
   }
   return (
     <LetterLink title="Unsubscribe from the newsletter">
-      <p>The address that got this letter then gets no more newsletters.</p>
+      <p>We'll stop sending the newsletter to the address where you got this email.</p>
       <Failed error={leave.error} />
       <Button pending={leave.isPending} pendingText="Unsubscribing…" onClick={() => leave.mutate(order)}>
         Unsubscribe

@@ -45,11 +45,11 @@ export function Component() {
         <h2 id="password" className="text-xl">
           Password
         </h2>
-        <p className="text-sm text-ink-soft">A new password ends all your other sessions.</p>
+        <p className="text-sm text-ink-soft">Changing your password signs you out everywhere else.</p>
         <PasswordForm
           currentLabel="Current password"
           submitLabel="Change password"
-          onChanged={() => toast({ title: 'Your password is changed' })}
+          onChanged={() => toast({ title: 'Password changed' })}
         />
       </Panel>
     </div>
@@ -64,7 +64,7 @@ function Sessions() {
   const end = useMutation({
     ...endSessionMutation(),
     onSuccess: () => {
-      toast({ title: 'The session has ended' });
+      toast({ title: 'Session ended' });
       list.current?.focus(); // its button goes
     },
     onSettled: refresh,
@@ -72,14 +72,14 @@ function Sessions() {
   const endOthers = useMutation({
     ...endOtherSessionsMutation(),
     onSuccess: () => {
-      toast({ title: 'All other sessions have ended' });
+      toast({ title: 'Signed out everywhere else' });
       list.current?.focus();
     },
     onSettled: refresh,
   });
   if (sessions.isError) {
     return (
-      <ErrorState headingLevel={3} title="The sessions did not load" onRetry={() => sessions.refetch()}>
+      <ErrorState headingLevel={3} title="We couldn't load your sessions" onRetry={() => sessions.refetch()}>
         {messageOf(sessions.error)}
       </ErrorState>
     );
@@ -107,7 +107,7 @@ function Sessions() {
       {sessions.data.length > 1 && (
         <div>
           <Button variant="secondary" pending={endOthers.isPending} onClick={() => endOthers.mutate({})}>
-            End all other sessions
+            Sign out everywhere else
           </Button>
         </div>
       )}

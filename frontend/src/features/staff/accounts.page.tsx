@@ -38,7 +38,7 @@ export function Component() {
         <NewAccount />
       </div>
       {accounts.isError ? (
-        <ErrorState title="The accounts did not load" onRetry={() => accounts.refetch()}>
+        <ErrorState title="We couldn't load the accounts" onRetry={() => accounts.refetch()}>
           {messageOf(accounts.error)}
         </ErrorState>
       ) : accounts.isPending ? (
@@ -110,7 +110,7 @@ function NewAccount() {
       onOpenChange={openOrClose}
       trigger={<Button>New account</Button>}
       title={create.data ? `Account ${create.data.account.username}` : 'New account'}
-      description="The first sign-in is with a one-time password, and asks for one of their own."
+      description="They sign in the first time with a one-time password, then choose their own."
     >
       {create.data ? (
         <OneTimePassword made={create.data} />
@@ -123,12 +123,12 @@ function NewAccount() {
             maxLength={63}
             autoComplete="off"
             autoCapitalize="none"
-            hint="Small letters, digits, dots, dashes or underscores."
+            hint="Lowercase letters, digits, dots, dashes or underscores."
           />
           <CheckboxGroup legend="Roles" name="roles" required options={ROLES} defaultValue={['reviewer']} />
           <Refusal error={create.error} />
           <Button type="submit" pending={create.isPending} pendingText="Making…">
-            Make the account
+            Create account
           </Button>
         </form>
       )}
@@ -139,7 +139,7 @@ function NewAccount() {
 function OneTimePassword({ made }: { made: AccountWithPasswordDto }) {
   return (
     <ShownOnce title="One-time password" text={made.oneTimePassword}>
-      {`Hand it to ${made.account.username} in person or by phone. It is shown only here.`}
+      {`Give it to ${made.account.username} in person or by phone. We show it only here.`}
     </ShownOnce>
   );
 }
@@ -157,10 +157,10 @@ function ManageAccount({ account }: { account: AccountDto }) {
     onSettled: refresh,
   });
   const name = account.username;
-  const changeRoles = useMutation({ ...changeRolesMutation(), ...options(`Roles of ${name} are changed`) });
-  const disable = useMutation({ ...disableAccountMutation(), ...options(`${name} is disabled`) });
+  const changeRoles = useMutation({ ...changeRolesMutation(), ...options(`Roles of ${name} changed`) });
+  const disable = useMutation({ ...disableAccountMutation(), ...options(`${name} disabled`) });
   const enable = useMutation({ ...enableAccountMutation(), ...options(`${name} can sign in again`) });
-  const endSessions = useMutation({ ...endAccountSessionsMutation(), ...options(`${name} is signed out`) });
+  const endSessions = useMutation({ ...endAccountSessionsMutation(), ...options(`${name} signed out`) });
   const reset = useMutation({ ...resetAccountMutation(), onSettled: refresh });
   const all = [changeRoles, disable, enable, endSessions, reset];
   const seen = { path: { id: account.id }, body: { version: account.version } };
@@ -208,7 +208,7 @@ function ManageAccount({ account }: { account: AccountDto }) {
               Save roles
             </Button>
           </form>
-          <Decision title="Sign out everywhere" text="Ends every session of this account.">
+          <Decision title="Sign out everywhere" text="Ends all sessions of this account.">
             <Button
               variant="secondary"
               pending={endSessions.isPending}
@@ -219,25 +219,25 @@ function ManageAccount({ account }: { account: AccountDto }) {
           </Decision>
           <Decision
             title="Reset"
-            text="For a lost password or second factor: gives a new one-time password, turns the second factor off and ends every session."
+            text="For a lost password or second factor. Creates a new one-time password, turns off the second factor and ends all sessions."
           >
             <Button variant="secondary" pending={reset.isPending} onClick={begin(() => reset.mutate(seen))}>
-              Reset the account
+              Reset account
             </Button>
           </Decision>
           {account.disabledAt ? (
-            <Decision title="Enable" text="Password and second factor are as they were.">
+            <Decision title="Enable" text="The password and second factor stay the same.">
               <Button variant="secondary" pending={enable.isPending} onClick={begin(() => enable.mutate(seen))}>
-                Enable the account
+                Enable account
               </Button>
             </Decision>
           ) : (
             <Decision
               title="Disable"
-              text="Nobody can sign in with this account until it is enabled. Its sessions end."
+              text="No one can sign in with this account until you enable it again. Its sessions end now."
             >
               <Button variant="destructive" pending={disable.isPending} onClick={begin(() => disable.mutate(seen))}>
-                Disable the account
+                Disable account
               </Button>
             </Decision>
           )}

@@ -43,15 +43,15 @@ export function Component() {
   );
   if (submission.isLoadingError) {
     return (
-      <ErrorState headingLevel={1} title="This certificate did not load" onRetry={() => submission.refetch()}>
+      <ErrorState headingLevel={1} title="We couldn't load this certificate" onRetry={() => submission.refetch()}>
         {messageOf(submission.error)}
       </ErrorState>
     );
   }
   if (submission.data.submissionStatus !== 'approved') {
     return (
-      <EmptyState headingLevel={1} title="It cannot be amended" actions={back}>
-        Only a certificate that is published now can be amended.
+      <EmptyState headingLevel={1} title="You can't amend this one" actions={back}>
+        You can only amend a published certificate.
       </EmptyState>
     );
   }
@@ -88,7 +88,7 @@ function AmendmentForm({ original }: { original: SubmissionDto }) {
   const amend = useMutation({
     ...amendCertificateMutation(),
     onSuccess: async (amended) => {
-      toast({ title: 'Amended', description: 'The address of the earlier certificate says what replaced it.' });
+      toast({ title: 'Amended', description: "The old certificate's page now says what replaced it." });
       await queryClient.invalidateQueries();
       navigate(paths.staff.submission(amended.id));
     },
@@ -100,7 +100,10 @@ function AmendmentForm({ original }: { original: SubmissionDto }) {
     },
   });
   const check = form.handleSubmit((values) => {
-    const found = { ...contradictions(verdict), ...(reason.trim() ? {} : { reason: 'Say why it is replaced' }) };
+    const found = {
+      ...contradictions(verdict),
+      ...(reason.trim() ? {} : { reason: 'Explain why you are replacing it' }),
+    };
     setProblems(found);
     if (Object.keys(found).length === 0) setChecked(values);
   });
@@ -136,8 +139,8 @@ function AmendmentForm({ original }: { original: SubmissionDto }) {
         />
         <h1 className="text-2xl">Amend a certificate</h1>
         <p className="text-ink-soft">
-          A published certificate is never changed. What you enter here is published as a new one that takes its place,
-          and the earlier one stays at its address with your reason.
+          We never edit a published certificate. What you enter here is published as a new one that replaces it. The old
+          one keeps its page and shows your reason.
         </p>
       </header>
       <form noValidate onSubmit={check} className="stack gap-6">
@@ -145,7 +148,7 @@ function AmendmentForm({ original }: { original: SubmissionDto }) {
           label="Reason"
           required
           maxLength={1000}
-          hint="Everybody can read it on both certificates' pages."
+          hint="Anyone can read this on both certificates' pages."
           error={problems.reason}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
@@ -157,17 +160,17 @@ function AmendmentForm({ original }: { original: SubmissionDto }) {
           <ProductFields text={text} milligrams={milligrams} />
         </fieldset>
         <fieldset className="stack gap-5">
-          <legend className="mb-4 font-serif text-xl font-semibold">What it shows</legend>
+          <legend className="mb-4 font-serif text-xl font-semibold">Results</legend>
           <VerdictFields verdict={verdict} problems={problems} onChange={setVerdict} />
         </fieldset>
         {amend.error instanceof Error && (
           <Notice
             tone="danger"
-            title="It was not amended"
+            title="We couldn't publish the amendment"
             role="alert"
             actions={
               <Link to={paths.staff.submission(id)} className={standaloneLink}>
-                See the certificate as it stands
+                See the current certificate
               </Link>
             }
           >
@@ -184,7 +187,7 @@ function AmendmentForm({ original }: { original: SubmissionDto }) {
           if (!isOpen) setChecked(null);
         }}
         title="Publish this amendment?"
-        description="It takes the place of the published certificate at once. This cannot be taken back."
+        description="It replaces the published certificate right away. You can't undo this."
         actions={
           <>
             <DialogClose asChild>
@@ -196,7 +199,7 @@ function AmendmentForm({ original }: { original: SubmissionDto }) {
               pendingText="Publishing…"
               onClick={() => checked && publish(checked)}
             >
-              Publish the amendment
+              Publish amendment
             </Button>
           </>
         }

@@ -53,7 +53,7 @@ export function Component() {
       </div>
       <form ref={form} onSubmit={show} className="grid items-end gap-4 print:hidden sm:grid-cols-2 lg:grid-cols-5">
         <TextField
-          label="Action begins with"
+          label="Action starts with"
           name="action"
           maxLength={100}
           autoCapitalize="none"
@@ -85,7 +85,7 @@ export function Component() {
         </div>
       </form>
       <p className="text-sm text-ink-soft print:hidden">
-        An export holds what the filters show: CSV for a spreadsheet, NDJSON (one JSON object on each line) for a
+        Exports include what the filters show. Use CSV for a spreadsheet, or NDJSON (one JSON object per line) for a
         program.
       </p>
       <Entries filters={filters} />
@@ -97,10 +97,10 @@ function Entries({ filters }: { filters: AuditFilters }) {
   const entries = useInfiniteQuery({ ...auditPages(filters), staleTime: 0, placeholderData: keepPreviousData });
   if (entries.isError && !entries.isFetchNextPageError) {
     if (entries.error instanceof ApiError && entries.error.status === 400) {
-      return <ErrorState title="Please check the filters">{messageOf(entries.error)}</ErrorState>;
+      return <ErrorState title="Check the filters">{messageOf(entries.error)}</ErrorState>;
     }
     return (
-      <ErrorState title="The audit log did not load" onRetry={() => entries.refetch()}>
+      <ErrorState title="We couldn't load the audit log" onRetry={() => entries.refetch()}>
         {messageOf(entries.error)}
       </ErrorState>
     );
@@ -116,9 +116,9 @@ function Entries({ filters }: { filters: AuditFilters }) {
   const [first] = entries.data.pages;
   if (rows.length === 0) {
     return (
-      <EmptyState title="Nothing here">
-        No entry matches. Try fewer filters, and write names as the log does: actions such as <Mono>brand.edited</Mono>,
-        subjects such as <Mono>brand:12</Mono>.
+      <EmptyState title="No entries">
+        No entries match. Try fewer filters, and type names the way the log does. Actions look like{' '}
+        <Mono>brand.edited</Mono>, and subjects look like <Mono>brand:12</Mono>.
       </EmptyState>
     );
   }
@@ -182,18 +182,18 @@ function WhereToLook({ subject }: { subject: string }) {
     <p className="flex flex-wrap gap-x-4">
       {page && (
         <Link to={page(id)} className={standaloneLink}>
-          Open it
+          Open
         </Link>
       )}
       <Link to={`${paths.staff.auditLog}?subject=${encodeURIComponent(subject)}`} className={standaloneLink}>
-        All that was done to it
+        Everything done to this
       </Link>
     </p>
   );
 }
 
 function Changes({ changes }: { changes: ReturnType<typeof difference> }) {
-  if (changes.length === 0) return <p className="text-sm text-ink-soft">No facts were recorded with it.</p>;
+  if (changes.length === 0) return <p className="text-sm text-ink-soft">No details were recorded.</p>;
   return (
     <dl className="stack gap-3 rounded-md border border-rule bg-surface p-4">
       {changes.map(({ name, before, after }) => (

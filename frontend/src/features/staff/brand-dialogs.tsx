@@ -32,14 +32,14 @@ function useDone(close: () => void) {
 export function VerifyBrand({ brand }: { brand: StaffBrandDto }) {
   const [isOpen, setOpen] = useState(false);
   const done = useDone(() => setOpen(false));
-  const verify = useMutation({ ...verifyBrandMutation(), onSuccess: () => done(`${brand.brandName} is verified`) });
+  const verify = useMutation({ ...verifyBrandMutation(), onSuccess: () => done(`${brand.brandName} verified`) });
   return (
     <BrandDialog
       open={isOpen}
       onOpenChange={setOpen}
       verb="Verify"
       brand={brand}
-      description="Confirm that website and contact address belong to the brand. Both will be shown on its page."
+      description="Confirm that the website and contact address belong to the brand. We show both on its page."
       mutation={verify}
       onSend={(values) =>
         verify.mutate({
@@ -54,7 +54,7 @@ export function VerifyBrand({ brand }: { brand: StaffBrandDto }) {
         name="contactEmail"
         type="email"
         required
-        hint="Enter the brand's public address, not a submitter's own."
+        hint="Enter the brand's public address, not a submitter's personal one."
       />
     </BrandDialog>
   );
@@ -63,14 +63,14 @@ export function VerifyBrand({ brand }: { brand: StaffBrandDto }) {
 export function EditBrand({ brand }: { brand: StaffBrandDto }) {
   const [isOpen, setOpen] = useState(false);
   const done = useDone(() => setOpen(false));
-  const edit = useMutation({ ...editBrandMutation(), onSuccess: () => done(`${brand.brandName} was changed`) });
+  const edit = useMutation({ ...editBrandMutation(), onSuccess: () => done(`${brand.brandName} saved`) });
   return (
     <BrandDialog
       open={isOpen}
       onOpenChange={setOpen}
       verb="Edit"
       brand={brand}
-      description="A new name is shown on all of its certificates. Addresses with the former name go on working."
+      description="A new name shows on all of the brand's certificates. Links with the old name keep working."
       mutation={edit}
       onSend={(values) =>
         edit.mutate({
@@ -106,7 +106,7 @@ export function MergeBrand({ brand, brands }: { brand: StaffBrandDto; brands: re
   const done = useDone(() => setOpen(false));
   const merge = useMutation({
     ...mergeBrandsMutation(),
-    onSuccess: (remaining) => done(`${brand.brandName} is part of ${remaining.brandName} now`),
+    onSuccess: (remaining) => done(`${brand.brandName} merged into ${remaining.brandName}`),
   });
   // Every row has this dialog, so the choice is put together only once it is asked for.
   const others = isOpen ? brands.filter(({ id }) => id !== brand.id) : [];
@@ -117,7 +117,7 @@ export function MergeBrand({ brand, brands }: { brand: StaffBrandDto; brands: re
       onOpenChange={setOpen}
       verb="Merge"
       brand={brand}
-      description="For two records of one brand. The other one keeps its name, website and contact."
+      description="Use this when one brand has two records. The one you keep also keeps its name, website and contact."
       mutation={merge}
       destructive
       onSend={() =>
@@ -129,7 +129,7 @@ export function MergeBrand({ brand, brands }: { brand: StaffBrandDto; brands: re
       }
     >
       <SelectField
-        label="The brand that remains"
+        label="Brand to keep"
         name="into"
         required
         value={intoId}
@@ -141,8 +141,8 @@ export function MergeBrand({ brand, brands }: { brand: StaffBrandDto; brands: re
       />
       {into && (
         <Notice tone="caution">
-          {brand.coaCount} {brand.coaCount === 1 ? 'certificate of' : 'certificates of'} {brand.brandName} will be shown
-          under {into.brandName}, and the record of {brand.brandName} is removed. This cannot be undone.
+          {brand.coaCount} {brand.coaCount === 1 ? 'certificate of' : 'certificates of'} {brand.brandName} will show
+          under {into.brandName}, and the record of {brand.brandName} will be removed. You can't undo this.
         </Notice>
       )}
     </BrandDialog>

@@ -2,7 +2,7 @@ import type { Difference } from './coa-difference';
 
 /** What changes, old beside new. */
 export function DifferenceTable({ differences }: { differences: readonly Difference[] }) {
-  if (differences.length === 0) return <p className="text-sm text-ink-soft">Nothing differs.</p>;
+  if (differences.length === 0) return <p className="text-sm text-ink-soft">No differences.</p>;
   return (
     <table className="data-table">
       <thead>

@@ -64,7 +64,7 @@ it('compares verdicts only when both have one', () => {
   const failed = { status: 'failed', panels: { ...PASSED.panels, pesticides: 'failed' } } as const;
   expect(differencesOf(aCoa({ verdict: PASSED }), aCoa())).toEqual([]);
   expect(differencesOf(aCoa({ verdict: PASSED }), aCoa({ verdict: failed }))).toEqual([
-    { field: 'The certificate says', before: 'Passed', after: 'Failed' },
+    { field: 'Result', before: 'Passed', after: 'Failed' },
     { field: 'Pesticides', before: 'Passed', after: 'Failed' },
   ]);
 });

@@ -59,14 +59,14 @@ const contentLines = (coa: Comparable): Lines => [
   ['THC', formatMg(coa.thcContent)],
   ['CBD', formatMg(coa.cbdContent)],
   ['Test date', formatDay(coa.testDate)],
-  ['Laboratory', coa.labName],
+  ['Lab', coa.labName],
   ['Certificate file', coa.coaFileUrl || NOTHING],
   ['Website', coa.website || NOTHING],
   ['Notes', coa.notes || NOTHING],
 ];
 
 const verdictLines = ({ status, panels }: Verdict): Lines => [
-  ['The certificate says', VERDICT_WORDS[status]],
+  ['Result', VERDICT_WORDS[status]],
   ...PANELS.map(({ key, label }) => [label, VERDICT_WORDS[panels[key]]] as const),
 ];
 

@@ -5,7 +5,7 @@ import { TextareaField } from '../../ui/textarea-field';
 import { COMMENT_CODES, FIRST_COMMENT } from './decision';
 
 const WEIGHTS: readonly { value: CommentWeight; label: string }[] = [
-  { value: 'major', label: 'Must be changed' },
+  { value: 'major', label: 'Needs to change' },
   { value: 'advisory', label: 'For their information' },
 ];
 
@@ -30,13 +30,13 @@ export function CommentFields({ comments, onChange, problems }: CommentFieldsPro
           <legend className="mb-2 text-sm font-semibold">Comment {place + 1}</legend>
           <div className="grid gap-3 sm:grid-cols-2">
             <SelectField
-              label="What is wrong"
+              label="What's wrong"
               options={COMMENT_CODES}
               value={comment.code}
               onChange={(event) => change(place, { code: event.target.value as CommentCode })}
             />
             <SelectField
-              label="Weight"
+              label="Importance"
               options={WEIGHTS}
               value={comment.weight}
               onChange={(event) => change(place, { weight: event.target.value as CommentWeight })}

@@ -24,16 +24,16 @@ export function CorrectionLink({ submissionId, isMailed }: CorrectionLinkProps) 
       await navigator.clipboard.writeText(address);
       toast({ title: 'Link copied' });
     } catch {
-      toast({ variant: 'destructive', title: 'Not copied', description: 'Mark the link and copy it yourself.' });
+      toast({ variant: 'destructive', title: "Couldn't copy the link", description: 'Select the link and copy it.' });
     }
   };
   return (
     <div className="stack gap-3">
       <p className="text-sm text-ink-soft">
         {isMailed &&
-          'The comments and a link are mailed to the submitter. If the mail does not arrive, copy this link. '}
-        Whoever has it can change this submission, once, for 30 days. Send it to the submitter only. It closes when they
-        have sent their changes or you decide otherwise.
+          "We emailed the comments and a link to the submitter. If the email doesn't arrive, copy this link. "}
+        Anyone with this link can change the submission, once, for 30 days. Send it only to the submitter. It stops
+        working when they send their changes or you make a decision.
       </p>
       <TextField label="Correction link" readOnly value={address} onFocus={(event) => event.target.select()} />
       <Button

@@ -48,7 +48,7 @@ export function DecisionPanel({ submission, onDecided }: DecisionPanelProps) {
         Decision
       </h2>
       {isUnderWay ? (
-        <Notice title={decision.what}>This is on its way. Until it is sent you can take it back below.</Notice>
+        <Notice title={decision.what}>Sending soon. You can still undo it below.</Notice>
       ) : (
         <DecisionForm submission={submission} onDecided={onDecided} onLeaveFields={() => heading.current?.focus()} />
       )}
@@ -115,7 +115,7 @@ function DecisionForm({ submission, onDecided, onLeaveFields }: DecisionPanelPro
     <>
       {kinds.length > 1 && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would make a form of three buttons
-        <div role="group" aria-label="What to decide" className="grid gap-2 sm:grid-cols-3">
+        <div role="group" aria-label="Your decision" className="grid gap-2 sm:grid-cols-3">
           {kinds.map(({ kind, word, key }) => (
             <button
               key={kind}
@@ -147,8 +147,8 @@ function DecisionForm({ submission, onDecided, onLeaveFields }: DecisionPanelPro
             maxLength={1000}
             hint={
               submissionStatus === 'pending'
-                ? 'In words the submitter can act on.'
-                : 'If no changes are to be expected any more. In words the submitter can act on.'
+                ? 'Write it so the submitter knows what to do.'
+                : "Use this if you don't expect any more changes. Write it so the submitter knows what to do."
             }
             error={problems.reason}
             value={draft.reason}
@@ -162,7 +162,7 @@ function DecisionForm({ submission, onDecided, onLeaveFields }: DecisionPanelPro
         )}
         {blocking > 0 ? (
           <Notice tone="caution" title={blocking === 1 ? 'One comment is open' : `${blocking} comments are open`}>
-            Settle each comment that must be changed before you approve, or request changes again.
+            Resolve each comment that needs a change before you approve, or request changes again.
           </Notice>
         ) : (
           <Button

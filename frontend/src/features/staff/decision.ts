@@ -28,7 +28,7 @@ export interface Draft {
 export const STATUSES: readonly { value: CertificateStatus; label: string }[] = [
   { value: 'passed', label: 'Passed' },
   { value: 'failed', label: 'Failed' },
-  { value: 'pending', label: 'Pending: results outstanding' },
+  { value: 'pending', label: 'Pending: results not in yet' },
 ];
 
 export const VERDICTS: readonly { value: PanelVerdict; label: string }[] = [
@@ -39,14 +39,14 @@ export const VERDICTS: readonly { value: PanelVerdict; label: string }[] = [
 ];
 
 export const COMMENT_CODES: readonly { value: CommentCode; label: string }[] = [
-  { value: 'file-unreadable', label: 'File is missing or cannot be read' },
-  { value: 'batch-mismatch', label: 'Batch differs from the certificate' },
-  { value: 'product-mismatch', label: 'Product differs from the certificate' },
-  { value: 'date-mismatch', label: 'Test date differs from the certificate' },
-  { value: 'potency-mismatch', label: 'THC or CBD differ from the certificate' },
-  { value: 'units-unclear', label: 'Figures per container are unclear' },
+  { value: 'file-unreadable', label: "File is missing or can't be opened" },
+  { value: 'batch-mismatch', label: "Batch doesn't match the report" },
+  { value: 'product-mismatch', label: "Product doesn't match the report" },
+  { value: 'date-mismatch', label: "Test date doesn't match the report" },
+  { value: 'potency-mismatch', label: "THC or CBD doesn't match the report" },
+  { value: 'units-unclear', label: 'Amounts per container are unclear' },
   { value: 'panel-missing', label: 'Results are missing' },
-  { value: 'lab-unverified', label: 'Laboratory could not be confirmed' },
+  { value: 'lab-unverified', label: "Couldn't confirm the lab" },
   { value: 'label-claim', label: 'Strength is far from the label' },
   { value: 'other', label: 'Something else' },
 ];
@@ -78,21 +78,22 @@ export function problemsOf(
   { comments }: Pick<SubmissionDto, 'comments'>,
 ): Readonly<Record<string, string>> {
   if (draft.kind === 'approve') return contradictions(draft.verdict);
-  if (draft.kind === 'reject') return draft.reason.trim() ? {} : { reason: 'Say why it is rejected' };
+  if (draft.kind === 'reject') return draft.reason.trim() ? {} : { reason: 'Explain why you are rejecting it' };
   const wordless = draft.comments.flatMap(({ code, text }, index) =>
-    code === 'other' && !text?.trim() ? [[`comments.${index}`, 'Say in your own words what is wrong']] : [],
+    code === 'other' && !text?.trim() ? [[`comments.${index}`, 'Explain what is wrong']] : [],
   );
   if (wordless.length > 0) return Object.fromEntries(wordless);
   const hasMajor = openMajors(comments).length > 0 || draft.comments.some(({ weight }) => weight === 'major');
-  return hasMajor ? {} : { comments: 'Say with at least one comment that must be changed what has to change' };
+  return hasMajor ? {} : { comments: 'Add at least one comment that needs a change' };
 }
 
 /** A certificate with a failed or outstanding panel did not pass. */
 export function contradictions({ status, panels }: Verdict): Readonly<Record<string, string>> {
   if (status !== 'passed') return {};
   const wrong = PANELS.flatMap(({ key }) => {
-    if (panels[key] === 'failed') return [[key, 'A certificate with a failed panel cannot be approved as passed']];
-    if (panels[key] === 'pending') return [[key, 'Results are outstanding: approve as pending, or say what it shows']];
+    if (panels[key] === 'failed') return [[key, "A certificate with a failed panel can't be approved as passed"]];
+    if (panels[key] === 'pending')
+      return [[key, 'Some results are still pending. Approve as pending, or choose what the panel shows']];
     return [];
   });
   return Object.fromEntries(wrong);

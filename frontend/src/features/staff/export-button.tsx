@@ -14,7 +14,7 @@ export function ExportButton({ label, fetchFile }: ExportButtonProps) {
   const fetching = useMutation({
     mutationFn: fetchFile,
     onSuccess: ({ data, response }) => save(data as Blob, nameOf(response)),
-    onError: (error) => toast({ title: 'No file was made', description: messageOf(error), variant: 'destructive' }),
+    onError: (error) => toast({ title: 'Export failed', description: messageOf(error), variant: 'destructive' }),
   });
   return (
     <Button variant="secondary" pending={fetching.isPending} pendingText="Exporting…" onClick={() => fetching.mutate()}>

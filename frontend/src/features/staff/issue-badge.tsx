@@ -3,7 +3,7 @@ import { Badge } from '../../ui/badge';
 
 const BADGES = {
   draft: ['Draft', 'neutral'],
-  sending: ['Being sent', 'citrus'],
+  sending: ['Sending', 'citrus'],
   stopped: ['Stopped', 'clay'],
   sent: ['Sent', 'leaf'],
 } as const;

@@ -14,7 +14,7 @@ export function LabFields({ lab }: { lab?: LabDto }) {
         required
         maxLength={254}
         defaultValue={lab?.contactEmail}
-        hint="Where you write to when something is wrong. It is never shown in public."
+        hint="Where to reach them when something is wrong. Never shown in public."
       />
     </>
   );

@@ -32,15 +32,15 @@ const SCOPES = [
     label: 'Send certificates',
     description: 'Create, amend and withdraw (certificates:write)',
   },
-  { value: 'certificates:read', label: 'Read its certificates', description: 'And their state (certificates:read)' },
-  { value: 'webhooks:manage', label: 'Manage webhooks', description: 'Where it wants to be told (webhooks:manage)' },
+  { value: 'certificates:read', label: 'Read its certificates', description: 'And their status (certificates:read)' },
+  { value: 'webhooks:manage', label: 'Manage webhooks', description: 'Set up and check webhooks (webhooks:manage)' },
 ] as const satisfies readonly { value: PartnerScope; label: string; description: string }[];
 
 const VALIDITIES = [
   { value: '90', label: '90 days' },
   { value: '365', label: '1 year' },
   { value: '730', label: '2 years' },
-  { value: '', label: 'Until it is revoked' },
+  { value: '', label: 'Until revoked' },
 ] as const;
 
 const STATES: Record<LabKeyState, { word: string; tone: BadgeTone }> = {
@@ -76,28 +76,26 @@ function Issued({ ref, value, onStored }: IssuedProps) {
       await navigator.clipboard.writeText(value);
       toast({ title: 'Key copied' });
     } catch {
-      toast({ title: 'The key could not be copied', description: 'Select it and copy it.', variant: 'destructive' });
+      toast({ title: "Couldn't copy the key", description: 'Select it and copy it.', variant: 'destructive' });
     }
   };
   return (
     <section ref={ref} tabIndex={-1} aria-label="New key" className="rounded-md">
       <Notice
         tone="caution"
-        title="Copy this key now. It is not shown again."
+        title="Copy this key now. You won't see it again."
         actions={
           <>
             <Button size="sm" icon={<CopyIcon className="size-4.5" />} onClick={copy}>
-              Copy the key
+              Copy key
             </Button>
             <Button size="sm" variant="secondary" onClick={onStored}>
-              I have stored it
+              I saved it
             </Button>
           </>
         }
       >
-        <p>
-          Hand it to the laboratory over a way that only they can read. We keep no copy: if it is lost, issue another.
-        </p>
+        <p>Send it to the lab in a way only they can read. We don't keep a copy. If they lose it, create a new one.</p>
         <p className="mt-2 text-base text-ink select-all">
           <Mono>{value}</Mono>
         </p>
@@ -117,7 +115,7 @@ function Keys({ labId, newKey, onIssued }: KeysProps) {
   const keys = useQuery({ ...listLabKeysOptions({ path: { id: labId } }), staleTime: 0 });
   if (keys.isError) {
     return (
-      <ErrorState headingLevel={3} title="The keys did not load" onRetry={() => keys.refetch()}>
+      <ErrorState headingLevel={3} title="We couldn't load the keys" onRetry={() => keys.refetch()}>
         {messageOf(keys.error)}
       </ErrorState>
     );
@@ -133,8 +131,8 @@ function Keys({ labId, newKey, onIssued }: KeysProps) {
   return (
     <>
       {keys.data.length === 0 ? (
-        <EmptyState title="No key yet" headingLevel={3}>
-          Without one this laboratory cannot send anything.
+        <EmptyState title="No keys yet" headingLevel={3}>
+          This lab can't send anything without a key.
         </EmptyState>
       ) : (
         <ul className="stack gap-px overflow-hidden rounded-lg border border-rule bg-rule">
@@ -147,7 +145,7 @@ function Keys({ labId, newKey, onIssued }: KeysProps) {
         <CreateKey labId={labId} newKey={newKey} onIssued={onIssued} />
       ) : (
         <p className="text-sm text-ink-soft">
-          Two keys are live, one in use and one to change over to. Revoke one before you create another.
+          Two keys are already live, one in use and one to switch to. Revoke one before you create another.
         </p>
       )}
     </>
@@ -158,7 +156,7 @@ function Row({ labId, labKey }: { labId: string; labKey: LabKeyDto }) {
   const { label, prefix, lastFour, state, scopes, createdAt, createdBy, expiresAt, lastUsedAt, revokedAt } = labKey;
   const day = (at: string) => formatDay(at.slice(0, 10));
   const facts = [
-    `Issued by ${createdBy} on ${day(createdAt)}`,
+    `Created by ${createdBy} on ${day(createdAt)}`,
     lastUsedAt ? `last used ${formatInstant(lastUsedAt)}` : 'never used',
     ...(revokedAt ? [`revoked on ${day(revokedAt)}`] : []),
     ...(expiresAt ? [`${state === 'expired' ? 'expired' : 'expires'} on ${day(expiresAt)}`] : ['does not expire']),
@@ -190,7 +188,7 @@ function RevokeKey({ labId, labKey: { id, label, prefix, lastFour } }: { labId: 
     ...revokeLabKeyMutation(),
     onSuccess: async () => {
       setOpen(false);
-      toast({ title: `The key ${label} is revoked` });
+      toast({ title: `Key ${label} revoked` });
       await queryClient.invalidateQueries({ queryKey: listLabKeysQueryKey({ path: { id: labId } }) });
     },
   });
@@ -207,7 +205,7 @@ function RevokeKey({ labId, labKey: { id, label, prefix, lastFour } }: { labId: 
         </Button>
       }
       title={`Revoke ${label}`}
-      description={`The key ${prefix}…${lastFour} is refused from the next request on. This cannot be undone.`}
+      description={`We will refuse the key ${prefix}…${lastFour} from the next request on. You can't undo this.`}
     >
       <div className="stack gap-4">
         {revoke.error && (
@@ -221,7 +219,7 @@ function RevokeKey({ labId, labKey: { id, label, prefix, lastFour } }: { labId: 
           pendingText="Revoking…"
           onClick={() => revoke.mutate({ path: { id: labId, keyId: id } })}
         >
-          Revoke the key
+          Revoke key
         </Button>
       </div>
     </Dialog>
@@ -266,9 +264,9 @@ function CreateKey({ labId, newKey, onIssued }: KeysProps) {
         event.preventDefault();
         newKey.current.focus(); // nothing on this page is more urgent than a key that is seen once
       }}
-      trigger={<Button className="justify-self-start">Create a key</Button>}
-      title="Create a key"
-      description="It is shown once, when it is made."
+      trigger={<Button className="justify-self-start">Create key</Button>}
+      title="Create key"
+      description="You see the key only once, right after you create it."
     >
       <form onSubmit={send} className="stack gap-4">
         <TextField
@@ -276,10 +274,10 @@ function CreateKey({ labId, newKey, onIssued }: KeysProps) {
           name="label"
           required
           maxLength={60}
-          hint="What tells it from others, such as the system that will use it."
+          hint="A name to tell it apart, such as the system that uses it."
         />
         <CheckboxGroup
-          legend="It may"
+          legend="Allowed to"
           name="scopes"
           required
           options={SCOPES}
@@ -293,7 +291,7 @@ function CreateKey({ labId, newKey, onIssued }: KeysProps) {
           </Notice>
         )}
         <Button type="submit" pending={create.isPending} pendingText="Creating…">
-          Create the key
+          Create key
         </Button>
       </form>
     </Dialog>

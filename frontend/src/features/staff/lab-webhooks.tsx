@@ -32,20 +32,20 @@ import { toast } from '../../ui/toast-store';
 const STATES: Record<WebhookDeliveryState, { word: string; tone: BadgeTone }> = {
   pending: { word: 'Waiting', tone: 'citrus' },
   delivered: { word: 'Delivered', tone: 'leaf' },
-  failed: { word: 'Given up', tone: 'clay' },
+  failed: { word: 'Failed', tone: 'clay' },
 };
 
 const FILTERS = [
   { value: '', label: 'All deliveries' },
   { value: 'pending', label: 'Waiting' },
   { value: 'delivered', label: 'Delivered' },
-  { value: 'failed', label: 'Given up' },
+  { value: 'failed', label: 'Failed' },
 ] as const;
 
 const REASONS: Record<NonNullable<WebhookEndpointDto['disabledReason']>, string> = {
-  requested: 'The laboratory disabled it.',
+  requested: 'The lab disabled it.',
   gone: 'Its server answered 410 Gone, so we stopped.',
-  failing: 'Nothing arrived for too long, so we stopped. The laboratory was told.',
+  failing: 'Nothing got through for too long, so we stopped. We told the lab.',
 };
 
 const ROWS = 'stack gap-px overflow-hidden rounded-lg border border-rule bg-rule';
@@ -58,7 +58,7 @@ export function LabWebhooks({ labId }: { labId: string }) {
         Webhooks
       </h2>
       {endpoints.isError ? (
-        <ErrorState headingLevel={3} title="The webhook endpoints did not load" onRetry={() => endpoints.refetch()}>
+        <ErrorState headingLevel={3} title="We couldn't load the webhook endpoints" onRetry={() => endpoints.refetch()}>
           {messageOf(endpoints.error)}
         </ErrorState>
       ) : endpoints.isPending ? (
@@ -66,9 +66,8 @@ export function LabWebhooks({ labId }: { labId: string }) {
           <Skeleton className="h-32 w-full" />
         </Loading>
       ) : endpoints.data.length === 0 ? (
-        <EmptyState title="No endpoint yet" headingLevel={3}>
-          An endpoint is an address that we tell about the laboratory's certificates. The laboratory adds its own, over
-          the API.
+        <EmptyState title="No endpoints yet" headingLevel={3}>
+          An endpoint is a URL where we send updates about the lab's certificates. The lab adds its own through the API.
         </EmptyState>
       ) : (
         <>
@@ -90,7 +89,7 @@ function Endpoint({ labId, endpoint }: { labId: string; endpoint: WebhookEndpoin
   const enable = useMutation({
     ...enableLabWebhookEndpointMutation(),
     onSuccess: async () => {
-      toast({ title: 'The endpoint is enabled' });
+      toast({ title: 'Endpoint enabled' });
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: listLabWebhookEndpointsQueryKey({ path: { labId } }) }),
         queryClient.invalidateQueries({ queryKey: listLabWebhookDeliveriesQueryKey({ path: { labId } }) }),
@@ -98,7 +97,7 @@ function Endpoint({ labId, endpoint }: { labId: string; endpoint: WebhookEndpoin
     },
   });
   const facts = [
-    lastSuccessAt ? `last arrival ${formatInstant(lastSuccessAt)}` : 'nothing arrived yet',
+    lastSuccessAt ? `last success ${formatInstant(lastSuccessAt)}` : 'nothing arrived yet',
     ...(failingSince ? [`failing since ${formatInstant(failingSince)}`] : []),
   ];
   return (
@@ -140,7 +139,7 @@ function Deliveries({ labId, endpoints }: { labId: string; endpoints: readonly W
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <h3 className="text-base">What was sent in the last 30 days</h3>
+        <h3 className="text-base">Sent in the last 30 days</h3>
         <div className="flex flex-wrap items-end gap-3">
           <SelectField
             label="Show"
@@ -160,7 +159,7 @@ function Deliveries({ labId, endpoints }: { labId: string; endpoints: readonly W
         </div>
       </div>
       {deliveries.isError && !deliveries.isFetchNextPageError ? (
-        <ErrorState headingLevel={3} title="The deliveries did not load" onRetry={() => deliveries.refetch()}>
+        <ErrorState headingLevel={3} title="We couldn't load the deliveries" onRetry={() => deliveries.refetch()}>
           {messageOf(deliveries.error)}
         </ErrorState>
       ) : deliveries.isPending ? (
@@ -169,7 +168,7 @@ function Deliveries({ labId, endpoints }: { labId: string; endpoints: readonly W
         </Loading>
       ) : rows.length === 0 ? (
         <EmptyState title="No deliveries" headingLevel={3}>
-          {state === '' ? 'Nothing happened that an endpoint hears of.' : 'None has this state.'}
+          {state === '' ? 'There were no events to send.' : 'No deliveries with this status.'}
         </EmptyState>
       ) : (
         <>
@@ -228,7 +227,7 @@ function History({ labId, delivery, url }: { labId: string; delivery: WebhookDel
   const redeliver = useMutation({
     ...sendLabWebhookDeliveryMutation(),
     onSuccess: async () => {
-      toast({ title: 'Back in the queue', description: 'Refresh to see what came of it.' });
+      toast({ title: 'Back in the queue', description: 'Refresh to see the result.' });
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: listLabWebhookDeliveriesQueryKey({ path: { labId } }) }),
         queryClient.invalidateQueries({ queryKey: getLabWebhookDeliveryQueryKey({ path }) }),
@@ -237,7 +236,7 @@ function History({ labId, delivery, url }: { labId: string; delivery: WebhookDel
   });
   if (found.isError) {
     return (
-      <ErrorState headingLevel={3} title="The attempts did not load" onRetry={() => found.refetch()}>
+      <ErrorState headingLevel={3} title="We couldn't load the attempts" onRetry={() => found.refetch()}>
         {messageOf(found.error)}
       </ErrorState>
     );

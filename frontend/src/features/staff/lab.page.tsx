@@ -31,21 +31,21 @@ export function Component() {
   const lab = useQuery({ ...getLabOptions({ path: { id } }), staleTime: 0 });
   if (lab.isPending) {
     return (
-      <Loading label="Loading the laboratory">
+      <Loading label="Loading the lab">
         <Skeleton className="h-96 w-full" />
       </Loading>
     );
   }
   if (lab.isError && !lab.data) {
     return (
-      <ErrorState headingLevel={1} title="This laboratory did not load" onRetry={() => lab.refetch()}>
+      <ErrorState headingLevel={1} title="We couldn't load this lab" onRetry={() => lab.refetch()}>
         {messageOf(lab.error)}
       </ErrorState>
     );
   }
   const reload = async () => {
     const { error } = await lab.refetch();
-    if (error) toast({ title: 'The laboratory did not load', description: messageOf(error), variant: 'destructive' });
+    if (error) toast({ title: "We couldn't load the lab", description: messageOf(error), variant: 'destructive' });
   };
   const { name, website, contactEmail } = lab.data;
   return (
@@ -145,8 +145,8 @@ function Trust({ lab, onReload }: DecisionProps) {
       </h2>
       <p>
         {lab.trusted
-          ? 'Trusted: what it sends is published at once, and nobody looks at it first.'
-          : 'Not trusted: what it sends goes to the review queue, marked as supplied by a laboratory.'}
+          ? 'Trusted: what it sends is published right away, with no review first.'
+          : 'Not trusted: what it sends goes to the review queue, marked as coming from a lab.'}
       </p>
       <DecisionDialog
         open={isOpen}
@@ -154,12 +154,12 @@ function Trust({ lab, onReload }: DecisionProps) {
           setOpen(open);
           change.reset();
         }}
-        action={lab.trusted ? 'Stop trusting' : 'Trust this laboratory'}
+        action={lab.trusted ? 'Stop trusting' : 'Trust this lab'}
         isGrave={false}
         explanation={
           lab.trusted
-            ? 'From now on its certificates wait in the review queue. Those that are published stay published.'
-            : 'From now on its certificates are published without review. Those that wait in the queue still wait for a decision.'
+            ? 'From now on, its certificates wait in the review queue. Published ones stay published.'
+            : 'From now on, its certificates are published without review. Those already in the queue still need a decision.'
         }
         isPending={change.isPending}
         refusal={<Refusal of={change} onReload={reload} />}
@@ -194,8 +194,8 @@ function Suspension({ lab, onReload }: DecisionProps) {
       </h2>
       <p>
         {lab.suspended
-          ? 'Suspended: every key is refused. What was published stays published.'
-          : 'Active: its live keys are accepted.'}
+          ? 'Suspended: all its keys are refused. What it published stays published.'
+          : 'Active: its live keys work.'}
       </p>
       <DecisionDialog
         open={isOpen}
@@ -207,8 +207,8 @@ function Suspension({ lab, onReload }: DecisionProps) {
         isGrave={!lab.suspended}
         explanation={
           lab.suspended
-            ? 'Its live keys are accepted again at once.'
-            : 'Every key is refused at once, until you resume access. What was published stays published.'
+            ? 'Its live keys work again right away.'
+            : 'All its keys are refused right away, until you resume access. What it published stays published.'
         }
         isPending={change.isPending}
         refusal={<Refusal of={change} onReload={reload} />}

@@ -24,8 +24,8 @@ export function Component() {
         <AddLab />
       </div>
       <p className="max-w-text text-ink-soft">
-        Laboratories whose own software sends certificates to the registry. Each has keys of its own; what it sends goes
-        to the review queue, unless you trust it to publish.
+        Labs whose own software sends us certificates. Each lab has its own keys. What it sends goes to the review
+        queue, unless you trust the lab to publish directly.
       </p>
       <Labs />
     </div>
@@ -36,20 +36,20 @@ function Labs() {
   const labs = useQuery({ ...listLabsOptions(), staleTime: 0 });
   if (labs.isError) {
     return (
-      <ErrorState title="The laboratories did not load" onRetry={() => labs.refetch()}>
+      <ErrorState title="We couldn't load the labs" onRetry={() => labs.refetch()}>
         {messageOf(labs.error)}
       </ErrorState>
     );
   }
   if (labs.isPending) {
     return (
-      <Loading label="Loading laboratories">
+      <Loading label="Loading labs">
         <Skeleton className="h-64 w-full" />
       </Loading>
     );
   }
   if (labs.data.length === 0) {
-    return <EmptyState title="No laboratory yet">Add the first one, then issue a key for it.</EmptyState>;
+    return <EmptyState title="No labs yet">Add the first one, then create a key for it.</EmptyState>;
   }
   return (
     <ul className="stack gap-px overflow-hidden rounded-lg border border-rule bg-rule">
@@ -98,9 +98,9 @@ function AddLab() {
         setOpen(open);
         create.reset();
       }}
-      trigger={<Button>Add a laboratory</Button>}
-      title="Add a laboratory"
-      description="It cannot send anything before you issue a key for it."
+      trigger={<Button>Add a lab</Button>}
+      title="Add a lab"
+      description="It can't send anything until you create a key for it."
     >
       <form onSubmit={send} className="stack gap-4">
         <LabFields />

@@ -15,14 +15,14 @@ export function Component() {
   const template = useQuery(getMailTemplateOptions({ path: { kind } }));
   if (template.isError) {
     return (
-      <ErrorState headingLevel={1} title="This letter did not load" onRetry={() => template.refetch()}>
+      <ErrorState headingLevel={1} title="We couldn't load this template" onRetry={() => template.refetch()}>
         {messageOf(template.error)}
       </ErrorState>
     );
   }
   if (template.isPending) {
     return (
-      <Loading label="Loading the letter">
+      <Loading label="Loading the template">
         <Skeleton className="h-96 w-full" />
       </Loading>
     );
@@ -36,10 +36,10 @@ function Example({ template: { kind, description, subject, to, text } }: { templ
       <Breadcrumbs
         links={[
           <Link key="mail" to={paths.staff.mail}>
-            Mail
+            Email
           </Link>,
           <Link key="letters" to={paths.staff.mailTemplates}>
-            Letters
+            Email templates
           </Link>,
         ]}
         current={kind}
@@ -59,7 +59,7 @@ function Example({ template: { kind, description, subject, to, text } }: { templ
           </h2>
           {/* Letters carry styles of their own, which a page of ours may not: theirs is another page, that can do nothing. */}
           <iframe
-            title={`The letter “${subject}”`}
+            title={`The email “${subject}”`}
             sandbox=""
             src={`/api/staff/mail-templates/${encodeURIComponent(kind)}/page`}
             className="h-[48rem] w-full rounded-lg border border-rule"

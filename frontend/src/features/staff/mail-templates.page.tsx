@@ -16,14 +16,14 @@ export function Component() {
       <Breadcrumbs
         links={[
           <Link key="mail" to={paths.staff.mail}>
-            Mail
+            Email
           </Link>,
         ]}
-        current="Letters"
+        current="Email templates"
       />
-      <h1 className="text-2xl">Letters</h1>
+      <h1 className="text-2xl">Email templates</h1>
       <p className="max-w-text text-sm text-ink-soft">
-        Every letter that the site sends, with an example of each. What the examples say is invented.
+        Every email the site sends, with an example of each. The data in the examples is made up.
       </p>
       <Templates />
     </div>
@@ -34,19 +34,20 @@ function Templates() {
   const templates = useQuery(listMailTemplatesOptions());
   if (templates.isError) {
     return (
-      <ErrorState title="The letters did not load" onRetry={() => templates.refetch()}>
+      <ErrorState title="We couldn't load the templates" onRetry={() => templates.refetch()}>
         {messageOf(templates.error)}
       </ErrorState>
     );
   }
   if (templates.isPending) {
     return (
-      <Loading label="Loading letters">
+      <Loading label="Loading templates">
         <Skeleton className="h-96 w-full" />
       </Loading>
     );
   }
-  if (templates.data.length === 0) return <EmptyState title="Nothing here">The site sends no letters.</EmptyState>;
+  if (templates.data.length === 0)
+    return <EmptyState title="No templates">The site has no email templates.</EmptyState>;
   return (
     <ul className="stack gap-px overflow-hidden rounded-lg border border-rule bg-rule">
       {templates.data.map(({ kind, description }) => (

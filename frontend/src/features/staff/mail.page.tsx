@@ -28,34 +28,34 @@ import { Loading, Skeleton } from '../../ui/skeleton';
 import { toast } from '../../ui/toast-store';
 
 const STATES: Record<MailState, { word: string; tone: BadgeTone; none: string }> = {
-  dead: { word: 'Given up', tone: 'clay', none: 'No mail was given up.' },
-  waiting: { word: 'Waiting', tone: 'citrus', none: 'No mail is waiting.' },
-  sent: { word: 'Sent', tone: 'leaf', none: 'Nothing was sent in the last 30 days.' },
-  closed: { word: 'Closed', tone: 'neutral', none: 'No mail was closed in the last 30 days.' },
+  dead: { word: 'Failed', tone: 'clay', none: 'No failed emails.' },
+  waiting: { word: 'Waiting', tone: 'citrus', none: 'No emails are waiting.' },
+  sent: { word: 'Sent', tone: 'leaf', none: 'No emails were sent in the last 30 days.' },
+  closed: { word: 'Closed', tone: 'neutral', none: 'No emails were closed in the last 30 days.' },
   'not-needed': {
     word: 'Not needed',
     tone: 'neutral',
-    none: 'No mail lost its reason before it was sent in the last 30 days.',
+    none: 'No emails became unnecessary in the last 30 days.',
   },
 };
 
 const REASONS: Record<MailError, string> = {
-  'recipient-refused': 'The mail server says that there is no such mailbox.',
+  'recipient-refused': "The mail server says this mailbox doesn't exist.",
   'mailbox-full': 'The mailbox is full.',
-  'letter-refused': 'The mail server refused the letter itself.',
-  'address-unusable': 'The address cannot be written to.',
-  'letter-unusable': 'The letter cannot be sent as it is.',
-  'letter-failed': 'The letter could not be written.',
-  busy: 'The mail server asked to come back later.',
-  'sender-refused': 'The mail server does not take mail from our address. Check MAIL_FROM.',
-  'sign-in-refused': 'The mail server refused our name and password. Check SMTP_URL.',
-  'name-not-found': 'The name of the mail server is not known. Check SMTP_URL.',
-  'connection-refused': 'Nobody answers at the mail server.',
-  'connection-lost': 'The mail server ended the connection.',
+  'letter-refused': 'The mail server refused the message itself.',
+  'address-unusable': "We can't send to this address.",
+  'letter-unusable': "We can't send the message as it is.",
+  'letter-failed': "We couldn't create the message.",
+  busy: 'The mail server asked us to try again later.',
+  'sender-refused': "The mail server doesn't accept email from our address. Check MAIL_FROM.",
+  'sign-in-refused': 'The mail server refused our user name and password. Check SMTP_URL.',
+  'name-not-found': "We couldn't find the mail server. Check SMTP_URL.",
+  'connection-refused': "The mail server isn't answering.",
+  'connection-lost': 'The mail server closed the connection.',
   timeout: 'The mail server took too long.',
-  tls: 'There is no secure connection to the mail server.',
-  'folder-unwritable': 'The folder for mail cannot be written.',
-  unknown: 'It failed for a reason that has no name.',
+  tls: "We couldn't make a secure connection to the mail server.",
+  'folder-unwritable': "We can't write to the mail folder.",
+  unknown: 'It failed for an unknown reason.',
 };
 
 const isState = (text: string | null): text is MailState => text !== null && Object.hasOwn(STATES, text);
@@ -70,7 +70,7 @@ export function Component() {
   return (
     <div className="stack gap-6">
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="text-2xl">Mail</h1>
+        <h1 className="text-2xl">Email</h1>
         <SelectField
           label="Show"
           className="w-64"
@@ -80,10 +80,10 @@ export function Component() {
         />
       </div>
       <p className="max-w-text text-sm text-ink-soft">
-        What cannot be delivered is tried again for about a day, then given up. Addresses are not kept with the mail:
-        they are looked up when it is sent.{' '}
+        If an email can't be delivered, we keep trying for about a day, then give up. We don't store addresses with the
+        email. We look them up when we send it.{' '}
         <Link to={paths.staff.mailTemplates} className={textLink}>
-          See every letter
+          See all email templates
         </Link>
       </p>
       <Mails state={state} />
@@ -99,14 +99,14 @@ function Mails({ state }: { state: MailState }) {
   const mails = useInfiniteQuery({ ...mailPages(state), staleTime: 0, placeholderData: keepPreviousData });
   if (mails.isError) {
     return (
-      <ErrorState title="The mail did not load" onRetry={() => mails.refetch()}>
+      <ErrorState title="We couldn't load the email" onRetry={() => mails.refetch()}>
         {messageOf(mails.error)}
       </ErrorState>
     );
   }
   if (mails.isPending) {
     return (
-      <Loading label="Loading mail">
+      <Loading label="Loading email">
         <Skeleton className="h-64 w-full" />
       </Loading>
     );
@@ -118,7 +118,7 @@ function Mails({ state }: { state: MailState }) {
     <>
       <p role="status" className="text-sm text-ink-soft">
         {first?.total.toLocaleString('en-US')}
-        {first?.isTotalExact ? '' : '+'} {first?.total === 1 ? 'mail' : 'mails'}, newest first
+        {first?.isTotalExact ? '' : '+'} {first?.total === 1 ? 'email' : 'emails'}, newest first
       </p>
       <ul className="stack gap-px overflow-hidden rounded-lg border border-rule bg-rule">
         {rows.map((mail) => (
@@ -134,7 +134,7 @@ function Row({ mail }: { mail: MailDto }) {
   const [isOpen, setOpen] = useState(false);
   const { kind, description, state, attempts, lastError, createdAt, nextAttemptAt } = mail;
   const facts = [
-    `Asked for ${formatInstant(createdAt)}`,
+    `Created ${formatInstant(createdAt)}`,
     `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
     ...(nextAttemptAt && attempts > 0 ? [`next ${formatInstant(nextAttemptAt)}`] : []),
   ];
@@ -166,14 +166,14 @@ function Details({ mail }: { mail: MailDto }) {
   const found = useQuery({ ...getMailOptions({ path: { id } }), staleTime: 0 });
   if (found.isError) {
     return (
-      <ErrorState headingLevel={2} title="This mail did not load" onRetry={() => found.refetch()}>
+      <ErrorState headingLevel={2} title="We couldn't load this email" onRetry={() => found.refetch()}>
         {messageOf(found.error)}
       </ErrorState>
     );
   }
   if (found.isPending) {
     return (
-      <Loading label="Loading the mail">
+      <Loading label="Loading the email">
         <Skeleton className="h-16 w-full" />
       </Loading>
     );
@@ -183,7 +183,7 @@ function Details({ mail }: { mail: MailDto }) {
     <div className="stack gap-4">
       <p className="stack gap-1 text-sm wrap-anywhere">
         {to === null ? (
-          <span>What it was about, or the person, is gone, or the letter cannot be written.</span>
+          <span>The record or person it was for is gone, or we can't create the message.</span>
         ) : (
           <>
             <span>To {to}</span>
@@ -191,8 +191,8 @@ function Details({ mail }: { mail: MailDto }) {
           </>
         )}
         <span className="text-ink-soft">
-          Mail <Mono>{id}</Mono>, <Mono>{kind}</Mono>
-          {finishedAt && `, over since ${formatInstant(finishedAt)}`}
+          Email <Mono>{id}</Mono>, <Mono>{kind}</Mono>
+          {finishedAt && `, finished ${formatInstant(finishedAt)}`}
         </span>
       </p>
       {(state === 'dead' || state === 'waiting') && <Decision mail={mail} />}
@@ -213,9 +213,9 @@ function Decision({ mail: { id, state } }: { mail: MailDto }) {
   };
   const send = useMutation({
     ...sendMailMutation(),
-    onSuccess: done('Back in the queue', 'It is sent in a moment.'),
+    onSuccess: done('Back in the queue', "We'll send it in a moment."),
   });
-  const close = useMutation({ ...closeMailMutation(), onSuccess: done('Closed', 'It is not sent any more.') });
+  const close = useMutation({ ...closeMailMutation(), onSuccess: done('Closed', "We won't send it.") });
   const error = send.error ?? close.error;
   return (
     <>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { Link, useParams } from 'react-router';
+import retention from '../../../../content/retention.json';
 import { ApiError, messageOf } from '../../api/api';
 import {
   getContactMessageOptions,
@@ -36,14 +37,14 @@ export function Component() {
   }
   if (message.isError && !message.data) {
     return (
-      <ErrorState headingLevel={1} title="This message did not load" onRetry={() => message.refetch()}>
+      <ErrorState headingLevel={1} title="We couldn't load this message" onRetry={() => message.refetch()}>
         {messageOf(message.error)}
       </ErrorState>
     );
   }
   const reload = async () => {
     const { error } = await message.refetch();
-    if (error) toast({ title: 'This message did not load', description: messageOf(error), variant: 'destructive' });
+    if (error) toast({ title: "We couldn't load this message", description: messageOf(error), variant: 'destructive' });
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -98,7 +99,7 @@ function Standing({ message, onReload }: { message: MessageDto; onReload: () => 
   const change = useMutation({
     ...(isOpen ? handleContactMessageMutation() : reopenContactMessageMutation()),
     onSuccess: async (changed) => {
-      toast({ title: isOpen ? 'Marked as handled' : 'Open again' });
+      toast({ title: isOpen ? 'Marked as handled' : 'Reopen' });
       queryClient.setQueryData(getContactMessageQueryKey({ path: { id } }), changed);
       await queryClient.invalidateQueries({ queryKey: listContactMessagesQueryKey() });
     },
@@ -117,7 +118,7 @@ function Standing({ message, onReload }: { message: MessageDto; onReload: () => 
       </h2>
       {changedAt && (
         <p className="text-sm text-ink-soft">
-          {isOpen ? 'Opened again' : 'Handled'} by {changedBy} on {formatDay(changedAt.slice(0, 10))}
+          {isOpen ? 'Reopened' : 'Handled'} by {changedBy} on {formatDay(changedAt.slice(0, 10))}
         </p>
       )}
       {note && <p className="whitespace-pre-wrap wrap-anywhere">{note}</p>}
@@ -126,7 +127,7 @@ function Standing({ message, onReload }: { message: MessageDto; onReload: () => 
           label="Note"
           name="note"
           maxLength={1000}
-          hint="For the other staff. It takes the place of the one before; left empty, it removes it."
+          hint="For other staff. It replaces the previous note. Leave it empty to remove the note."
         />
         {change.error && (
           <Notice
@@ -157,12 +158,12 @@ function Standing({ message, onReload }: { message: MessageDto; onReload: () => 
           pending={change.isPending}
           pendingText="Saving…"
         >
-          {isOpen ? 'Mark as handled' : 'Open again'}
+          {isOpen ? 'Mark as handled' : 'Reopen'}
         </Button>
       </form>
       <p className="text-sm text-ink-soft">
-        Nothing deletes a message by itself. Our privacy policy says that it stays as long as an answer may need it, or
-        until its sender asks us to delete it.
+        A handled message is deleted automatically after {retention.handledMessages} days. An open one stays until
+        someone handles it. If the sender asks us to delete it sooner, use Privacy requests.
       </p>
     </Panel>
   );

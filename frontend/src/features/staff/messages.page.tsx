@@ -78,7 +78,7 @@ function Messages({ filters }: { filters: MessageFilters }) {
   });
   if (messages.isError && !messages.isFetchNextPageError) {
     return (
-      <ErrorState title="The messages did not load" onRetry={() => messages.refetch()}>
+      <ErrorState title="We couldn't load the messages" onRetry={() => messages.refetch()}>
         {messageOf(messages.error)}
       </ErrorState>
     );
@@ -95,12 +95,12 @@ function Messages({ filters }: { filters: MessageFilters }) {
   if (rows.length === 0) {
     const isFiltered = filters.search !== undefined || filters.topic !== undefined;
     return (
-      <EmptyState title="Nothing here">
+      <EmptyState title="No messages">
         {isFiltered
-          ? 'No message matches. Try another topic or search.'
+          ? 'No messages match. Try another topic or search.'
           : filters.standing === 'open'
-            ? 'Every message has been handled.'
-            : 'No message has been handled yet.'}
+            ? 'All messages are handled.'
+            : 'No messages have been handled yet.'}
       </EmptyState>
     );
   }
@@ -137,7 +137,7 @@ function Row({ message }: { message: MessageSummaryDto }) {
       <p className="line-clamp-2 wrap-anywhere">{excerpt}</p>
       <p className="text-sm text-ink-soft">
         <Mono>{reference}</Mono>
-        {changedAt && ` · ${standing === 'handled' ? 'Handled' : 'Opened again'} by ${changedBy}, `}
+        {changedAt && ` · ${standing === 'handled' ? 'Handled' : 'Reopened'} by ${changedBy}, `}
         {changedAt && formatDay(changedAt.slice(0, 10))}
       </p>
     </li>

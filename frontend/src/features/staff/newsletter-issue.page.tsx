@@ -46,7 +46,7 @@ export function Component() {
   if (isNew) return <Page title="Write an issue" editor={<Editor key="new" />} />;
   if (issue.isError) {
     return (
-      <ErrorState headingLevel={1} title="This issue did not load" onRetry={() => issue.refetch()}>
+      <ErrorState headingLevel={1} title="We couldn't load this issue" onRetry={() => issue.refetch()}>
         {messageOf(issue.error)}
       </ErrorState>
     );
@@ -136,7 +136,7 @@ function Editor({ issue, onReload }: { issue?: IssueDto; onReload?: () => void }
   };
   if (choices.isError) {
     return (
-      <ErrorState title="Articles and certificates did not load" onRetry={() => choices.refetch()}>
+      <ErrorState title="We couldn't load the articles and certificates" onRetry={() => choices.refetch()}>
         {messageOf(choices.error)}
       </ErrorState>
     );
@@ -164,7 +164,7 @@ function Editor({ issue, onReload }: { issue?: IssueDto; onReload?: () => void }
         required
         rows={8}
         maxLength={5000}
-        hint="Plain text. An empty line begins a new paragraph."
+        hint="Plain text. A blank line starts a new paragraph."
         defaultValue={issue?.introduction}
         error={wrong('introduction')}
       />
@@ -182,7 +182,7 @@ function Editor({ issue, onReload }: { issue?: IssueDto; onReload?: () => void }
           className="max-h-128 overflow-y-auto p-1"
           name="batchIds"
           options={certificateOptions(choices.data, issue)}
-          hint={choices.data.certificates.length === 0 ? 'There is none.' : undefined}
+          hint={choices.data.certificates.length === 0 ? 'No new ones.' : undefined}
           defaultValue={issue?.batchIds}
           error={wrong('batchIds')}
         />
@@ -195,7 +195,7 @@ function Editor({ issue, onReload }: { issue?: IssueDto; onReload?: () => void }
         pending={create.isPending || change.isPending}
         pendingText="Saving…"
       >
-        Save the draft
+        Save draft
       </Button>
     </form>
   );
@@ -206,7 +206,7 @@ function certificateOptions({ certificates }: NewsletterChoicesDto, issue: Issue
   const listed = new Set(certificates.map(({ batchId }) => batchId));
   const older = (issue?.batchIds ?? []).filter((batchId) => !listed.has(batchId));
   return [
-    ...older.map((batchId) => ({ value: batchId, label: batchId, description: 'Chosen before' })),
+    ...older.map((batchId) => ({ value: batchId, label: batchId, description: 'Chosen earlier' })),
     ...certificates.map(({ batchId, productName, brandName }) => ({
       value: batchId,
       label: productName,
@@ -249,7 +249,7 @@ function Send({ issue, onReload }: { issue: IssueDto; onReload: () => void }) {
 function Test({ issue: { id } }: { issue: IssueDto }) {
   const test = useMutation({
     ...sendNewsletterTestMutation(),
-    onSuccess: () => toast({ title: 'On its way', description: 'The test arrives in a moment.' }),
+    onSuccess: () => toast({ title: 'Test sent', description: 'It should arrive in a moment.' }),
   });
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -263,7 +263,7 @@ function Test({ issue: { id } }: { issue: IssueDto }) {
       className="grid items-start gap-3 sm:grid-cols-[minmax(0,24rem)_auto] sm:justify-start"
     >
       <TextField
-        label="Your own address"
+        label="Your email address"
         name="email"
         type="email"
         required
@@ -293,7 +293,7 @@ function SendToAll({ issue: { id, version }, onReload }: { issue: IssueDto; onRe
       }}
       trigger={<Button className="justify-self-start">Send to all subscribers</Button>}
       title="Send to all subscribers"
-      description="Everybody who is on the list now gets this letter, once. What went out cannot be taken back."
+      description="Everyone on the list now gets this email, once. You can't take back what has been sent."
     >
       <div className="stack gap-4">
         {counts.isError ? (
@@ -323,7 +323,7 @@ const COUNTED = [
   ['sent', 'Sent'],
   ['waiting', 'Waiting'],
   ['failed', 'Failed'],
-  ['left', 'Left the list before'],
+  ['left', 'Unsubscribed first'],
 ] as const;
 
 function Progress({ issue: { id, state, progress } }: { issue: IssueDto }) {
@@ -339,7 +339,7 @@ function Progress({ issue: { id, state, progress } }: { issue: IssueDto }) {
       </h2>
       <progress
         className="h-2 w-full overflow-hidden rounded-sm bg-rule [&::-webkit-progress-bar]:bg-rule [&::-webkit-progress-value]:bg-pine [&::-moz-progress-bar]:bg-pine"
-        aria-label="Letters that are done with"
+        aria-label="Emails finished"
         max={progress.recipients}
         value={progress.recipients - progress.waiting}
       />
@@ -364,10 +364,11 @@ function Progress({ issue: { id, state, progress } }: { issue: IssueDto }) {
       {state === 'stopped' && (
         <>
           <Notice tone="caution" role="status">
-            Nobody else gets this letter until it goes on. A letter that was on its way may still arrive.
+            Sending is paused. No one else gets this email until you resume. An email already on its way may still
+            arrive.
           </Notice>
           <Button className="justify-self-start" pending={goOn.isPending} onClick={() => goOn.mutate({ path: { id } })}>
-            Go on sending
+            Resume sending
           </Button>
         </>
       )}
@@ -383,20 +384,20 @@ function Preview({ issue: { id, version } }: { issue: IssueDto }) {
         Preview
       </h2>
       {preview.isError ? (
-        <ErrorState headingLevel={3} title="The preview did not load" onRetry={() => preview.refetch()}>
+        <ErrorState headingLevel={3} title="We couldn't load the preview" onRetry={() => preview.refetch()}>
           {messageOf(preview.error)}
         </ErrorState>
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
           <iframe
             key={version}
-            title="The letter as HTML"
+            title="The email as HTML"
             src={`/api/staff/newsletter-issues/${id}/preview/page`}
             sandbox=""
             className="h-160 w-full rounded-lg border border-rule bg-surface"
           />
           <section
-            aria-label="The letter as text"
+            aria-label="The email as text"
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
             tabIndex={0}
             className="h-160 overflow-auto rounded-lg border border-rule bg-surface p-4"

@@ -30,7 +30,7 @@ function Issues() {
   const issues = useInfiniteQuery({ ...newsletterIssuePages(), staleTime: 0 });
   if (issues.isError) {
     return (
-      <ErrorState title="The issues did not load" onRetry={() => issues.refetch()}>
+      <ErrorState title="We couldn't load the issues" onRetry={() => issues.refetch()}>
         {messageOf(issues.error)}
       </ErrorState>
     );
@@ -43,7 +43,7 @@ function Issues() {
     );
   }
   const rows = issues.data.pages.flatMap((page) => page.rows);
-  if (rows.length === 0) return <EmptyState title="No issue yet">Nothing was written so far.</EmptyState>;
+  if (rows.length === 0) return <EmptyState title="No issues yet">Write the first one.</EmptyState>;
   return (
     <>
       <ul className="stack gap-px overflow-hidden rounded-lg border border-rule bg-rule">
@@ -64,9 +64,7 @@ function Row({ issue: { id, subject, state, changedAt, startedAt } }: { issue: I
       </Link>
       <span className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft">
         <span>
-          {startedAt
-            ? `Sent from ${formatDay(startedAt.slice(0, 10))}`
-            : `Changed ${formatDay(changedAt.slice(0, 10))}`}
+          {startedAt ? `Sent ${formatDay(startedAt.slice(0, 10))}` : `Changed ${formatDay(changedAt.slice(0, 10))}`}
         </span>
         <IssueBadge state={state} />
       </span>

@@ -47,9 +47,9 @@ export function Component() {
       <div className="stack max-w-text gap-3">
         <h1 className="text-2xl">Privacy requests</h1>
         <p className="text-ink-soft">
-          For people who ask what we hold on them, want a copy, or want it erased. Make sure first that the address is
-          theirs: answer to the address itself, and act when they answer from it. Each step is written to the audit log,
-          which knows the address by a fingerprint only.
+          For people who ask what data we have about them, want a copy, or want it erased. First make sure the address
+          is theirs: email that address, and act when they reply from it. We record each step in the audit log, with a
+          fingerprint in place of the address.
         </p>
       </div>
       <form onSubmit={send} className="grid items-start gap-4 sm:grid-cols-2">
@@ -61,7 +61,7 @@ export function Component() {
           maxLength={254}
           autoComplete="off"
           spellCheck={false}
-          hint="Capital letters do not matter."
+          hint="Upper and lower case don't matter."
         />
         <TextField
           label="Reason"
@@ -69,7 +69,7 @@ export function Component() {
           required
           maxLength={300}
           autoComplete="off"
-          hint="For the log, e.g. the reference of their message."
+          hint="For the log, such as the reference of their message."
         />
         <div className="sm:col-span-2">
           <Button type="submit" pending={lookUp.isPending} pendingText="Looking up…">
@@ -100,8 +100,8 @@ function Held({ request, holdings, onErased }: HeldProps) {
   if (held.length === 0) {
     return (
       <div role="status">
-        <EmptyState title="Nothing is held">
-          <span className="wrap-anywhere">Nothing in the database belongs to {request.email}.</span>
+        <EmptyState title="No data found">
+          <span className="wrap-anywhere">The database has nothing for {request.email}.</span>
         </EmptyState>
       </div>
     );
@@ -111,7 +111,7 @@ function Held({ request, holdings, onErased }: HeldProps) {
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div role="status" className="min-w-0">
           <h2 id="held" className="text-xl wrap-anywhere">
-            Held on {request.email}
+            Data for {request.email}
           </h2>
           <p className="text-sm text-ink-soft">{records(held.reduce((sum, { count }) => sum + count, 0))} in all</p>
         </div>
@@ -131,8 +131,8 @@ function Held({ request, holdings, onErased }: HeldProps) {
 
 const ERASURES: Record<PersonalDataErasure, { word: string; tone: BadgeTone }> = {
   deleted: { word: 'Deleted', tone: 'clay' },
-  emptied: { word: 'Emptied', tone: 'citrus' },
-  stays: { word: 'Stays', tone: 'pine' },
+  emptied: { word: 'Cleared', tone: 'citrus' },
+  stays: { word: 'Kept', tone: 'pine' },
 };
 
 /** Where staff change what erasing leaves. */
@@ -188,8 +188,8 @@ function Erase({ request, holdings, onErased }: HeldProps) {
       open={isOpen}
       onOpenChange={openOrClose}
       trigger={<Button variant="destructive">Erase</Button>}
-      title="Erase for good"
-      description="This cannot be undone. Export first if they also want a copy."
+      title="Erase permanently"
+      description="You can't undo this. Export first if they also want a copy."
     >
       <form onSubmit={send} className="stack gap-4">
         <ul className="stack gap-3">
@@ -213,7 +213,7 @@ function Erase({ request, holdings, onErased }: HeldProps) {
         />
         <Refusal error={erase.error} />
         <Button type="submit" variant="destructive" pending={erase.isPending} pendingText="Erasing…">
-          Erase what is held
+          Erase data
         </Button>
       </form>
     </Dialog>
@@ -230,7 +230,7 @@ function Erased({ request, results }: { request: PrivacyRequestDto; results: rea
       </h2>
       <Notice tone="success">
         {done.length === 0 ? (
-          'Nothing was held any more.'
+          'There was nothing left to erase.'
         ) : (
           <ul className="stack gap-1">
             {done.map(({ part, title, erasure, count }) => (
@@ -242,7 +242,7 @@ function Erased({ request, results }: { request: PrivacyRequestDto; results: rea
         )}
       </Notice>
       <p className="max-w-text text-sm text-ink-soft">
-        Tell the person that it is done, from your own mail program: the message that they sent here is gone as well.
+        Tell the person it's done. Use your own email, because the message they sent here is gone too.
       </p>
     </section>
   );
@@ -254,20 +254,20 @@ function NotReached() {
   return (
     <section aria-labelledby="not-reached" className="stack gap-2">
       <h2 id="not-reached" className="text-lg">
-        What is not looked through
+        What this doesn't search
       </h2>
       <ul className="flex max-w-text list-disc flex-col gap-1 ps-5 text-sm">
         <li>
-          What other people wrote about the person: search the{' '}
+          What other people wrote about the person. Search the{' '}
           <Link to={paths.staff.messages} className={textLink}>
             messages
           </Link>{' '}
           for their name.
         </li>
-        <li>Letters that have left: in mailboxes, and as files where the site writes its letters to a folder.</li>
-        <li>Backups of the database. Note the request, and erase again after one is played back.</li>
+        <li>Emails already sent, in mailboxes or as files if the site saves its email to a folder.</li>
+        <li>Database backups. Write down the request, and erase again if a backup is restored.</li>
         <li>
-          Accounts of staff, which have a name and no address: see{' '}
+          Staff accounts, which have a name but no address. See{' '}
           <Link to={paths.staff.accounts} className={textLink}>
             accounts
           </Link>
@@ -282,20 +282,20 @@ function Columns() {
   const columns = useQuery(listPersonalColumnsOptions());
   if (columns.isError) {
     return (
-      <ErrorState title="The register of personal data did not load" onRetry={() => columns.refetch()}>
+      <ErrorState title="We couldn't load the list of personal data" onRetry={() => columns.refetch()}>
         {messageOf(columns.error)}
       </ErrorState>
     );
   }
   if (columns.isPending) {
     return (
-      <Loading label="Loading the register of personal data">
+      <Loading label="Loading the list of personal data">
         <Skeleton className="h-12 w-full" />
       </Loading>
     );
   }
   return (
-    <Collapsible summary="Where personal data can be stored, and what erasing does with it">
+    <Collapsible summary="Where we store personal data, and what erasing does to it">
       <ul className="stack gap-px overflow-hidden rounded-lg border border-rule bg-rule text-sm">
         {columns.data.map(({ column, erasure, why, kept }) => (
           <li key={column} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 bg-surface p-3">

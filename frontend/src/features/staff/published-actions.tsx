@@ -30,7 +30,7 @@ function Withdraw({ submission: { id, version } }: { submission: SubmissionDto }
     ...withdrawCertificateMutation(),
     onSuccess: async () => {
       setOpen(false);
-      toast({ title: 'Withdrawn', description: 'Its address says so, and why.' });
+      toast({ title: 'Withdrawn', description: 'Its page now says so, and why.' });
       await queryClient.invalidateQueries();
     },
   });
@@ -45,7 +45,7 @@ function Withdraw({ submission: { id, version } }: { submission: SubmissionDto }
       onOpenChange={setOpen}
       trigger={<Button variant="secondary">Withdraw…</Button>}
       title="Withdraw this certificate?"
-      description="It leaves the database and the totals. Its address stays and says that it was withdrawn and why. This cannot be taken back."
+      description="It leaves the database and the totals. Its page stays and says that it was withdrawn, and why. You can't undo this."
     >
       <form onSubmit={send} className="stack gap-4">
         <TextareaField
@@ -53,7 +53,7 @@ function Withdraw({ submission: { id, version } }: { submission: SubmissionDto }
           name="reason"
           required
           maxLength={1000}
-          hint="Everybody can read it on the certificate's page."
+          hint="Anyone can read this on the certificate's page."
         />
         {withdraw.error instanceof Error && (
           <Notice tone="danger" role="alert">
@@ -61,7 +61,7 @@ function Withdraw({ submission: { id, version } }: { submission: SubmissionDto }
           </Notice>
         )}
         <Button type="submit" variant="destructive" pending={withdraw.isPending} pendingText="Withdrawing…">
-          Withdraw the certificate
+          Withdraw certificate
         </Button>
       </form>
     </Dialog>

@@ -86,7 +86,7 @@ export function Component() {
           onValueChange={type}
         />
         <SelectField
-          label="Standing"
+          label="Status"
           value={filters.submissionStatus}
           options={STANDINGS}
           onChange={(event) => set({ submissionStatus: event.target.value as SubmissionStatus, overdue: undefined })}
@@ -116,7 +116,7 @@ export function Component() {
       </section>
       {submissions.isLoadingError ? (
         <ErrorState
-          title="The queue did not load"
+          title="We couldn't load the queue"
           onRetry={() => submissions.refetch()}
           retrying={submissions.isFetching}
         >
@@ -203,7 +203,7 @@ function Counts({ filters }: { filters: QueueFilters }) {
   const isOf = (submissionStatus: SubmissionStatus, overdue?: true) =>
     filters.submissionStatus === submissionStatus && filters.overdue === overdue;
   return (
-    <nav aria-label="What there is to do">
+    <nav aria-label="To do">
       <ul className="grid gap-3 sm:grid-cols-3">
         <Count
           label="Waiting for review"
@@ -264,7 +264,7 @@ function Row({ row, address, isDecided }: { row: SubmissionDto; address: string;
         </span>
       </span>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        {isDecided && <Badge tone="citrus">Decision on its way</Badge>}
+        {isDecided && <Badge tone="citrus">Decision being sent</Badge>}
         {row.supersedes && <Badge>Amendment</Badge>}
         <SourceBadge source={row.source} />
         {row.submissionStatus === 'pending' ? (
@@ -282,18 +282,18 @@ function Row({ row, address, isDecided }: { row: SubmissionDto; address: string;
 
 function Empty({ filters }: { filters: QueueFilters }) {
   if (queryOf(filters) === '') {
-    return <EmptyState title="Nothing waits for review">Every submission has been decided.</EmptyState>;
+    return <EmptyState title="Nothing to review">You're all caught up.</EmptyState>;
   }
   return (
     <EmptyState
-      title="Nothing here"
+      title="No submissions"
       actions={
         <Button variant="secondary" asChild>
-          <Link to={paths.staff.queue}>Show all that wait</Link>
+          <Link to={paths.staff.queue}>Show all waiting</Link>
         </Button>
       }
     >
-      No submission matches these filters.
+      No submissions match these filters.
     </EmptyState>
   );
 }

@@ -12,7 +12,7 @@ export const STANDINGS: readonly { value: SubmissionStatus; label: string }[] = 
 
 export const SOURCES: readonly { value: CertificateSource; label: string }[] = [
   { value: 'submitter', label: 'Form' },
-  { value: 'lab', label: 'Laboratory' },
+  { value: 'lab', label: 'Lab' },
   { value: 'staff', label: 'Staff' },
 ];
 

@@ -114,18 +114,18 @@ function NoticeText({ decision, isHeld }: { decision: PendingDecision; isHeld: b
           // The seconds are for the eye: read out one by one they would drown everything else.
           <span className="text-ink-soft">
             <span className="sr-only">Sent in a few seconds</span>
-            <span aria-hidden="true">{isHeld ? 'Waits while you are here' : `Sent in ${secondsLeft} s`}</span>
+            <span aria-hidden="true">{isHeld ? "Paused while you're here" : `Sent in ${secondsLeft} s`}</span>
           </span>
         )}
         {state === 'sending' && <span className="text-ink-soft">Sending…</span>}
         {state === 'sent' && <span className="text-ink-soft">Done</span>}
         {state === 'failed' && (
           <span>
-            This was not carried out. {problem}{' '}
+            This didn't go through. {problem}{' '}
             <Link to={paths.staff.submission(submissionId)} className={textLink}>
               Open the submission
             </Link>
-            {drafts.has(submissionId) && '; what you wrote is still there.'}
+            {drafts.has(submissionId) && '. Your text is still there.'}
           </span>
         )}
       </span>

@@ -7,7 +7,7 @@ export const ROLES: readonly { value: StaffRole; label: string; description: str
   {
     value: 'administrator',
     label: 'Administrator',
-    description: 'All of it, and accounts, partner labs and their keys',
+    description: 'Everything, plus accounts, partner labs and their keys',
   },
 ];
 

@@ -35,12 +35,12 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
       </h2>
       <p className="text-sm text-ink-soft">
         {isOn
-          ? 'Signing in asks for a code from your authenticator app after the password.'
-          : 'With it, signing in also asks for a code from an authenticator app on your phone. A stolen password alone then opens nothing.'}
+          ? 'When you sign in, we ask for your password and a code from your authenticator app.'
+          : "Adds a code from an authenticator app on your phone when you sign in. A stolen password alone won't be enough."}
       </p>
       {recoveryCodes && (
         <ShownOnce title="Your recovery codes" text={recoveryCodes.join('\n')}>
-          Each signs you in once when your phone is not at hand. Keep them where your phone is not: they are shown only
+          Each one signs you in once if you don't have your phone. Don't keep them on your phone. You see them only
           here.
         </ShownOnce>
       )}
@@ -49,7 +49,7 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
           onReplaced={show}
           onRemoved={() => {
             setRecoveryCodes(undefined);
-            toast({ title: 'The second factor is off' });
+            toast({ title: 'Second factor turned off' });
             heading.current?.focus();
             refresh();
           }}
@@ -100,7 +100,7 @@ function SetUp({ onConfirmed }: { onConfirmed: (recoveryCodes: readonly string[]
   if (!isOpen) {
     return (
       <div>
-        <Button onClick={() => setOpen(true)}>Set up the second factor</Button>
+        <Button onClick={() => setOpen(true)}>Set up second factor</Button>
       </div>
     );
   }
@@ -112,7 +112,7 @@ function SetUp({ onConfirmed }: { onConfirmed: (recoveryCodes: readonly string[]
       <Password />
       <Refusal error={begin.error} />
       <Button type="submit" pending={begin.isPending} pendingText="One moment…">
-        Go on
+        Continue
       </Button>
     </form>
   );
@@ -136,12 +136,12 @@ function Confirm({ made, onConfirmed }: ConfirmProps) {
         <li>
           <p>Scan this with an authenticator app.</p>
           <QrCode value={made.uri} label="QR code: key for the authenticator app" className="mt-3 size-48" />
-          <p className="mt-3 text-sm text-ink-soft">Or enter the key by hand:</p>
+          <p className="mt-3 text-sm text-ink-soft">Or type in the key:</p>
           <p>
             <Mono className="wrap-anywhere">{made.secret.replace(/.{4}(?=.)/g, '$& ')}</Mono>
           </p>
         </li>
-        <li>Enter the code that it shows.</li>
+        <li>Enter the code it shows.</li>
       </ol>
       <Code />
       <Refusal error={confirm.error} />
@@ -181,8 +181,8 @@ function Change({ onReplaced, onRemoved }: ChangeProps) {
   }
   const { mutation, label } =
     intent === 'replace'
-      ? { mutation: replace, label: 'Make new recovery codes' }
-      : { mutation: remove, label: 'Turn the second factor off' };
+      ? { mutation: replace, label: 'Create new recovery codes' }
+      : { mutation: remove, label: 'Turn off second factor' };
   const send = (event: FormEvent<HTMLFormElement>) => {
     mutation.mutate({ body: { password: fieldOf(event, 'password'), code: fieldOf(event, 'code') } });
   };

@@ -8,7 +8,7 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [keys: string, 
     title: 'In the queue',
     keys: [
       ['j', 'Next submission'],
-      ['k', 'Submission before'],
+      ['k', 'Previous submission'],
       ['Enter', 'Open it'],
       ['/', 'Search'],
     ],
@@ -22,13 +22,13 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [keys: string, 
       ['Ctrl+Enter', 'Send the decision; on a Mac, Command and Enter'],
       ['Esc', 'Leave the fields'],
       ['n', 'Next in the queue'],
-      ['p', 'One before in the queue'],
+      ['p', 'Previous in the queue'],
     ],
   },
   {
     title: 'Everywhere',
     keys: [
-      ['u', 'Take the last decision back'],
+      ['u', 'Undo the last decision'],
       ['?', 'This list'],
     ],
   },
@@ -49,7 +49,7 @@ export function ShortcutsHelp() {
         </Button>
       }
       title="Keyboard shortcuts"
-      description="Single keys act only while you are not typing."
+      description="Single keys work only when you're not typing."
     >
       <div className="stack gap-5">
         <label className="flex min-h-11 items-center gap-2.5">

@@ -14,7 +14,7 @@ export function ShownOnce({ title, text, children }: { title: string; text: stri
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      toast({ title: 'It could not be copied', description: 'Select it and copy it.', variant: 'destructive' });
+      toast({ title: "Couldn't copy it", description: 'Select it and copy it.', variant: 'destructive' });
     }
   };
   return (

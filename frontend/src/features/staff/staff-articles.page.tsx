@@ -50,10 +50,10 @@ export function Component() {
         />
       </div>
       <p className="max-w-text text-sm text-ink-soft">
-        The texts come from their files. Here you decide whether visitors may read them.
+        Articles come from files. Here you decide whether visitors can read them.
       </p>
       {articles.isError ? (
-        <ErrorState title="The articles did not load" onRetry={() => articles.refetch()}>
+        <ErrorState title="We couldn't load the articles" onRetry={() => articles.refetch()}>
           {messageOf(articles.error)}
         </ErrorState>
       ) : !rows ? (
@@ -61,8 +61,8 @@ export function Component() {
           <Skeleton className="h-96 w-full" />
         </Loading>
       ) : rows.length === 0 ? (
-        <EmptyState title="Nothing here">
-          {standing === 'withdrawn' ? 'No article is withdrawn.' : 'There is no article to show.'}
+        <EmptyState title="No articles">
+          {standing === 'withdrawn' ? 'No articles are withdrawn.' : 'There are no articles to show.'}
         </EmptyState>
       ) : (
         <>
@@ -139,7 +139,7 @@ function Withdraw({ article: { id, title } }: { article: StaffArticleSummaryDto 
         </Button>
       }
       title={`Withdraw “${title}”`}
-      description="Visitors then find no such article. You can publish it again at any time."
+      description="Visitors will no longer see this article. You can publish it again at any time."
     >
       <form onSubmit={send} className="stack gap-4">
         <TextareaField
@@ -147,7 +147,7 @@ function Withdraw({ article: { id, title } }: { article: StaffArticleSummaryDto 
           name="reason"
           required
           maxLength={500}
-          hint="For the other staff; it stays in the audit log."
+          hint="For other staff. It stays in the audit log."
         />
         {withdraw.error && (
           <Notice tone="danger" role="alert">

@@ -23,7 +23,7 @@ export function Component() {
       <h1 className="text-2xl">Brands</h1>
       <SearchField label="Search by name" value={search} onValueChange={setSearch} className="max-w-md" />
       {brands.isError ? (
-        <ErrorState title="The brands did not load" onRetry={() => brands.refetch()}>
+        <ErrorState title="We couldn't load the brands" onRetry={() => brands.refetch()}>
           {messageOf(brands.error)}
         </ErrorState>
       ) : brands.isPending ? (
@@ -48,7 +48,7 @@ function BrandList({ brands, search }: { brands: StaffBrandDto[]; search: string
   if (found.length === 0) {
     return (
       <EmptyState title="No brands">
-        {search ? `No brand's name contains “${search}”.` : 'A brand is made with its first published certificate.'}
+        {search ? `No brand name contains “${search}”.` : 'A brand is added with its first published certificate.'}
       </EmptyState>
     );
   }

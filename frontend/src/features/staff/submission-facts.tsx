@@ -17,7 +17,7 @@ export function SubmissionFacts({ submission }: { submission: SubmissionDto }) {
   return (
     <section aria-labelledby="sent" className="stack content-start gap-6">
       <h2 id="sent" className="text-lg">
-        As it was sent
+        As submitted
       </h2>
       <CanGauge
         measuredMg={submission.thcContent}
@@ -33,9 +33,9 @@ export function SubmissionFacts({ submission }: { submission: SubmissionDto }) {
           { label: 'THC', value: formatMg(submission.thcContent) },
           { label: 'CBD', value: formatMg(submission.cbdContent) },
           { label: 'Test date', value: formatDay(submission.testDate) },
-          { label: 'Laboratory', value: submission.labName },
+          { label: 'Lab', value: submission.labName },
           { label: 'Lab report', value: submission.labReportId ? <Mono>{submission.labReportId}</Mono> : '–' },
-          { label: "Laboratory's file", value: <External address={submission.coaFileUrl} /> },
+          { label: "Lab's file", value: <External address={submission.coaFileUrl} /> },
           { label: 'Website', value: <External address={submission.website} /> },
           { label: 'Contact', value: `${submission.contactName ?? '–'}, ${submission.contactEmail ?? '–'}` },
           { label: 'Notes', value: submission.notes ?? '–' },
@@ -45,7 +45,7 @@ export function SubmissionFacts({ submission }: { submission: SubmissionDto }) {
       />
       {reported && (
         <div className="stack gap-2">
-          <h3 className="text-base">What the sender reports</h3>
+          <h3 className="text-base">What the sender reported</h3>
           <p className="text-sm">The certificate as a whole: {VERDICT_WORDS[reported.status]}</p>
           <PanelVerdicts panels={reported.panels} />
         </div>
@@ -62,7 +62,7 @@ export function SubmissionFacts({ submission }: { submission: SubmissionDto }) {
         <AnalyteTable analytes={testResults.analytes} />
       </div>
       {submittedResults && (
-        <Collapsible summary="Results in a shape of their own">
+        <Collapsible summary="Results in the sender's own format">
           <pre className="rounded-md border border-rule bg-surface p-4 font-mono text-xs whitespace-pre-wrap wrap-anywhere">
             {submittedResults}
           </pre>

@@ -46,7 +46,7 @@ export function Component() {
   }
   if (submission.isLoadingError) {
     return (
-      <ErrorState headingLevel={1} title="This submission did not load" onRetry={() => submission.refetch()}>
+      <ErrorState headingLevel={1} title="We couldn't load this submission" onRetry={() => submission.refetch()}>
         {messageOf(submission.error)}
       </ErrorState>
     );
@@ -101,21 +101,21 @@ function Submission({ submission }: { submission: SubmissionInContextDto }) {
       <div className="grid items-start gap-8 lg:grid-cols-2">
         <SubmissionFacts submission={submission} />
         <div className="stack gap-6">
-          <Section title="What machines noticed">
+          <Section title="Automatic checks">
             {findings.length === 0 ? (
-              <p className="text-sm text-ink-soft">Nothing.</p>
+              <p className="text-sm text-ink-soft">No problems found.</p>
             ) : (
               <Findings findings={findings} />
             )}
           </Section>
           {submission.comments.length > 0 && <Comments submission={submission} />}
           {original && (
-            <Section title="What it amends">
+            <Section title="What this amends">
               <p className="text-sm">
                 <Link to={paths.staff.submission(original.id)} className={textLink}>
                   <Mono>{original.reference}</Mono>
                 </Link>
-                . Reason given: {submission.amendmentReason}
+                . Reason: {submission.amendmentReason}
               </p>
               <DifferenceTable differences={differencesOf(comparable(original), comparable(submission))} />
             </Section>
@@ -124,13 +124,17 @@ function Submission({ submission }: { submission: SubmissionInContextDto }) {
             submission={submission}
             onDecided={() => (next ? goTo(next) : navigate(paths.staff.queue + query))}
           />
-          <Section title="What the registry already knows">
-            <RelatedCoas title="Same batch" coas={related.sameBatch} none="No other record of this batch." />
-            <RelatedCoas title="Same brand" coas={related.sameBrand} none="Nothing else of this brand is published." />
+          <Section title="Related records">
+            <RelatedCoas title="Same batch" coas={related.sameBatch} none="No other records for this batch." />
+            <RelatedCoas
+              title="Same brand"
+              coas={related.sameBrand}
+              none="Nothing else from this brand is published."
+            />
             <RelatedCoas
               title="Similar products"
               coas={related.similarProducts}
-              none="No product of this name is published."
+              none="No published product has this name."
             />
           </Section>
         </div>
@@ -170,7 +174,7 @@ function Comments({ submission: { id, version, comments, submissionStatus } }: {
   const settle = useMutation({
     ...settleCommentMutation(),
     onSuccess: async () => {
-      toast({ title: 'Comment settled' });
+      toast({ title: 'Comment resolved' });
       await queryClient.invalidateQueries();
     },
   });
@@ -182,10 +186,10 @@ function Comments({ submission: { id, version, comments, submissionStatus } }: {
       variant="secondary"
       className="justify-self-start"
       pending={settle.isPending && settle.variables.path.commentId === comment.id}
-      pendingText="Settling…"
+      pendingText="Resolving…"
       onClick={() => settle.mutate({ path: { id, commentId: comment.id }, body: { version } })}
     >
-      Settle<span className="sr-only"> {comment.sentence}</span>
+      Resolve<span className="sr-only"> {comment.sentence}</span>
     </Button>
   );
   return (
@@ -218,7 +222,7 @@ function Standing({ submission, onDecided }: StandingProps) {
   const { id, submissionStatus, reference } = submission;
   const page = (
     <Link to={paths.certificate(reference)} className={textLink}>
-      See its public page
+      See the public page
     </Link>
   );
   if (submissionStatus === 'pending') return <DecisionPanel submission={submission} onDecided={onDecided} />;
@@ -228,8 +232,8 @@ function Standing({ submission, onDecided }: StandingProps) {
         <Panel as="section" aria-label="Waiting for the submitter" className="stack gap-4">
           <Notice tone="caution" title="Changes were requested">
             {submission.labId === null
-              ? 'It comes back into the queue when the submitter has sent them.'
-              : 'The laboratory was told, and sends them with its own key. It comes back into the queue then.'}
+              ? 'It comes back to the queue when the submitter sends them.'
+              : 'We told the lab, which will send them with its own key. Then it comes back to the queue.'}
           </Notice>
           {submission.labId === null && (
             <CorrectionLink submissionId={id} isMailed={submission.contactEmail !== null} />
@@ -262,7 +266,7 @@ function Standing({ submission, onDecided }: StandingProps) {
       )}
       {submissionStatus === 'superseded' && (
         <Notice tone="caution" title="Replaced by an amended certificate">
-          {page}, which names the one that took its place.
+          {page}, which names the one that replaced it.
         </Notice>
       )}
     </Panel>

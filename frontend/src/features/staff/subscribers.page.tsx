@@ -20,21 +20,21 @@ import { useSettled } from './use-settled';
 const SELECTIONS = [
   { value: 'all', label: 'All' },
   { value: 'active', label: 'Active' },
-  { value: 'pending', label: 'To be confirmed' },
+  { value: 'pending', label: 'Not confirmed yet' },
   { value: 'unsubscribed', label: 'Unsubscribed' },
   { value: 'bounced', label: 'Bounced' },
 ] as const;
 
 const COUNTED = [
   ['active', 'active'],
-  ['pending', 'to be confirmed'],
+  ['pending', 'not confirmed yet'],
   ['unsubscribed', 'unsubscribed'],
   ['bounced', 'bounced'],
 ] as const;
 
 const STATUS_BADGES: Record<SubscriptionStatus, ReactNode> = {
   active: <Badge tone="leaf">Active</Badge>,
-  pending: <Badge tone="citrus">To be confirmed</Badge>,
+  pending: <Badge tone="citrus">Not confirmed yet</Badge>,
   unsubscribed: <Badge>Unsubscribed</Badge>,
   bounced: <Badge tone="clay">Bounced</Badge>,
 };
@@ -79,7 +79,7 @@ export function Component() {
         />
       </div>
       <p className="text-sm text-ink-soft">
-        An export holds what the filters show. The audit log keeps who took it and how many addresses there were.
+        Exports include what the filters show. The audit log records who exported and how many addresses.
       </p>
       <Subscribers
         filters={filters}
@@ -100,7 +100,7 @@ function Subscribers({ filters, onClear }: { filters: SubscriberFilters; onClear
   });
   if (subscribers.isError && !subscribers.isFetchNextPageError) {
     return (
-      <ErrorState title="The subscribers did not load" onRetry={() => subscribers.refetch()}>
+      <ErrorState title="We couldn't load the subscribers" onRetry={() => subscribers.refetch()}>
         {messageOf(subscribers.error)}
       </ErrorState>
     );
@@ -118,7 +118,7 @@ function Subscribers({ filters, onClear }: { filters: SubscriberFilters; onClear
     const isFiltered = filters.search !== undefined || filters.status !== 'all';
     return (
       <EmptyState
-        title="Nobody here"
+        title="No subscribers"
         actions={
           isFiltered && (
             <Button variant="secondary" onClick={onClear}>
@@ -127,7 +127,7 @@ function Subscribers({ filters, onClear }: { filters: SubscriberFilters; onClear
           )
         }
       >
-        {isFiltered ? 'No subscriber matches.' : 'Nobody has subscribed yet.'}
+        {isFiltered ? 'No subscribers match.' : 'No one has subscribed yet.'}
       </EmptyState>
     );
   }
