@@ -359,7 +359,7 @@ test('opened from a certificate it offers a half and a quarter of the can', asyn
   await expect(choice(page, 'Half of this can')).toBeChecked();
 });
 
-test('a can that makes no sense is left out, and so is one that nobody named', async ({ page }) => {
+test('a can that makes no sense is left out, and without a link there is none', async ({ page }) => {
   await enter(page, '/dose-calculator');
   for (const query of ['', '?mg=5&can=0', '?mg=5&can=-10', '?mg=5&can=5000', '?mg=5&can=<b>', '?mg=5&can=']) {
     await page.goto(`/dose-calculator${query}`);

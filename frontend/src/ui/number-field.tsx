@@ -5,7 +5,7 @@ import { controlLook, Field, type FieldProps, useFieldWiring } from './field';
 export interface NumberFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'type'>, FieldProps {
   /** Shown inside the field at its end, e.g. `mg`. Say it in the label or hint too if the label does not imply it. */
   unit?: string;
-  /** A control of its own at the field's end, e.g. a choice of units. */
+  /** Another control at the end of the field, e.g. a choice of units. */
   beside?: ReactNode;
 }
 
