@@ -117,6 +117,10 @@ function parseFrontMatter(file: string, front: string): z.infer<typeof FrontMatt
 const markdownIt = new MarkdownIt({ html: false, linkify: false, typographer: true }).use(footnotes);
 const { escapeHtml } = markdownIt.utils;
 
+/** What no browser could follow is text, not a link. */
+const isSafeLink = markdownIt.validateLink;
+markdownIt.validateLink = (url) => isSafeLink(url) && URL.canParse(url, 'https://relative.example');
+
 /** Sources come last, under a heading of their own, as a list that the text's marks lead to. */
 markdownIt.renderer.rules.footnote_block_open = () => '<h2 id="sources">Sources</h2>\n<ol class="sources">\n';
 markdownIt.renderer.rules.footnote_block_close = () => '</ol>\n';
