@@ -2290,7 +2290,7 @@ export type PartnerAmendmentDto = {
      */
     analytes?: Array<ReportedAnalyteDto>;
     /**
-     * Why it replaces the certificate, for everybody to read
+     * Why it replaces the certificate. This is public
      */
     reason: string;
 };
@@ -3451,7 +3451,7 @@ export type MailTemplateExampleDto = {
 };
 
 /**
- * What it hears of
+ * Events it receives
  */
 export type WebhookEventType = 'certificate.published' | 'certificate.changes_requested' | 'certificate.rejected' | 'certificate.amended' | 'certificate.withdrawn';
 
@@ -3465,7 +3465,7 @@ export type WebhookEndpointDto = {
      */
     url: string;
     /**
-     * What it hears of
+     * Events it receives
      */
     types: Array<WebhookEventType>;
     /**
@@ -3504,7 +3504,7 @@ export type NewWebhookEndpointDto = {
      */
     url: string;
     /**
-     * What it hears of
+     * Events it receives
      */
     types: Array<WebhookEventType>;
 };
@@ -3519,7 +3519,7 @@ export type WebhookEndpointWithSecretDto = {
      */
     url: string;
     /**
-     * What it hears of
+     * Events it receives
      */
     types: Array<WebhookEventType>;
     /**
@@ -3562,7 +3562,7 @@ export type WebhookEndpointChangeDto = {
      */
     url: string;
     /**
-     * What it hears of
+     * Events it receives
      */
     types: Array<WebhookEventType>;
     /**
@@ -3582,7 +3582,7 @@ export type WebhookDeliveryDto = {
      */
     id: string;
     /**
-     * The `webhook-id` of every attempt, and of every endpoint that hears of the same event
+     * The `webhook-id` of every attempt, and of every endpoint that gets the same event
      */
     eventId: string;
     /**
@@ -3648,7 +3648,7 @@ export type WebhookDeliveryWithHistoryDto = {
      */
     id: string;
     /**
-     * The `webhook-id` of every attempt, and of every endpoint that hears of the same event
+     * The `webhook-id` of every attempt, and of every endpoint that gets the same event
      */
     eventId: string;
     /**
@@ -4105,7 +4105,7 @@ export type BeginSecondFactorErrors = {
      */
     403: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -4158,7 +4158,7 @@ export type ConfirmSecondFactorErrors = {
      */
     403: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -4211,7 +4211,7 @@ export type RemoveSecondFactorErrors = {
      */
     403: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -4264,7 +4264,7 @@ export type ReplaceRecoveryCodesErrors = {
      */
     403: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -4354,7 +4354,7 @@ export type CreateAccountErrors = {
      */
     403: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -4416,7 +4416,7 @@ export type ChangeRolesErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -4478,7 +4478,7 @@ export type DisableAccountErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -4540,7 +4540,7 @@ export type EnableAccountErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -4602,7 +4602,7 @@ export type ResetAccountErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -4950,7 +4950,7 @@ export type WithdrawArticleErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -5012,7 +5012,7 @@ export type PublishArticleErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -5098,7 +5098,7 @@ export type CreateLabErrors = {
      */
     403: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -5206,7 +5206,7 @@ export type ChangeLabErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -5268,7 +5268,7 @@ export type ChangeLabTrustErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -5330,7 +5330,7 @@ export type ChangeLabSuspensionErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -5438,7 +5438,7 @@ export type CreateLabKeyErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -5504,7 +5504,7 @@ export type RevokeLabKeyErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -5867,7 +5867,7 @@ export type SubmitCoaErrors = {
      */
     403: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -5963,7 +5963,7 @@ export type ResubmitCoaErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -6170,11 +6170,11 @@ export type ApproveSubmissionErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
-     * Somebody else changed it since it was read; read it again
+     * Someone else changed it after you read it. Read it again
      */
     412: ProblemDto;
     /**
@@ -6236,11 +6236,11 @@ export type RejectSubmissionErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
-     * Somebody else changed it since it was read; read it again
+     * Someone else changed it after you read it. Read it again
      */
     412: ProblemDto;
     /**
@@ -6302,11 +6302,11 @@ export type RequestChangesErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
-     * Somebody else changed it since it was read; read it again
+     * Someone else changed it after you read it. Read it again
      */
     412: ProblemDto;
     /**
@@ -6368,11 +6368,11 @@ export type AddCommentsErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
-     * Somebody else changed it since it was read; read it again
+     * Someone else changed it after you read it. Read it again
      */
     412: ProblemDto;
     /**
@@ -6438,11 +6438,11 @@ export type SettleCommentErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
-     * Somebody else changed it since it was read; read it again
+     * Someone else changed it after you read it. Read it again
      */
     412: ProblemDto;
     /**
@@ -6504,7 +6504,7 @@ export type GetCorrectionLinkErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -6554,11 +6554,11 @@ export type WithdrawCertificateErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
-     * Somebody else changed it since it was read; read it again
+     * Someone else changed it after you read it. Read it again
      */
     412: ProblemDto;
     /**
@@ -6620,11 +6620,11 @@ export type AmendCertificateErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
-     * Somebody else changed it since it was read; read it again
+     * Someone else changed it after you read it. Read it again
      */
     412: ProblemDto;
     /**
@@ -6714,7 +6714,7 @@ export type CreateCertificateData = {
     body: PartnerCertificateDto;
     headers: {
         /**
-         * Names this request: any text of yours of 1 to 255 printable ASCII characters, e.g. a UUID, a new one for each new request. Send the same key and body again whenever you did not get an answer: it is carried out once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still being carried out. A refusal is not kept: correct the request and use the key again. Keys are kept for 48 hours, for each laboratory its own.
+         * Names this request: any text of yours of 1 to 255 printable ASCII characters, e.g. a UUID, a new one for each new request. Send the same key and body again if you did not get an answer: we process it once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still running. A refusal is not kept: correct the request and use the key again. Keys are kept for 48 hours, for each laboratory its own.
          */
         'Idempotency-Key': string;
     };
@@ -6737,7 +6737,7 @@ export type CreateCertificateErrors = {
      */
     403: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -6914,11 +6914,11 @@ export type CorrectCertificateErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
-     * Somebody else changed it since it was read; read it again
+     * Someone else changed it after you read it. Read it again
      */
     412: ProblemDto;
     /**
@@ -6962,7 +6962,7 @@ export type AmendOwnCertificateData = {
          */
         'If-Match': string;
         /**
-         * Names this request: any text of yours of 1 to 255 printable ASCII characters, e.g. a UUID, a new one for each new request. Send the same key and body again whenever you did not get an answer: it is carried out once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still being carried out. A refusal is not kept: correct the request and use the key again. Keys are kept for 48 hours, for each laboratory its own.
+         * Names this request: any text of yours of 1 to 255 printable ASCII characters, e.g. a UUID, a new one for each new request. Send the same key and body again if you did not get an answer: we process it once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still running. A refusal is not kept: correct the request and use the key again. Keys are kept for 48 hours, for each laboratory its own.
          */
         'Idempotency-Key': string;
     };
@@ -6994,11 +6994,11 @@ export type AmendOwnCertificateErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
-     * Somebody else changed it since it was read; read it again
+     * Someone else changed it after you read it. Read it again
      */
     412: ProblemDto;
     /**
@@ -7074,11 +7074,11 @@ export type WithdrawOwnCertificateErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
-     * Somebody else changed it since it was read; read it again
+     * Someone else changed it after you read it. Read it again
      */
     412: ProblemDto;
     /**
@@ -7162,7 +7162,7 @@ export type SendBulkJobData = {
     body: string;
     headers: {
         /**
-         * Names this request: any text of yours of 1 to 255 printable ASCII characters, e.g. a UUID, a new one for each new request. Send the same key and body again whenever you did not get an answer: it is carried out once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still being carried out. A refusal is not kept: correct the request and use the key again. Keys are kept for 48 hours, for each laboratory its own.
+         * Names this request: any text of yours of 1 to 255 printable ASCII characters, e.g. a UUID, a new one for each new request. Send the same key and body again if you did not get an answer: we process it once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still running. A refusal is not kept: correct the request and use the key again. Keys are kept for 48 hours, for each laboratory its own.
          */
         'Idempotency-Key': string;
     };
@@ -7185,7 +7185,7 @@ export type SendBulkJobErrors = {
      */
     403: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -7476,11 +7476,11 @@ export type EditBrandErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
-     * Somebody else changed it since it was read; read it again
+     * Someone else changed it after you read it. Read it again
      */
     412: ProblemDto;
     /**
@@ -7542,11 +7542,11 @@ export type MergeBrandsErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
-     * Somebody else changed it since it was read; read it again
+     * Someone else changed it after you read it. Read it again
      */
     412: ProblemDto;
     /**
@@ -7608,7 +7608,7 @@ export type VerifyBrandErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -8225,7 +8225,7 @@ export type ChangeNewsletterIssueErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -8437,7 +8437,7 @@ export type SendNewsletterIssueErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -8499,7 +8499,7 @@ export type StopNewsletterIssueErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -8553,7 +8553,7 @@ export type ResumeNewsletterIssueErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -8756,7 +8756,7 @@ export type HandleContactMessageErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -8818,7 +8818,7 @@ export type ReopenContactMessageErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -9312,7 +9312,7 @@ export type SendMailErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -9366,7 +9366,7 @@ export type CloseMailErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -9581,7 +9581,7 @@ export type CreateWebhookEndpointErrors = {
      */
     403: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -9693,7 +9693,7 @@ export type ChangeWebhookEndpointErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -9805,7 +9805,7 @@ export type SendWebhookTestErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -9967,7 +9967,7 @@ export type SendWebhookDeliveryErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**
@@ -10238,7 +10238,7 @@ export type SendLabWebhookDeliveryErrors = {
      */
     404: ProblemDto;
     /**
-     * It contradicts what is stored: a duplicate, or somebody else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
     /**

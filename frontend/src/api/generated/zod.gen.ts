@@ -1433,7 +1433,7 @@ export const zMailTemplateExampleDto = z.object({
 });
 
 /**
- * What it hears of
+ * Events it receives
  */
 export const zWebhookEventType = z.enum([
     'certificate.published',
