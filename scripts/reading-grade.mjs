@@ -178,7 +178,10 @@ export function sourceTexts(file, text) {
   }
 }
 
-/** All that people read, labels and headings included: the file, and its texts. */
+/**
+ * All that people read, labels and headings included: the file, and its texts.
+ * @returns {[string, string[]][]}
+ */
 export function readWords() {
   const markdown = [...filesBelow('content/articles', /\.md$/), 'docs/labs.md'];
   const data = ['faq', 'pages', 'problems', 'site'].map((name) => `content/${name}.json`);

@@ -307,7 +307,7 @@ test('a message that cannot be sent says why and loses nothing', async ({ page }
   await page.route('**/api/contact', (route) => route.abort());
   await send.click();
   await expect(alert).toContainText("We couldn't send your message");
-  await expect(alert).toContainText('The site cannot be reached. Please check your connection and try again.');
+  await expect(alert).toContainText("We can't reach the site. Check your connection and try again.");
   await expect(page.getByLabel('Message')).toHaveValue(MESSAGE);
   await page.unroute('**/api/contact');
 

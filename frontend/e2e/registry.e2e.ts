@@ -60,7 +60,7 @@ test('gate, search, detail, submit, staff approves, public', async ({ page, brow
     await expect(page.getByText('Robin Vale')).toHaveCount(0);
     await page.getByRole('link', { name: submission.brand }).last().click();
     await expect(page.getByRole('heading', { name: submission.brand, level: 1 })).toBeVisible();
-    await expect(page.getByText('1 certificate', { exact: true })).toBeVisible();
+    await expect(page.getByText('1 lab report', { exact: true })).toBeVisible();
     await expect(page.getByRole('main').getByRole('link', { name: 'Contact' })).toHaveCount(0);
   });
 

@@ -83,7 +83,7 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await expect(staff.getByText('The registry has no other certificate from Heron Test Bench.')).toBeVisible();
     await expectAccessible(staff);
     await staff.keyboard.press('c');
-    await expect(staff.getByLabel('What is wrong')).toBeFocused();
+    await expect(staff.getByLabel("What's wrong")).toBeFocused();
     await staff.getByLabel('In your words').fill('The report says HS-26/119.');
     await staff.keyboard.press('Control+Enter');
     await expect(undo(staff, `Request changes: ${sent.product}`)).toBeVisible();
@@ -122,7 +122,7 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await staff.getByRole('button', { name: 'Resolve The batch on the lab report' }).click();
     await expect(staff.getByText('Resolved', { exact: true })).toBeVisible();
     await staff.keyboard.press('a');
-    await expect(staff.getByLabel('Result')).toBeFocused();
+    await expect(staff.getByLabel('Overall result')).toBeFocused();
     await staff.getByLabel('Residual Solvents').selectOption('Not tested');
     await staff.keyboard.press('Control+Enter');
     await expect(undo(staff, `Approve: ${sent.product}`)).toBeVisible();
@@ -217,7 +217,7 @@ test('a review day ends with a brand: verified, its name corrected, its double m
   await page.getByLabel('Brand to keep').selectOption({ label: 'Plum Line' });
   await expect(page.getByText("You can't undo this.", { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Merge', exact: true }).click();
-  await expect(page.getByText('Plum-Line is part of Plum Line now', { exact: true })).toBeVisible();
+  await expect(page.getByText('Plum-Line merged into Plum Line', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Merge Plum-Line' })).toHaveCount(0);
   await expectAccessible(page);
 

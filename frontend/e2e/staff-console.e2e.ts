@@ -150,7 +150,7 @@ test('an editor withdraws and publishes, exports, answers, and finds it all in t
     await expect(page.getByText('2 entries, newest first')).toBeVisible();
     await page.getByText('article.withdrawn').click();
     await expect(page.getByText(`After: ${ARTICLE.reason}`)).toBeVisible();
-    await page.getByRole('link', { name: 'Open it' }).click();
+    await page.getByRole('link', { name: 'Open', exact: true }).click();
     await expect(page).toHaveURL('/admin/articles/article-002');
     await page.goBack();
     await page.getByText('article.withdrawn').click();
@@ -236,7 +236,7 @@ test('a screen that cannot load says so, and loads when asked again', async ({ p
   ]) {
     await page.route(`**/api/staff/${call}`, (route) => route.abort());
     await page.goto(`/admin/${screen}`);
-    await expect(page.getByRole('alert')).toContainText('did not load');
+    await expect(page.getByRole('alert')).toContainText("We couldn't load");
     await page.unroute(`**/api/staff/${call}`);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('alert')).toHaveCount(0);

@@ -53,7 +53,7 @@ test('staff see what cannot be delivered, send it again or close it, and look at
     await expect(page.getByText(`To ${kim}`)).toBeVisible();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await expect(page.getByText("We won't send it.").first()).toBeVisible();
-    await expect(page.getByText('1 mail, newest first')).toBeVisible();
+    await expect(page.getByText('1 email, newest first')).toBeVisible();
   });
 
   await test.step('it is sent as soon as somebody says so', async () => {

@@ -45,7 +45,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto('/admin/privacy');
     await lookUp(page, 'nobody@mail.example');
     await expect(page.getByRole('heading', { name: 'No data found' })).toBeVisible();
-    await page.getByText('Where personal data can be stored').click();
+    await page.getByText('Where we store personal data').click();
     await expect(page.getByText('contact_messages.email', { exact: true })).toBeVisible();
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 900 });
@@ -102,7 +102,7 @@ test('an administrator shows a person what is held, gives them a copy, and erase
   const result = page.getByRole('heading', { name: /^Erased for / });
   await expect(result).toBeFocused();
   await expect(page.getByText('Contact form messages: 1 record deleted')).toBeVisible();
-  await expect(page.getByText('Certificates waiting for review: 1 record emptied')).toBeVisible();
+  await expect(page.getByText('Certificates waiting for review: 1 record cleared')).toBeVisible();
   await expectAccessible(page);
   expect(await publicAnswer()).toBe(published);
 

@@ -330,9 +330,9 @@ describe('an address', () => {
     ['https://lab.\nexample/', FULL],
     ['https:\\\\lab.example', FULL],
     [`https://lab.example/${'a'.repeat(500)}`, 'The address can be at most 500 characters'],
-    ['http://lab.example', 'The address must begin with https://'],
-    ['ftp://lab.example', 'The address must begin with https://'],
-    ['javascript:alert(1)', 'The address must begin with https://'],
+    ['http://lab.example', 'The URL must start with https://'],
+    ['ftp://lab.example', 'The URL must start with https://'],
+    ['javascript:alert(1)', 'The URL must start with https://'],
     [
       'https://me:secret@lab.example',
       'Leave the user name and password out of the URL. The signature shows who is calling',
@@ -372,7 +372,7 @@ describe('an address', () => {
     ['https://[::1]:4000/', null],
     ['http://127.0.0.1/', PORT],
     ['http://10.0.0.1:4000/', PUBLIC],
-    ['ftp://127.0.0.1:4000/', 'The address must begin with https://'],
+    ['ftp://127.0.0.1:4000/', 'The URL must start with https://'],
   ])('%j where this machine is allowed', (url, objection) => {
     expect(sender().objectionTo(url)).toBe(objection);
   });

@@ -156,7 +156,7 @@ describe('endpoints', () => {
       const strictStaff = await signInAsStaff(strict, 'robin');
       const { headers } = await labWithKey(strictStaff);
       const answer = await createWebhookEndpoint({ client: strict.client(), headers, body: anEndpoint() });
-      expectProblem(answer, 400, wrong('url', 'The address must begin with https://'));
+      expectProblem(answer, 400, wrong('url', 'The URL must start with https://'));
       const secure = anEndpoint({ url: receiver.url.replace('http:', 'https:') });
       const other = await createWebhookEndpoint({ client: strict.client(), headers, body: secure });
       expectProblem(other, 400, wrong('url', 'The URL must point to a server on the public internet'));

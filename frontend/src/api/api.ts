@@ -73,8 +73,7 @@ client.setConfig({ baseUrl: '' });
 
 client.interceptors.error.use((error, response) => {
   const problem = (typeof error === 'object' && error !== null ? error : {}) as Partial<ProblemDto>;
-  if (!response)
-    return new ApiError(0, 'The site cannot be reached. Please check your connection and try again.', undefined, []);
+  if (!response) return new ApiError(0, "We can't reach the site. Check your connection and try again.", undefined, []);
   const body = typeof error === 'string' ? error : JSON.stringify(error);
   const raw = `${response.status}: ${body && body !== '{}' ? body : response.statusText}`;
   const code = problem.type?.replace('/problems/', '');

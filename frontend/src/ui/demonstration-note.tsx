@@ -6,7 +6,7 @@ export function DemonstrationNote({ what }: { what: 'certificate' | 'brand' }) {
     <Notice tone="caution" title="Demonstration record">
       {what === 'certificate'
         ? 'This certificate, its brand, its lab and its numbers are made up. They only show how the database works.'
-        : 'This brand and its certificates are invented. They only show how the registry works.'}
+        : 'This brand and its lab reports are made up. They only show how the database works.'}
     </Notice>
   );
 }

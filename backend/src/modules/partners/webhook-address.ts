@@ -77,7 +77,7 @@ export function objectionToUrl(text: string, allowsLoopback: boolean): string | 
   if (!url || /[\s\\]/.test(text)) return 'Enter a full URL, such as https://lab.example/webhooks';
   if (text.length > URL_MAX) return `The URL can be at most ${URL_MAX} characters`;
   const isHttpForTests = allowsLoopback && url.protocol === 'http:';
-  if (url.protocol !== 'https:' && !isHttpForTests) return 'The address must begin with https://';
+  if (url.protocol !== 'https:' && !isHttpForTests) return 'The URL must start with https://';
   if (url.username || url.password)
     return 'Leave the user name and password out of the URL. The signature shows who is calling';
   if (!isPortAllowed(url)) return 'Use port 443, or 1024 and up';

@@ -22,7 +22,7 @@ export function HeroCan({ className }: { className?: string }) {
     <svg
       viewBox="0 0 420 392"
       role="img"
-      aria-label="Drawing of a can, as an example: its label says 5 mg, a laboratory measured 4.1 mg."
+      aria-label="Drawing of an example can: the label says 5 mg, a lab measured 4.1 mg."
       className={cx('keep-colors block h-auto', className)}
     >
       <clipPath id="hero-can">

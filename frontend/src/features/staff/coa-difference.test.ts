@@ -40,7 +40,7 @@ it('names what changed, in words and units as people read them', () => {
     [
       { field: 'THC', before: '4.82\u00a0mg', after: '4.2\u00a0mg' },
       { field: 'Test date', before: 'Oct 14, 2026', after: 'Oct 15, 2026' },
-      { field: 'Laboratory', before: 'Example Analytical', after: 'Third Bench Labs' },
+      { field: 'Lab', before: 'Example Analytical', after: 'Third Bench Labs' },
     ],
   );
 });
@@ -64,7 +64,7 @@ it('compares verdicts only when both have one', () => {
   const failed = { status: 'failed', panels: { ...PASSED.panels, pesticides: 'failed' } } as const;
   expect(differencesOf(aCoa({ verdict: PASSED }), aCoa())).toEqual([]);
   expect(differencesOf(aCoa({ verdict: PASSED }), aCoa({ verdict: failed }))).toEqual([
-    { field: 'Result', before: 'Passed', after: 'Failed' },
+    { field: 'Overall result', before: 'Passed', after: 'Failed' },
     { field: 'Pesticides', before: 'Passed', after: 'Failed' },
   ]);
 });

@@ -66,7 +66,7 @@ const contentLines = (coa: Comparable): Lines => [
 ];
 
 const verdictLines = ({ status, panels }: Verdict): Lines => [
-  ['Result', VERDICT_WORDS[status]],
+  ['Overall result', VERDICT_WORDS[status]],
   ...PANELS.map(({ key, label }) => [label, VERDICT_WORDS[panels[key]]] as const),
 ];
 

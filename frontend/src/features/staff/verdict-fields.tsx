@@ -15,7 +15,7 @@ export function VerdictFields({ verdict, onChange, problems }: VerdictFieldsProp
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <SelectField
-        label="Result"
+        label="Overall result"
         className="sm:col-span-2"
         options={STATUSES}
         value={verdict.status}
