@@ -1,4 +1,5 @@
 import type { Issue, IssueCertificate, IssueContent } from '../../domain/newsletter/issue.js';
+import { fromEmail } from '../../platform/mail/from-email.js';
 import { type Block, button, heading, layout, link, paragraph, small, smallLink } from '../../platform/mail/layout.js';
 import type { Letter } from '../../platform/mail/letter.js';
 
@@ -29,7 +30,7 @@ export const welcomeLetter = ({ email, unsubscribe }: Reader, site: string): Let
         'You will now and then get a letter from us: new articles, changes in the law, and what laboratories found.',
       ),
       paragraph('It is education only. There is nothing to buy, and your address is never sold.'),
-      button('Read the articles', `${site}/learn`),
+      button('Read the articles', fromEmail(`${site}/learn`)),
       paragraph(
         'If you did not ask for this, somebody entered your address by mistake. Unsubscribe below, and we write no more.',
       ),
@@ -87,7 +88,7 @@ const issueBlocks = ({ introduction }: IssueWords, { articles, certificates }: I
   ...introduction.split(/\n{2,}/).map((text) => paragraph(text)),
   ...(articles.length > 0 ? [heading('To read')] : []),
   ...articles.flatMap(({ slug, title, excerpt, readTime }) => [
-    link(title, `${site}/learn/${encodeURIComponent(slug)}`),
+    link(title, fromEmail(`${site}/learn/${encodeURIComponent(slug)}`)),
     small(`${excerpt} (${readTime})`),
   ]),
   ...(certificates.length > 0 ? [heading('New certificates')] : []),

@@ -1,3 +1,4 @@
+import { fromEmail } from './from-email.js';
 import { type Block, small, smallLink } from './layout.js';
 
 /**
@@ -7,5 +8,5 @@ import { type Block, small, smallLink } from './layout.js';
 export const closing = (why: string, publicUrl: string): Block[] => [
   small(`${why} If it is not meant for you, you do not need to do anything, and nobody needs an answer.`),
   small('ClearBatch keeps an open registry of laboratory certificates of drinks with THC from hemp, for adults.'),
-  smallLink('ClearBatch on the web', `${publicUrl}/`),
+  smallLink('ClearBatch on the web', fromEmail(`${publicUrl}/`)),
 ];
