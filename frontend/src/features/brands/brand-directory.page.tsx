@@ -6,14 +6,13 @@ import { listBrandsOptions } from '../../api/generated/@tanstack/react-query.gen
 import type { BrandDto } from '../../api/generated/types.gen';
 import { usePageMeta } from '../../layouts/use-page-meta';
 import { paths } from '../../paths';
-import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card, cardTitle } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
-import { ShieldIcon } from '../../ui/icons';
 import { SearchField } from '../../ui/search-field';
 import { Loading, Skeleton } from '../../ui/skeleton';
+import { VerifiedMark } from '../../ui/verified-mark';
 
 export function Component() {
   usePageMeta('brands');
@@ -26,8 +25,8 @@ export function Component() {
       <header className="stack gap-3">
         <h1>Verified Brands</h1>
         <p className="max-w-text text-lg text-ink-soft">
-          Brands with published certificates. “Verified” means that staff confirmed the brand's website and contact
-          address. It says nothing about its products: read their certificates.
+          Brands with published lab reports. “Verified” means we confirmed that the contact details belong to the brand.
+          It says nothing about the drinks. Check each batch's lab report.
         </p>
       </header>
       <SearchField label="Search brands" value={search} onValueChange={setSearch} className="max-w-md" />
@@ -62,16 +61,10 @@ const includesFolded = (text: string, part: string) => fold(text).includes(fold(
 
 function BrandCard({ brand }: { brand: BrandDto }) {
   return (
-    <Card asChild>
+    <Card asChild className={brand.verified ? undefined : 'border-dashed'}>
       <Link to={paths.brand(brand.brandName)}>
         <span className="mb-2 flex min-h-7 items-center">
-          {brand.verified ? (
-            <Badge tone="leaf" icon={<ShieldIcon className="size-3.5" />}>
-              Verified
-            </Badge>
-          ) : (
-            <Badge>Not verified yet</Badge>
-          )}
+          <VerifiedMark verified={brand.verified} />
         </span>
         <h2 className={`${cardTitle} wrap-anywhere`}>{brand.brandName}</h2>
         <span className="mt-1 text-sm text-ink-soft">

@@ -90,7 +90,9 @@ function Row({ coa }: { coa: CoaSummaryDto }) {
       </td>
       <td className="num">
         {coa.thcContent}
-        {coa.underDosed && <span className="block text-xs font-medium text-citrus-ink">below label</span>}
+        {coa.underDosed && (
+          <span className="block text-xs font-medium whitespace-nowrap text-citrus-ink">below label</span>
+        )}
       </td>
       <td className="num">{coa.cbdContent ?? '< 0.1'}</td>
       <td className="text-ink-soft">{coa.labName}</td>

@@ -74,19 +74,22 @@ export function Component() {
 function CallNow() {
   return (
     <section aria-labelledby="call-911" className="rounded-lg bg-clay-soft p-4 sm:p-6 lg:p-8 print:p-0">
-      <div className="grid items-center gap-x-10 gap-y-5 lg:grid-cols-[3fr_2fr]">
-        <div className="stack gap-3">
-          <h2 id="call-911">Call 911 for any of these</h2>
-          <ul className="grid gap-x-8 gap-y-1.5 text-lg sm:grid-cols-2">
-            {EMERGENCY.call911.map((sign) => (
-              <li key={sign} className="flex gap-3 leading-snug">
-                <span aria-hidden="true" className="mt-[0.5em] size-2 shrink-0 rounded-[50%] border-4 border-clay" />
-                {sign}
-              </li>
-            ))}
-          </ul>
-        </div>
-        <PhoneLink line={HELP_LINES.emergency} name="Call now" tone="danger" className="min-h-20" />
+      <div className="grid items-center gap-x-10 gap-y-3 lg:grid-cols-[3fr_2fr]">
+        <h2 id="call-911">Call 911 for any of these</h2>
+        <PhoneLink
+          line={HELP_LINES.emergency}
+          name="Call now"
+          tone="danger"
+          className="min-h-20 lg:col-start-2 lg:row-span-2 lg:row-start-1"
+        />
+        <ul className="grid gap-x-8 gap-y-1.5 text-lg sm:grid-cols-2">
+          {EMERGENCY.call911.map((sign) => (
+            <li key={sign} className="flex gap-3 leading-snug">
+              <span aria-hidden="true" className="mt-[0.5em] size-2 shrink-0 rounded-[50%] border-4 border-clay" />
+              {sign}
+            </li>
+          ))}
+        </ul>
       </div>
       <p className="mt-5 border-t border-clay/30 pt-4">
         <strong>While you wait:</strong> {EMERGENCY.whileYouWait}
