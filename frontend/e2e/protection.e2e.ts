@@ -62,10 +62,12 @@ test('an article that holds what no article is made of is not shown', async ({ p
   });
   await page.goto('/learn');
   await page.locator('a[href="/learn/onset-duration"]').first().click();
-  await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "This page didn't load" })).toBeVisible();
   await expect(page.locator('iframe')).toHaveCount(0);
 });
 
+test.describe('with its service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
 for (const path of ['/', '/learn/reading-lab-results', '/labs', '/coa', '/api/docs']) {
   test(`${path} keeps to its own policies`, async ({ page }) => {
     await watch(page);
@@ -81,3 +83,4 @@ for (const path of ['/', '/learn/reading-lab-results', '/labs', '/coa', '/api/do
     expect(said).toEqual([]);
   });
 }
+});

@@ -4,8 +4,8 @@
 export const textLink =
   'text-pine underline decoration-1 underline-offset-[0.2em] hover:text-pine-strong hover:decoration-2';
 
-/** A number to call inside running text: looks like a text link, and is 44 px high to a finger. */
-export const callLink = `${textLink} relative z-1 -my-3 inline-block py-3 font-medium whitespace-nowrap`;
+/** A number to call inside running text: looks like a text link, and is 44 px high to a finger. It breaks only where it is wider than its place. */
+export const callLink = `${textLink} relative z-1 -my-3 inline-block max-w-full py-3 font-medium`;
 
 /** A link whose place already says it is one (footer, lists): underlined on hover only. */
 export const quietLink =

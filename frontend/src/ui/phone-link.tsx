@@ -25,7 +25,7 @@ export function PhoneLink({ line, name, tone = 'plain', by = 'call', className }
     <a
       href={line.href}
       className={cx(
-        'flex min-h-18 items-center gap-4 rounded-lg border px-5 py-3 no-underline transition-colors duration-150',
+        'flex min-h-18 min-w-0 items-center gap-4 rounded-lg border px-5 py-3 no-underline transition-colors duration-150',
         // Colored ground is not printed: white numbers would vanish with it.
         'print:border-black print:bg-transparent print:text-black',
         TONES[tone],
@@ -35,7 +35,7 @@ export function PhoneLink({ line, name, tone = 'plain', by = 'call', className }
       <Icon />
       <span className="flex min-w-0 flex-col">
         <span className="text-sm font-medium">{name}</span>{' '}
-        <span className="text-xl leading-tight font-semibold whitespace-nowrap">{line.number}</span>
+        <span className="text-xl leading-tight font-semibold">{line.number}</span>
       </span>
     </a>
   );

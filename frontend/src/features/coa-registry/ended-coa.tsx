@@ -45,7 +45,7 @@ export function EndedBanner({ coa }: { coa: CoaDto }) {
               <Link to={paths.coa(coa.replacedBy.batchId)} className={`${textLink} font-semibold`}>
                 See the current one
               </Link>{' '}
-              <span className="whitespace-nowrap">({coa.replacedBy.reference})</span>
+              <span className="inline-block">({coa.replacedBy.reference})</span>
             </>
           ) : (
             'Nothing has replaced it.'

@@ -132,7 +132,7 @@ function TooMuch() {
             >
               {place + 1}
             </span>
-            <span className="pt-1">{step}</span>
+            <span className="min-w-0 pt-1">{step}</span>
           </li>
         ))}
       </ol>

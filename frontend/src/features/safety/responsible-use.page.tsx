@@ -110,8 +110,10 @@ function Dosing() {
         <caption className="pb-2 text-start text-sm font-medium">Where to start</caption>
         <thead>
           <tr>
-            <th scope="col">How often you have it</th>
-            <th scope="col" className="num">
+            <th scope="col" className="whitespace-normal!">
+              How often you have it
+            </th>
+            <th scope="col" className="num whitespace-normal!">
               THC in total
             </th>
           </tr>
@@ -119,10 +121,10 @@ function Dosing() {
         <tbody>
           {STARTING_RANGES.map(({ who, meaning, range }) => (
             <tr key={who}>
-              <th scope="row">
+              <th scope="row" className="wrap-anywhere">
                 {who} <span className="font-normal text-ink-soft">({meaning})</span>
               </th>
-              <td className="num font-semibold">{range}</td>
+              <td className="num font-semibold whitespace-normal!">{range}</td>
             </tr>
           ))}
         </tbody>
