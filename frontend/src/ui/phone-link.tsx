@@ -27,7 +27,7 @@ export function PhoneLink({ line, name, tone = 'plain', by = 'call', className }
       className={cx(
         'flex min-h-18 min-w-0 items-center gap-4 rounded-lg border px-5 py-3 no-underline transition-colors duration-150',
         // Colored ground is not printed: white numbers would vanish with it.
-        'print:border-black print:bg-transparent print:text-black',
+        'print:border-[#000] print:bg-transparent print:text-[#000]',
         TONES[tone],
         className,
       )}

@@ -24,6 +24,10 @@ it('goes to the other side when the right is full', () => {
   expect(toastPlace(SIZE, ROOM, [column])).toEqual({ left: 150, top: 540 });
 });
 
+it('prefers the left where that is asked for', () => {
+  expect(toastPlace(SIZE, ROOM, [], 'left')).toEqual({ left: 10, top: 540 });
+});
+
 it('finds the only gap', () => {
   const others = [box(0, 0, 400, 300), box(0, 370, 400, 300)];
   expect(toastPlace(SIZE, ROOM, others)).toEqual({ left: 290, top: 312 });

@@ -9,23 +9,26 @@ export interface Box {
 const GAP = 8;
 
 /**
- * Where a toast covers nothing that can be pressed: as far down as possible, and on the right rather than on the left.
+ * Where a toast covers nothing that can be pressed: as far down as possible, and on the side that is asked for.
  * Where there is no such place, where it covers the least.
  * @param room where it may be, in pixels of the window
  * @param others what it must not cover
+ * @param side where it stands if both are free
  */
 export function toastPlace(
   size: { readonly width: number; readonly height: number },
   room: Box,
   others: readonly Box[],
+  side: 'left' | 'right' = 'right',
 ): { left: number; top: number } {
   const lowest = room.bottom - size.height;
   const tops = [lowest, ...others.flatMap(({ top, bottom }) => [top - GAP - size.height, bottom + GAP]), room.top]
     .filter((top) => top >= room.top && top <= lowest)
     .sort((a, b) => b - a);
   const furthest = room.right - size.width;
-  const lefts = [furthest, (room.left + furthest) / 2, room.left];
-  let best = { left: furthest, top: Math.max(room.top, lowest) };
+  const fromRight = [furthest, (room.left + furthest) / 2, room.left];
+  const lefts = side === 'right' ? fromRight : fromRight.toReversed();
+  let best = { left: lefts[0] ?? furthest, top: Math.max(room.top, lowest) };
   let leastCovered = Number.POSITIVE_INFINITY;
   for (const left of lefts) {
     for (const top of tops) {

@@ -1,14 +1,14 @@
 import { Close, Description, Provider, Root, Title, Viewport } from 'radix-ui/toast';
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { cx } from './cx';
 import { CheckIcon, CloseIcon, WarningIcon } from './icons';
-import { pressableBoxes, toastPlace } from './toast-place';
 import { dismissToast, shownToasts, subscribeToToasts, TOAST_DURATION_MS } from './toast-store';
+import { useFreePlace } from './use-free-place';
 
 /** Once, near the root. Swipe right by 50 px to dismiss; F8 moves the focus to the notifications. */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, shownToasts);
-  const viewport = useFreePlace(toasts.find(({ open }) => open)?.id);
+  const viewport = useFreePlace<HTMLOListElement>(toasts.find(({ open }) => open)?.id);
   return (
     <Provider duration={TOAST_DURATION_MS} swipeDirection="right" swipeThreshold={50}>
       {toasts.map(({ id, open, title, description, variant = 'default' }) => {
@@ -45,50 +45,4 @@ export function Toaster() {
       />
     </Provider>
   );
-}
-
-/** Pixels from the edge of the window, and how long the page must have been still before a toast moves. */
-const MARGIN = 16;
-const STILL_MS = 100;
-
-/**
- * Keeps the toast where it covers nothing that can be pressed, also after the page has scrolled or changed below it.
- * @param shown the toast that is shown, if any
- */
-function useFreePlace(shown: number | undefined) {
-  const viewport = useRef<HTMLOListElement>(null);
-  useLayoutEffect(() => {
-    const element = viewport.current;
-    if (!element || shown === undefined) return;
-    const place = () => {
-      const { offsetWidth: width, offsetHeight: height } = element;
-      const { clientWidth } = document.documentElement;
-      const banner = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--sticky-height'));
-      const room = {
-        left: MARGIN,
-        top: Math.max(MARGIN, banner),
-        right: clientWidth - MARGIN,
-        bottom: window.innerHeight - MARGIN,
-      };
-      const { left, top } = toastPlace({ width, height }, room, pressableBoxes(element));
-      Object.assign(element.style, { left: `${left}px`, top: `${top}px`, bottom: 'auto' });
-    };
-    let waiting: ReturnType<typeof setTimeout> | undefined;
-    const placeSoon = () => {
-      clearTimeout(waiting);
-      waiting = setTimeout(place, STILL_MS);
-    };
-    place();
-    const changes = new MutationObserver(placeSoon);
-    changes.observe(document.body, { childList: true, subtree: true });
-    window.addEventListener('scroll', placeSoon, { passive: true });
-    window.addEventListener('resize', placeSoon);
-    return () => {
-      clearTimeout(waiting);
-      changes.disconnect();
-      window.removeEventListener('scroll', placeSoon);
-      window.removeEventListener('resize', placeSoon);
-    };
-  }, [shown]);
-  return viewport;
 }

@@ -128,7 +128,7 @@ function TooMuch() {
           <li key={step} className="flex gap-4 leading-snug">
             <span
               aria-hidden="true"
-              className="grid size-8 shrink-0 place-items-center rounded-[50%] bg-pine-soft text-base font-semibold text-pine print:text-black"
+              className="grid size-8 shrink-0 place-items-center rounded-[50%] bg-pine-soft text-base font-semibold text-pine print:text-[#000]"
             >
               {place + 1}
             </span>
