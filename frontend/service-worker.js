@@ -14,7 +14,7 @@ self.addEventListener('install', (event) => {
   event.waitUntil(fill().then(() => self.skipWaiting()));
 });
 
-/** Without cookies: the page that is kept is nobody's own. If it belongs to another build, this one is tried again later. */
+/** Fetches the page without cookies, so nothing of the visitor is kept. A page of another build fails: the next visit tries again. */
 async function fill() {
   const page = await fetch(EMERGENCY, { credentials: 'omit', cache: 'no-cache' });
   const html = await page.clone().text();

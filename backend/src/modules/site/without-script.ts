@@ -22,7 +22,7 @@ const LETTER_FORMS: Readonly<Record<string, { readonly title: string; readonly b
   '/newsletter/confirm': { title: 'Confirm your subscription', button: 'Confirm' },
 };
 
-/** What a link in an email is for is done without the gate: nobody has to say their age to be left alone. */
+/** Does what the link in the email is for. People can unsubscribe without stating their age. */
 const letterForm = ({ title, button }: { title: string; button: string }, url: string) =>
   `<h1>${title}</h1><form method="post" action="${escapeHtml(url)}"><button type="submit">${button}</button></form>`;
 

@@ -177,8 +177,10 @@ const SECTIONS: readonly LegalSection[] = [
           Over an encrypted connection their names begin with <Mono>__Host-</Mono>, which keeps other sites from setting
           them. Fonts, scripts and pictures come from this site itself, so reading a page tells nobody else about it.
           Until you close the tab, your browser also remembers how far down a page you were; that stays in the browser.
-          You can delete cookies in your browser at any time; the age gate then asks again.
+          Your browser also keeps a copy of the emergency page, so that it opens without a connection. It holds nothing
+          about you.
         </p>
+        <p>You can delete cookies in your browser at any time; the age gate then asks again.</p>
       </>
     ),
   },
