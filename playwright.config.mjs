@@ -16,6 +16,8 @@ export default defineConfig({
     baseURL,
     browserName: 'chromium',
     headless: true,
+    // Requests that it answers never reach `page.route`. What it does itself: offline.e2e.ts.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath,
       chromiumSandbox: false,

@@ -5,6 +5,7 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { guide } from './guide.js';
+import { offline } from './offline.js';
 
 const BACKEND = 'http://127.0.0.1:3000';
 
@@ -61,7 +62,7 @@ function precompress(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [guide(), react(), tailwind(), preloadFonts(), precompress()],
+  plugins: [guide(), react(), tailwind(), preloadFonts(), precompress(), offline(PRELOADED_FONTS)],
   server: {
     // content/ lies beside frontend/
     fs: { allow: ['..'] },

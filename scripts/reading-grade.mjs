@@ -131,6 +131,7 @@ export function readTexts() {
       `article ${basename(file, '.md')}`,
       markdownBlocks(read(file)),
     ]),
+    ['content/emergency.json', stringsIn(json('content/emergency.json')).filter(isSentence)],
     ['content/faq.json', json('content/faq.json').map(({ answer }) => answer)],
     ['content/pages.json', Object.values(json('content/pages.json')).map(({ description }) => description)],
     ['content/problems.json', problems.flatMap(({ meaning, todo }) => [meaning, todo].map(withoutCode))],

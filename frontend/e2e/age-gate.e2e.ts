@@ -1,16 +1,96 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { enter } from './journeys';
 
 const ENTER = { name: "I'm 21+ - Enter Site" };
 
+const gate = (page: Page) => page.getByRole('heading', { name: 'Age Verification Required' });
+
+/** Where one arrives without having said one's age. The last four are as emails link to them. */
+const OPEN = [
+  '/emergency',
+  '/emergency/',
+  '/terms',
+  '/privacy',
+  '/labs',
+  '/problems',
+  '/problems/key-missing',
+  '/problems/no-such-problem',
+  '/unsubscribe',
+  '/newsletter/confirm',
+  '/corrections/none',
+  '/certificates/CB-WWNK-X25K',
+  '/coa/LOT%2024%2F117',
+  '/contact',
+  '/submit-coa',
+  '/?from=email',
+  '/learn?from=email',
+  '/learn/dosing-guide?from=email',
+];
+
+const GATED = [
+  '/',
+  '/learn',
+  '/learn/dosing-guide',
+  '/learn?from=elsewhere',
+  '/coa',
+  '/brands',
+  '/dose-calculator',
+  '/responsible-use',
+  '/sitemap',
+  '/none',
+  '/terms/none',
+];
+
 test('the gate stands before every page and leads to the one asked for', async ({ page }) => {
   await page.goto('/brands');
-  await expect(page.getByRole('heading', { name: 'Age Verification Required' })).toBeFocused();
+  await expect(gate(page)).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Verified Brands' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Under 21 - Exit' })).toHaveAttribute('href', /^https:/);
   await page.getByRole('button', ENTER).press('Enter');
   await expect(page.getByRole('heading', { name: 'Verified Brands' })).toBeVisible();
   await expect(page).toHaveURL(/\/brands$/);
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`pages that safety, the law or an email need open without it, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+  }) => {
+    test.setTimeout(90_000);
+    const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
+    for (const path of OPEN) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+      await expect(gate(page), path).toHaveCount(0);
+    }
+    for (const path of GATED) {
+      await page.goto(path);
+      await expect(gate(page), path).toBeVisible();
+      await expect(page.getByRole('button', ENTER), path).toBeVisible();
+    }
+  });
+}
+
+test('a link from an open page leads to the gate, and from there to where it was going', async ({ page }) => {
+  await page.goto('/terms');
+  await page.getByRole('link', { name: 'COA Database' }).first().click();
+  await expect(gate(page)).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Terms of Use' })).toBeVisible();
+  await page.goForward();
+  await page.getByRole('button', ENTER).click();
+  await expect(page.getByRole('heading', { name: 'COA Database' })).toBeVisible();
+  await expect(page).toHaveURL(/\/coa$/);
+});
+
+test('help is one step away from the gate', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto('/');
+  const call = page.getByRole('link', { name: '1-800-222-1222' });
+  await expect(call).toHaveAttribute('href', 'tel:+18002221222');
+  expect((await call.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await page.getByRole('link', { name: 'Need help now?' }).click();
+  await expect(page.getByRole('heading', { name: 'Emergency Resources' })).toBeVisible();
+  await expect(page).toHaveURL(/\/emergency$/);
 });
 
 test('it is remembered, and the gate does not flash up', async ({ page }) => {
@@ -31,18 +111,55 @@ test('a failed request says so and can be repeated', async ({ page }) => {
   await page.goto('/coa');
   await page.route('**/api/verify-age', (route) => route.abort());
   await page.getByRole('button', ENTER).click();
-  await expect(page.getByRole('alert')).toContainText('could not be saved');
+  await expect(page.getByRole('alert')).toContainText("We couldn't save your answer");
   await page.unroute('**/api/verify-age');
   await page.getByRole('button', ENTER).click();
   await expect(page.getByRole('heading', { name: 'COA Database' })).toBeVisible();
 });
 
-test('without JavaScript it is a plain form', async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
+const NUMBERS = [
+  ['Call 911', 'tel:911'],
+  ['Poison Help 1-800-222-1222', 'tel:+18002221222'],
+  ['Call or text 988', 'tel:988'],
+] as const;
+
+async function expectNumbers(page: Page): Promise<void> {
+  for (const [name, href] of NUMBERS) {
+    const link = page.getByRole('link', { name, exact: true });
+    await expect(link).toHaveAttribute('href', href);
+    expect((await link.boundingBox())?.height, name).toBeGreaterThanOrEqual(44);
+  }
+}
+
+test('without JavaScript it has its warning, both buttons and the numbers for help, and enters as a form', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } });
   const page = await context.newPage();
   await page.goto('/coa?brand=Waxwing');
+  await expect(page.locator('.plain-warning')).toContainText("Don't drive or use machinery after drinking one.");
+  await expect(page.getByRole('link', { name: 'Under 21 - Exit' })).toHaveAttribute('href', /^https:/);
+  await expectNumbers(page);
+  const [enterBox, exitBox] = await Promise.all([
+    page.getByRole('button', ENTER).boundingBox(),
+    page.getByRole('link', { name: 'Under 21 - Exit' }).boundingBox(),
+  ]);
+  expect([exitBox?.width, exitBox?.height]).toEqual([enterBox?.width, enterBox?.height]);
+  expect(enterBox?.height).toBeGreaterThanOrEqual(44);
+
   await page.getByRole('button', ENTER).click();
   await expect(page).toHaveURL(/\/coa\?brand=Waxwing$/);
   await expect(page.getByRole('button', ENTER)).toHaveCount(0);
   await expect(page.getByRole('link', { name: '/api/coa' })).toBeVisible();
+  await expectNumbers(page);
+});
+
+test('without JavaScript the emergency page has its numbers, its steps and what not to do', async ({ browser }) => {
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await page.goto('/emergency');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Emergency Resources');
+  await expectNumbers(page);
+  for (const text of ["Won't wake up or respond", 'Sip water.', "Don't drive.", '1-888-426-4435', '1-800-662-4357']) {
+    await expect(page.locator('.plain-page')).toContainText(text);
+  }
 });

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { enter } from './journeys';
 
 /** The headings of a page's sections, from top to bottom. */
-const sections = (page: Page) => page.locator('main section > h2, main section > div > div > h2');
+const sections = (page: Page) => page.locator('main section > h2, main section > div > h2');
 
 const today = () => new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date());
 
@@ -56,13 +56,13 @@ test('the emergency page begins with 911, and every number can be called', async
     'A child had some',
     'An adult had too much',
     'Thoughts of suicide, or a crisis',
-    'Too much? Do this',
+    'Had too much? Do this',
     'What not to do',
     'A pet had some',
-    'Help to cut down or stop',
+    'Help to cut down or quit',
   ]);
   await expect(page.getByRole('region', { name: 'Call 911' }).getByRole('listitem')).toHaveText([
-    'Does not wake or respond',
+    "Won't wake up or respond",
     'Trouble breathing',
     'A seizure',
     'Chest pain',
@@ -79,7 +79,7 @@ test('the emergency page begins with 911, and every number can be called', async
     ['Thoughts of suicide, or a crisis', 'Call 988', 'tel:988'],
     ['Thoughts of suicide, or a crisis', 'Text 988', 'sms:988'],
     ['A pet had some', 'Animal poison line 1-888-426-4435', 'tel:+18884264435'],
-    ['Help to cut down or stop', 'SAMHSA helpline 1-800-662-4357', 'tel:+18006624357'],
+    ['Help to cut down or quit', 'SAMHSA helpline 1-800-662-4357', 'tel:+18006624357'],
   ] as const) {
     const link = page.getByRole('region', { name: region }).getByRole('link', { name, exact: true });
     await expect(link).toHaveAttribute('href', href);

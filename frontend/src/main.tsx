@@ -5,6 +5,7 @@ import { RouterProvider } from 'react-router/dom';
 import { createQueryClient, seedFirstView } from './api/api';
 import { Notifications } from './layouts/notifications';
 import { createRouter } from './routes';
+import { registerServiceWorker } from './service-worker-registration';
 import './styles/base.css';
 
 const queryClient = createQueryClient();
@@ -20,3 +21,4 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 );
+if (import.meta.env.PROD) registerServiceWorker();

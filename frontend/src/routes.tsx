@@ -1,6 +1,7 @@
 import { createBrowserRouter, Navigate, useParams } from 'react-router';
+import { Component as Emergency } from './features/safety/emergency.page';
 import { AgeGate } from './layouts/age-gate';
-import { Crash } from './layouts/crash.page';
+import { Crash, CrashWithoutFrame } from './layouts/crash.page';
 import { SiteLayout } from './layouts/site-layout';
 import { paths } from './paths';
 import { Spinner } from './ui/spinner';
@@ -8,7 +9,7 @@ import { Spinner } from './ui/spinner';
 export const createRouter = () =>
   createBrowserRouter([
     {
-      errorElement: <Crash />,
+      errorElement: <CrashWithoutFrame />,
       hydrateFallbackElement: <Spinner label="Loading the site" className="m-8 size-8" />,
       children: [
         {
@@ -16,6 +17,7 @@ export const createRouter = () =>
           lazy: () => import('./layouts/staff-layout'),
           children: [
             {
+              errorElement: <Crash />,
               lazy: () => import('./features/staff/review-desk'),
               children: [
                 { index: true, lazy: () => import('./features/staff/queue.page') },
@@ -44,43 +46,44 @@ export const createRouter = () =>
           ],
         },
         {
-          // Nobody has to say their age to leave a list, or to say that an address is theirs.
-          element: <SiteLayout />,
-          children: [
-            { path: '/unsubscribe', lazy: () => import('./features/newsletter/unsubscribe.page') },
-            { path: '/newsletter/confirm', lazy: () => import('./features/newsletter/confirm.page') },
-          ],
-        },
-        {
           element: <AgeGate />,
           children: [
             { path: '/age-gate' },
             {
               element: <SiteLayout />,
               children: [
-                { path: '/', lazy: () => import('./features/home/home.page') },
-                { path: '/learn', lazy: () => import('./features/education/learn.page') },
-                { path: '/learn/:slug', lazy: () => import('./features/education/article.page') },
-                { path: '/dose-calculator', lazy: () => import('./features/dosing/dose-calculator.page') },
-                { path: '/coa', lazy: () => import('./features/coa-registry/coa-list.page') },
-                { path: '/coa/:batchId', lazy: () => import('./features/coa-registry/coa.page') },
-                { path: '/certificates/:reference', lazy: () => import('./features/coa-registry/coa.page') },
-                { path: '/brands', lazy: () => import('./features/brands/brand-directory.page') },
-                { path: '/brands/:brandName', lazy: () => import('./features/brands/brand.page') },
-                { path: '/responsible-use', lazy: () => import('./features/safety/responsible-use.page') },
-                { path: '/emergency', lazy: () => import('./features/safety/emergency.page') },
-                { path: '/contact', lazy: () => import('./features/contact/contact.page') },
-                { path: '/labs', lazy: () => import('./features/labs/guide.page') },
-                { path: '/problems', lazy: () => import('./features/labs/problems.page') },
-                { path: '/problems/:code', lazy: () => import('./features/labs/problem.page') },
-                { path: '/terms', lazy: () => import('./features/legal/terms.page') },
-                { path: '/privacy', lazy: () => import('./features/legal/privacy.page') },
-                { path: '/sitemap', lazy: () => import('./features/legal/sitemap.page') },
-                { path: '/coa-database', element: <Navigate to={paths.coas} replace /> },
-                { path: '/articles/:slug', element: <MovedArticle /> },
-                { path: '/submit-coa', lazy: () => import('./features/coa-registry/submit-coa.page') },
-                { path: '/corrections/:token', lazy: () => import('./features/coa-registry/correction.page') },
-                { path: '*', lazy: () => import('./layouts/not-found.page') },
+                {
+                  // A page that fails leaves the site's frame around it.
+                  errorElement: <Crash />,
+                  children: [
+                    { path: '/', lazy: () => import('./features/home/home.page') },
+                    { path: '/learn', lazy: () => import('./features/education/learn.page') },
+                    { path: '/learn/:slug', lazy: () => import('./features/education/article.page') },
+                    { path: '/dose-calculator', lazy: () => import('./features/dosing/dose-calculator.page') },
+                    { path: '/coa', lazy: () => import('./features/coa-registry/coa-list.page') },
+                    { path: '/coa/:batchId', lazy: () => import('./features/coa-registry/coa.page') },
+                    { path: '/certificates/:reference', lazy: () => import('./features/coa-registry/coa.page') },
+                    { path: '/brands', lazy: () => import('./features/brands/brand-directory.page') },
+                    { path: '/brands/:brandName', lazy: () => import('./features/brands/brand.page') },
+                    { path: '/responsible-use', lazy: () => import('./features/safety/responsible-use.page') },
+                    // Part of the first file: it opens even when nothing more can be fetched.
+                    { path: '/emergency', Component: Emergency },
+                    { path: '/contact', lazy: () => import('./features/contact/contact.page') },
+                    { path: '/labs', lazy: () => import('./features/labs/guide.page') },
+                    { path: '/problems', lazy: () => import('./features/labs/problems.page') },
+                    { path: '/problems/:code', lazy: () => import('./features/labs/problem.page') },
+                    { path: '/terms', lazy: () => import('./features/legal/terms.page') },
+                    { path: '/privacy', lazy: () => import('./features/legal/privacy.page') },
+                    { path: '/sitemap', lazy: () => import('./features/legal/sitemap.page') },
+                    { path: '/unsubscribe', lazy: () => import('./features/newsletter/unsubscribe.page') },
+                    { path: '/newsletter/confirm', lazy: () => import('./features/newsletter/confirm.page') },
+                    { path: '/coa-database', element: <Navigate to={paths.coas} replace /> },
+                    { path: '/articles/:slug', element: <MovedArticle /> },
+                    { path: '/submit-coa', lazy: () => import('./features/coa-registry/submit-coa.page') },
+                    { path: '/corrections/:token', lazy: () => import('./features/coa-registry/correction.page') },
+                    { path: '*', lazy: () => import('./layouts/not-found.page') },
+                  ],
+                },
               ],
             },
           ],

@@ -199,7 +199,7 @@ it('"rejected" gives the reason and the ways to answer', () => {
   expect(letter.subject).toMatch(/^Not published: /);
   expectSays(letter, 'The photo cannot be read. Send the file.');
   expect(letter.text).toContain('> The photo cannot be read.\n> Send the file.');
-  expect(linksOf(letter)).toEqual([`${SITE}/submit-coa`, `${SITE}/contact`, `${SITE}/`]);
+  expect(linksOf(letter)).toEqual([`${SITE}/submit-coa`, `${SITE}/contact`, `${SITE}/?from=email`]);
 });
 
 it('"withdrawn" gives the reason, and the address that says so', () => {

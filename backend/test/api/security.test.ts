@@ -86,6 +86,7 @@ describe('security headers', () => {
       'img-src': ["'self'", 'data:'],
       'font-src': ["'self'"],
       'connect-src': ["'self'"],
+      'worker-src': ["'self'"],
       'manifest-src': ["'self'"],
       'frame-src': ["'self'"],
       'object-src': ["'none'"],
@@ -93,7 +94,7 @@ describe('security headers', () => {
       'base-uri': ["'none'"],
       'frame-ancestors': ["'none'"],
       'require-trusted-types-for': ["'script'"],
-      'trusted-types': ['clearbatch-text'],
+      'trusted-types': ['clearbatch-text', 'clearbatch-worker'],
     });
   });
 

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router';
+import { Link, type Location, matchPath, Navigate, Outlet, useLocation } from 'react-router';
+import gate from '../../../content/gate.json';
 import {
   getAgeVerificationStatusOptions,
   getAgeVerificationStatusQueryKey,
@@ -9,18 +10,24 @@ import {
 import { paths } from '../paths';
 import { SITE } from '../site';
 import { Button } from '../ui/button';
+import { callLink, textLink } from '../ui/link-styles';
 import { Notice } from '../ui/notice';
 import { Spinner } from '../ui/spinner';
 import { Wordmark } from '../ui/wordmark';
+import { HELP_LINES } from './help-lines';
 import { usePageMeta } from './use-page-meta';
 
 /** Where those under 21 are sent: anywhere but here. */
 const ELSEWHERE = 'https://www.google.com/';
 
-/** Stands in front of the site: a spinner while unknown, the gate for those who have not confirmed, the site for the rest. */
+/**
+ * Stands in front of the site: a spinner while unknown, the gate for those who have not confirmed, the site for the rest.
+ * Pages that safety, the law or an email need open without it.
+ */
 export function AgeGate() {
   const status = useQuery(getAgeVerificationStatusOptions());
-  const { pathname } = useLocation();
+  const location = useLocation();
+  if (opensWithoutGate(location)) return <Outlet />;
   if (status.isPending) {
     return (
       <div className="grid min-h-dvh place-items-center">
@@ -29,8 +36,12 @@ export function AgeGate() {
     );
   }
   if (!status.data?.verified) return <Gate unreachable={status.isError} />;
-  return pathname === paths.ageGate ? <Navigate to={paths.home} replace /> : <Outlet />;
+  return location.pathname === paths.ageGate ? <Navigate to={paths.home} replace /> : <Outlet />;
 }
+
+/** The server asks the same of the same list (backend/src/modules/site/gate.ts). `*` stands for one segment. */
+const opensWithoutGate = ({ pathname, search }: Location) =>
+  search === `?${gate.emailMark}` || gate.open.some((page) => matchPath(page.replace('*', ':part'), pathname));
 
 function Gate({ unreachable }: { unreachable: boolean }) {
   const queryClient = useQueryClient();
@@ -52,15 +63,16 @@ function Gate({ unreachable }: { unreachable: boolean }) {
         <p className="text-lg">
           You must be 21 or older to access educational content about hemp-derived Delta-9 THC products.
         </p>
-        <Notice tone="caution" title="Drink responsibly">
-          THC drinks intoxicate. Do not drive or operate machinery after one, and keep them away from children and pets.
+        <Notice tone="caution" title="Please consume responsibly">
+          THC drinks are intoxicating. Don't drive or use machinery after drinking one. Keep them away from children and
+          pets.
         </Notice>
         <p className="text-sm text-ink-soft">
           By entering, you confirm that you are 21+ years of age and agree to view educational content only.
         </p>
         {(enter.isError || unreachable) && (
-          <Notice tone="danger" title="That did not work" role="alert">
-            Your answer could not be saved. Please check your connection and press the button again.
+          <Notice tone="danger" title="That didn't work" role="alert">
+            We couldn't save your answer. Check your connection and press the button again.
           </Notice>
         )}
       </div>
@@ -80,6 +92,17 @@ function Gate({ unreachable }: { unreachable: boolean }) {
           </a>
         </Button>
       </div>
+      <p className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-ink-soft">
+        <Link to={paths.emergency} className={`${textLink} inline-flex min-h-11 items-center font-medium`}>
+          Need help now?
+        </Link>
+        <span>
+          Poison Help:{' '}
+          <a href={HELP_LINES.poisonHelp.href} className={callLink}>
+            {HELP_LINES.poisonHelp.number}
+          </a>
+        </span>
+      </p>
     </main>
   );
 }

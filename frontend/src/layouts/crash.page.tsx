@@ -1,15 +1,41 @@
-import { useRouteError } from 'react-router';
+import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { paths } from '../paths';
 import { Button } from '../ui/button';
+import { callLink, textLink } from '../ui/link-styles';
+import { HELP_LINES } from './help-lines';
 
-/** Shown when a page fails for a reason nobody foresaw, e.g. a file of an older version that is gone after an update. */
+/**
+ * Shown in place of a page that failed, e.g. because a file of an older version is gone after an update. Nothing is
+ * loaded again by itself, which could go on for ever.
+ */
 export function Crash() {
   const error = useRouteError();
+  const detail = isRouteErrorResponse(error) ? error.statusText : error instanceof Error ? error.message : '';
   return (
-    <main className="mx-auto grid max-w-text justify-items-start gap-5 px-gutter py-16">
-      <h1>This page could not be shown</h1>
-      <p>Something went wrong while loading it. Loading it again usually helps.</p>
-      {error instanceof Error && <p className="text-sm text-ink-soft">{error.message}</p>}
-      <Button onClick={() => window.location.reload()}>Load again</Button>
+    <div className="mx-auto grid max-w-text justify-items-start gap-5 py-8">
+      <h1>This page didn't load</h1>
+      <p>Check your connection, then reload the page. That usually fixes it.</p>
+      <Button onClick={() => window.location.reload()}>Reload</Button>
+      {detail && <p className="max-w-full text-sm wrap-anywhere text-ink-soft">Details: {detail}</p>}
+    </div>
+  );
+}
+
+/** The same without the site's frame, for when the frame itself failed. */
+export function CrashWithoutFrame() {
+  return (
+    <main className="wrap py-8">
+      <Crash />
+      <p className="mx-auto max-w-text text-sm">
+        {/* A plain link: it loads the site anew. */}
+        <a href={paths.emergency} className={`${textLink} font-medium`}>
+          Need help now?
+        </a>{' '}
+        Poison Help:{' '}
+        <a href={HELP_LINES.poisonHelp.href} className={callLink}>
+          {HELP_LINES.poisonHelp.number}
+        </a>
+      </p>
     </main>
   );
 }

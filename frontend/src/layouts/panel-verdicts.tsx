@@ -20,7 +20,7 @@ export function PanelVerdicts({ panels }: { panels: PanelVerdictsDto }) {
   return (
     <ul className="grid gap-x-8 sm:grid-cols-2">
       {PANELS.map(({ key, label }) => (
-        <li key={key} className="flex items-center justify-between gap-4 border-b border-rule py-3">
+        <li key={key} className="flex flex-wrap items-center justify-between gap-x-4 border-b border-rule py-3">
           <span>{label}</span>
           <StatusMark status={panels[key]} />
         </li>

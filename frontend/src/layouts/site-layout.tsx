@@ -1,12 +1,15 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { paths } from '../paths';
 import { SITE } from '../site';
 import { CloseIcon, MenuIcon } from '../ui/icons';
+import { callLink } from '../ui/link-styles';
 import { ScrollToTop } from '../ui/scroll-to-top';
 import { SkipLink } from '../ui/skip-link';
 import { ThemeToggle } from '../ui/theme-toggle';
 import { Wordmark } from '../ui/wordmark';
+import { ComplianceBanner } from './compliance-banner';
+import { HELP_LINES } from './help-lines';
 
 const NAVIGATION = [
   { to: paths.home, label: 'Home' },
@@ -74,36 +77,17 @@ function focusHeading(page: HTMLElement): boolean {
   return true;
 }
 
-function ComplianceBanner() {
-  return (
-    <aside
-      aria-label="Compliance"
-      className="sticky top-0 z-30 border-b border-rule bg-pine-soft text-xs font-medium text-ink print:hidden"
-    >
-      <p className="wrap flex flex-wrap justify-center gap-x-5 py-1.5">
-        <span>21+ Only</span>
-        <span>Please Consume Responsibly</span>
-        <span>Educational Use Only</span>
-        <Link to={paths.responsibleUse} className="underline underline-offset-2">
-          Responsible Use Guide
-        </Link>
-      </p>
-    </aside>
-  );
-}
-
 function Header() {
-  const [isOpen, setOpen] = useState(false);
-  const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the page changes
-  useEffect(() => setOpen(false), [pathname]);
+  const { isOpen, setOpen, toggle, closeOnEscape } = useMenu();
   return (
-    <header className="border-b border-rule bg-paper print:hidden">
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears Escape from what is in it
+    <header onKeyDown={closeOnEscape} className="border-b border-rule bg-paper print:hidden">
       <div className="wrap flex flex-wrap items-center justify-between gap-x-6">
         <Link to={paths.home} className="py-3 no-underline" aria-label={`${SITE.name}, home`}>
           <Wordmark name={SITE.name} />
         </Link>
         <button
+          ref={toggle}
           type="button"
           aria-expanded={isOpen}
           aria-controls="navigation"
@@ -116,15 +100,15 @@ function Header() {
         <nav
           id="navigation"
           aria-label="Main"
-          className={`${isOpen ? 'block' : 'hidden'} w-full border-t border-rule py-2 md:block md:w-auto md:border-0 md:py-0`}
+          className={`${isOpen ? 'block' : 'hidden'} w-full border-t border-rule py-2 md:block md:w-auto md:max-w-full md:border-0 md:py-0`}
         >
-          <ul className="flex flex-col md:flex-row md:gap-1">
+          <ul className="flex flex-col md:flex-row md:flex-wrap md:gap-1">
             {NAVIGATION.map(({ to, label }) => (
               <li key={to}>
                 <NavLink
                   to={to}
                   onClick={() => setOpen(false)}
-                  className="flex min-h-11 items-center rounded-md px-3 font-medium text-ink-soft no-underline hover:text-ink aria-[current=page]:bg-pine-soft aria-[current=page]:text-pine"
+                  className="flex min-h-11 items-center rounded-md px-3 font-medium text-ink-soft no-underline hover:text-ink aria-[current=page]:bg-pine-soft aria-[current=page]:text-pine forced-colors:aria-[current=page]:underline forced-colors:aria-[current=page]:decoration-2 forced-colors:aria-[current=page]:underline-offset-4"
                 >
                   {label}
                 </NavLink>
@@ -137,10 +121,25 @@ function Header() {
   );
 }
 
+/** A menu that a button opens on small screens. It closes when the page changes, and at Escape. */
+export function useMenu() {
+  const [isOpen, setOpen] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the page changes
+  useEffect(() => setOpen(false), [pathname]);
+  const closeOnEscape = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape' || !isOpen) return;
+    setOpen(false);
+    toggle.current?.focus();
+  };
+  return { isOpen, setOpen, toggle, closeOnEscape };
+}
+
 function Footer() {
   return (
     <footer className="mt-16 border-t border-rule bg-surface print:hidden">
-      <div className="wrap grid gap-8 py-10 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="wrap grid gap-8 py-10 sm:grid-cols-2 lg:grid-cols-[repeat(3,minmax(0,1fr))_minmax(0,1.5fr)]">
         <FooterColumn title="Education">
           <FooterLink to={paths.learn}>Education Center</FooterLink>
           <FooterLink to={paths.article('dosing-guide')}>Dosing Guide</FooterLink>
@@ -151,9 +150,9 @@ function Footer() {
           <FooterLink to={paths.coas}>COA Database</FooterLink>
           <FooterLink to={paths.brands}>Brand Directory</FooterLink>
           <FooterLink to={paths.submitCoa}>Submit COA</FooterLink>
-          <FooterLink to={paths.labs}>For laboratories</FooterLink>
-          <FooterFile href={paths.articleFeed}>Feed of articles</FooterFile>
-          <FooterFile href={paths.coaFeed}>Feed of certificates</FooterFile>
+          <FooterLink to={paths.labs}>For Labs</FooterLink>
+          <FooterFile href={paths.articleFeed}>Article feed</FooterFile>
+          <FooterFile href={paths.coaFeed}>Certificate feed</FooterFile>
         </FooterColumn>
         <FooterColumn title="Legal & Safety">
           <FooterLink to={paths.responsibleUse}>Responsible Use</FooterLink>
@@ -166,10 +165,10 @@ function Footer() {
         <div className="stack content-start gap-2">
           <Wordmark name={SITE.name} />
           <p className="max-w-text text-sm text-ink-soft">
-            {SITE.promise}. Education about hemp-derived Delta-9 THC drinks, and an open registry of the laboratory
-            certificates behind them.
+            {SITE.promise}. Learn about hemp-derived Delta-9 THC drinks and look up their lab reports in our open
+            registry.
           </p>
-          <div className="mt-2">
+          <div className="mt-2 min-w-0">
             <ThemeToggle />
           </div>
         </div>
@@ -177,15 +176,15 @@ function Footer() {
       <div className="wrap stack gap-3 border-t border-rule py-8 text-sm text-ink-soft">
         <h2 className="font-sans text-sm font-semibold text-ink">Important Legal Notice</h2>
         <p className="max-w-[80ch]">
-          For educational purposes only and for adults aged 21 and over. Nothing here is medical or legal advice. These
-          products may be illegal in some jurisdictions. Do not drive or operate machinery after use. Keep away from
-          children and pets.
+          For educational purposes only, for adults 21 and over. Nothing here is medical or legal advice. These products
+          may be illegal in some jurisdictions. Do not drive or operate machinery after use. Keep away from children and
+          pets.
         </p>
         <p className="max-w-[80ch]">{SITE.legal.paragraph}</p>
         <p>
           Poison Help:{' '}
-          <a href={`tel:${SITE.poisonHelp}`} className="text-nowrap underline underline-offset-2">
-            {SITE.poisonHelp}
+          <a href={HELP_LINES.poisonHelp.href} className={callLink}>
+            {HELP_LINES.poisonHelp.number}
           </a>
         </p>
         <p>

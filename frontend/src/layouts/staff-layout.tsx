@@ -17,7 +17,7 @@ import { Spinner } from '../ui/spinner';
 import { ThemeToggle } from '../ui/theme-toggle';
 import { toast } from '../ui/toast-store';
 import { Wordmark } from '../ui/wordmark';
-import { useFocusOnNavigation } from './site-layout';
+import { useFocusOnNavigation, useMenu } from './site-layout';
 import { ChoosePassword, SignIn } from './staff-door';
 import { usePageMeta } from './use-page-meta';
 
@@ -104,9 +104,7 @@ function Console({ member, arrivals }: { member: StaffMemberDto; arrivals: numbe
   const navigate = useNavigate();
   const main = useFocusOnNavigation(arrivals);
   const { pathname } = useLocation();
-  const [isOpen, setOpen] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the page changes
-  useEffect(() => setOpen(false), [pathname]);
+  const { isOpen, setOpen, toggle, closeOnEscape } = useMenu();
   const signOut = useMutation({
     ...signOutMutation(),
     onSuccess: () => {
@@ -126,12 +124,14 @@ function Console({ member, arrivals }: { member: StaffMemberDto; arrivals: numbe
   return (
     <>
       <SkipLink targetId="main" />
-      <header className="border-b border-rule bg-surface print:hidden">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears Escape from what is in it */}
+      <header onKeyDown={closeOnEscape} className="border-b border-rule bg-surface print:hidden">
         <div className="wrap flex flex-wrap items-center justify-between gap-x-6">
           <Link to={paths.home} className="py-3 no-underline" aria-label={`${SITE.name}, the public site`}>
             <Wordmark name={SITE.name} />
           </Link>
           <button
+            ref={toggle}
             type="button"
             aria-expanded={isOpen}
             aria-controls="staff-navigation"

@@ -20,7 +20,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
 }
 
 const BASE =
-  'relative inline-flex min-h-11 items-center justify-center gap-2 rounded-md border text-center font-medium no-underline transition-colors duration-150 aria-busy:cursor-progress disabled:cursor-default disabled:opacity-55 print:hidden';
+  'relative inline-flex min-h-11 max-w-full items-center justify-center gap-2 rounded-md border text-center font-medium no-underline transition-colors duration-150 aria-busy:cursor-progress disabled:cursor-default disabled:opacity-55 print:hidden';
 
 const SIZES = {
   sm: 'px-3 py-1.5 text-sm',
@@ -82,11 +82,17 @@ export function Button({
       {icon}
       {pendingText ? (
         // Both wordings share one cell, so the button is as wide as the longer one from the start.
-        <span className="grid">
-          <span aria-hidden={pending || undefined} className={cx('col-start-1 row-start-1', pending && 'invisible')}>
+        <span className="grid min-w-0">
+          <span
+            aria-hidden={pending || undefined}
+            className={cx('col-start-1 row-start-1 min-w-0', pending && 'invisible')}
+          >
             {children}
           </span>
-          <span aria-hidden={!pending || undefined} className={cx('col-start-1 row-start-1', !pending && 'invisible')}>
+          <span
+            aria-hidden={!pending || undefined}
+            className={cx('col-start-1 row-start-1 min-w-0', !pending && 'invisible')}
+          >
             {pendingText}
           </span>
         </span>

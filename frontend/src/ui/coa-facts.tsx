@@ -40,7 +40,7 @@ export function CoaFacts({ above, action, ...coa }: CoaFactsProps) {
       <p className="mt-1 text-sm text-ink-soft">
         Batch <BatchId className="text-ink">{coa.batchId}</BatchId>
       </p>
-      <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-2 text-sm">
+      <dl className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-x-4 gap-y-2 text-sm">
         <Fact label="THC">
           <span className="text-xl font-semibold">{formatMg(coa.thcMg)}</span>
           <span className="block text-xs text-ink-soft">{statedDose(coa.label.statedMg)}</span>

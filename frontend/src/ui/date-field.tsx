@@ -12,7 +12,7 @@ export function DateField({ label, hint, error, hideLabel, className, ...input }
       required={input.required}
       htmlFor={control.id}
     >
-      <input {...input} {...control} type="date" className={controlLook} />
+      <input {...input} {...control} type="date" className={`${controlLook} min-w-0`} />
     </Field>
   );
 }

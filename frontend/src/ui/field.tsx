@@ -81,7 +81,7 @@ export function Field({
   children,
 }: FieldProps & { required?: boolean; htmlFor: string; hintId: string; errorId: string; children: ReactNode }) {
   return (
-    <div className={cx('flex flex-col gap-1.5', className)}>
+    <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
       <label htmlFor={htmlFor} className={hideLabel ? 'sr-only' : 'text-sm font-medium text-ink'}>
         {label}
         {required ? <RequiredMark /> : null}

@@ -3,10 +3,12 @@ import { useSyncExternalStore } from 'react';
 import { cx } from './cx';
 import { CheckIcon, CloseIcon, WarningIcon } from './icons';
 import { dismissToast, shownToasts, subscribeToToasts, TOAST_DURATION_MS } from './toast-store';
+import { useFreePlace } from './use-free-place';
 
 /** Once, near the root. Swipe right by 50 px to dismiss; F8 moves the focus to the notifications. */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, shownToasts);
+  const viewport = useFreePlace<HTMLOListElement>(toasts.find(({ open }) => open)?.id);
   return (
     <Provider duration={TOAST_DURATION_MS} swipeDirection="right" swipeThreshold={50}>
       {toasts.map(({ id, open, title, description, variant = 'default' }) => {
@@ -37,8 +39,9 @@ export function Toaster() {
         );
       })}
       <Viewport
+        ref={viewport}
         hotkey={['F8']}
-        className="fixed inset-x-0 bottom-0 z-50 flex max-h-dvh w-full flex-col gap-2 p-4 focus:outline-none md:start-auto md:max-w-[420px] print:hidden"
+        className="fixed bottom-4 left-4 z-50 flex max-h-dvh w-[calc(100%-2rem)] flex-col gap-2 focus:outline-none md:max-w-[420px] print:hidden"
       />
     </Provider>
   );

@@ -1,4 +1,5 @@
 import type { Issue, IssueCertificate, IssueContent } from '../../domain/newsletter/issue.js';
+import { fromEmail } from '../../platform/mail/from-email.js';
 import { type Block, button, heading, layout, link, paragraph, small, smallLink } from '../../platform/mail/layout.js';
 import type { Letter } from '../../platform/mail/letter.js';
 
@@ -29,7 +30,7 @@ export const welcomeLetter = ({ email, unsubscribe }: Reader, site: string): Let
     blocks: [
       paragraph("You'll hear from us now and then about new articles, changes in the law, and what labs found."),
       paragraph("It's education only. We have nothing to sell, and we never sell your address."),
-      button('Read the articles', `${site}/learn`),
+      button('Read the articles', fromEmail(`${site}/learn`)),
       paragraph(
         "If you didn't sign up, someone may have typed your address by mistake. Unsubscribe below and you won't get our newsletter.",
       ),
@@ -87,7 +88,7 @@ const issueBlocks = ({ introduction }: IssueWords, { articles, certificates }: I
   ...introduction.split(/\n{2,}/).map((text) => paragraph(text)),
   ...(articles.length > 0 ? [heading('Articles')] : []),
   ...articles.flatMap(({ slug, title, excerpt, readTime }) => [
-    link(title, `${site}/learn/${encodeURIComponent(slug)}`),
+    link(title, fromEmail(`${site}/learn/${encodeURIComponent(slug)}`)),
     small(`${excerpt} (${readTime})`),
   ]),
   ...(certificates.length > 0 ? [heading('New lab reports')] : []),

@@ -23,14 +23,42 @@ const Problems = z.strictObject({
   problems: z.record(z.string(), Problem),
 });
 
+/** Which pages open without the age gate. Source: DECISIONS "Safety before appearance". */
+const Gate = z.strictObject({
+  /** Paths of pages; `/*` at the end stands for one more segment. Pages that safety, the law or an email need. */
+  open: z.array(z.string()),
+  /** A query that links in emails carry to the home page and to articles: that one page opens without the gate. */
+  emailMark: z.string(),
+});
+export type Gate = z.infer<typeof Gate>;
+
+/** What /emergency says. Source: FACTS.md 1.12. */
+const Emergency = z.strictObject({
+  call911: z.array(z.string()),
+  whileYouWait: z.string(),
+  poisonHelp: z.string(),
+  crisis: z.string(),
+  steps: z.array(z.string()),
+  never: z.array(z.string()),
+  numbers: z.strictObject({
+    emergency: z.string(),
+    crisis: z.string(),
+    treatment: z.string(),
+    animalPoison: z.string(),
+  }),
+  region: z.string(),
+});
+
 const Editorial = z.object({
-  site: z.object({ name: z.string(), promise: z.string() }),
+  site: z.object({ name: z.string(), promise: z.string(), poisonHelp: z.string() }),
   pages: z.record(z.string(), Page),
   faq: z.array(z.strictObject({ question: z.string(), answer: z.string() })),
   problems: Problems,
+  gate: Gate,
+  emergency: Emergency,
 });
 
-/** Words that the site's pages and the server's tags share: site, pages, faq and problems.json of content/. */
+/** What the site's pages and the server share: site, pages, faq, problems, gate and emergency.json of content/. */
 export type Editorial = z.infer<typeof Editorial>;
 
 /** @throws Error that names what is missing */
@@ -41,5 +69,7 @@ export function readEditorial(contentRoot: string): Editorial {
     pages: read('pages.json'),
     faq: read('faq.json'),
     problems: read('problems.json'),
+    gate: read('gate.json'),
+    emergency: read('emergency.json'),
   });
 }

@@ -1,3 +1,4 @@
+import { EMAIL_MARK } from '../../platform/mail/from-email.js';
 import type { Editorial } from './editorial.js';
 
 /** One call of the API that a page makes when it opens. */
@@ -74,7 +75,7 @@ export function pageRequest(url: string, problems: Editorial['problems']['proble
 
 function isUsual(url: string): boolean {
   const [pathname = '', search] = url.split('?');
-  if (search === undefined) return !pathname.startsWith('/admin/');
+  if (search === undefined || search === EMAIL_MARK) return !pathname.startsWith('/admin/');
   const names = [...new URLSearchParams(search).keys()];
   const areKnown = names.every((name) => (LIST_QUERY as readonly string[]).includes(name));
   return pathname === '/coa' && areKnown && new Set(names).size === names.length;

@@ -19,7 +19,7 @@ import { SocialImageController } from './social-image.controller.js';
     {
       provide: PageTemplate,
       inject: [CONFIG, EDITORIAL],
-      useFactory: (config: Config, { site }: Editorial) => new PageTemplate(config.webRoot, site.name),
+      useFactory: (config: Config, editorial: Editorial) => new PageTemplate(config.webRoot, editorial),
     },
   ],
 })

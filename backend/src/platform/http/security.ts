@@ -5,13 +5,20 @@ import { isOneClick } from './one-click.js';
 
 /**
  * The site's own files and nothing else; no inline script, no inline style, frames for letters only. Text becomes HTML
- * through the one policy that frontend/src/ui/our-html.ts registers.
+ * through the one policy that frontend/src/ui/our-html.ts registers; the other one names the service worker's file.
  */
 const PAGE_POLICY = [
   ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'"],
-  ...["connect-src 'self'", "manifest-src 'self'", "frame-src 'self'", "object-src 'none'", "form-action 'self'"],
+  ...[
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "frame-src 'self'",
+    "object-src 'none'",
+    "form-action 'self'",
+  ],
   ...["base-uri 'none'", "frame-ancestors 'none'"],
-  ...["require-trusted-types-for 'script'", 'trusted-types clearbatch-text'],
+  ...["require-trusted-types-for 'script'", 'trusted-types clearbatch-text clearbatch-worker'],
 ];
 
 /** The API documentation's viewer writes style attributes, and HTML that it cleans itself. */
@@ -20,6 +27,9 @@ const DOCS_POLICY = [
   ...["font-src 'self'", "connect-src 'self'", "object-src 'none'", "form-action 'none'"],
   ...["base-uri 'none'", "frame-ancestors 'none'"],
 ];
+
+/** The service worker asks our own server for pages, and nothing else. */
+const WORKER_POLICY = "default-src 'none';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'";
 
 /** What is no page may do nothing when somebody opens it as one. */
 export const ANSWER_POLICY = "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'";
@@ -98,6 +108,7 @@ function policies(config: Config): (request: FastifyRequest, reply: FastifyReply
   const page = [...PAGE_POLICY, ...toHttps].join(';');
   return (request, reply) => {
     if (request.url.startsWith('/api/docs')) return docs;
+    if (request.routeOptions.url === '/service-worker.js') return WORKER_POLICY;
     return String(reply.getHeader('content-type')).startsWith('text/html') ? page : ANSWER_POLICY;
   };
 }

@@ -42,12 +42,17 @@ export function useStaticFiles(app: NestFastifyApplication, webRoot: string): vo
   for (const name of names) {
     if (NOT_SERVED.test(name) || (COMPRESSED.test(name) && all.has(name.replace(COMPRESSED, '')))) continue;
     const answer = answerOf(webRoot, name, all);
-    const lifetime = name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
     fastify.get(`/${name}`, (request: FastifyRequest, reply: FastifyReply) => {
-      reply.header('cache-control', lifetime);
+      reply.header('cache-control', lifetimeOf(name));
       sendAnswer(request, reply, answer);
     });
   }
+}
+
+function lifetimeOf(name: string): string {
+  if (name.startsWith('assets/')) return 'public, max-age=31536000, immutable';
+  // It names the files of its build: an old one would keep old pages.
+  return name === 'service-worker.js' ? 'no-cache' : 'public, max-age=3600';
 }
 
 function answerOf(webRoot: string, name: string, all: ReadonlySet<string>): Answer {

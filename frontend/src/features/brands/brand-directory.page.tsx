@@ -6,14 +6,13 @@ import { listBrandsOptions } from '../../api/generated/@tanstack/react-query.gen
 import type { BrandDto } from '../../api/generated/types.gen';
 import { usePageMeta } from '../../layouts/use-page-meta';
 import { paths } from '../../paths';
-import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card, cardTitle } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
-import { ShieldIcon } from '../../ui/icons';
 import { SearchField } from '../../ui/search-field';
 import { Loading, Skeleton } from '../../ui/skeleton';
+import { VerifiedMark } from '../../ui/verified-mark';
 
 export function Component() {
   usePageMeta('brands');
@@ -62,16 +61,10 @@ const includesFolded = (text: string, part: string) => fold(text).includes(fold(
 
 function BrandCard({ brand }: { brand: BrandDto }) {
   return (
-    <Card asChild>
+    <Card asChild className={brand.verified ? undefined : 'border-dashed'}>
       <Link to={paths.brand(brand.brandName)}>
         <span className="mb-2 flex min-h-7 items-center">
-          {brand.verified ? (
-            <Badge tone="leaf" icon={<ShieldIcon className="size-3.5" />}>
-              Verified
-            </Badge>
-          ) : (
-            <Badge>Not verified yet</Badge>
-          )}
+          <VerifiedMark verified={brand.verified} />
         </span>
         <h2 className={`${cardTitle} wrap-anywhere`}>{brand.brandName}</h2>
         <span className="mt-1 text-sm text-ink-soft">

@@ -5,17 +5,17 @@ import { getBrandOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { BrandDto, CoaSummaryDto } from '../../api/generated/types.gen';
 import { usePageMeta } from '../../layouts/use-page-meta';
 import { paths } from '../../paths';
-import { Badge } from '../../ui/badge';
 import { Breadcrumbs } from '../../ui/breadcrumbs';
 import { Button } from '../../ui/button';
 import { CoaFacts } from '../../ui/coa-facts';
 import { DemonstrationNote } from '../../ui/demonstration-note';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
-import { ExternalIcon, ShieldIcon } from '../../ui/icons';
+import { ExternalIcon } from '../../ui/icons';
 import { standaloneLink } from '../../ui/link-styles';
 import { ShowMore } from '../../ui/show-more';
 import { Loading, Skeleton } from '../../ui/skeleton';
+import { VerifiedMark } from '../../ui/verified-mark';
 
 export function Component() {
   const { brandName = '' } = useParams();
@@ -51,12 +51,14 @@ function Brand({ brand }: { brand: BrandDto }) {
         {brand.demonstration && <DemonstrationNote what="brand" />}
         <div className="flex flex-wrap items-center gap-3">
           <h1 className="wrap-anywhere">{brand.brandName}</h1>
-          {brand.verified && (
-            <Badge tone="leaf" icon={<ShieldIcon className="size-3.5" />}>
-              Verified
-            </Badge>
-          )}
+          <VerifiedMark verified={brand.verified} />
         </div>
+        <p className="max-w-text text-ink-soft">
+          {brand.verified
+            ? 'Verified: we confirmed that the contact details belong to this brand. '
+            : 'Not verified: we have not confirmed any contact details for this brand. '}
+          This says nothing about its drinks. Check each batch's lab report.
+        </p>
         <p className="flex flex-wrap items-center gap-x-6 text-ink-soft">
           <span>
             {brand.coaCount} {brand.coaCount === 1 ? 'lab report' : 'lab reports'}

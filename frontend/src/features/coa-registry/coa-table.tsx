@@ -12,8 +12,8 @@ import { StatusMark } from '../../ui/status-mark';
 /** A table where there is room for one, cards on a phone. */
 export function CoaTable({ rows }: { rows: readonly CoaSummaryDto[] }) {
   return (
-    <>
-      <div className="hidden md:block">
+    <div className="@container">
+      <div className="relative hidden overflow-x-auto @min-[45rem]:block">
         <table className="data-table max-lg:text-xs">
           <caption className="sr-only">Published certificates</caption>
           <Columns />
@@ -24,7 +24,7 @@ export function CoaTable({ rows }: { rows: readonly CoaSummaryDto[] }) {
           </tbody>
         </table>
       </div>
-      <ul className="stack gap-3 md:hidden">
+      <ul className="stack gap-3 @min-[45rem]:hidden">
         {rows.map((coa) => (
           <li key={coa.id}>
             <CoaFacts
@@ -39,7 +39,7 @@ export function CoaTable({ rows }: { rows: readonly CoaSummaryDto[] }) {
           </li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }
 

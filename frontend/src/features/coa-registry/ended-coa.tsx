@@ -47,7 +47,7 @@ export function EndedBanner({ coa }: { coa: CoaDto }) {
               <Link to={paths.coa(coa.current.batchId)} className={`${textLink} font-semibold`}>
                 See the current certificate
               </Link>{' '}
-              <span className="whitespace-nowrap">({coa.current.reference})</span>
+              <span className="inline-block">({coa.current.reference})</span>
             </>
           ) : (
             'There is no current certificate for this batch.'

@@ -38,7 +38,7 @@ export function Component() {
 
 function Write({ defaults, onSent }: { defaults: ContactForm; onSent: (sent: Sent) => void }) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,42fr)_minmax(0,26fr)]">
       <header className="stack gap-3 lg:col-span-2">
         <h1>Contact</h1>
         <p className="max-w-text text-lg text-ink-soft">

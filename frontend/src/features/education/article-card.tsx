@@ -25,7 +25,7 @@ export function ArticleCards({ articles }: { articles: readonly ArticleSummaryDt
         <li key={slug} className="stack">
           <Card asChild>
             <Link to={paths.article(slug)}>
-              <span className="mb-3 flex min-h-6.5 items-center justify-between gap-3 text-sm text-ink-soft">
+              <span className="mb-3 flex min-h-6.5 flex-wrap items-center justify-between gap-x-3 text-sm text-ink-soft">
                 <Badge tone="pine">{category}</Badge>
                 {readTime}
               </span>
@@ -33,7 +33,7 @@ export function ArticleCards({ articles }: { articles: readonly ArticleSummaryDt
                 <h3 className={cx(cardTitle, 'line-clamp-3')}>{title}</h3>
                 <span className={cx(EXCERPT, 'line-clamp-4')}>{excerpt}</span>
               </div>
-              <span className="mt-4 flex items-center justify-between gap-3 text-sm text-ink-soft">
+              <span className="mt-4 flex flex-wrap items-center justify-between gap-x-3 text-sm text-ink-soft">
                 <time dateTime={dayOf(publishedAt)}>{formatLongDay(dayOf(publishedAt))}</time>
                 <span className="inline-flex items-center gap-1 font-medium text-pine">
                   Read More <ArrowRightIcon className="size-4" />

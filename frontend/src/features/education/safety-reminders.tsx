@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
+import { HELP_LINES } from '../../layouts/help-lines';
 import { paths } from '../../paths';
-import { SITE } from '../../site';
-import { textLink } from '../../ui/link-styles';
+import { callLink, textLink } from '../../ui/link-styles';
 import { Panel } from '../../ui/panel';
 
 /** Ends every article, whatever it was about. Figures: FACTS sections 1.7, 1.9 to 1.12. */
@@ -28,11 +28,11 @@ export function SafetyReminders() {
         <li>Keep cans locked up, in their labeled packaging, away from children and pets.</li>
         <li>
           Had too much? Call Poison Help, free, 24/7:{' '}
-          <a href={`tel:${SITE.poisonHelp}`} className={textLink}>
-            {SITE.poisonHelp}
+          <a href={HELP_LINES.poisonHelp.href} className={callLink}>
+            {HELP_LINES.poisonHelp.number}
           </a>
           . Call{' '}
-          <a href="tel:911" className={textLink}>
+          <a href={HELP_LINES.emergency.href} className={callLink}>
             911
           </a>{' '}
           for trouble breathing, chest pain, a seizure, severe confusion, or someone who can't be woken. The{' '}

@@ -178,8 +178,10 @@ const SECTIONS: readonly LegalSection[] = [
           On an encrypted connection, their names start with <Mono>__Host-</Mono>, which keeps other sites from setting
           them. Fonts, scripts and pictures come from this site itself, so no one else learns which pages you read.
           Until you close the tab, your browser also remembers how far down a page you were. That stays in your browser.
-          You can delete cookies in your browser at any time. The age gate will then ask again.
+          Your browser also keeps a copy of the emergency page, so it opens without a connection. The copy holds nothing
+          about you.
         </p>
+        <p>You can delete cookies in your browser at any time. The age gate will then ask again.</p>
       </>
     ),
   },

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { EMERGENCY, HELP_LINES } from '../../layouts/help-lines';
 import { usePageMeta } from '../../layouts/use-page-meta';
 import { paths } from '../../paths';
 import { cx } from '../../ui/cx';
 import { CrossIcon } from '../../ui/icons';
 import { textLink } from '../../ui/link-styles';
-import { CALL_911_SIGNS, HELP_LINES } from './help-lines';
-import { PhoneLink } from './phone-link';
+import { PhoneLink } from '../../ui/phone-link';
 
 /** Read by somebody who is frightened: the most urgent first, and no sentence longer than a breath. */
 export function Component() {
@@ -22,22 +22,22 @@ export function Component() {
 
       <div className="grid gap-x-8 gap-y-8 sm:grid-cols-2 sm:gap-y-10 lg:grid-cols-3">
         <Situation id="child" title="A child had some">
-          <p>Call now. Do not wait for symptoms.</p>
+          <p>Call now. Don't wait for symptoms.</p>
           <PhoneLink line={HELP_LINES.poisonHelp} name="Poison Help" tone="strong" />
-          <p className="text-sm text-ink-soft">Free, day and night.</p>
+          <p className="text-sm text-ink-soft">Free, 24 hours a day.</p>
         </Situation>
         <Situation id="adult" title="An adult had too much">
-          <p>None of the signs above? Ask for advice.</p>
+          <p>None of the signs above? Call for advice.</p>
           <PhoneLink line={HELP_LINES.poisonHelp} name="Poison Help" tone="strong" />
-          <p className="text-sm text-ink-soft">Free, day and night. Then follow the steps below.</p>
+          <p className="text-sm text-ink-soft">Free, 24 hours a day. Then follow the steps below.</p>
         </Situation>
         <Situation id="crisis" title="Thoughts of suicide, or a crisis" className="sm:max-lg:col-span-2">
-          <p>You do not have to be alone with it.</p>
+          <p>You don't have to face this alone.</p>
           <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2">
             <PhoneLink line={HELP_LINES.crisis} name="Call" tone="strong" />
             <PhoneLink line={HELP_LINES.crisisText} name="Text" by="text" />
           </div>
-          <p className="text-sm text-ink-soft">Danger right now? Call 911.</p>
+          <p className="text-sm text-ink-soft">In danger right now? Call 911.</p>
         </Situation>
       </div>
 
@@ -52,16 +52,16 @@ export function Component() {
           <PhoneLink line={HELP_LINES.animalPoison} name="Animal poison line" />
           <p className="text-sm text-ink-soft">A fee may apply.</p>
         </Situation>
-        <Situation id="treatment" title="Help to cut down or stop">
-          <p>SAMHSA helps you find treatment.</p>
+        <Situation id="treatment" title="Help to cut down or quit">
+          <p>SAMHSA can help you find treatment.</p>
           <PhoneLink line={HELP_LINES.treatment} name="SAMHSA helpline" />
-          <p className="text-sm text-ink-soft">Day and night.</p>
+          <p className="text-sm text-ink-soft">24 hours a day.</p>
         </Situation>
       </div>
 
       <p className="text-sm text-ink-soft">
-        These numbers work in the United States. This page is general information and not medical advice. More time?
-        Read the{' '}
+        {EMERGENCY.region} This page is general information, not medical advice. After one visit to this site, it also
+        opens when you are offline. Have more time? Read the{' '}
         <Link to={paths.responsibleUse} className={textLink}>
           Responsible Use Guide
         </Link>
@@ -73,24 +73,26 @@ export function Component() {
 
 function CallNow() {
   return (
-    <section aria-labelledby="call-911" className="rounded-lg bg-clay-soft p-4 sm:p-6 lg:p-8">
-      <div className="grid items-center gap-x-10 gap-y-5 lg:grid-cols-[3fr_2fr]">
-        <div className="stack gap-3">
-          <h2 id="call-911">Call 911 for any of these</h2>
-          <ul className="grid gap-x-8 gap-y-1.5 text-lg sm:grid-cols-2">
-            {CALL_911_SIGNS.map((sign) => (
-              <li key={sign} className="flex gap-3 leading-snug">
-                <span aria-hidden="true" className="mt-[0.5em] size-2 shrink-0 rounded-[50%] bg-clay" />
-                {sign}
-              </li>
-            ))}
-          </ul>
-        </div>
-        <PhoneLink line={HELP_LINES.emergency} name="Call now" tone="danger" className="min-h-20" />
+    <section aria-labelledby="call-911" className="rounded-lg bg-clay-soft p-4 sm:p-6 lg:p-8 print:p-0">
+      <div className="grid items-center gap-x-10 gap-y-3 lg:grid-cols-[3fr_2fr]">
+        <h2 id="call-911">Call 911 for any of these</h2>
+        <PhoneLink
+          line={HELP_LINES.emergency}
+          name="Call now"
+          tone="danger"
+          className="min-h-20 lg:col-start-2 lg:row-span-2 lg:row-start-1"
+        />
+        <ul className="grid gap-x-8 gap-y-1.5 text-lg sm:grid-cols-2">
+          {EMERGENCY.call911.map((sign) => (
+            <li key={sign} className="flex gap-3 leading-snug">
+              <span aria-hidden="true" className="mt-[0.5em] size-2 shrink-0 rounded-[50%] border-4 border-clay" />
+              {sign}
+            </li>
+          ))}
+        </ul>
       </div>
       <p className="mt-5 border-t border-clay/30 pt-4">
-        <strong>While you wait:</strong> Stay with them. Drowsy or vomiting? Lay them on their side. Keep the can: its
-        label helps.
+        <strong>While you wait:</strong> {EMERGENCY.whileYouWait}
       </p>
     </section>
   );
@@ -117,54 +119,34 @@ function Situation({
   );
 }
 
-/** Source: FACTS section 1.12. */
-const STEPS = [
-  'Stop. No more THC. No alcohol.',
-  'Go somewhere safe, cool and quiet.',
-  'Sit or lie down.',
-  'Have a sober person stay with you.',
-  'Sip water.',
-  'Drowsy or vomiting? Lie on your side.',
-  'Wait. It passes, usually within hours.',
-];
-
 function TooMuch() {
   return (
     <section aria-labelledby="too-much" className="stack content-start gap-4">
-      <h2 id="too-much">Too much? Do this</h2>
+      <h2 id="too-much">Had too much? Do this</h2>
       <ol className="stack gap-3 text-lg">
-        {STEPS.map((step, place) => (
+        {EMERGENCY.steps.map((step, place) => (
           <li key={step} className="flex gap-4 leading-snug">
             <span
               aria-hidden="true"
-              className="grid size-8 shrink-0 place-items-center rounded-[50%] bg-pine-soft text-base font-semibold text-pine"
+              className="grid size-8 shrink-0 place-items-center rounded-[50%] bg-pine-soft text-base font-semibold text-pine print:text-[#000]"
             >
               {place + 1}
             </span>
-            <span className="pt-1">{step}</span>
+            <span className="min-w-0 pt-1">{step}</span>
           </li>
         ))}
       </ol>
-      <p>It gets worse? Go back to the top.</p>
+      <p>Getting worse? Go back to the top and call.</p>
     </section>
   );
 }
-
-const NEVER = [
-  'Do not drive.',
-  'Do not bathe alone.',
-  'Do not stay alone.',
-  'Do not drink alcohol.',
-  'Do not take more THC.',
-  'Do not rely on CBD, pepper or coffee. None is proven.',
-];
 
 function WhatNotToDo() {
   return (
     <section aria-labelledby="not-to-do" className="stack content-start gap-4">
       <h2 id="not-to-do">What not to do</h2>
       <ul className="stack gap-3 text-lg">
-        {NEVER.map((rule) => (
+        {EMERGENCY.never.map((rule) => (
           <li key={rule} className="flex gap-3 leading-snug">
             <CrossIcon className="mt-0.5 size-6 text-clay" />
             {rule}

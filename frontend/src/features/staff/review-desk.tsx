@@ -5,6 +5,7 @@ import { Button } from '../../ui/button';
 import { cx } from '../../ui/cx';
 import { CheckIcon, ClockIcon, StopIcon } from '../../ui/icons';
 import { textLink } from '../../ui/link-styles';
+import { useFreePlace } from '../../ui/use-free-place';
 import { drafts } from './decision';
 import { type PendingDecision, pendingDecisions } from './pending-decisions';
 import { useShortcuts } from './shortcuts';
@@ -52,11 +53,13 @@ interface NoticesProps {
   onUndo: (decision: PendingDecision) => void;
 }
 
-/** Stands before the page, so that the way to it from the page's heading is one step back; shown at the lower edge. */
+/** Stands before the page, so that the way to it from the page's heading is one step back; shown where it covers nothing that can be pressed. */
 function Notices({ decisions, onUndo }: NoticesProps) {
   const [isFocused, setFocused] = useState(false);
   const [isPointedAt, setPointedAt] = useState(false);
   const isHeld = decisions.length > 0 && (isFocused || isPointedAt);
+  const shown = decisions.map(({ submissionId, state }) => `${submissionId} ${state}`).join();
+  const section = useFreePlace<HTMLElement>(shown || undefined, 'left');
   useEffect(() => pendingDecisions.hold(isHeld), [isHeld]);
   // What is taken away under focus or pointer does not tell that these have left.
   const letGo = (act: () => void) => () => {
@@ -66,6 +69,7 @@ function Notices({ decisions, onUndo }: NoticesProps) {
   };
   return (
     <section
+      ref={section}
       aria-label="Your decisions"
       aria-live="polite"
       aria-atomic="false"
@@ -73,9 +77,9 @@ function Notices({ decisions, onUndo }: NoticesProps) {
       onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
       onPointerEnter={() => setPointedAt(true)}
       onPointerLeave={() => setPointedAt(false)}
-      className="fixed bottom-0 left-0 z-40 w-full sm:w-auto print:hidden"
+      className="fixed bottom-4 left-4 z-40 w-[calc(100%-2rem)] sm:w-auto print:hidden"
     >
-      <ul className={cx('stack gap-2', decisions.length > 0 && 'p-3')}>
+      <ul className="stack gap-2">
         {decisions.map((decision) => (
           <li
             key={decision.submissionId}

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { cx } from '../../ui/cx';
-import type { HelpLine } from './help-lines';
+import { cx } from './cx';
 
 export interface PhoneLinkProps {
-  line: HelpLine;
+  line: { readonly number: string; readonly href: string };
   /** What the number is, e.g. "Poison Help"; read before the number. */
   name: string;
   /** `danger` for life in danger, `strong` for the next thing to do. */
@@ -26,7 +25,9 @@ export function PhoneLink({ line, name, tone = 'plain', by = 'call', className }
     <a
       href={line.href}
       className={cx(
-        'flex min-h-18 items-center gap-4 rounded-lg border px-5 py-3 no-underline transition-colors duration-150',
+        'flex min-h-18 min-w-0 items-center gap-4 rounded-lg border px-5 py-3 no-underline transition-colors duration-150',
+        // Colored ground is not printed: white numbers would vanish with it.
+        'print:border-[#000] print:bg-transparent print:text-[#000]',
         TONES[tone],
         className,
       )}
@@ -34,7 +35,7 @@ export function PhoneLink({ line, name, tone = 'plain', by = 'call', className }
       <Icon />
       <span className="flex min-w-0 flex-col">
         <span className="text-sm font-medium">{name}</span>{' '}
-        <span className="text-xl leading-tight font-semibold whitespace-nowrap normal-nums">{line.number}</span>
+        <span className="text-xl leading-tight font-semibold">{line.number}</span>
       </span>
     </a>
   );

@@ -1,0 +1,8 @@
+/** Marks a link as one from an email. A page with it in its address opens without the age gate (content/gate.json). */
+export const EMAIL_MARK = 'from=email';
+
+/**
+ * A link in an email to a page that has the age gate otherwise: home, the articles.
+ * @param address without a query
+ */
+export const fromEmail = (address: string): string => `${address}?${EMAIL_MARK}`;

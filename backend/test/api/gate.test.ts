@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getMailTemplate, listMailTemplates } from '../../../frontend/src/api/generated/sdk.gen.js';
+import { EMAIL_MARK } from '../../src/platform/mail/from-email.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { signInAsStaff } from './steps.js';
+
+const PUBLIC_URL = 'https://clearbatch.example';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ PUBLIC_URL });
+});
+afterAll(() => server?.stop());
+
+const page = async (path: string) => (await fetch(server.url + path)).text();
+const hasGate = (html: string) => html.includes('action="/age-gate"');
+
+/** The page without its frame: what a browser without JavaScript shows. */
+const shown = (html: string) => /<noscript>(.*?)<\/noscript>/s.exec(html)?.[1] ?? '';
+
+describe('the gate, for browsers without JavaScript', () => {
+  it.each([
+    '/emergency',
+    '/terms',
+    '/privacy',
+    '/labs',
+    '/problems',
+    '/problems/key-missing',
+    '/problems/unknown',
+    '/Emergency/',
+    '/unsubscribe?token=x',
+    '/newsletter/confirm?token=x',
+    '/corrections/x',
+    '/certificates/CB-0000-0000',
+    '/coa/%23C9030',
+    '/contact?topic=privacy',
+    '/submit-coa',
+    '/learn/onset-duration?from=email',
+  ])('does not stand before %s', async (path) => {
+    expect(hasGate(await page(path))).toBe(false);
+  });
+
+  it.each([
+    '/',
+    '/learn',
+    '/learn/onset-duration',
+    '/coa',
+    '/coa/',
+    '/brands/Waxwing',
+    '/problems/a/b',
+    '/terms-of-another',
+    '/emergencyroom',
+    '/?from=emails',
+    '/?from=email&a=b',
+    '/?x=from=email',
+  ])('stands before %s', async (path) => {
+    const html = await page(path);
+    expect(hasGate(html)).toBe(true);
+    expect(shown(html)).toContain('Age Verification Required');
+    expect(shown(html)).toContain('THC drinks are intoxicating.');
+    expect(shown(html)).toContain("I'm 21+ - Enter Site</button>");
+    expect(shown(html)).toMatch(/<a [^>]*href="https:[^"]*"[^>]*>Under 21 - Exit<\/a>/);
+  });
+
+  it.each(['/', '/terms', '/unsubscribe?token=x', '/emergency', '/none'])(
+    'leaves the numbers for help at %s',
+    async (path) => {
+      const html = shown(await page(path));
+      for (const href of ['tel:911', 'tel:+18002221222', 'tel:988']) expect(html).toContain(`href="${href}"`);
+    },
+  );
+
+  it('leaves all that the emergency page says', async () => {
+    const html = shown(await page('/emergency'));
+    const said = JSON.parse(readFileSync(join(import.meta.dirname, '../../../content/emergency.json'), 'utf8'));
+    for (const text of [...said.call911, ...said.steps, ...said.never, said.whileYouWait, said.region]) {
+      expect(html).toContain(text.replaceAll("'", '&#39;'));
+    }
+    for (const number of Object.values<string>(said.numbers)) expect(html).toContain(`${number}</a>`);
+  });
+});
+
+describe('a link in an email', () => {
+  it('opens without the gate, whatever the email', async () => {
+    const staff = await signInAsStaff(server, 'head');
+    const { data: kinds } = await listMailTemplates({ client: staff, throwOnError: true });
+    const links = new Set<string>();
+    for (const { kind } of kinds) {
+      const { data } = await getMailTemplate({ client: staff, path: { kind }, throwOnError: true });
+      for (const [link] of data.text.matchAll(/https:\/\/clearbatch\.example[^\s)>]*/g)) links.add(link);
+    }
+    const paths = [...links].map((link) => link.slice(PUBLIC_URL.length)).filter((path) => !path.startsWith('/admin'));
+    expect(paths.length).toBeGreaterThan(8);
+    const gated = [];
+    for (const path of paths) if (hasGate(await page(path))) gated.push(path);
+    expect(gated).toEqual([]);
+  });
+
+  it('is marked in the way that the site knows', () => {
+    const { emailMark } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../content/gate.json'), 'utf8'));
+    expect(EMAIL_MARK).toBe(emailMark);
+  });
+});

@@ -1,0 +1,277 @@
+import { expect, type Page, test } from '@playwright/test';
+import { enter, signIn } from './journeys';
+
+const PAGES = [
+  '/',
+  '/learn',
+  '/learn/reading-lab-results',
+  '/dose-calculator?mg=10',
+  '/coa',
+  '/coa/LOT%2024%2F117',
+  '/coa/none',
+  '/certificates/CB-WWNK-X25K',
+  '/certificates/CB-3F2A-EDGW',
+  '/brands',
+  '/brands/Paper%20Lantern',
+  '/submit-coa',
+  '/responsible-use',
+  '/emergency',
+  '/contact',
+  '/terms',
+  '/privacy',
+  '/labs',
+  '/problems',
+  '/problems/key-missing',
+  '/sitemap',
+  '/unsubscribe',
+  '/corrections/none',
+  '/none',
+];
+const STAFF_PAGES = ['/admin', '/admin/brands', '/admin/mail', '/admin/labs', '/admin/audit-log'];
+
+/** Either side of every breakpoint, and steps between them. */
+const WIDTHS = [
+  ...[320, 340, 360, 375, 390, 414, 480, 540, 600, 639, 640, 700, 767, 768, 820, 900, 960, 1023, 1024, 1100, 1180],
+  ...[1279, 1280, 1366, 1440, 1600, 1920],
+];
+const WIDTHS_OF_LARGE_TEXT = [320, 360, 414, 640, 768, 1024, 1280, 1920];
+
+const setTextSize = (page: Page, size: string) =>
+  page.evaluate((fontSize) => {
+    document.documentElement.style.fontSize = fontSize;
+  }, size);
+
+/** The widths at which the page shown scrolls sideways, with by how much. */
+async function sidewaysScroll(page: Page, widths: readonly number[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (over > 0) found.push(`${page.url()} at ${width}: ${over} px`);
+  }
+  return found;
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+}
+
+test('no page scrolls sideways from 320 to 1920 pixels, with text at 100, 130 and 200 percent', async ({ page }) => {
+  test.setTimeout(300_000);
+  const found: string[] = [];
+  await open(page, '/age-gate');
+  found.push(...(await sidewaysScroll(page, WIDTHS)));
+  await enter(page);
+  for (const path of PAGES) {
+    await open(page, path);
+    found.push(...(await sidewaysScroll(page, WIDTHS)));
+    for (const size of ['130%', '200%']) {
+      await setTextSize(page, size);
+      found.push(...(await sidewaysScroll(page, WIDTHS_OF_LARGE_TEXT)).map((where) => `${where}, text at ${size}`));
+    }
+  }
+  expect(found).toEqual([]);
+});
+
+test('no page of the staff console scrolls sideways from 320 to 1920 pixels', async ({ page }) => {
+  test.setTimeout(120_000);
+  await signIn(page);
+  const found: string[] = [];
+  for (const path of STAFF_PAGES) {
+    await open(page, path);
+    found.push(...(await sidewaysScroll(page, WIDTHS)));
+  }
+  expect(found).toEqual([]);
+});
+
+/** The height that what sticks to the top takes of a scrolled page, as a part of the window's. */
+async function stickyPart(page: Page): Promise<number> {
+  await page.evaluate(() => window.scrollTo(0, 2_000));
+  return page.evaluate(() => {
+    const parts = [...document.querySelectorAll('aside[aria-label="Compliance"], aside[aria-label="Compliance"] *')]
+      .filter((part) => getComputedStyle(part).position === 'sticky')
+      .map((part) => part.getBoundingClientRect().bottom);
+    return Math.max(0, ...parts) / window.innerHeight;
+  });
+}
+
+test('what sticks to the top takes at most 15 percent of the window, and help is always in it', async ({ page }) => {
+  await enter(page, '/learn/dosing-guide');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  for (const size of ['100%', '130%', '200%']) {
+    for (const [width, height] of [
+      [320, 568],
+      [360, 640],
+      [390, 844],
+      [640, 360],
+      [768, 1024],
+      [1024, 600],
+      [1280, 800],
+      [1920, 1080],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await setTextSize(page, size);
+      const help = page
+        .getByRole('complementary', { name: 'Compliance' })
+        .getByRole('link', { name: 'Need help now?' });
+      const where = `${width}x${height}, text at ${size}`;
+      await expect.poll(() => stickyPart(page), where).toBeLessThanOrEqual(0.15);
+      await expect(help, where).toBeInViewport({ ratio: 1 });
+      expect((await help.boundingBox())?.height, where).toBeGreaterThanOrEqual(44);
+    }
+  }
+});
+
+test('help is one step away on every page, also where nothing is found', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await enter(page, '/none');
+  for (const path of ['/none', '/coa', '/labs']) {
+    await page.goto(path);
+    await page.getByRole('link', { name: 'Need help now?' }).first().click();
+    await expect(page.getByRole('heading', { name: 'Emergency Resources' })).toBeVisible();
+  }
+});
+
+test('every number to call is 44 pixels high', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await enter(page, '/responsible-use');
+  for (const path of ['/responsible-use', '/emergency', '/learn/dosing-guide']) {
+    await open(page, path);
+    const heights = await page
+      .locator('a[href^="tel:"], a[href^="sms:"]')
+      .evaluateAll((links) =>
+        links.filter((link) => link.closest('.prose') === null).map((link) => link.getBoundingClientRect().height),
+      );
+    expect(heights.length, path).toBeGreaterThan(0);
+    expect(Math.min(...heights), path).toBeGreaterThanOrEqual(44);
+  }
+});
+
+test('the emergency page prints its numbers in black on white', async ({ page }) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.goto('/emergency');
+  const links = page.locator('main a[href^="tel:"], main a[href^="sms:"]');
+  await expect(links).toHaveCount(7);
+  const looks = await links.evaluateAll((all) =>
+    all.map((link) => {
+      const { color, backgroundColor, borderTopColor, borderTopWidth } = getComputedStyle(link);
+      return [color, backgroundColor, borderTopColor, borderTopWidth];
+    }),
+  );
+  for (const look of looks) expect(look).toEqual(['rgb(0, 0, 0)', 'rgba(0, 0, 0, 0)', 'rgb(0, 0, 0)', '1px']);
+});
+
+test('Escape closes the menu and goes back to its button', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await enter(page, '/coa');
+  const menu = page.getByRole('button', { name: /menu/ });
+  await menu.press('Enter');
+  const brands = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Brands' });
+  await brands.focus();
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveAttribute('aria-expanded', 'false');
+  await expect(menu).toBeFocused();
+  await expect(brands).toBeHidden();
+});
+
+test('the current page shows in the navigation when the system sets the colors', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await enter(page, '/coa');
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  await expect(links.filter({ hasText: 'COA Database' })).toHaveCSS('text-decoration-line', 'underline');
+  await expect(links.filter({ hasText: 'Learn' })).toHaveCSS('text-decoration-line', 'none');
+});
+
+test('a hyphen in running text is as wide as the font makes it, and figures in a column are of one width', async ({
+  page,
+}) => {
+  await enter(page, '/coa');
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible();
+  const widths = await page.evaluate(async () => {
+    await document.fonts.ready;
+    const widthOf = (text: string, parent: Element) => {
+      const span = document.createElement('span');
+      span.textContent = text.repeat(20);
+      parent.append(span);
+      const { width } = span.getBoundingClientRect();
+      span.remove();
+      return width / 20;
+    };
+    const cell = document.querySelector('td.num') ?? document.body;
+    return {
+      hyphen: widthOf('-', document.body),
+      digit: widthOf('0', document.body),
+      one: widthOf('1', cell),
+      eight: widthOf('8', cell),
+    };
+  });
+  // Inter's own hyphen is much narrower than its figures; its tabular one has their width.
+  expect(widths.hyphen).toBeLessThan(widths.digit * 0.8);
+  expect(widths.one).toBeCloseTo(widths.eight, 1);
+});
+
+test('"below label" is never broken', async ({ page }) => {
+  await enter(page, '/coa');
+  await expect(page.getByRole('heading', { name: 'COA Database' })).toBeVisible();
+  for (const width of [320, 360, 768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const marks = page.getByText('below label', { exact: true }).filter({ visible: true });
+    await expect(marks.first()).toBeVisible();
+    const lines = await marks.evaluateAll((all) => all.map((mark) => mark.getBoundingClientRect().height / 20));
+    expect(Math.max(...lines), `${width}`).toBeLessThan(1.5);
+  }
+});
+
+test('a table in an article scrolls in a frame that can be seen, has a name and takes the focus', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  await enter(page, '/learn/reading-lab-results');
+  const frame = page.locator('.table-scroll').first();
+  await expect(frame).toHaveCSS('border-top-width', '1px');
+  await expect(frame).toHaveAttribute('aria-label', /^Table/);
+  await expect(frame).toHaveAttribute('tabindex', '0');
+  const line = await frame.evaluate((element) => getComputedStyle(element).borderTopColor);
+  expect(line).not.toBe(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
+  await frame.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => frame.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
+});
+
+test('verified and other brands differ in word and shape, and the page says what it means', async ({ page }) => {
+  await enter(page, '/brands');
+  const list = await (await page.request.get('/api/brands')).json();
+  for (const { brandName, verified } of list) {
+    const card = page.getByRole('main').getByRole('link').filter({ hasText: brandName }).first();
+    await expect(card.getByText(verified ? /^Verified$/ : /^Not verified$/)).toBeVisible();
+    await expect(card).toHaveCSS('border-top-style', verified ? 'solid' : 'dashed');
+  }
+  for (const isVerified of [true, false]) {
+    const brand = list.find(({ verified }: { verified: boolean }) => verified === isVerified);
+    await page.goto(`/brands/${encodeURIComponent(brand.brandName)}`);
+    const meaning = isVerified ? /^Verified: we confirmed that the contact/ : /^Not verified: we have not confirmed/;
+    await expect(page.getByText(meaning)).toBeVisible();
+  }
+});
+
+test('a page whose file cannot be loaded offers to reload it, within the site', async ({ page }) => {
+  await enter(page, '/coa');
+  await page.route('**/assets/brand-directory.page-*.js', (route) => route.abort());
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Brands' }).click();
+  await expect(page.getByRole('heading', { name: "This page didn't load" })).toBeFocused();
+  await expect(page.getByRole('banner')).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Need help now?' }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect.poll(() => loads).toBe(1);
+  await expect(page.getByRole('heading', { name: "This page didn't load" })).toBeVisible();
+  expect(loads).toBe(1);
+
+  await page.unroute('**/assets/brand-directory.page-*.js');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { name: 'Verified Brands' })).toBeVisible();
+});

@@ -1,0 +1,207 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, type Page, test } from '@playwright/test';
+import { enter } from './journeys';
+
+test.use({ serviceWorkers: 'allow' });
+
+/** Waits until the emergency page has been kept. */
+async function workerReady(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+}
+
+const entryOf = async (page: Page) => (await page.locator('script[type="module"]').getAttribute('src')) ?? '';
+
+interface Proxy {
+  readonly url: string;
+  /** The path to ask the site for. */
+  ask: (path: string) => string;
+  /** What becomes of a text that it answers. */
+  change: (path: string, body: string) => string;
+  /** What is answered instead, to everything. */
+  answer: 'as it is' | 'silence' | 503;
+  stop: () => Promise<void>;
+}
+
+/** The site at another address, where its answers can be changed: what a service worker fetches never reaches `page.route`. */
+async function proxyOf(site = ''): Promise<Proxy> {
+  const server = createServer(async ({ url = '', headers }, response) => {
+    if (proxy.answer === 'silence') return;
+    if (proxy.answer === 503) return response.writeHead(503).end('Unavailable');
+    const answered = await fetch(site + proxy.ask(url), { headers: { cookie: headers.cookie ?? '' } });
+    const kept = [...answered.headers].filter(
+      ([name]) => !/^(content-(length|encoding)|transfer|connection|etag)/.test(name),
+    );
+    response.writeHead(answered.status, Object.fromEntries(kept));
+    if (/html|javascript/.test(answered.headers.get('content-type') ?? '')) {
+      return response.end(proxy.change(url, await answered.text()));
+    }
+    response.end(Buffer.from(await answered.arrayBuffer()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const proxy: Proxy = {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    ask: (path) => path,
+    change: (_, body) => body,
+    answer: 'as it is',
+    stop: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+  return proxy;
+}
+
+/** Every address that the browser keeps for this site. */
+const keptAddresses = (page: Page) =>
+  page.evaluate(async () => {
+    const names = await caches.keys();
+    const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return lists.flat().map(({ url }) => new URL(url).pathname);
+  });
+
+async function expectEmergencyPage(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Emergency Resources' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Call now 911' })).toHaveAttribute('href', 'tel:911');
+}
+
+test('after one visit to any page the emergency page opens offline, and others say what is wrong', async ({
+  page,
+  context,
+}) => {
+  await enter(page, '/coa');
+  await workerReady(page);
+  await context.setOffline(true);
+  await page.goto('/emergency');
+  await expectEmergencyPage(page);
+  // It has its styles: the button to call is red.
+  await expect(page.getByRole('link', { name: 'Call now 911' })).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+
+  await page.goto('/brands');
+  await expect(page.getByRole('heading', { name: "You're offline" })).toBeVisible();
+  for (const [name, href] of [
+    ['Call 911', 'tel:911'],
+    ['Poison Help 1-800-222-1222', 'tel:+18002221222'],
+    ['Call or text 988', 'tel:988'],
+  ] as const) {
+    const link = page.getByRole('link', { name });
+    await expect(link).toHaveAttribute('href', href);
+    expect((await link.boundingBox())?.height, name).toBeGreaterThanOrEqual(44);
+  }
+  await page.getByRole('link', { name: 'What to do in an emergency' }).click();
+  await expectEmergencyPage(page);
+
+  await context.setOffline(false);
+  await page.goto('/brands');
+  await expect(page.getByRole('heading', { name: 'Verified Brands' })).toBeVisible();
+});
+
+test('the way to it works within the page when the connection is lost', async ({ page, context }) => {
+  await enter(page, '/learn');
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Need help now?' }).first().click();
+  await expectEmergencyPage(page);
+});
+
+test('only what the emergency page needs is kept, and nothing of the visitor', async ({ page }) => {
+  await enter(page, '/brands');
+  await workerReady(page);
+  await page.goto('/learn/dosing-guide');
+  await page.goto('/admin');
+  await page.goto('/coa');
+  const kept = await keptAddresses(page);
+  expect(kept.filter((path) => !path.startsWith('/assets/'))).toEqual(['/emergency']);
+  expect(kept.filter((path) => /\.page-/.test(path))).toEqual([]);
+  const html = await page.evaluate(async () => (await caches.match('/emergency'))?.text());
+  expect(html).toContain('"ageVerified":false');
+});
+
+test('what is not kept comes from the server each time', async ({ page, baseURL }) => {
+  const site = await proxyOf(baseURL);
+  await page.goto(`${site.url}/terms`);
+  await workerReady(page);
+  site.change = (path, body) => (path === '/terms' ? body.replace('<title>Terms of Use', '<title>New terms') : body);
+  const html = await (await page.goto(`${site.url}/terms`))?.text();
+  expect(html).toContain('<title>New terms');
+  await site.stop();
+});
+
+test('a new build takes the place of the old one, which is deleted', async ({ page, context, baseURL }) => {
+  const site = await proxyOf(baseURL);
+  await page.goto(`${site.url}/terms`);
+  await workerReady(page);
+  const entry = await entryOf(page);
+  expect(await keptAddresses(page)).toContain(entry);
+
+  // The same site as if it had been built again: its entry has another name.
+  const next = entry.replace(/-[^-]+\.js$/, '-another.js');
+  site.ask = (path) => path.replace(next, entry);
+  site.change = (_, body) => body.replaceAll(entry, next).replace(/emergency-[0-9a-f]{12}/, 'emergency-another');
+  await page.goto(`${site.url}/privacy`);
+  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual(['emergency-another']);
+  const kept = await keptAddresses(page);
+  expect(kept).toContain(next);
+  expect(kept).not.toContain(entry);
+
+  await context.setOffline(true);
+  await page.goto(`${site.url}/emergency`);
+  await expectEmergencyPage(page);
+  expect(await entryOf(page)).toBe(next);
+  await site.stop();
+});
+
+test('a build whose page is not there yet does not replace the one that works', async ({ page, context, baseURL }) => {
+  const site = await proxyOf(baseURL);
+  await page.goto(`${site.url}/terms`);
+  await workerReady(page);
+  const before = await page.evaluate(() => caches.keys());
+  const entry = await entryOf(page);
+  // Files and worker are new already; the page still comes from an instance of the old build.
+  const next = entry.replace(/-[^-]+\.js$/, '-another.js');
+  site.ask = (path) => path.replace(next, entry);
+  site.change = (path, body) =>
+    path === '/service-worker.js'
+      ? body.replace(entry, next).replace(/emergency-[0-9a-f]{12}/, 'emergency-broken')
+      : body;
+  const end = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    const worker = (await registration?.update())?.installing;
+    return new Promise((resolve) => {
+      if (!worker || worker.state === 'redundant') resolve(worker?.state);
+      worker?.addEventListener('statechange', () => resolve(worker.state));
+    });
+  });
+  expect(end).toBe('redundant');
+  expect(await page.evaluate(() => caches.keys())).toEqual(before);
+  await context.setOffline(true);
+  await page.goto(`${site.url}/emergency`);
+  await expectEmergencyPage(page);
+  await site.stop();
+});
+
+for (const [what, answer] of [
+  ['fails', 503],
+  ['does not answer', 'silence'],
+] as const) {
+  test(`a server that ${what} does not stand before the emergency page`, async ({ page, baseURL }) => {
+    const site = await proxyOf(baseURL);
+    await page.goto(`${site.url}/terms`);
+    await workerReady(page);
+    site.answer = answer;
+    await page.goto(`${site.url}/emergency`);
+    await expectEmergencyPage(page);
+    await site.stop();
+  });
+}
+
+test('a browser that takes no service worker shows the site as before', async ({ page }) => {
+  await page.addInitScript(() => {
+    ServiceWorkerContainer.prototype.register = () => Promise.reject(new DOMException('No', 'SecurityError'));
+  });
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  await enter(page, '/brands');
+  await expect(page.getByRole('heading', { name: 'Verified Brands' })).toBeVisible();
+  expect(errors).toEqual([]);
+});

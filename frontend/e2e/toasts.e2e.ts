@@ -1,0 +1,85 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { enter, fillSubmission, signIn } from './journeys';
+
+/** What can be pressed and is covered by a box of the window. */
+const covered = (box: Locator) =>
+  box.evaluate((element) => {
+    const own = element.getBoundingClientRect();
+    return [...document.querySelectorAll('a[href], button, input, select, textarea, summary')]
+      .filter((other) => !element.contains(other) && other.checkVisibility())
+      .filter((other) => {
+        const { left, top, right, bottom } = other.getBoundingClientRect();
+        return left < own.right && right > own.left && top < own.bottom && bottom > own.top && right > left;
+      })
+      .map((other) => other.textContent || other.getAttribute('name') || other.outerHTML.slice(0, 80));
+  });
+
+const toastOf = (page: Page, title: string) =>
+  page
+    .getByRole('region', { name: /Notifications/ })
+    .getByRole('listitem')
+    .filter({ hasText: title });
+
+async function expectCoversNothing(page: Page, title: string): Promise<void> {
+  const toast = toastOf(page, title);
+  await expect(toast).toBeInViewport({ ratio: 1 });
+  await expect.poll(() => covered(toast), title).toEqual([]);
+}
+
+for (const [what, width, height] of [
+  ['a phone', 360, 640],
+  ['a wide screen', 1280, 800],
+] as const) {
+  test.describe(`on ${what}`, () => {
+    test.use({ viewport: { width, height }, permissions: ['clipboard-read', 'clipboard-write'] });
+
+    test('a toast covers no button where an article is shared, also after scrolling', async ({ page }) => {
+      await page.addInitScript(() => {
+        Reflect.deleteProperty(Navigator.prototype, 'share');
+      });
+      await enter(page, '/learn/dosing-guide');
+      await page.getByRole('button', { name: 'Share' }).click();
+      await expectCoversNothing(page, 'Link copied');
+      await page.evaluate(() => window.scrollBy(0, 500));
+      await expectCoversNothing(page, 'Link copied');
+    });
+
+    test('a toast covers no button where a calculation is copied', async ({ page }) => {
+      await enter(page, '/dose-calculator?mg=2.5');
+      await page.getByRole('button', { name: /Calculate/ }).click();
+      await page.getByRole('button', { name: 'Copy link' }).click();
+      await expectCoversNothing(page, 'Link copied');
+    });
+
+    test('a toast covers no button after signing up for the newsletter', async ({ page }) => {
+      await enter(page, '/');
+      await page.getByLabel(/Email address/).fill(`toast-${width}@reader.example`);
+      await page.getByRole('button', { name: 'Subscribe' }).click();
+      await expectCoversNothing(page, 'Successfully subscribed!');
+    });
+
+    test('a toast covers no button after submitting, whether that worked or not', async ({ page }) => {
+      await enter(page, '/submit-coa');
+      await fillSubmission(page, { brand: 'Toast', product: 'Toast 5 mg', batch: `TOAST-${width}` });
+      await page.route('**/api/coa/submit', (route) => route.fulfill({ status: 500, body: '' }));
+      await page.getByRole('button', { name: 'Submit COA' }).click();
+      await expectCoversNothing(page, 'Submission Failed');
+      await page.unroute('**/api/coa/submit');
+      await page.getByRole('button', { name: 'Submit COA' }).click();
+      await expectCoversNothing(page, 'COA Submitted Successfully');
+    });
+
+    test('what a reviewer can take back covers no button', async ({ page }) => {
+      await signIn(page);
+      await page.getByRole('button', { name: 'Start reviewing' }).click();
+      await expect(page.getByRole('heading', { name: 'As it was sent' })).toBeVisible();
+      await page.keyboard.press('r');
+      await page.getByLabel('Reason').fill('It is for another batch.');
+      await page.keyboard.press('Control+Enter');
+      const notice = page.getByRole('region', { name: 'Your decisions' });
+      await expect(notice.getByRole('button', { name: /Undo/ })).toBeVisible();
+      await expect.poll(() => covered(notice)).toEqual([]);
+      await notice.getByRole('button', { name: /Undo/ }).click();
+    });
+  });
+}

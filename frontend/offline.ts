@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin, Rolldown } from 'vite';
+import emergency from '../content/emergency.json' with { type: 'json' };
+import site from '../content/site.json' with { type: 'json' };
+
+type Bundle = Rolldown.OutputBundle;
+
+/** Builds service-worker.js: it keeps the files that the emergency page needs, by their hashed names. */
+export function offline(fonts: RegExp): Plugin {
+  return {
+    name: 'offline',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const files = filesOfEntry(bundle, fonts);
+      const page = offlinePage(files.filter((file) => file.endsWith('.css')));
+      const source = readFileSync(join(import.meta.dirname, 'service-worker.js'), 'utf8');
+      const filled = source
+        .replace('__FILES__', () => JSON.stringify(files))
+        .replace('__OFFLINE_PAGE__', () => JSON.stringify(page));
+      const version = createHash('sha256').update(filled).digest('hex').slice(0, 12);
+      const worker = filled.replace('__CACHE__', () => `emergency-${version}`);
+      this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: worker });
+    },
+  };
+}
+
+/** The emergency page is part of the site's entry (routes.tsx): what the entry needs is all that it needs. */
+function filesOfEntry(bundle: Bundle, fonts: RegExp): string[] {
+  const files = new Set<string>();
+  const add = (name: string) => {
+    const chunk = bundle[name];
+    if (files.has(name) || chunk?.type !== 'chunk') return;
+    files.add(name);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
+    for (const imported of chunk.imports) add(imported);
+  };
+  for (const [name, chunk] of Object.entries(bundle)) if (chunk.type === 'chunk' && chunk.isEntry) add(name);
+  for (const name of Object.keys(bundle)) if (fonts.test(`/${name}`)) files.add(name);
+  if (files.size === 0) throw new Error('The build has no entry for the service worker to keep');
+  return [...files].map((file) => `/${file}`);
+}
+
+const phone = (number: string) => `tel:${number.includes('-') ? `+${number.replaceAll('-', '')}` : number}`;
+
+/** What any other page shows without a connection. It needs no script. */
+const offlinePage = (styles: readonly string[]) => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>You're offline - ${site.name}</title>
+    ${styles.map((file) => `<link rel="stylesheet" href="${file}">`).join('\n    ')}
+  </head>
+  <body>
+    <main class="plain-page">
+      <h1>You're offline</h1>
+      <p>This page needs a connection. Check yours, then reload the page.</p>
+      <section class="plain-help">
+        <h2>Need help now?</h2>
+        <ul class="plain-numbers">
+          <li><a href="${phone(emergency.numbers.emergency)}">Call ${emergency.numbers.emergency}</a> Life in danger</li>
+          <li><a href="${phone(site.poisonHelp)}">Poison Help ${site.poisonHelp}</a> ${emergency.poisonHelp}</li>
+          <li><a href="${phone(emergency.numbers.crisis)}">Call or text ${emergency.numbers.crisis}</a> ${emergency.crisis}</li>
+        </ul>
+        <p><a class="plain-target" href="/emergency">What to do in an emergency</a>. That page works offline.</p>
+      </section>
+    </main>
+  </body>
+</html>
+`;

@@ -1,0 +1,78 @@
+// Keeps the emergency page for when there is no connection, and nothing else: every other page, and all data, comes from
+// the server. The build (offline.ts) fills in what stands in double underscores.
+
+const CACHE = '__CACHE__';
+/** The files of the emergency page, the site's entry first. They carry hashes in their names and never change. */
+const FILES = __FILES__;
+const OFFLINE_PAGE = __OFFLINE_PAGE__;
+
+const EMERGENCY = '/emergency';
+/** How long somebody in an emergency waits for a slow server. */
+const PATIENCE_MS = 3_000;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(fill().then(() => self.skipWaiting()));
+});
+
+/** Fetches the page without cookies, so nothing of the visitor is kept. A page of another build fails: the next visit tries again. */
+async function fill() {
+  const page = await fetch(EMERGENCY, { credentials: 'omit', cache: 'no-cache' });
+  const html = await page.clone().text();
+  if (!page.ok || !html.includes(FILES[0])) throw new Error('The emergency page is of another build');
+  const cache = await caches.open(CACHE);
+  await cache.addAll(FILES);
+  await cache.put(EMERGENCY, page);
+}
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(takeOver());
+});
+
+async function takeOver() {
+  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+  await self.registration.navigationPreload?.enable();
+  await self.clients.claim();
+}
+
+self.addEventListener('fetch', (event) => {
+  const { method, mode, url } = event.request;
+  const { origin, pathname } = new URL(url);
+  if (method !== 'GET' || origin !== self.location.origin) return;
+  if (FILES.includes(pathname)) event.respondWith(file(event.request, pathname));
+  else if (mode === 'navigate' && !/^\/(api|feeds|social)\//.test(pathname)) event.respondWith(page(event, pathname));
+});
+
+async function file(request, pathname) {
+  return (await kept(pathname)) ?? fetch(request);
+}
+
+async function page(event, pathname) {
+  const isEmergency = pathname.toLowerCase().replace(/\/+$/, '') === EMERGENCY;
+  const answer = fromServer(event);
+  try {
+    if (!isEmergency) return await answer;
+    const response = await Promise.race([answer, patience()]);
+    if (response.status < 500) return response;
+  } catch {
+    // No connection, or too slow a one.
+  }
+  return (isEmergency && (await kept(EMERGENCY))) || offlinePage();
+}
+
+async function fromServer(event) {
+  return (await event.preloadResponse) ?? fetch(event.request);
+}
+
+const patience = () => new Promise((_, reject) => setTimeout(reject, PATIENCE_MS));
+
+const kept = async (address) => (await caches.open(CACHE)).match(address, { ignoreVary: true });
+
+const offlinePage = () =>
+  new Response(OFFLINE_PAGE, {
+    status: 503,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy':
+        "default-src 'none';style-src 'self';font-src 'self';img-src 'self';base-uri 'none';frame-ancestors 'none'",
+    },
+  });

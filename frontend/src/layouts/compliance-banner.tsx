@@ -1,0 +1,66 @@
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../paths';
+import { WarningIcon } from '../ui/icons';
+
+/** What sticks to the top may take this part of the window's height. */
+const LARGEST_PART = 0.15;
+
+/**
+ * Who the site is for, and the way to help, at the top of every page. Where all of it would take too much of the window
+ * (large text on a small phone), only the way to help stays while one scrolls.
+ */
+export function ComplianceBanner() {
+  const banner = useStickyPart();
+  return (
+    <aside
+      ref={banner}
+      aria-label="Compliance"
+      className="group wrap sticky top-0 z-30 flex max-w-none flex-wrap items-center gap-x-2.5 border-b border-rule bg-pine-soft text-xs font-medium text-ink data-large:contents print:hidden"
+    >
+      <p className="flex flex-[1_1_11.5rem] flex-wrap gap-x-4 py-1 leading-snug group-data-large:bg-pine-soft group-data-large:px-gutter group-data-large:py-3 sm:justify-center sm:gap-x-5">
+        <span>21+ Only</span>
+        <span>Please Consume Responsibly</span>
+        <span>Educational Use Only</span>
+        <Link to={paths.responsibleUse} className="underline underline-offset-2">
+          Responsible Use Guide
+        </Link>
+      </p>
+      <p className="max-w-full group-data-large:sticky group-data-large:top-0 group-data-large:z-30 group-data-large:border-b group-data-large:border-rule group-data-large:bg-pine-soft group-data-large:px-gutter">
+        <Link
+          to={paths.emergency}
+          className="inline-flex min-h-[44px] max-w-20 items-center gap-1.5 leading-tight font-semibold text-clay underline underline-offset-2 group-data-large:max-w-none sm:max-w-none"
+        >
+          <WarningIcon className="hidden size-4.5 sm:block" />
+          Need help now?
+        </Link>
+      </p>
+    </aside>
+  );
+}
+
+/** Measures again whenever text or window change; a style sheet cannot ask how high a box has become. */
+function useStickyPart() {
+  const banner = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const element = banner.current;
+    if (!element) return;
+    const measure = () => {
+      delete element.dataset.large;
+      const isLarge = element.offsetHeight > window.innerHeight * LARGEST_PART;
+      if (isLarge) element.dataset.large = '';
+      const sticky = isLarge ? element.lastElementChild : element;
+      const height = sticky?.getBoundingClientRect().height ?? 0;
+      document.documentElement.style.setProperty('--sticky-height', `${Math.ceil(height) + 8}px`);
+    };
+    const observer = new ResizeObserver(measure);
+    for (const part of element.children) observer.observe(part);
+    window.addEventListener('resize', measure);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('resize', measure);
+      document.documentElement.style.removeProperty('--sticky-height');
+    };
+  }, []);
+  return banner;
+}
