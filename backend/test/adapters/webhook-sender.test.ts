@@ -329,7 +329,7 @@ describe('an address', () => {
     ['https://lab.example/a b', FULL],
     ['https://lab.\nexample/', FULL],
     ['https:\\\\lab.example', FULL],
-    [`https://lab.example/${'a'.repeat(500)}`, 'The address can be at most 500 characters'],
+    [`https://lab.example/${'a'.repeat(500)}`, 'The URL can be at most 500 characters'],
     ['http://lab.example', 'The URL must start with https://'],
     ['ftp://lab.example', 'The URL must start with https://'],
     ['javascript:alert(1)', 'The URL must start with https://'],

@@ -224,7 +224,7 @@ it('each kind has an example for staff, and the address of no real person', () =
   for (const { example, description } of own) {
     expectSound(example());
     expect(example().to).toMatch(/\.example$/);
-    expect(description).toMatch(/^To (a submitter|a visitor|a laboratory|staff): /);
+    expect(description).toMatch(/^To (a submitter|a visitor|a lab|staff): /);
   }
 });
 

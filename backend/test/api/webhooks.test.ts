@@ -290,7 +290,7 @@ describe('staff', () => {
     const { data: test } = await sendWebhookTest({ ...asLab(), path: { id }, throwOnError: true });
     await until('it is given up', isIn(test.id, 'failed'));
     const letterToLab = async () =>
-      (await lettersIn(server.mailFolder)).find(({ text }) => text?.includes(`Identity: ${id}`));
+      (await lettersIn(server.mailFolder)).find(({ text }) => text?.includes(`Endpoint ID: ${id}`));
     await until('the lab is told', async () => (await letterToLab()) !== undefined);
     const subject = `Webhook turned off: ${new URL(receiver.url).hostname}`;
     expect(await letterToLab()).toMatchObject({ subject, to: [{ address: lab.lab.contactEmail }] });

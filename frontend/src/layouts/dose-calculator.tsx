@@ -44,7 +44,7 @@ interface Answer {
 async function answerTo(inputs: DoseInputs): Promise<Answer> {
   const calculated = calculateDose({ body: requestOf(inputs), throwOnError: true });
   const loaded = import('./dose-result').catch(() => {
-    throw new Error('Part of the page did not load. Check your connection and reload the page.');
+    throw new Error("We couldn't load part of the page. Check your connection and reload the page.");
   });
   const [{ data: dose }, view] = await Promise.all([calculated, loaded]);
   return { inputs, dose, view };

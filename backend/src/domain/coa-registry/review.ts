@@ -275,7 +275,7 @@ function assertPanelsSupport(approval: Approval): void {
   if (panel === undefined) return;
   const message =
     approval.panels[panel] === 'failed'
-      ? 'A certificate with a failed panel cannot be approved as passed'
+      ? "A certificate with a failed panel can't be approved as passed"
       : 'Some results are still pending. Approve as pending, or choose what the panel shows';
   throw new InvalidInput([{ field: `panels.${panel}`, message }]);
 }

@@ -8,5 +8,5 @@ import { type Block, small, smallLink } from './layout.js';
 export const closing = (why: string, publicUrl: string): Block[] => [
   small(`${why} If it isn't for you, you can ignore it.`),
   small('ClearBatch is an open database of lab reports for hemp-derived THC drinks, for adults 21 and over.'),
-  smallLink('Visit ClearBatch', fromEmail(`${publicUrl}/`)),
+  smallLink('ClearBatch website', fromEmail(`${publicUrl}/`)),
 ];

@@ -277,7 +277,7 @@ function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   );
   if (!isMissing) {
     return (
-      <ErrorState headingLevel={1} title="This certificate did not load" onRetry={onRetry} actions={back}>
+      <ErrorState headingLevel={1} title="We couldn't load this certificate" onRetry={onRetry} actions={back}>
         {error instanceof Error ? error.message : undefined}
       </ErrorState>
     );
