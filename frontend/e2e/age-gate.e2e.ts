@@ -5,7 +5,7 @@ const ENTER = { name: "I'm 21+ - Enter Site" };
 
 const gate = (page: Page) => page.getByRole('heading', { name: 'Age Verification Required' });
 
-/** Where one arrives without having said one's age. The last four are as emails link to them. */
+/** Where one arrives without having said one's age. Marked ones are as emails link to them. */
 const OPEN = [
   '/emergency',
   '/emergency/',
@@ -18,10 +18,10 @@ const OPEN = [
   '/unsubscribe',
   '/newsletter/confirm',
   '/corrections/none',
-  '/certificates/CB-WWNK-X25K',
-  '/coa/LOT%2024%2F117',
-  '/contact',
-  '/submit-coa',
+  '/certificates/CB-WWNK-X25K?from=email',
+  '/coa/LOT%2024%2F117?from=email',
+  '/contact?from=email',
+  '/submit-coa?from=email',
   '/?from=email',
   '/learn?from=email',
   '/learn/dosing-guide?from=email',
@@ -33,6 +33,10 @@ const GATED = [
   '/learn/dosing-guide',
   '/learn?from=elsewhere',
   '/coa',
+  '/coa/LOT%2024%2F117',
+  '/certificates/CB-WWNK-X25K',
+  '/contact',
+  '/submit-coa',
   '/brands',
   '/dose-calculator',
   '/responsible-use',

@@ -71,7 +71,7 @@ describe.each(ALL)('the letter "%s"', (_name, make) => {
     expectSays(letter, reference, 'Yuzu Seltzer 5 mg', 'Juniper & Tide', '#C9030/B', '4.82 mg and 0.4 mg');
     expectSays(letter, 'Example Analytical', 'October 14, 2026', 'Write to us');
     expectSays(letter, `this address was given with submission ${reference}`);
-    expect(linksOf(letter)).toContain(`${SITE}/contact`);
+    expect(linksOf(letter)).toContain(`${SITE}/contact?from=email`);
   });
 
   it('holds nothing about people: not who sent it, not who reviewed it, not what was noted', () => {
@@ -160,7 +160,7 @@ describe('"published"', () => {
   ])('gives the public address of batch %s, to read, to press and to scan', (batchId, address) => {
     const letter = published(to(approved(coa({ batchId }))), SITE);
     expect(letter.subject).toMatch(/^Published: /);
-    expect(linksOf(letter)).toContain(address);
+    expect(linksOf(letter)).toContain(`${address}?from=email`);
     expectSays(letter, address, 'Passed');
     expect(letter.html).toContain('src="cid:address" alt="QR code that opens the public page"');
     const [{ id, png } = {}] = letter.pictures ?? [];
@@ -174,7 +174,7 @@ describe('"published"', () => {
 
   it('also gives the address that stays', () => {
     const certificate = to(approved(coa()));
-    expect(linksOf(published(certificate, SITE))).toContain(`${SITE}/certificates/${certificate.reference}`);
+    expect(linksOf(published(certificate, SITE))).toContain(`${SITE}/certificates/${certificate.reference}?from=email`);
   });
 
   it('says it also when the certificate says failed', () => {
@@ -199,7 +199,11 @@ it('"rejected" gives the reason and the ways to answer', () => {
   expect(letter.subject).toMatch(/^Not published: /);
   expectSays(letter, 'The photo cannot be read. Send the file.');
   expect(letter.text).toContain('> The photo cannot be read.\n> Send the file.');
-  expect(linksOf(letter)).toEqual([`${SITE}/submit-coa`, `${SITE}/contact`, `${SITE}/?from=email`]);
+  expect(linksOf(letter)).toEqual([
+    `${SITE}/submit-coa?from=email`,
+    `${SITE}/contact?from=email`,
+    `${SITE}/?from=email`,
+  ]);
 });
 
 it('"withdrawn" gives the reason, and the address that says so', () => {
@@ -207,7 +211,7 @@ it('"withdrawn" gives the reason, and the address that says so', () => {
   const letter = withdrawn(certificate, SITE);
   expect(letter.subject).toMatch(/^Withdrawn: /);
   expectSays(letter, 'The lab voided the result.', 'Nothing has replaced it.');
-  expect(linksOf(letter)).toContain(`${SITE}/certificates/${certificate.reference}`);
+  expect(linksOf(letter)).toContain(`${SITE}/certificates/${certificate.reference}?from=email`);
 });
 
 it('"superseded" gives the reason, what replaced it, and both addresses', () => {
@@ -216,6 +220,9 @@ it('"superseded" gives the reason, what replaced it, and both addresses', () => 
   expect(letter.subject).toMatch(/^Replaced: /);
   expectSays(letter, REPLACEMENT.reason, 'CB-7K3M-9QXD', 'Yuzu Seltzer 4 mg', '#C9031', certificate.reference);
   expect(linksOf(letter)).toEqual(
-    expect.arrayContaining([`${SITE}/coa/%23C9031`, `${SITE}/certificates/${certificate.reference}`]),
+    expect.arrayContaining([
+      `${SITE}/coa/%23C9031?from=email`,
+      `${SITE}/certificates/${certificate.reference}?from=email`,
+    ]),
   );
 });

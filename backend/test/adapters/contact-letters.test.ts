@@ -18,7 +18,7 @@ describe('the letter to somebody who wrote', () => {
     expect(letter.subject).toBe('We got your message (M-0F8FA-D5BD9)');
     expectSays(letter, 'M-0F8FA-D5BD9', 'A correction', 'November 20, 2026 at 10:04 AM Eastern Time');
     expectSays(letter, 'A person will read your message and reply to this address.');
-    expect(linksOf(letter)).toEqual([`${SITE}/contact`, `${SITE}/?from=email`]);
+    expect(linksOf(letter)).toEqual([`${SITE}/contact?from=email`, `${SITE}/?from=email`]);
   });
 
   it('carries none of their words to an address that may belong to somebody else', () => {

@@ -27,7 +27,7 @@ describe('the letter about a webhook that was switched off', () => {
       'July 20, 2026 at 11:04 AM Eastern Time',
     );
     expectSays(letter, 'certificate.published, certificate.rejected', 'answered 410 Gone', 'Example <Analytical>');
-    expect(linksOf(letter)).toEqual([`${SITE}/labs`, `${SITE}/contact`, `${SITE}/?from=email`]);
+    expect(linksOf(letter)).toEqual([`${SITE}/labs`, `${SITE}/contact?from=email`, `${SITE}/?from=email`]);
   });
 
   it('keeps what may be a secret in the address out of it', () => {

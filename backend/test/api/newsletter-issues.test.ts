@@ -101,7 +101,7 @@ describe('writing an issue', () => {
       throwOnError: true,
     });
     expect(preview.text).toContain('The basics: http://127.0.0.1/learn/basics?from=email');
-    expect(preview.text).toContain('Yuzu <b>Seltzer</b>, batch #C9030: http://127.0.0.1/coa/%23C9030');
+    expect(preview.text).toContain('Yuzu <b>Seltzer</b>, batch #C9030: http://127.0.0.1/coa/%23C9030?from=email');
     const { data: html, response } = await editor.get({
       url: `/api/staff/newsletter-issues/${issue.id}/preview/page`,
       parseAs: 'text',

@@ -4,6 +4,7 @@ import { COMMENT_CODES, type ReviewComment } from '../../domain/coa-registry/rev
 import { statusDisplay } from '../../domain/coa-registry/status-display.js';
 import { closing } from '../../platform/mail/closing.js';
 import { longDay, momentOf, weekdayAndDay } from '../../platform/mail/days.js';
+import { fromEmail } from '../../platform/mail/from-email.js';
 import { type Block, facts, heading, layout, link, paragraph, picture, quote } from '../../platform/mail/layout.js';
 import type { Letter } from '../../platform/mail/letter.js';
 import { mainLink } from '../../platform/mail/main-link.js';
@@ -75,10 +76,10 @@ export function published(certificate: Addressed, publicUrl: string): Letter {
   return letter(certificate, publicUrl, 'Published', 'Your lab report is published', [
     paragraph('A reviewer compared your submission with the lab report. It is now in our public database.'),
     factsOf(certificate, [['Result', statusDisplay(status).label]]),
-    mainLink('View the published lab report', address),
+    mainLink('View the published lab report', fromEmail(address)),
     picture('address', png, 'QR code that opens the public page', width),
     paragraph('The QR code opens the same public page. You can print it on a label or a shelf card.'),
-    link('Permanent link to this lab report', ownAddress(publicUrl, reference)),
+    link('Permanent link to this lab report', fromEmail(ownAddress(publicUrl, reference))),
     paragraph(
       "We don't edit published lab reports. If one turns out to be wrong, it is replaced or withdrawn, and its page says so.",
     ),
@@ -93,7 +94,7 @@ export const rejected = (certificate: Addressed, publicUrl: string): Letter =>
     factsOf(certificate),
     heading('What you can do'),
     paragraph('If you can fix the problem, submit the lab report again. It will get a fresh review.'),
-    link('Submit a lab report', `${publicUrl}/submit-coa`),
+    link('Submit a lab report', fromEmail(`${publicUrl}/submit-coa`)),
     ...waysToWrite(certificate, publicUrl, 'If you think we got this wrong, tell us why.'),
   ]);
 
@@ -105,10 +106,10 @@ export const withdrawn = (certificate: Addressed, publicUrl: string): Letter =>
     quote(certificate.withdrawalReason ?? ''),
     factsOf(certificate),
     paragraph('Its page stays online, marked as no longer current. Nothing has replaced it.'),
-    link('The withdrawn lab report', ownAddress(publicUrl, certificate.reference)),
+    link('The withdrawn lab report', fromEmail(ownAddress(publicUrl, certificate.reference))),
     heading('What you can do'),
     paragraph('If you have a newer lab report for this batch, please submit it.'),
-    link('Submit a lab report', `${publicUrl}/submit-coa`),
+    link('Submit a lab report', fromEmail(`${publicUrl}/submit-coa`)),
     ...waysToWrite(certificate, publicUrl, 'If you think we got this wrong, tell us why.'),
   ]);
 
@@ -122,10 +123,10 @@ export const superseded = (certificate: Addressed, replacement: Replacement, pub
       ['Product', replacement.productName],
       ['Batch', replacement.batchId],
     ]),
-    mainLink('View the published lab report', addressOfBatch(publicUrl, replacement.batchId)),
+    mainLink('View the published lab report', fromEmail(addressOfBatch(publicUrl, replacement.batchId))),
     heading('The one it replaced'),
     factsOf(certificate),
-    link('Its page stays online, marked as replaced', ownAddress(publicUrl, certificate.reference)),
+    link('Its page stays online, marked as replaced', fromEmail(ownAddress(publicUrl, certificate.reference))),
     ...waysToWrite(certificate, publicUrl, 'If something is wrong in the new one, write to us.'),
   ]);
 
@@ -168,5 +169,5 @@ function asked({ code, weight, text }: ReviewComment): Block[] {
 
 const waysToWrite = ({ reference }: Certificate, publicUrl: string, when: string): Block[] => [
   paragraph(`${when} Please include the reference ${reference}.`),
-  link('Write to us', `${publicUrl}/contact`),
+  link('Write to us', fromEmail(`${publicUrl}/contact`)),
 ];

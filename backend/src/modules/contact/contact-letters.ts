@@ -1,6 +1,7 @@
 import type { ContactMessage, ContactTopic } from '../../domain/contact/contact-message.js';
 import { closing } from '../../platform/mail/closing.js';
 import { momentOf } from '../../platform/mail/days.js';
+import { fromEmail } from '../../platform/mail/from-email.js';
 import { facts, heading, layout, link, paragraph, small } from '../../platform/mail/layout.js';
 import type { Letter } from '../../platform/mail/letter.js';
 import { mainLink } from '../../platform/mail/main-link.js';
@@ -31,7 +32,7 @@ export function received(message: ContactMessage, publicUrl: string): Letter {
         heading('What happens next'),
         paragraph("A person will read your message and reply to this address. You don't need to send it again."),
         paragraph(`To add something, write to us again and include the reference ${reference}.`),
-        link('Write to us', `${publicUrl}/contact`),
+        link('Write to us', fromEmail(`${publicUrl}/contact`)),
         small("We don't repeat your message here. If the address has a typo, a stranger could read it."),
       ],
       footer: closing(why, publicUrl),

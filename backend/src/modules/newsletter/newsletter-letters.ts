@@ -95,7 +95,7 @@ const issueBlocks = ({ introduction }: IssueWords, { articles, certificates }: I
   ...certificates.flatMap((certificate) => [
     link(
       `${certificate.productName}, batch ${certificate.batchId}`,
-      `${site}/coa/${encodeURIComponent(certificate.batchId)}`,
+      fromEmail(`${site}/coa/${encodeURIComponent(certificate.batchId)}`),
     ),
     small(factsOf(certificate)),
   ]),

@@ -7,6 +7,7 @@ import {
 } from '../../domain/partners/webhook-endpoint.js';
 import { closing } from '../../platform/mail/closing.js';
 import { momentOf } from '../../platform/mail/days.js';
+import { fromEmail } from '../../platform/mail/from-email.js';
 import { facts, heading, layout, link, paragraph } from '../../platform/mail/layout.js';
 import type { Letter } from '../../platform/mail/letter.js';
 
@@ -47,7 +48,7 @@ export function disabled(
         ),
         link('How to do this', `${publicUrl}/labs`),
         paragraph("Your certificates are not affected. If you can't enable it yourself, write to us."),
-        link('Write to us', `${publicUrl}/contact`),
+        link('Write to us', fromEmail(`${publicUrl}/contact`)),
       ],
       footer: closing(why, publicUrl),
     }),

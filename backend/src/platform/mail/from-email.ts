@@ -2,7 +2,7 @@
 export const EMAIL_MARK = 'from=email';
 
 /**
- * A link in an email to a page that has the age gate otherwise: home, the articles.
+ * A link in an email to a page that otherwise has the age gate. Pages that are always open (content/gate.json) need no mark.
  * @param address without a query
  */
 export const fromEmail = (address: string): string => `${address}?${EMAIL_MARK}`;
