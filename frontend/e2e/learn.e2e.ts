@@ -212,7 +212,7 @@ test('an article says what it is, and where to go on', async ({ page }) => {
   await expect(main.getByText('Educational content')).toBeVisible();
   const reminders = main.getByRole('complementary', { name: 'Safety reminders' });
   await expect(reminders.getByRole('listitem')).toHaveCount(7);
-  await expect(reminders.getByRole('link', { name: '1-800-222-1222' })).toHaveAttribute('href', 'tel:1-800-222-1222');
+  await expect(reminders.getByRole('link', { name: '1-800-222-1222' })).toHaveAttribute('href', 'tel:+18002221222');
 
   const related = cards(page, 'Related Articles');
   await expect(related).toHaveCount(3);
