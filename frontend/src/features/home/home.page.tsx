@@ -128,7 +128,7 @@ function QuickCard(props: { to: string; title: string; Icon: (icon: IconProps) =
 const BENEFITS = [
   {
     title: 'What the lab found',
-    text: 'Every lab report shows the milligrams a lab measured and the test date. If the product name states a dose, you see that next to it.',
+    text: 'Every lab report shows the milligrams a lab measured and the test date, next to the label dose if the product name states one.',
   },
   {
     title: 'Ranges, not promises',

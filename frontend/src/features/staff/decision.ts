@@ -40,10 +40,10 @@ export const VERDICTS: readonly { value: PanelVerdict; label: string }[] = [
 
 export const COMMENT_CODES: readonly { value: CommentCode; label: string }[] = [
   { value: 'file-unreadable', label: "File is missing or can't be opened" },
-  { value: 'batch-mismatch', label: "Batch doesn't match the report" },
-  { value: 'product-mismatch', label: "Product doesn't match the report" },
-  { value: 'date-mismatch', label: "Test date doesn't match the report" },
-  { value: 'potency-mismatch', label: "THC or CBD doesn't match the report" },
+  { value: 'batch-mismatch', label: "Batch doesn't match" },
+  { value: 'product-mismatch', label: "Product doesn't match" },
+  { value: 'date-mismatch', label: "Test date doesn't match" },
+  { value: 'potency-mismatch', label: "THC or CBD doesn't match" },
   { value: 'units-unclear', label: 'Amounts per container are unclear' },
   { value: 'panel-missing', label: 'Results are missing' },
   { value: 'lab-unverified', label: "Couldn't confirm the lab" },

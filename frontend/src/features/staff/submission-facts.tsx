@@ -58,7 +58,7 @@ export function SubmissionFacts({ submission }: { submission: SubmissionDto }) {
         </div>
       )}
       <div className="stack gap-2">
-        <h3 className="text-base">Single results</h3>
+        <h3 className="text-base">Individual results</h3>
         <AnalyteTable analytes={testResults.analytes} />
       </div>
       {submittedResults && (
