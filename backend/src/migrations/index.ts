@@ -16,6 +16,7 @@ import { PublicChanges1795300000001 } from './1795300000001-public-changes.js';
 import { ListsFromIndexes1795300000011 } from './1795300000011-lists-from-indexes.js';
 import { RequestCounts1795300000031 } from './1795300000031-request-counts.js';
 import { Retention1795300000061 } from './1795300000061-retention.js';
+import { SearchAsTyped1795700000001 } from './1795700000001-search-as-typed.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   ListsFromIndexes1795300000011,
   RequestCounts1795300000031,
   Retention1795300000061,
+  SearchAsTyped1795700000001,
 ];
