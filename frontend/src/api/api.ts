@@ -277,6 +277,8 @@ function pageOf<Row>({ data, response }: { data: Row[]; response: Pick<Response,
     rows: data,
     total: Number(response.headers.get('x-total-count') ?? data.length),
     isTotalExact: response.headers.get('x-total-count-relation') !== 'gte',
+    /** Of a search: whether it matched as typed, or in another spelling. */
+    match: response.headers.get('x-search-match') === 'similar' ? ('similar' as const) : ('exact' as const),
     next: next ? (new URL(next, window.location.origin).searchParams.get('cursor') ?? undefined) : undefined,
   };
 }

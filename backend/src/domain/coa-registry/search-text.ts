@@ -36,6 +36,9 @@ export interface SearchTerm {
   readonly parts: readonly [string, ...string[]];
 }
 
+/** "5 mg", "2.5 mg" and, while it is being typed, "5 m": half of all names have one, and few batch ids. */
+const AMOUNT = /(^| )\p{N}+( \p{N}+)? mg?( |$)/u;
+
 /** @returns null when the input holds no letter or digit, and so can match nothing */
 export function searchTerm(input: string): SearchTerm | null {
   const text = searchWords(input);
@@ -43,12 +46,12 @@ export function searchTerm(input: string): SearchTerm | null {
   const place = /[\p{L}\p{N}]{3}/u.test(text) ? '' : ' ';
   const code = batchCode(text);
   // Words without a digit are seldom a batch id, and as one they would mislead: "lo" is "10", which half of all names have.
-  const isCode = code !== text && /\p{N}/u.test(text);
+  const isCode = code !== text && /\p{N}/u.test(text) && !AMOUNT.test(text);
   return { text, parts: isCode ? [place + text, place + code] : [place + text] };
 }
 
 /**
- * The input as one whole batch id, for input without a digit that matches nothing else: "CIOI" for "C101".
+ * The input as one whole batch id, for input that does not look like one and matches nothing else: "CIOI" for "C101".
  * @returns null when {@link searchTerm} has looked for that already
  */
 export function wholeBatchTerm({ text, parts }: SearchTerm): SearchTerm | null {

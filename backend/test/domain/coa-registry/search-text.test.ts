@@ -63,7 +63,8 @@ describe('what is looked for', () => {
     ['100%', '100'],
     ['ﬁzz', 'fizz'],
     ['Чай', 'чаи'],
-    ['THC seltzer', 'thc seltzer'],
+    ['5 mg THC', '5 mg thc'],
+    ['yuzu seltzer 2.5 mg', 'yuzu seltzer 2 5 mg'],
     ['oil', 'oil'],
   ])('in %j is "%s", anywhere', (input, text) => {
     expect(searchTerm(input)).toMatchObject<Partial<SearchTerm>>({ text, parts: [text] });
@@ -73,6 +74,9 @@ describe('what is looked for', () => {
     ['#C9', 'c9'],
     ['10', '10'],
     ['50%', '50'],
+    ['5 mg', '5 mg'],
+    ['2.5 mg', '2 5 mg'],
+    ['5 m', '5 m'],
     ['a b c', 'a b c'],
     ['lo', 'lo'],
     ['yu_zu', 'yu zu'],
@@ -85,9 +89,10 @@ describe('what is looked for', () => {
     ['c 9030', ['c 9030', 'c9030']],
     ['C9O3O', ['c9o3o', 'c9030']],
     ['LOT 24/117', ['lot 24 117', '10t24117']],
-    ['5 mg THC', ['5 mg thc', '5mgthc']],
+    ['mg 5', ['mg 5', 'mg5'].map((part) => ` ${part}`) as [string, string]],
     ['c-9', [' c 9', ' c9']],
-    ['5 mg', [' 5 mg', ' 5mg']],
+    ['A5 mg', [' a5 mg', ' a5mg']],
+    ['5 mgb', ['5 mgb', '5mgb']],
   ])('in %j are the words and the code: %j', (input, parts) => {
     expect(searchTerm(input)?.parts).toEqual(parts);
   });
@@ -175,7 +180,7 @@ describe('a certificate', () => {
     [{ batchId: 'LOT-24/117' }, '24-1'],
     [{ batchId: 'LOT 24 117' }, 'LOT24/117'],
     [{ batchId: 'IO-7' }, '1O7'],
-    [{ productName: 'Seltzer 10mg' }, '10 mg'],
+    [{ productName: 'Seltzer 10mg' }, '10mg'],
   ])('%j is found by %j', (certificate, input) => {
     expect(isFound(input, certificate)).toBe(true);
   });
@@ -239,7 +244,7 @@ describe('whatever a product is called', () => {
 });
 
 describe('whatever a batch is called', () => {
-  const sign = fc.constantFrom(...'ABCOILoilxyz0123456789');
+  const sign = fc.constantFrom(...'ABCMGOILoilxyz0123456789');
   const between = fc.constantFrom('', '', ' ', '-', '/', '.', ' # ', '_');
   const batch = fc
     .array(fc.tuple(sign, between), { minLength: 2, maxLength: 14 })
@@ -270,7 +275,9 @@ describe('whatever a batch is called', () => {
     );
   });
 
-  it('it is found without a digit by the whole of it only', () => {
+  it('it is found by the whole of it only where that does not look like one', () => {
+    expect(isFoundAs('A-5 MG', 'A5MG')).toBe(true);
+    expect(isFoundAs('A-5 MG', 'A5MG7')).toBe(false);
     expect(isFoundAs('CIOI', 'C101')).toBe(true);
     expect(isFoundAs('c ioi', 'C-101')).toBe(true);
     expect(isFoundAs('IOI', 'C101')).toBe(false);
