@@ -21,6 +21,7 @@ import {
 import { client } from './generated/client.gen';
 import {
   getSession,
+  listArticles,
   listAuditEntries,
   listBrandCoas,
   listCoas,
@@ -145,6 +146,16 @@ export function seedFirstView(queryClient: QueryClient): void {
   queryClient.setQueryData(getAgeVerificationStatusQueryKey(), { verified: ageVerified });
   for (const answer of answers) FIRST_ANSWERS[answer.operation]?.(queryClient, answer);
 }
+
+/** Articles that match, the best first, with the words that they match. */
+export const articleSearch = (search: string) =>
+  queryOptions({
+    queryKey: [...listArticlesQueryKey(), 'search', search],
+    queryFn: async ({ signal }) => {
+      const { data } = await listArticles({ query: { search }, signal, throwOnError: true });
+      return { search, articles: data };
+    },
+  });
 
 export interface CoaFilters {
   readonly search?: string;
