@@ -114,6 +114,7 @@ export class ListedArticleDto extends ArticleSummaryDto {
     description: 'What was found where; null without `search`',
     type: ArticleMatchDto,
     nullable: true,
+    example: null,
   })
   match!: ArticleMatchDto | null;
 }

@@ -78,16 +78,12 @@ function InArticle({ match: { place, heading, snippet } }: { match: ArticleMatch
 }
 
 function Snippet({ parts }: { parts: readonly SnippetPartDto[] }) {
-  return parts.map(({ text, isMatch }, place) =>
+  return parts.map(({ text, isMatch }, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other identity
-    isMatch ? (
-      <mark key={place} className="rounded-xs bg-citrus-soft text-ink">
-        {text}
-      </mark>
-    ) : (
-      <Fragment key={place}>{text}</Fragment>
-    ),
-  );
+    <Fragment key={place}>
+      {isMatch ? <mark className="rounded-xs bg-citrus-soft font-medium text-ink">{text}</mark> : text}
+    </Fragment>
+  ));
 }
 
 /** As many cards as are expected, each of the size of a real one. */
