@@ -51,7 +51,7 @@ export function Component() {
       <SearchField
         id={SEARCH_ID}
         label="Search articles"
-        placeholder="Try driving or warfarin"
+        placeholder="Any word, such as driving"
         maxLength={100}
         value={filters.search}
         onValueChange={filters.type}
