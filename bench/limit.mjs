@@ -7,9 +7,9 @@ import pg from 'pg';
 import { referenceOf, submit } from '../backend/dist/domain/coa-registry/certificate.js';
 import { labelDose } from '../backend/dist/domain/coa-registry/label-dose.js';
 import { machineChecks } from '../backend/dist/domain/coa-registry/machine-checks.js';
+import { searchTerm } from '../backend/dist/domain/coa-registry/search-text.js';
 import { statusDisplay } from '../backend/dist/domain/coa-registry/status-display.js';
 import { articleKeywords, relatedArticles } from '../backend/dist/domain/education/article.js';
-import { searchWords } from '../backend/dist/domain/shared/search-words.js';
 
 const { DATABASE_URL, CONSTANTS_OF, HOME_PAGE_OF, PORT } = process.env;
 const pool = new pg.Pool({
@@ -67,7 +67,8 @@ async function page(asked, response) {
   const bind = (value) => `$${values.push(value)}`;
   const filters = [`c."submissionStatus" = 'approved'`];
   if (brand) filters.push(`c."brandId" = (SELECT "id" FROM brands WHERE "nameKey" = ${bind(brand.toLowerCase())})`);
-  if (search) filters.push(`c."searchText" LIKE ${bind(`%${searchWords(search)}%`)}`);
+  const parts = search ? searchTerm(search).parts : [];
+  if (search) filters.push(`(${parts.map((part) => `c."searchText" LIKE ${bind(`%${part}%`)}`).join(' OR ')})`);
   const where = filters.join(' AND ');
   const counted = search
     ? `SELECT count(*)::int AS n FROM (SELECT 1 FROM coa_data c WHERE ${where} LIMIT 1001) counted`

@@ -56,6 +56,12 @@ const SUBMISSION = {
 
 const SORTS = ['newest', 'oldest', 'strongest', 'mildest'];
 
+/** As somebody may type it from a can: "AB-O01 2345/C7". */
+const typed = (batchId) => batchId.replace('0', 'O').replace(/(\d{2})(?=\d{3})/, '$1 ');
+
+/** Kinds whose words are not those of a certificate, letter for letter. */
+const AS_TYPED = ['a batch as typed', 'part of a batch as typed', 'misspelled'];
+
 /** Searches of every kind, each in every order. */
 export function searches(size) {
   const met = spread(size, 60);
@@ -67,9 +73,14 @@ export function searches(size) {
     'part of a number': ['00012', '0004', '9991', '123', '777', '00 a', '54321'],
     'two letters': ['yu', 'se', 'co', 'qx', 'el', '5 m', 'a1', 'zz'],
     'found nowhere': ['xyzzy', 'seltzer xyzzy', 'qqqqqq', 'yuzu elderflower tonic 3 mg'],
+    'a batch as typed': met.slice(20, 50).map(({ draft }) => typed(draft.batchId)),
+    'part of a batch as typed': met.slice(20, 50).map(({ draft }) => typed(draft.batchId.slice(0, 7))),
+    'a name and a dose': met.slice(0, 10).map(({ draft }) => draft.productName),
+    misspelled: ['eldreflower', 'verbenna seltzer', 'seltser', 'copper fimch', 'blod orange', 'kombuch a', 'hibicsus'],
   };
   return Object.entries(kinds).map(([kind, terms]) => ({
     kind,
+    isAsTyped: AS_TYPED.includes(kind),
     paths: distinct(terms).flatMap((text) => SORTS.map((sort) => search(text, `&sort=${sort}`))),
   }));
 }

@@ -1,4 +1,6 @@
 // A registry of many certificates, loaded by COPY through the triggers that keep its totals.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { BRANDS, sentCertificate } from './generator.mjs';
 
@@ -18,11 +20,13 @@ function certificateRow(n, { submit, approve }) {
  * Fills an empty, migrated database.
  * @param {string} databaseUrl
  * @param {number} size how many certificates
+ * @param {string} checkout whose rules make them
  */
-export async function loadRegistry(databaseUrl, size) {
-  const { submit } = await import('../backend/dist/domain/coa-registry/certificate.js');
-  const { approve } = await import('../backend/dist/domain/coa-registry/review.js');
-  const { nameKey } = await import('../backend/dist/domain/shared/name-key.js');
+export async function loadRegistry(databaseUrl, size, checkout) {
+  const ruleFrom = (file) => import(pathToFileURL(join(checkout, 'backend/dist/domain', file)).href);
+  const { submit } = await ruleFrom('coa-registry/certificate.js');
+  const { approve } = await ruleFrom('coa-registry/review.js');
+  const { nameKey } = await ruleFrom('shared/name-key.js');
   await withClient(databaseUrl, async (client) => {
     const isMet = new Set();
     for (let n = 0; n < size && isMet.size < BRANDS.length; n += 1) isMet.add(sentCertificate(n).draft.brandName);

@@ -4,13 +4,17 @@
 //
 //   npm run bench -- --sizes 1000,100000 --seconds 1 --rounds 1 --only "certificate by batch,search"
 //
+//   npm run bench -- --sizes 1000000 --before ../the-version-before
+//
+// The last asks only searches, of both versions in turn; the other one is a checkout that has been built.
 // --only takes beginnings of names; --requests is how many make a round, instead of seconds; --built skips the build;
 // --database names a PostgreSQL server to use instead of the embedded one.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { cpus, tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startLoad, startServer } from '../bench/processes.mjs';
 import { questions, searches } from '../bench/questions.mjs';
@@ -31,6 +35,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
     database: { type: 'string' },
     built: { type: 'boolean', default: false },
+    before: { type: 'string' },
   },
 });
 const sizes = options.sizes.split(',').map(Number);
@@ -59,7 +64,9 @@ async function main() {
   beforeStop(tidy);
   try {
     const results = [];
-    for (const size of sizes) results.push(...(await measureAt(size, await registryOf(postgres.url(), size), folder)));
+    for (const size of sizes) {
+      results.push(...(await (options.before ? compareAt : measureAt)(size, postgres.url(), folder)));
+    }
     print(results);
   } finally {
     await tidy();
@@ -71,7 +78,9 @@ const given = (url) => ({
   url: () => url,
   async stop() {
     for (const name of sizes.map(databaseName)) {
-      await withClient(url, (admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      for (const one of [name, `${name}_before`]) {
+        await withClient(url, (admin) => admin.query(`DROP DATABASE IF EXISTS ${one} WITH (FORCE)`));
+      }
     }
   },
 });
@@ -79,29 +88,55 @@ const given = (url) => ({
 const RUN = randomBytes(4).toString('hex');
 const databaseName = (size) => `bench_${size}_${RUN}`;
 
-async function registryOf(serverUrl, size) {
-  const name = databaseName(size);
+async function registryOf(serverUrl, size, checkout = root) {
+  const name = databaseName(size) + (checkout === root ? '' : '_before');
   await withClient(serverUrl, (admin) => admin.query(`CREATE DATABASE ${name}`));
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  const { prepare } = await import('../backend/dist/prepare.js');
-  const contentRoot = join(root, 'content');
+  const { prepare } = await import(pathToFileURL(join(checkout, 'backend/dist/prepare.js')).href);
+  const contentRoot = join(checkout, 'content');
   await prepare({ databaseUrl: url.href, contentRoot, demonstration: false, firstAccount: false });
-  await loadRegistry(url.href, size);
+  await loadRegistry(url.href, size, checkout);
   say(`${size.toLocaleString('en-US')} certificates are loaded`);
   return url.href;
 }
 
-async function measureAt(size, databaseUrl, folder) {
-  const environment = {
-    DATABASE_URL: databaseUrl,
-    COOKIE_SECRET: randomBytes(32).toString('base64url'),
-    // Pages name their own address: the two products must have the same.
-    PUBLIC_URL: 'https://clearbatch.example',
-    RATE_LIMIT_DISABLED: 'true',
-    MAIL_FOLDER: join(folder, 'mail'),
-    LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
-  };
+const environmentOf = (databaseUrl, folder) => ({
+  DATABASE_URL: databaseUrl,
+  COOKIE_SECRET: randomBytes(32).toString('base64url'),
+  // Pages name their own address: the two products must have the same.
+  PUBLIC_URL: 'https://clearbatch.example',
+  RATE_LIMIT_DISABLED: 'true',
+  MAIL_FOLDER: join(folder, 'mail'),
+  LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
+});
+
+const MAIN = 'backend/dist/main.js';
+
+/** The searches of this version and of another, in turn, each in a registry of its own. */
+async function compareAt(size, serverUrl, folder) {
+  const before = resolve(options.before);
+  const sides = [];
+  try {
+    for (const [which, checkout] of [
+      ['before', before],
+      ['after', root],
+    ]) {
+      const environment = environmentOf(await registryOf(serverUrl, size, checkout), folder);
+      const more = { ANSWER_CACHE_MB: '0', CONTENT_ROOT: join(checkout, 'content') };
+      const server = await startServer(join(checkout, MAIN), { ...environment, ...more }, '/health/ready');
+      running.push(server);
+      sides.push({ which, origin: server.url });
+    }
+    return await oneByOne(size, sides);
+  } finally {
+    for (const one of running.splice(0)) await one.stop();
+  }
+}
+
+async function measureAt(size, serverUrl, folder) {
+  const databaseUrl = await registryOf(serverUrl, size);
+  const environment = environmentOf(databaseUrl, folder);
   const load = startLoad();
   running.push(load);
   const start = async (file, more, ready) => {
@@ -110,12 +145,11 @@ async function measureAt(size, databaseUrl, folder) {
     return server;
   };
   try {
-    const main = 'backend/dist/main.js';
-    const product = await start(main, { ANSWER_CACHE_MB: '0' }, '/health/ready');
+    const product = await start(MAIN, { ANSWER_CACHE_MB: '0' }, '/health/ready');
     const { url } = product;
     const servers = {
       product,
-      cached: await start(main, {}, '/health/ready'),
+      cached: await start(MAIN, {}, '/health/ready'),
       limit: await start('bench/limit.mjs', { HOME_PAGE_OF: url }, '/api/coa-statistics'),
       constant: await start('bench/limit.mjs', { CONSTANTS_OF: url }, '/api/coa-statistics'),
     };
@@ -128,7 +162,7 @@ async function measureAt(size, databaseUrl, folder) {
       else await assertSameReceipt(question, ...rivals(question, servers));
     }
     for (const question of asked) results.push(await measured(question, size, servers, load, databaseUrl));
-    if (only.some((start) => 'search'.startsWith(start))) results.push(...(await oneByOne(size, url)));
+    if (only.some((start) => 'search'.startsWith(start))) results.push(...(await oneByOne(size, [{ origin: url }])));
     return results;
   } finally {
     for (const one of running.splice(0)) await one.stop();
@@ -253,27 +287,50 @@ function summary({ rounds, cpuMs, answers, failed, memory }) {
 
 const medianOf = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** Searches one at a time: the time is the database's, and that of a question that hardly needs it is told beside it. */
-async function oneByOne(size, origin) {
+/**
+ * Searches one at a time: the time is the database's, and that of a question that hardly needs it is told beside it.
+ * @param sides who is asked; of several each in its turn, so that whatever else the machine does meets all
+ */
+async function oneByOne(size, sides) {
   const baseline = { kind: 'one row, to compare with', paths: Array(100).fill('/api/coa-statistics') };
-  const all = [baseline, ...searches(size)];
+  const searchKinds = searches(size);
   const results = [];
-  for (const { kind, paths } of all) {
-    const times = [];
+  for (const { kind, paths } of [baseline, ...searchKinds]) {
+    const times = sides.map(() => []);
+    // The first time is not measured, as of a registry that is in use.
     for (const path of paths) {
-      // The second time, as of a registry that is in use.
-      for (const isMeasured of [false, true]) {
-        const from = performance.now();
-        const { status } = await answerOf(origin, path);
-        if (isMeasured) times.push({ path, status, ms: performance.now() - from });
+      const met = sides.map(() => []);
+      for (let round = 0; round <= (sides.length > 1 ? rounds : 1); round += 1) {
+        for (const [place, { origin }] of sides.entries()) {
+          const from = performance.now();
+          const { status } = await answerOf(origin, path);
+          if (round > 0) met[place].push({ path, status, ms: performance.now() - from });
+        }
       }
+      for (const [place, answers] of met.entries()) times[place].push(medianAnswer(answers));
     }
-    results.push({ kind: 'one by one', size, name: kind, times });
+    for (const [place, { which }] of sides.entries()) {
+      results.push({ kind: 'one by one', size, name: kind, which, times: times[place] });
+    }
+    if (sides.length > 1) say(`searches: ${kind}`);
   }
-  const every = results.slice(1).flatMap(({ times }) => times);
-  results.push({ kind: 'one by one', size, name: 'all of these searches', times: every });
+  for (const { which } of sides) {
+    const total = (name, isCounted) => {
+      const counted = results.filter((one) => one.which === which && isCounted(one.name));
+      results.push({ kind: 'one by one', size, name, which, times: counted.flatMap(({ times }) => times) });
+    };
+    total('all in the stored spelling', (name) =>
+      searchKinds.some(({ kind, isAsTyped }) => kind === name && !isAsTyped),
+    );
+    total('all of these searches', (name) => searchKinds.some(({ kind }) => kind === name));
+  }
   return results.map(({ times, ...rest }) => ({ ...rest, ...percentiles(times) }));
 }
+
+/** The median of a few tries; one that failed counts. */
+const medianAnswer = (answers) =>
+  answers.find(({ status }) => status !== 200) ??
+  answers.toSorted((a, b) => a.ms - b.ms)[Math.floor(answers.length / 2)];
 
 function percentiles(times) {
   const sorted = times.toSorted((a, b) => a.ms - b.ms);
@@ -292,8 +349,8 @@ const loadRow = ({ name, size, product, limit, ratio }) => [
 
 const SEARCH_COLUMNS = 'certificates,searches,p50 ms,p95,slowest,failed,'.split(',');
 
-const searchRow = ({ name, size, count, failed, p50, p95, slowest, slowestPath }) => [
-  ...[name, size.toLocaleString('en-US'), count],
+const searchRow = ({ name, which, size, count, failed, p50, p95, slowest, slowestPath }) => [
+  ...[which ? `${name}: ${which}` : name, size.toLocaleString('en-US'), count],
   ...[p50, p95, slowest].map((ms) => ms.toFixed(1)),
   ...[failed, slowestPath],
 ];

@@ -49,6 +49,8 @@ export async function prepare(options: {
   try {
     return await alone(database, async () => {
       const migrations = await runMigrations(database);
+      // Lists read their indexes alone, which they can of a vacuumed table (docs/decisions/0020).
+      if (migrations.length > 0) await database.query('VACUUM (ANALYZE)');
       if (options.servingRole) await grantServing(database, options.servingRole);
       await new Education(new TypeOrmArticleRepository(database, new Reading(database)), new SystemClock()).publish(
         articles,

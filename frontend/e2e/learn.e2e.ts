@@ -93,23 +93,18 @@ test('categories are tabs: by mouse, by keyboard, and in the address', async ({ 
 
 test('the search narrows, says what it found, lives in the address, and is cleared', async ({ page }) => {
   await enter(page, '/learn/dosing-guide');
-  const articles = await allArticles(page);
-  const found = (word: string, category?: string) =>
-    articles.filter(
-      (article) =>
-        (!category || article.category === category) &&
-        `${article.title}\n${article.excerpt}`.toLowerCase().includes(word),
-    );
+  const matching: Summary[] = await (await page.request.get('/api/articles?search=lab')).json();
+  const found = (category?: string) => matching.filter((article) => !category || article.category === category);
   await page.getByRole('link', { name: 'Back to Articles' }).click();
 
   await searchBox(page).fill('  LAB ');
-  await expect(page.getByText(`Found ${found('lab').length} articles matching "LAB"`, { exact: true })).toBeVisible();
-  await expect(cards(page, 'All Articles')).toHaveCount(found('lab').length);
+  await expect(page.getByText(`Found ${found().length} articles matching "LAB"`, { exact: true })).toBeVisible();
+  await expect(cards(page, 'All Articles')).toHaveCount(found().length);
   await expect(page.getByRole('heading', { name: 'Featured Articles' })).toHaveCount(0);
   await expect(page).toHaveURL('/learn?search=LAB');
 
   await page.getByRole('tab', { name: 'Legal & Testing' }).click();
-  const both = found('lab', 'Legal & Testing').length;
+  const both = found('Legal & Testing').length;
   await expect(
     page.getByText(`Found ${both} ${both === 1 ? 'article' : 'articles'} matching "LAB" in Legal & Testing`),
   ).toBeVisible();
@@ -141,6 +136,55 @@ test('the search narrows, says what it found, lives in the address, and is clear
     await page.goBack();
     await expect(page).toHaveURL('/learn/dosing-guide');
   });
+});
+
+test('the search reads whole articles, titles first, and shows where it found what', async ({ page }) => {
+  await enter(page, '/learn');
+  const results = cards(page, 'All Articles');
+  for (const word of ['warfarin', 'driving', 'pregnant', 'alcohol']) {
+    await searchBox(page).fill(word);
+    await expect(page.getByText(new RegExp(`^Found [1-9]\\d* articles? matching "${word}"$`))).toBeVisible();
+    const cardsFound = await results.all();
+    expect(cardsFound.length).toBeGreaterThan(0);
+    for (const card of cardsFound) {
+      await expect(card.locator('mark').first()).toHaveText(new RegExp(word.slice(0, 4), 'i'));
+    }
+    const inTitle = await Promise.all(cardsFound.map((card) => card.locator('h3 mark').count()));
+    expect(inTitle.map(Boolean)).toEqual(inTitle.map(Boolean).toSorted((a, b) => Number(b) - Number(a)));
+  }
+
+  await searchBox(page).fill('warfarin');
+  await expect(page.getByText(/matching "warfarin"$/)).toBeVisible();
+  const inSection = results.filter({ hasText: /In “.+”/ }).first();
+  const section = /In “(.+?)”/.exec((await inSection.textContent()) ?? '')?.[1] ?? '';
+  await inSection.click();
+  await expect(page).toHaveURL(/\/learn\/[a-z-]+#./);
+  await expect(page.getByRole('heading', { name: section, exact: true })).toBeInViewport();
+});
+
+test('results stay while others are awaited, and a search that fails can be tried again', async ({ page }) => {
+  await enter(page, '/learn?search=warfarin');
+  await expect(page.getByText(/^Found .* matching "warfarin"$/)).toBeVisible();
+  let answer = () => {};
+  const isAwaited = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/articles?search=alcohol', async (route) => {
+    await isAwaited;
+    await route.continue();
+  });
+  await searchBox(page).fill('alcohol');
+  await expect(page).toHaveURL(/search=alcohol/);
+  await expect(page.getByText(/^Found .* matching "warfarin"$/)).toBeVisible();
+  answer();
+  await expect(page.getByText(/^Found .* matching "alcohol"$/)).toBeVisible();
+
+  await page.route('**/api/articles?search=sleep', (route) => route.fulfill({ status: 503, body: 'busy' }));
+  await searchBox(page).fill('sleep');
+  await expect(page.getByRole('heading', { name: 'The search did not work' })).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(/^Found .* matching "sleep"$/)).toBeVisible();
 });
 
 /** Asks for the list only now: a page that is loaded whole brings it along. */

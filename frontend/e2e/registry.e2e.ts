@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, test } from '@playwright/test';
 import { enter, fillSubmission, signIn } from './journeys';
 
 test('gate, search, detail, submit, staff approves, public', async ({ page, browser }) => {
@@ -118,6 +118,71 @@ test('filters: a brand from the grid takes the place of the search, and an empty
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('');
   await expect(page.getByLabel('Brand', { exact: true })).toHaveValue('Waxwing');
   await expect(page.getByText('2 found')).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 640 } });
+
+  /** What the keyboard leaves of the screen. */
+  const ABOVE_KEYBOARD = 300;
+
+  const bottomOf = async (locator: Locator) => {
+    const box = await locator.boundingBox();
+    return (box?.y ?? Number.NaN) + (box?.height ?? 0);
+  };
+
+  test('the first result is in sight while somebody types', async ({ page }) => {
+    await enter(page, '/coa');
+    await expect(page.getByText('Total lab tests')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'What is tested' })).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Search' }).pressSequentially('c 9O3O');
+    const first = page.getByRole('article').first();
+    await expect(page.getByText('1 found')).toBeVisible();
+    await expect(first).toContainText('#C9030');
+    for (const part of [first.getByRole('heading'), first.getByText('Batch')]) {
+      expect(await bottomOf(part)).toBeLessThanOrEqual(ABOVE_KEYBOARD);
+    }
+    await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
+    await expect(page.getByRole('searchbox', { name: 'Search' })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText('Total lab tests')).toBeHidden();
+
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await expect(page.getByText('Total lab tests')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'What is tested' })).toBeVisible();
+  });
+
+  test('filters are behind a button that says how many there are', async ({ page }) => {
+    await enter(page, '/coa');
+    await expect(page.getByLabel('Brand', { exact: true })).toBeHidden();
+    await page.getByRole('searchbox', { name: 'Search' }).press('Tab');
+    const filters = page.getByRole('button', { name: /^Filters/ });
+    await expect(filters).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(filters).toHaveAttribute('aria-expanded', 'true');
+    await page.getByLabel('Brand', { exact: true }).selectOption('Waxwing');
+    await page.getByLabel('Order').selectOption('Most THC first');
+    await expect(filters).toHaveAccessibleName('Filters 2 active');
+    await page.getByText('Browse by brand').click();
+    await expect(page.getByRole('button', { name: /^Waxwing/ })).toHaveAttribute('aria-pressed', 'true');
+    await filters.click();
+    await expect(page.getByLabel('Brand', { exact: true })).toBeHidden();
+    await expect(page.getByText('2 found')).toBeVisible();
+  });
+});
+
+test('a misspelled word finds what it means, and the page says that it is not what was typed', async ({ page }) => {
+  await enter(page, '/coa');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('waxwimg');
+  const said = page.getByText('No exact match for “waxwimg”. Showing similar results.');
+  await expect(said).toBeVisible();
+  await expect(page.getByText('2 found')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Waxwing/ }).first()).toBeVisible();
+  await page.reload();
+  await expect(said).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('waxwing');
+  await expect(said).toHaveCount(0);
+  await page.getByRole('searchbox', { name: 'Search' }).fill('c9999');
+  await expect(page.getByRole('heading', { name: 'No COAs Found' })).toBeVisible();
 });
 
 test('what does not exist says so', async ({ page }) => {

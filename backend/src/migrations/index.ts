@@ -17,6 +17,7 @@ import { ListsFromIndexes1795300000011 } from './1795300000011-lists-from-indexe
 import { RequestCounts1795300000031 } from './1795300000031-request-counts.js';
 import { Retention1795300000061 } from './1795300000061-retention.js';
 import { PanelTotals1795330000001 } from './1795330000001-panel-totals.js';
+import { SearchAsTyped1795700000001 } from './1795700000001-search-as-typed.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   RequestCounts1795300000031,
   Retention1795300000061,
   PanelTotals1795330000001,
+  SearchAsTyped1795700000001,
 ];

@@ -599,17 +599,43 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
       expect(await page({ brandKey })).toEqual({ items: [], next: null, total: { count: 0, relation: 'eq' } });
     });
 
+    it.each([
+      ['elderflwer', 'elderflower'],
+      ['seltsre', 'seltzer'],
+    ])('knows a word like %j: %j', async (misspelled, word) => {
+      expect(await registry.coas.wordsLike(['qqqq', misspelled])).toContain(word);
+    });
+
+    it('knows the words of what is published, without amounts, batches and short words', async () => {
+      const words = await registry.coas.wordsLike(['waiting', 'rejected', 'hidden', 'charge', 'thousand', 'purr']);
+      for (const hidden of ['waiting', 'rejected', 'hidden', 'charge', 'pure', '2500', 'mg']) {
+        expect(words).not.toContain(hidden);
+      }
+      expect(words).toContain('thousand');
+    });
+
     it.each<[string, string[]]>([
-      ['99.9%', ['PURE_99.9%']],
+      ['99.9%', ['LIB-999', 'PURE_99.9%']],
       ['pure_99', ['PURE_99.9%']],
       ['%pure%', ['PURE_99.9%']],
-      ['9_.9', []],
+      ['9_9.9', ['LIB-999']],
+      ['zq_2', []],
       ['p_re', []],
       ['pu%e', []],
       ['\\', []],
       ["o'neill", ["O'Neill"]],
       ['neill', ["O'Neill"]],
       ['ONEILL', []],
+      ['pure-999', ['PURE_99.9%']],
+      ['CHARGEA17 26', ['CHARGE-Ä17/26']],
+      ['CHARGE A l7', ['CHARGE-Ä17/26']],
+      ['chargea', ['CHARGE-Ä17/26']],
+      ['chargea 1', ['CHARGE-Ä17/26']],
+      ['zq1', ['ZQ-1']],
+      ['ZQ.I', []],
+      ['z-q1', ['ZQ-1']],
+      ['чай 7', ['ЧАЙ-7']],
+      ['чай7', ['ЧАЙ-7']],
       ['charge a17', ['CHARGE-Ä17/26']],
       ['ä17', ['CHARGE-Ä17/26']],
       ['CHARGE Ä17', ['CHARGE-Ä17/26']],

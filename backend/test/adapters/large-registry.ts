@@ -48,6 +48,8 @@ const hashed = (text: string, digit: number) => `('x' || substr(md5(${text}), ${
 /** What the domain makes of a plain English text (a test compares the two). */
 const words = (text: string) => `' ' || btrim(regexp_replace(lower(${text}), '[^a-z0-9]+', ' ', 'g')) || ' '`;
 
+const code = (batch: string) => `translate(replace(${words(batch)}, ' ', ''), 'oil', '011')`;
+
 const CERTIFICATES_SQL = `
   WITH numbers AS (
     SELECT i, ${[1, 7, 13, 19, 25].map((digit, k) => `${hashed(`'a' || i`, digit)} AS n${k}`).join(', ')},
@@ -75,7 +77,7 @@ const CERTIFICATES_SQL = `
          json_build_object('version', 1, 'analytes', ARRAY[]::text[], 'panels', json_build_object('pesticides', status,
            'heavyMetals', 'passed', 'microbials', 'passed', 'residualSolvents', 'passed')),
          timestamptz '2026-11-01Z' + i * interval '1 second', date '2026-11-05', timestamptz '2026-11-10Z', mg - thc > 1,
-         ${words('product')} || '|' || ${words('b."name"')} || '|' || ${words('batch')}
+         ${words('product')} || '|' || ${words('b."name"')} || '|' || ${words('batch')} || '| ' || ${code('batch')} || ' '
     FROM made JOIN brands b ON b."id" = brand`;
 
 /** A second submission of every fiftieth product, a second apart; one in four sent by a laboratory, the first half overdue. */

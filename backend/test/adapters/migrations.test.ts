@@ -1,6 +1,8 @@
 import type { DataSource } from 'typeorm';
 import { migrations } from '../../src/migrations/index.js';
+import { coaTable } from '../../src/modules/coa-registry/coa.table.js';
 import { migrate, openForMaintenance } from '../../src/prepare.js';
+import { aCoa, approved } from '../support/builders.js';
 import { SILENT, schema } from '../support/schema.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -54,6 +56,36 @@ describe('the migrations', () => {
       { roles: ['administrator'], version: 1 },
     ]);
     expect(await database.query('SELECT DISTINCT id FROM staff_sessions')).toHaveLength(2);
+  });
+
+  it('make of the certificates that are there what searching needs', async () => {
+    await migrate(database);
+    const since = NAMES.slice(NAMES.findIndex((name) => name.startsWith('SearchAsTyped')));
+    for (const _ of since) await database.undoLastMigration();
+    const brandId = 1;
+    await database.query(
+      `INSERT INTO brands ("name", "nameKey", "contactEmail") VALUES ('Oil & Lily', 'oil & lily', '')`,
+    );
+    const published = ['#C9030', 'LOT-24/117', 'Ölig 0', 'IO', '抹茶 7', '!'].map((batchId) => ({
+      ...approved(aCoa({ batchId, brandName: 'Oil & Lily', productName: 'Blood Orange 10 mg' })),
+      brandId,
+    }));
+    const waiting = aCoa({ batchId: 'W-1', productName: 'Elderflower 5 mg' });
+    const former = ({ searchText: text }: { searchText: string }) => text.split('|').slice(0, 3).join('|');
+    const rows = [...published, waiting].map((one) => ({ ...one, searchText: former(one) }));
+    await database.manager.insert(coaTable, rows as object[]);
+    expect(await migrate(database)).toEqual(since);
+    const stored = await database.query<{ batchId: string; searchText: string }[]>(
+      'SELECT "batchId", "searchText" FROM coa_data',
+    );
+    const byBatch = (all: readonly { batchId: string; searchText: string }[]) =>
+      new Map(all.map(({ batchId, searchText: text }) => [batchId, text]));
+    expect(byBatch(stored)).toEqual(byBatch([...published, waiting]));
+    expect(await database.query('SELECT "word" FROM search_words ORDER BY 1')).toEqual(
+      ['blood', 'lily', 'orange'].map((word) => ({ word })),
+    );
+    await database.undoLastMigration();
+    expect(byBatch(await database.query('SELECT "batchId", "searchText" FROM coa_data'))).toEqual(byBatch(rows));
   });
 
   it('run once when two instances start at once', async () => {

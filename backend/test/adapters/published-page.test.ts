@@ -120,10 +120,10 @@ async function fastPage(asked: CoaQuery, bounds?: Bounds): Promise<Found> {
 async function plainPage({ search, brandKey, status, sort, limit, after }: CoaQuery): Promise<Found> {
   const column = sort === 'newest' || sort === 'oldest' ? 'c."testDate"' : 'c."thcContent"';
   const direction = sort === 'oldest' || sort === 'mildest' ? 'ASC' : 'DESC';
-  const pattern = search ? `%${search.wordStart ? ' ' : ''}${search.text}%` : '%';
+  const patterns = search ? search.parts.map((part) => `%${part}%`) : ['%'];
   const matching = `FROM coa_data c JOIN brands b ON b."id" = c."brandId"
-    WHERE ($1::text IS NULL OR b."nameKey" = $1) AND ($2::text IS NULL OR c."status" = $2) AND c."searchText" LIKE $3`;
-  const values = [brandKey, status, pattern];
+    WHERE ($1::text IS NULL OR b."nameKey" = $1) AND ($2::text IS NULL OR c."status" = $2) AND c."searchText" LIKE ANY ($3)`;
+  const values = [brandKey, status, patterns];
   const behind = after ? `AND (${column}, c."id") ${direction === 'ASC' ? '>' : '<'} ($4, $5)` : '';
   const rows = await database.query<{ id: string }[]>(
     `SELECT c."id" ${matching} ${behind} ORDER BY ${column} ${direction}, c."id" ${direction} LIMIT ${limit + 1}`,

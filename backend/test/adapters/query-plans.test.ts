@@ -65,6 +65,10 @@ describe.each(COA_SORTS)('%s first', (sort) => {
     ['the last name of brands', looksFor('finch')],
     ['part of a batch id', looksFor('042371')],
     ['a shorter part of batch ids', looksFor('4237')],
+    ['part of a batch id in another spelling', looksFor('O4237l')],
+    ['part of a batch id in pieces', looksFor('042 371')],
+    ['a piece of batch ids', looksFor('04-2')],
+    ['a name and a dose', looksFor('cucumber seltzer 5 mg')],
     ['two letters', looksFor('ci')],
     ['two letters that few words begin with', looksFor('zq')],
     ['one letter', looksFor('c')],
@@ -182,6 +186,15 @@ it.each([
   expect(rows).toBeLessThan(SHARE * CERTIFICATES);
 });
 
+it('words like a misspelled one are found without the certificates', async () => {
+  const misspelled = ['elderflwer', 'ginegr', 'qqqqqq', 'coper', 'sarsaparila', 'seltser'];
+  const { rows, count } = await rowsRead.by('words like others', () => coas.wordsLike(misspelled));
+  expect([rows, count]).toEqual([0, 1]);
+  expect(await coas.wordsLike(misspelled)).toEqual(
+    expect.arrayContaining(['elderflower', 'ginger', 'copper', 'seltzer']),
+  );
+});
+
 it('every list and search is one statement', async () => {
   for (const query of [{}, { brandKey: LARGEST_BRAND }, looksFor('seltzer'), looksFor('elderflower')]) {
     const { count } = await rowsRead.by('', () => coas.publishedPage({ ...EVERYTHING, ...query }));
@@ -244,11 +257,11 @@ function plainly<Row>(
   rest: string,
 ): Promise<Row[]> {
   const behind = `(${column(sort)}, c."id") ${direction(sort) === 'ASC' ? '>' : '<'}`;
-  const pattern = search ? `%${search.wordStart ? ' ' : ''}${search.text}%` : '%';
-  const values = [brandKey, status, pattern, ...(after ? [after.value, after.id] : [])];
+  const patterns = search ? search.parts.map((part) => `%${part}%`) : ['%'];
+  const values = [brandKey, status, patterns, ...(after ? [after.value, after.id] : [])];
   return database.query(
     `SELECT ${select} FROM coa_data c JOIN brands b ON b."id" = c."brandId"
-      WHERE ($1::text IS NULL OR b."nameKey" = $1) AND ($2::text IS NULL OR c."status" = $2) AND c."searchText" LIKE $3
+      WHERE ($1::text IS NULL OR b."nameKey" = $1) AND ($2::text IS NULL OR c."status" = $2) AND c."searchText" LIKE ANY ($3)
         ${after ? `AND ${behind} ($4, $5)` : ''} ${rest}`,
     values,
   );

@@ -179,8 +179,10 @@ describe('changing brands', () => {
     expect(data).toMatchObject({ brandName: 'Slow Bicycle', version: 2, coaCount: 1 });
     expect(await brandOf('slow bycicle')).toMatchObject({ id, brandName: 'Slow Bicycle' });
     expect(await batchesOf('Slow Bicycle')).toEqual(['SB-1']);
-    const { data: found } = await listCoas({ client: visitor, query: { search: 'slow bicycle' } });
-    expect(found).toMatchObject([{ batchId: 'SB-1', brandName: 'Slow Bicycle' }]);
+    for (const search of ['slow bicycle', 'SB l', 'sloww bicycle']) {
+      const { data: found } = await listCoas({ client: visitor, query: { search } });
+      expect(found).toMatchObject([{ batchId: 'SB-1', brandName: 'Slow Bicycle' }]);
+    }
 
     const stale = await editBrand({ client: staff, path: { id }, body });
     expectProblem(stale, 412, { type: '/problems/changed-meanwhile' });

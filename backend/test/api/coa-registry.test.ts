@@ -192,10 +192,42 @@ describe('a registry', () => {
       ['a pattern character', '%', []],
       ['nothing that is there', 'no such thing', []],
       ['words of two fields', 'seltzer juniper', []],
+      ['a batch id in pieces', 'c 90-30', ['#C9030']],
+      ['a batch id with O for 0', 'C9O3O', ['#C9030']],
+      ['a batch id with l for 1', 'lot24ll7', ['LOT 24/117']],
+      ['a batch id without its spaces', 'LOT24117', ['LOT 24/117']],
+      ['another batch id', 'c9031', []],
     ])('finds by %s', async (_, search, expected) => {
       const { data, response } = await listCoas({ client, query: { search }, throwOnError: true });
       expect(batches(data)).toEqual(expected);
       expect(response.headers.get('x-total-count')).toBe(String(expected.length));
+    });
+
+    it.each([
+      ['yuzu', 'exact', ['#C9030']],
+      ['yuzu seltser', 'similar', ['#C9030']],
+      ['nordlcht', 'similar', ['CHARGE-Ä17/26']],
+      ['no such thing', 'exact', []],
+    ])('says whether what %j finds is what was asked for: %s', async (search, match, expected) => {
+      for (const _ of ['read', 'kept']) {
+        const { data, response } = await listCoas({ client, query: { search }, throwOnError: true });
+        expect(batches(data)).toEqual(expected);
+        expect(response.headers.get('x-search-match')).toBe(match);
+        expect(response.headers.get('x-total-count')).toBe(String(expected.length));
+      }
+    });
+
+    it('says nothing of a match where nothing was looked for', async () => {
+      const { response } = await listCoas({ client, throwOnError: true });
+      expect(response.headers.get('x-search-match')).toBeNull();
+    });
+
+    it('leads through the pages of what another spelling finds', async () => {
+      const { rows, pages, totals } = await followed('/api/coa?search=seltserr%20mg&limit=1');
+      expect([batches(rows), pages, totals]).toEqual([[], 1, ['0 eq']]);
+      const found = await followed('/api/coa?search=embr&limit=1');
+      expect(batches(found.rows)).toEqual(['東京 «01»', 'E&R?50%=+1']);
+      expect(found.totals).toEqual(['2 eq', '2 eq']);
     });
 
     it.each([

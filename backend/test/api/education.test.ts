@@ -51,6 +51,38 @@ describe('with the articles of the editorial source', () => {
     expect(dates).toEqual(dates.toSorted().toReversed());
   });
 
+  it.each(['warfarin', 'driving', 'pregnant', 'alcohol', 'PREGNANT', 'drive'])(
+    'finds %j in whole articles, titles first, and says where: GET /api/articles?search=',
+    async (search) => {
+      const { data } = await listArticles({ client, query: { search }, throwOnError: true });
+      expect(zListArticlesResponse.parse(data)).toEqual(data);
+      expect(data.length).toBeGreaterThan(0);
+      const places = data.map(({ match }) => ['title', 'excerpt', 'heading', 'body'].indexOf(match?.place ?? ''));
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
+      for (const { slug, match } of data) {
+        expect(match?.snippet.some(({ isMatch }) => isMatch)).toBe(true);
+        const { content = '' } = articles.find((article) => article.slug === slug) ?? {};
+        if (match?.anchor) expect(content).toContain(` id="${match.anchor}"`);
+      }
+    },
+  );
+
+  it('finds nothing, and says nothing of a match where nothing was looked for', async () => {
+    expect((await listArticles({ client, query: { search: 'xyzzy' } })).data).toEqual([]);
+    expect((await listArticles({ client, query: { search: '?!' } })).data).toEqual([]);
+    const { data = [] } = await listArticles({ client, query: { search: ' ' } });
+    expect(data).toHaveLength(articles.length);
+    expect(data.filter(({ match }) => match !== null)).toEqual([]);
+  });
+
+  it.each([
+    [`search=${'a'.repeat(101)}`, wrong('search', 'search may have at most 100 characters')],
+    ['search=a&search=b', wrong('search', 'search must be given once')],
+    ['sort=newest', wrong('sort', 'The field "sort" is not known here')],
+  ])('refuses %s', async (query, problem) => {
+    expectProblem(await client.get({ url: `/api/articles?${query}` }), 400, problem);
+  });
+
   it('shows each with its body and up to three others: GET /api/articles/{slug}', async () => {
     for (const article of articles) {
       const { data } = await getArticle({ client, path: { slug: article.slug }, throwOnError: true });

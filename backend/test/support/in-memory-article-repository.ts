@@ -16,8 +16,11 @@ export class InMemoryArticleRepository extends ArticleRepository {
   private readonly withdrawals = new Map<string, Withdrawal>();
 
   async all(): Promise<readonly ArticleSummary[]> {
-    const published = this.articles.filter(({ id }) => !this.withdrawals.has(id));
-    return published.toSorted(newestFirst).map(({ content, wordCount, ...summary }) => summary);
+    return (await this.allWhole()).map(({ content, wordCount, ...summary }) => summary);
+  }
+
+  async allWhole(): Promise<readonly Article[]> {
+    return this.articles.filter(({ id }) => !this.withdrawals.has(id)).toSorted(newestFirst);
   }
 
   async bySlug(slug: string): Promise<Article | null> {

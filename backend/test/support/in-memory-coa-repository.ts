@@ -20,6 +20,7 @@ import {
 } from '../../src/domain/coa-registry/ports.js';
 import { AmendmentUnderWay, ChangedMeanwhile } from '../../src/domain/coa-registry/review.js';
 import { matches, searchTerm } from '../../src/domain/coa-registry/search-text.js';
+import { CORRECTED_FROM } from '../../src/domain/coa-registry/spelling.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { COUNTED_EXACTLY_UP_TO, type Page, totalOf } from '../../src/domain/shared/page.js';
@@ -88,6 +89,13 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
     const order = orderOf(query.sort);
     const rows = found.map(summary).sort((a, b) => order(cursor(a), cursor(b)));
     return { ...pageOf(rows, query, cursor, order), total: totalOf(found.length) };
+  }
+
+  /** All there are: which of them are meant is the domain's to say. */
+  async wordsLike(): Promise<readonly string[]> {
+    const fields = this.published().flatMap(({ searchText }) => searchText.split('|').slice(0, 2));
+    const words = fields.flatMap((field) => field.trim().split(' '));
+    return [...new Set(words.filter((word) => word.length >= CORRECTED_FROM && !/\d/.test(word)))];
   }
 
   async latestPublished(limit: number): Promise<Publication[]> {

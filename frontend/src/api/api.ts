@@ -21,6 +21,7 @@ import {
 import { client } from './generated/client.gen';
 import {
   getSession,
+  listArticles,
   listAuditEntries,
   listBrandCoas,
   listCoas,
@@ -144,6 +145,16 @@ export function seedFirstView(queryClient: QueryClient): void {
   queryClient.setQueryData(getAgeVerificationStatusQueryKey(), { verified: ageVerified });
   for (const answer of answers) FIRST_ANSWERS[answer.operation]?.(queryClient, answer);
 }
+
+/** Articles that match, the best first, with the words that they match. */
+export const articleSearch = (search: string) =>
+  queryOptions({
+    queryKey: [...listArticlesQueryKey(), 'search', search],
+    queryFn: async ({ signal }) => {
+      const { data } = await listArticles({ query: { search }, signal, throwOnError: true });
+      return { search, articles: data };
+    },
+  });
 
 export interface CoaFilters {
   readonly search?: string;
@@ -276,6 +287,8 @@ function pageOf<Row>({ data, response }: { data: Row[]; response: Pick<Response,
     rows: data,
     total: Number(response.headers.get('x-total-count') ?? data.length),
     isTotalExact: response.headers.get('x-total-count-relation') !== 'gte',
+    /** Of a search: whether it matched as typed, or in another spelling. */
+    match: response.headers.get('x-search-match') === 'similar' ? ('similar' as const) : ('exact' as const),
     next: next ? (new URL(next, window.location.origin).searchParams.get('cursor') ?? undefined) : undefined,
   };
 }

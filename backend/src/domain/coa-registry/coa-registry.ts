@@ -50,8 +50,9 @@ import {
   written,
 } from './review.js';
 import type { CommentDraft } from './review-comment.js';
-import { searchTerm } from './search-text.js';
+import { type SearchTerm, searchTerm, wholeBatchTerm } from './search-text.js';
 import { erasedFrom, heldWith, withoutSender } from './sender-data.js';
+import { respelled, wordsToCheck } from './spelling.js';
 import { storeNew } from './store-new.js';
 import type { CertificateStatus } from './test-results.js';
 import { type Verdict, verdictOn } from './verdict.js';
@@ -65,6 +66,15 @@ export interface CoaListRequest {
   readonly limit: number;
   readonly after: CoaCursor | null;
 }
+
+/** A page of the list. */
+export interface CoaList extends Page<CoaSummary, CoaCursor> {
+  /** `similar` when nothing matches the search as it was typed, and this is what another spelling of it finds. */
+  readonly match: SearchMatch;
+}
+
+export const SEARCH_MATCHES = ['exact', 'similar'] as const;
+export type SearchMatch = (typeof SEARCH_MATCHES)[number];
 
 /** What a reviewer asks of the queue. */
 export interface QueueRequest {
@@ -182,19 +192,32 @@ export class CoaRegistry implements PersonalDataKeeper {
     return this.findings(submit(draft, this.ids.uuid(), this.clock.now(), sender));
   }
 
-  /** Published certificates. A search without a letter or digit matches none. */
-  async list(request: CoaListRequest): Promise<Page<CoaSummary, CoaCursor>> {
+  /**
+   * Published certificates. A search without a letter or digit matches none. One that matches nothing is tried as a whole
+   * batch id, and then with its words spelled another way.
+   */
+  async list(request: CoaListRequest): Promise<CoaList> {
     const { search, brand, status, sort, limit, after } = request;
     const term = search?.trim() ? searchTerm(search) : undefined;
-    if (term === null) return { items: [], next: null, total: totalOf(0) };
-    return this.coas.publishedPage({
-      search: term ?? null,
-      brandKey: brand === undefined ? null : nameKey(brand),
-      status: status ?? null,
-      sort,
-      limit,
-      after,
-    });
+    if (term === null) return { items: [], next: null, total: totalOf(0), match: 'exact' };
+    const brandKey = brand === undefined ? null : nameKey(brand);
+    const pageOf = (looksFor: SearchTerm | null) =>
+      this.coas.publishedPage({ search: looksFor, brandKey, status: status ?? null, sort, limit, after });
+    const page = await pageOf(term ?? null);
+    if (term === undefined || page.total.count > 0) return { ...page, match: 'exact' };
+    const wholeBatch = wholeBatchTerm(term);
+    const ofBatch = wholeBatch && (await pageOf(wholeBatch));
+    if (ofBatch && ofBatch.total.count > 0) return { ...ofBatch, match: 'exact' };
+    for (const spelling of await this.spellings(term)) {
+      const similar = await pageOf(searchTerm(spelling));
+      if (similar.total.count > 0) return { ...similar, match: 'similar' };
+    }
+    return { ...page, match: 'exact' };
+  }
+
+  private async spellings({ text }: SearchTerm): Promise<readonly string[]> {
+    const words = wordsToCheck(text);
+    return words.length === 0 ? [] : respelled(text, await this.coas.wordsLike(words));
   }
 
   /** The certificate at a batch's address; it says itself when it is no longer current. @throws CoaNotFound */

@@ -171,6 +171,12 @@ export abstract class CoaRepository {
 
   abstract publishedPage(query: CoaQuery): Promise<Page<CoaSummary, CoaCursor>>;
 
+  /**
+   * Words of published products and brands that are spelled like any of these, those among them too; in no order. A word
+   * may be left out when many others are more like it, and may be of a certificate that is no longer published.
+   */
+  abstract wordsLike(words: readonly string[]): Promise<readonly string[]>;
+
   /** The certificates published last, the newest first. */
   abstract latestPublished(limit: number): Promise<readonly Publication[]>;
 

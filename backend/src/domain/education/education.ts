@@ -10,6 +10,7 @@ import {
   relatedArticles,
   withdraw,
 } from './article.js';
+import { type FoundArticle, searchArticles } from './article-search.js';
 import { ArticleRepository } from './ports.js';
 
 /** The education center. */
@@ -21,6 +22,11 @@ export class Education {
 
   all(): Promise<readonly ArticleSummary[]> {
     return this.articles.all();
+  }
+
+  /** The articles that hold all words of the input, and where. */
+  async search(input: string): Promise<readonly FoundArticle[]> {
+    return searchArticles(await this.articles.allWhole(), input);
   }
 
   /** @throws ArticleNotFound */

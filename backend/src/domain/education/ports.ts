@@ -6,6 +6,9 @@ export abstract class ArticleRepository {
   /** Those that are published, newest first; articles of one day by id. */
   abstract all(): Promise<readonly ArticleSummary[]>;
 
+  /** The same with their bodies, in the same order. */
+  abstract allWhole(): Promise<readonly Article[]>;
+
   /** Null also when it is withdrawn. */
   abstract bySlug(slug: string): Promise<Article | null>;
 

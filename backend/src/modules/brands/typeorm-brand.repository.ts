@@ -126,7 +126,7 @@ async function lead(manager: EntityManager, nameKey: string, brandId: number): P
 const HANDED_OVER_AT_ONCE = 2_000;
 
 /**
- * Certificates carry their brand's name, and are searched by it: the second of three parts of their search text. They
+ * Certificates carry their brand's name, and are searched by it: the second part of their search text. They
  * are locked first, all of them, as whoever publishes or withdraws one does: certificate, then brand. Not FOR UPDATE: that
  * would wait for whoever is just storing an amendment of one of them, and waits for the brand's name itself.
  */
@@ -135,7 +135,7 @@ async function handOver(manager: EntityManager, fromId: number, to: Brand): Prom
   for (let handed = HANDED_OVER_AT_ONCE; handed === HANDED_OVER_AT_ONCE; ) {
     const [, count] = await manager.query<[unknown, number]>(
       `UPDATE coa_data SET "brandId" = $2, "brandName" = $3, "version" = "version" + 1,
-              "searchText" = split_part("searchText", '|', 1) || '|' || $4 || '|' || split_part("searchText", '|', 3)
+              "searchText" = regexp_replace("searchText", '\\|[^|]*', '|' || $4)
         WHERE "id" IN (SELECT "id" FROM coa_data
                         WHERE "brandId" = $1 AND ("brandId" <> $2 OR "brandName" <> $3) LIMIT $5)`,
       [fromId, to.id, to.name, ` ${searchWords(to.name)} `, HANDED_OVER_AT_ONCE],

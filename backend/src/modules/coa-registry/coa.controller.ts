@@ -1,12 +1,12 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
+import { CoaRegistry, SEARCH_MATCHES } from '../../domain/coa-registry/coa-registry.js';
 import { PAGE_LIMIT } from '../../domain/shared/page.js';
 import { Public } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
 import { ApiPage, decodeCursor, sendPageHeaders } from '../../platform/http/paging.js';
-import { Kept } from '../../platform/http/public-answers.js';
+import { Kept, SEARCH_MATCH_HEADER } from '../../platform/http/public-answers.js';
 import {
   CoaDto,
   CoaListQueryDto,
@@ -27,6 +27,15 @@ import {
 /** Lists can be asked for by any name of a brand, also one that it had before. */
 const LISTED = ['certificates', 'brands'];
 
+const SEARCH_MATCH = {
+  'X-Search-Match': {
+    description:
+      'With `search` only. `exact`: the certificates match the search. `similar`: none does, and these match it with a ' +
+      'word spelled another way ("sarsaparila": "sarsaparilla"). Batch ids and amounts are never guessed.',
+    schema: { type: 'string' as const, enum: [...SEARCH_MATCHES], example: 'exact' },
+  },
+};
+
 /** As {@link CoaPageQueryDto} has them. */
 const PAGE_QUERY = { sort: 'newest', limit: PAGE_LIMIT.default, cursor: '' };
 
@@ -39,7 +48,7 @@ export class CoaController {
   @Get('coa')
   @Kept({ kinds: LISTED, query: { ...PAGE_QUERY, search: '', brand: '', status: '' } })
   @ApiOperation({ operationId: 'listCoas', summary: 'Published certificates, page by page' })
-  @ApiPage({ description: 'One page', type: [CoaSummaryDto] })
+  @ApiPage({ description: 'One page', type: [CoaSummaryDto] }, SEARCH_MATCH)
   @ApiProblems(400)
   async list(
     @Query() query: CoaListQueryDto,
@@ -49,6 +58,7 @@ export class CoaController {
     const after = query.cursor === undefined ? null : decodeCursor(query.cursor, coaCursorSchema(query.sort));
     const page = await this.registry.list({ ...query, after });
     sendPageHeaders(request, reply, page, encodeCoaCursor(query.sort));
+    if (query.search !== undefined) reply.header(SEARCH_MATCH_HEADER, page.match);
     return page.items.map(toCoaSummaryDto);
   }
 

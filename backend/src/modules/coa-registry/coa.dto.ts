@@ -95,8 +95,10 @@ export class CoaPageQueryDto {
 export class CoaListQueryDto extends CoaPageQueryDto {
   @ApiPropertyOptional({
     description:
-      'Matches anywhere in product name, brand name and batch id, ignoring case, accents and punctuation. ' +
-      'A term without three letters or digits in a row matches beginnings of words only.',
+      'Matches anywhere in product name, brand name and batch id, ignoring case, accents and punctuation; in batch ids ' +
+      'also ignoring spaces and look-alikes (O and 0; I, l and 1). ' +
+      'A term without three letters or digits in a row matches beginnings of words only. ' +
+      'When nothing matches, words are tried in a similar spelling: see `X-Search-Match`.',
     maxLength: 100,
     example: 'yuzu',
   })

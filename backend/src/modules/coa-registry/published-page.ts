@@ -94,8 +94,8 @@ const brandOf = (key: string) => `(SELECT b."id" FROM brands b WHERE b."nameKey"
   UNION ALL SELECT a."brandId" FROM brand_aliases a WHERE a."nameKey" = ${key} LIMIT 1)`;
 
 /** In a subquery, or the planner would see the pattern and guess how frequent it is. */
-const searchFor = ({ text, wordStart }: SearchTerm, searched: string, bind: Bind) =>
-  `${searched} LIKE (SELECT ${bind(`%${wordStart ? ' ' : ''}${text}%`)}::text)`;
+const searchFor = ({ parts }: SearchTerm, searched: string, bind: Bind) =>
+  `(${parts.map((part) => `${searched} LIKE (SELECT ${bind(`%${part}%`)}::text)`).join(' OR ')})`;
 
 /** Whether the filters alone lead to few enough certificates to look at all of them. */
 const leavesLittle = ({ brandKey, status }: CoaQuery) =>

@@ -33,6 +33,12 @@ import { forgetMail, mailAbout } from '../../platform/mail/mail-about.js';
 import { coaTable } from './coa.table.js';
 import { COUNT_CAP, ORDERS, PUBLISHED, pageStatement, SUMMARY, shortAndLong } from './published-page.js';
 
+/** How many similar words there are to choose from, for each. */
+const WORDS_LIKE_MAX = 30;
+
+const WORDS_LIKE = `SELECT DISTINCT n."word" FROM unnest($1::text[]) AS asked("word") CROSS JOIN LATERAL
+  (SELECT s."word" FROM search_words s ORDER BY s."word" <-> asked."word" LIMIT ${WORDS_LIKE_MAX}) n`;
+
 const RELATED = `c."id", c."reference", c."brandName", c."productName", c."batchId", c."labName",
   c."thcContent"::float8 AS "thcContent", c."cbdContent"::float8 AS "cbdContent", c."testDate"::text AS "testDate",
   c."status", c."submissionStatus"`;
@@ -150,6 +156,11 @@ export class TypeOrmCoaRepository extends CoaRepository {
     return pageOf(rows, query.limit, (last) => ({ value: value(last), id: last.id }), counted);
   }
 
+  async wordsLike(words: readonly string[]): Promise<string[]> {
+    const near = () => this.reading.read<{ word: string }>(WORDS_LIKE, [words]);
+    return (await this.reading.inTurn(near)).map(({ word }) => word);
+  }
+
   latestPublished(limit: number): Promise<Publication[]> {
     return this.reading.read<Publication>(
       `SELECT ${SUMMARY}, c."reviewedAt" AS "publishedAt" FROM coa_data c
@@ -185,7 +196,7 @@ export class TypeOrmCoaRepository extends CoaRepository {
     if (source) found.andWhere('c.source = :source', { source });
     if (dueBefore) found.andWhere('c.dueOn < :dueBefore', { dueBefore });
     if (search) {
-      found.andWhere('c.searchText LIKE :pattern', { pattern: `%${search.wordStart ? ' ' : ''}${search.text}%` });
+      found.andWhere('c.searchText LIKE ANY (:patterns)', { patterns: search.parts.map((part) => `%${part}%`) });
     }
     const counted = found.clone().select('1').limit(COUNT_CAP);
     found.orderBy({ 'c.createdAt': 'ASC', 'c.id': 'ASC' }).take(limit + 1);

@@ -1,9 +1,16 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Education } from '../../domain/education/education.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
 import { Kept } from '../../platform/http/public-answers.js';
-import { ArticleDto, ArticleSummaryDto, toArticleDto, toArticleSummaryDto } from './article.dto.js';
+import {
+  ArticleDto,
+  ArticleListQueryDto,
+  ListedArticleDto,
+  toArticleDto,
+  toArticleSummaryDto,
+  toListedArticleDto,
+} from './article.dto.js';
 
 @ApiTags('Articles')
 @Controller('api/articles')
@@ -11,12 +18,16 @@ export class ArticleController {
   constructor(private readonly education: Education) {}
 
   @Get()
-  @Kept({ kinds: ['articles'] })
-  @ApiOperation({ operationId: 'listArticles', summary: 'All articles without their bodies, newest first' })
-  @ApiOkResponse({ description: 'All articles', type: [ArticleSummaryDto] })
-  @ApiProblems()
-  async list(): Promise<ArticleSummaryDto[]> {
-    return (await this.education.all()).map(toArticleSummaryDto);
+  @Kept({ kinds: ['articles'], query: { search: '' } })
+  @ApiOperation({
+    operationId: 'listArticles',
+    summary: 'All articles without their bodies, newest first; with `search` those that match, the best first',
+  })
+  @ApiOkResponse({ description: 'The articles', type: [ListedArticleDto] })
+  @ApiProblems(400)
+  async list(@Query() { search }: ArticleListQueryDto): Promise<ListedArticleDto[]> {
+    if (search !== undefined) return (await this.education.search(search)).map(toListedArticleDto);
+    return (await this.education.all()).map((article) => ({ ...toArticleSummaryDto(article), match: null }));
   }
 
   @Get(':slug')

@@ -1,4 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsOptional, IsString, MaxLength } from 'class-validator';
 import {
   ARTICLE_CATEGORIES,
   type Article,
@@ -6,6 +8,7 @@ import {
   type ArticleSummary,
   articleKeywords,
 } from '../../domain/education/article.js';
+import { type FoundArticle, MATCH_PLACES, type MatchPlace } from '../../domain/education/article-search.js';
 
 export class ArticleSummaryDto {
   @ApiProperty({ description: 'Identity, stable across edits', example: 'article-001' })
@@ -55,6 +58,67 @@ export class ArticleSummaryDto {
   reviewedOn!: string;
 }
 
+export class ArticleListQueryDto {
+  @ApiPropertyOptional({
+    description:
+      'Words that an article must hold, in any order, ignoring case and accents. Title, excerpt, headings and body are ' +
+      'searched, sources are not. A word also finds longer ones, and other endings: "drive" finds "driving".',
+    maxLength: 100,
+    example: 'warfarin',
+  })
+  @Transform(({ value }) => (typeof value === 'string' ? value.trim() || undefined : value))
+  @IsOptional()
+  @MaxLength(100, { message: 'search may have at most 100 characters' })
+  @IsString({ message: 'search must be given once' })
+  search?: string;
+}
+
+export class SnippetPartDto {
+  @ApiProperty({ description: 'Plain text', example: 'warfarin' })
+  text!: string;
+
+  @ApiProperty({ description: 'Whether this was looked for; otherwise it stands around that', example: true })
+  isMatch!: boolean;
+}
+
+export class ArticleMatchDto {
+  @ApiProperty({
+    description: 'Where it was found. Titles are listed first, then excerpts, headings and bodies',
+    enum: MATCH_PLACES,
+    enumName: 'ArticleMatchPlace',
+    example: 'body',
+  })
+  place!: MatchPlace;
+
+  @ApiProperty({
+    description: 'The title, excerpt or heading, or words of the body around the match; its parts in order',
+    type: [SnippetPartDto],
+  })
+  snippet!: SnippetPartDto[];
+
+  @ApiProperty({
+    description: 'The heading it stands under; null in title and excerpt, and before the first heading',
+    type: String,
+    nullable: true,
+    example: 'Blood thinners',
+  })
+  heading!: string | null;
+
+  @ApiProperty({ description: "The heading's id in the body", type: String, nullable: true, example: 'blood-thinners' })
+  anchor!: string | null;
+}
+
+/** An article in the list. */
+export class ListedArticleDto extends ArticleSummaryDto {
+  @ApiProperty({
+    description: 'What was found where; null without `search`',
+    type: ArticleMatchDto,
+    nullable: true,
+    example: null,
+  })
+  match!: ArticleMatchDto | null;
+}
+
 export class ArticleDto extends ArticleSummaryDto {
   @ApiProperty({
     description: 'Body as sanitised HTML; headings h2 to h4 carry ids',
@@ -78,6 +142,12 @@ export class ArticleDto extends ArticleSummaryDto {
 export function toArticleSummaryDto(article: ArticleSummary): ArticleSummaryDto {
   const { id, slug, title, excerpt, category, readTime, publishedAt, updatedAt, reviewedOn } = article;
   return { id, slug, title, excerpt, category, readTime, publishedAt, updatedAt, reviewedOn };
+}
+
+export function toListedArticleDto({ article, match }: FoundArticle): ListedArticleDto {
+  const { place, snippet, heading, anchor } = match;
+  const parts = snippet.map(({ text, isMatch }) => ({ text, isMatch }));
+  return { ...toArticleSummaryDto(article), match: { place, snippet: parts, heading, anchor } };
 }
 
 export function toArticleDto(found: { article: Article; related: readonly ArticleSummary[] }): ArticleDto {

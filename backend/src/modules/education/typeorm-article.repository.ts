@@ -41,6 +41,14 @@ export class TypeOrmArticleRepository extends ArticleRepository {
     );
   }
 
+  allWhole(): Promise<Article[]> {
+    return this.reading.inTurn(() =>
+      this.reading.read<Article>(
+        `SELECT ${PUBLIC}, a."content", a."wordCount" FROM articles a WHERE ${PUBLISHED} ORDER BY a."publishedAt" DESC, a."id"`,
+      ),
+    );
+  }
+
   async bySlug(slug: string): Promise<Article | null> {
     const [article] = await this.reading.read<Article>(
       `SELECT ${PUBLIC}, a."content", a."wordCount" FROM articles a WHERE a."slug" = $1 AND ${PUBLISHED}`,

@@ -82,7 +82,7 @@ export class SiteController {
   private async answerOf({ url, ...call }: ApiCall, request: FastifyRequest): Promise<ApiAnswer> {
     const fastify = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
     const { statusCode, headers, json } = await fastify.inject({ url, headers: { 'x-request-id': request.id } });
-    const named = ['link', 'x-total-count', 'x-total-count-relation'].flatMap((name) => {
+    const named = ['link', 'x-total-count', 'x-total-count-relation', 'x-search-match'].flatMap((name) => {
       const value = headers[name];
       return value === undefined ? [] : [[name, String(value)] as const];
     });

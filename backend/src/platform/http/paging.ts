@@ -44,8 +44,11 @@ export function sendPageHeaders<Cursor>(
   reply.header('link', `<${next.pathname}${next.search}>; rel="next"`);
 }
 
-/** Documents a paged list. */
-export function ApiPage(options: ApiResponseOptions) {
+/**
+ * Documents a paged list.
+ * @param headers those that it has besides
+ */
+export function ApiPage(options: ApiResponseOptions, headers: ApiResponseOptions['headers'] = {}) {
   return ApiResponse({
     ...options,
     status: 200,
@@ -62,6 +65,7 @@ export function ApiPage(options: ApiResponseOptions) {
         description: 'Address of the next page with `rel="next"` (RFC 8288); absent on the last page',
         schema: { type: 'string', example: '</api/coa?cursor=eyJ2IjoiMjAyNi0xMS0wMSJ9>; rel="next"' },
       },
+      ...headers,
     },
   });
 }

@@ -106,7 +106,10 @@ function send(request: FastifyRequest, reply: FastifyReply, route: KeptRoute, an
   }
 }
 
-const KEPT_HEADERS = ['content-type', 'link', 'x-total-count', 'x-total-count-relation'];
+/** How well what a search found matches it. */
+export const SEARCH_MATCH_HEADER = 'x-search-match';
+
+const KEPT_HEADERS = ['content-type', 'link', 'x-total-count', 'x-total-count-relation', SEARCH_MATCH_HEADER];
 
 const keptHeaders = (reply: FastifyReply): Record<string, string> =>
   Object.fromEntries(

@@ -89,7 +89,7 @@ describe('a new submission', () => {
     );
     expect(certificate.batchKey).toBe('lot ä 7');
     expect(aCoa({ labName: ' Example  ANALYTICAL ' }).labKey).toBe('example analytical');
-    expect(certificate.searchText).toBe(' yuzu 5 mg | waxwing | lot a 7 ');
+    expect(certificate.searchText).toBe(' yuzu 5 mg | waxwing | lot a 7 | 10ta7 ');
   });
 
   it.each([

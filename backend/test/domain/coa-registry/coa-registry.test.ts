@@ -139,6 +139,11 @@ describe('the list', () => {
     [{ search: '  ' }, ['A-100', 'A-200', 'B-100']],
     [{ search: '' }, ['A-100', 'A-200', 'B-100']],
     [{ search: 'zu' }, []],
+    [{ search: 'A1OO' }, ['A-100']],
+    [{ search: 'a 1 0 0' }, ['A-100']],
+    [{ search: 'A-300' }, []],
+    [{ search: 'plun tonic' }, ['A-200']],
+    [{ search: 'plun tonic 6 mg' }, []],
     [{ brand: ' JUNIPER  & tide ' }, ['A-100', 'A-200']],
     [{ brand: 'Juniper' }, []],
     [{ brand: 'Waxwing', search: 'yuzu' }, ['B-100']],
@@ -158,7 +163,48 @@ describe('the list', () => {
       items: [],
       next: null,
       total: { count: 0, relation: 'eq' },
+      match: 'exact',
     });
+  });
+
+  it.each<[string, 'exact' | 'similar', string[]]>([
+    ['waxwing', 'exact', ['B-100']],
+    ['waxwimg', 'similar', ['B-100']],
+    ['tide', 'exact', ['A-100', 'A-200']],
+    ['jumiper tide', 'similar', ['A-100', 'A-200']],
+    ['elderflower', 'exact', []],
+    // Other batches are never offered in place of the one that was asked for.
+    ['A-l01', 'exact', []],
+    ['B-IOO', 'exact', ['B-100']],
+    ['waxwimg b-200', 'exact', []],
+  ])('says how %j is matched: %s', async (search, match, found) => {
+    const { registry } = open();
+    await publish(registry, ...TWO_BRANDS);
+    const page = await registry.list({ search, sort: 'newest', limit: 50, after: null });
+    expect(page.items.map(({ batchId }) => batchId).toSorted()).toEqual(found);
+    expect(page.match).toBe(match);
+    expect(page.total).toEqual({ count: found.length, relation: 'eq' });
+  });
+
+  it('keeps to the brand that was chosen where the words are misspelled', async () => {
+    const { registry } = open();
+    await publish(registry, ...TWO_BRANDS);
+    expect(await batches(registry, { search: 'yuzzu', brand: 'Waxwing' })).toEqual(['B-100']);
+    expect(await batches(registry, { search: 'pluum', brand: 'Waxwing' })).toEqual([]);
+  });
+
+  it('has further pages of what another spelling finds', async () => {
+    const { registry } = open();
+    await publish(registry, ...TWO_BRANDS.map((draft, day) => ({ ...draft, testDate: `2026-10-1${day}` })));
+    const asked = { search: 'yuzzu', sort: 'newest', limit: 1 } as const;
+    const first = await registry.list({ ...asked, after: null });
+    const second = await registry.list({ ...asked, after: first.next });
+    expect([first, second].map(({ match, items }) => [match, items[0]?.batchId])).toEqual([
+      ['similar', 'B-100'],
+      ['similar', 'A-100'],
+    ]);
+    expect(second.total).toEqual({ count: 2, relation: 'eq' });
+    expect(second.next).toBeNull();
   });
 
   it('goes on where a page ended', async () => {

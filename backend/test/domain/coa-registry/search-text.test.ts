@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { matches, type SearchTerm, searchTerm, searchText } from '../../../src/domain/coa-registry/search-text.js';
+import {
+  batchCode,
+  matches,
+  type SearchTerm,
+  searchTerm,
+  searchText,
+  wholeBatchTerm,
+} from '../../../src/domain/coa-registry/search-text.js';
 
 const YUZU = { productName: 'Yuzu Seltzer 5 mg', brandName: 'Juniper & Tide', batchId: '#C9030' };
 
@@ -19,6 +26,34 @@ describe('the text a certificate is searched by', () => {
   });
 });
 
+describe('the code that a batch id is compared by', () => {
+  it.each([
+    ['c9030', 'c9030'],
+    ['c 9030', 'c9030'],
+    ['c9o3o', 'c9030'],
+    ['lot 24 117', '10t24117'],
+    ['oil', '011'],
+    ['партия 7', 'партия7'],
+    ['', ''],
+  ])('of "%s" is "%s"', (words, code) => {
+    expect(batchCode(words)).toBe(code);
+  });
+
+  it('is its own code', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => expect(batchCode(batchCode(text))).toBe(batchCode(text))),
+    );
+  });
+
+  it.each([
+    ['LOT-24/117', ' yuzu seltzer 5 mg | juniper tide | lot 24 117 | 10t24117 '],
+    ['O7', ' yuzu seltzer 5 mg | juniper tide | o7 | 07 '],
+    ['#7', ' yuzu seltzer 5 mg | juniper tide | 7 '],
+  ])('is kept beside "%s" where it differs', (batchId, text) => {
+    expect(searchText({ ...YUZU, batchId })).toBe(text);
+  });
+});
+
 describe('what is looked for', () => {
   it.each<[string, string]>([
     ['Yuzu', 'yuzu'],
@@ -29,8 +64,10 @@ describe('what is looked for', () => {
     ['ﬁzz', 'fizz'],
     ['Чай', 'чаи'],
     ['5 mg THC', '5 mg thc'],
+    ['yuzu seltzer 2.5 mg', 'yuzu seltzer 2 5 mg'],
+    ['oil', 'oil'],
   ])('in %j is "%s", anywhere', (input, text) => {
-    expect(searchTerm(input)).toEqual<SearchTerm>({ text, wordStart: false });
+    expect(searchTerm(input)).toMatchObject<Partial<SearchTerm>>({ text, parts: [text] });
   });
 
   it.each<[string, string]>([
@@ -38,11 +75,26 @@ describe('what is looked for', () => {
     ['10', '10'],
     ['50%', '50'],
     ['5 mg', '5 mg'],
+    ['2.5 mg', '2 5 mg'],
+    ['5 m', '5 m'],
     ['a b c', 'a b c'],
+    ['lo', 'lo'],
     ['yu_zu', 'yu zu'],
     ['抹茶', '抹茶'],
   ])('in %j is "%s", where a word begins', (input, text) => {
-    expect(searchTerm(input)).toEqual<SearchTerm>({ text, wordStart: true });
+    expect(searchTerm(input)).toMatchObject<Partial<SearchTerm>>({ text, parts: [` ${text}`] });
+  });
+
+  it.each<[string, SearchTerm['parts']]>([
+    ['c 9030', ['c 9030', 'c9030']],
+    ['C9O3O', ['c9o3o', 'c9030']],
+    ['LOT 24/117', ['lot 24 117', '10t24117']],
+    ['mg 5', ['mg 5', 'mg5'].map((part) => ` ${part}`) as [string, string]],
+    ['c-9', [' c 9', ' c9']],
+    ['A5 mg', [' a5 mg', ' a5mg']],
+    ['5 mgb', ['5 mgb', '5mgb']],
+  ])('in %j are the words and the code: %j', (input, parts) => {
+    expect(searchTerm(input)?.parts).toEqual(parts);
   });
 
   it.each([[''], ['   '], ['%'], ['_'], ['%%%'], ['__'], ['|'], ['&'], ['"\'\\'], ['\u0301'], ['…']])(
@@ -72,6 +124,12 @@ describe('a certificate', () => {
     ['5'],
     ['5 mg'],
     ['c9'],
+    ['c 9030'],
+    ['C-9030'],
+    ['C9O3O'],
+    ['c 9O 3o'],
+    ['c 9 0 3 0'],
+    ['c.9'],
   ])('is found by %j', (input) => {
     expect(isFound(input)).toBe(true);
   });
@@ -89,7 +147,12 @@ describe('a certificate', () => {
     ['mg | juniper'],
     ['tide c9030'],
     ['yuzuseltzer'],
-    ['c 9030'],
+    ['ju n i per'],
+    ['tide c-9030'],
+    ['9 0 3 0'],
+    ['C9031'],
+    ['C903O1'],
+    ['lc9030'],
   ])('is not found by %j', (input) => {
     expect(isFound(input)).toBe(false);
   });
@@ -110,6 +173,14 @@ describe('a certificate', () => {
     [{ batchId: 'CHARGE-Ä17/26' }, 'charge a17'],
     [{ batchId: '100%_PURE' }, '100%'],
     [{ batchId: '100%_PURE' }, 'pure'],
+    [{ batchId: 'A1002' }, '100%2'],
+    [{ batchId: 'LOT-24/117' }, 'lot24117'],
+    [{ batchId: 'LOT-24/117' }, 'l0t 24-ll7'],
+    [{ batchId: 'LOT-24/117' }, '4-117'],
+    [{ batchId: 'LOT-24/117' }, '24-1'],
+    [{ batchId: 'LOT 24 117' }, 'LOT24/117'],
+    [{ batchId: 'IO-7' }, '1O7'],
+    [{ productName: 'Seltzer 10mg' }, '10mg'],
   ])('%j is found by %j', (certificate, input) => {
     expect(isFound(input, certificate)).toBe(true);
   });
@@ -118,7 +189,10 @@ describe('a certificate', () => {
     [{ productName: '抹茶ソーダ 5 mg' }, 'ソー'],
     [{ productName: '抹茶ソーダ 5 mg' }, '茶'],
     [{ productName: 'Чай Комбуча' }, 'уч'],
-    [{ batchId: 'A1002' }, '100%2'],
+    [{ batchId: 'A1002' }, '102'],
+    [{ batchId: 'LOT-24/117' }, '24-18'],
+    [{ batchId: '0117' }, 'oil'],
+    [{ productName: 'Seltzer 10 mg' }, 'lo'],
   ])('%j is not found by %j', (certificate, input) => {
     expect(isFound(input, certificate)).toBe(false);
   });
@@ -166,5 +240,53 @@ describe('whatever a product is called', () => {
         expect(isFound(input, fields)).toBe(alone('productName') || alone('brandName') || alone('batchId'));
       }),
     );
+  });
+});
+
+describe('whatever a batch is called', () => {
+  const sign = fc.constantFrom(...'ABCMGOILoilxyz0123456789');
+  const between = fc.constantFrom('', '', ' ', '-', '/', '.', ' # ', '_');
+  const batch = fc
+    .array(fc.tuple(sign, between), { minLength: 2, maxLength: 14 })
+    .map((signs) => `#${signs.flat().join('')}`);
+  const LOOK_ALIKES: readonly string[] = ['0Oo', '1IiLl'];
+
+  /** As somebody may type it from a can: signs swapped for those that look alike, in any case, with anything between. */
+  const typings = (id: string) =>
+    fc
+      .tuple(...[...id.replace(/[^A-Za-z0-9]/g, '')].map((one) => fc.tuple(fc.constantFrom(...alike(one)), between)))
+      .map((signs) => signs.flat().join(''));
+  const alike = (one: string) =>
+    LOOK_ALIKES.find((signs) => signs.includes(one)) ?? one.toLowerCase() + one.toUpperCase();
+  const isFoundAs = (typed: string, batchId: string) => {
+    const term = searchTerm(typed);
+    const whole = term && wholeBatchTerm(term);
+    const text = searchText({ ...YUZU, batchId });
+    return [term, whole].some((one) => one !== null && matches(text, one));
+  };
+
+  it('it is found however that is typed', () => {
+    const typed = batch.chain((batchId) => fc.tuple(fc.constant(batchId), typings(batchId)));
+    fc.assert(
+      fc.property(typed, ([batchId, input]) => {
+        expect(isFoundAs(input, batchId)).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('it is found by the whole of it only where that does not look like one', () => {
+    expect(isFoundAs('A-5 MG', 'A5MG')).toBe(true);
+    expect(isFoundAs('A-5 MG', 'A5MG7')).toBe(false);
+    expect(isFoundAs('CIOI', 'C101')).toBe(true);
+    expect(isFoundAs('c ioi', 'C-101')).toBe(true);
+    expect(isFoundAs('IOI', 'C101')).toBe(false);
+    expect(isFoundAs('CIOI', 'C1017')).toBe(false);
+  });
+
+  it('looking for the whole of it says nothing new where a code was looked for, or where there is no other form', () => {
+    for (const input of ['C9O3O', 'c 9', 'abc', 'c9030']) {
+      expect(wholeBatchTerm(searchTerm(input) as SearchTerm)).toBeNull();
+    }
   });
 });

@@ -312,7 +312,7 @@ export const verifyAge = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * All articles without their bodies, newest first
+ * All articles without their bodies, newest first; with `search` those that match, the best first
  */
 export const listArticles = <ThrowOnError extends boolean = false>(options?: Options<ListArticlesData, ThrowOnError>): RequestResult<ListArticlesResponses, ListArticlesErrors, ThrowOnError> => (options?.client ?? client).get<ListArticlesResponses, ListArticlesErrors, ThrowOnError>({ url: '/api/articles', ...options });
 

@@ -268,6 +268,84 @@ export type VerifyAgeDto = {
  */
 export type ArticleCategory = 'Beginner Guide' | 'Safety & Dosing' | 'Education' | 'Product Guide' | 'Legal & Testing' | 'Medical Use';
 
+/**
+ * Where it was found. Titles are listed first, then excerpts, headings and bodies
+ */
+export type ArticleMatchPlace = 'title' | 'excerpt' | 'heading' | 'body';
+
+export type SnippetPartDto = {
+    /**
+     * Plain text
+     */
+    text: string;
+    /**
+     * Whether this was looked for; otherwise it stands around that
+     */
+    isMatch: boolean;
+};
+
+export type ArticleMatchDto = {
+    /**
+     * Where it was found. Titles are listed first, then excerpts, headings and bodies
+     */
+    place: ArticleMatchPlace;
+    /**
+     * The title, excerpt or heading, or words of the body around the match; its parts in order
+     */
+    snippet: Array<SnippetPartDto>;
+    /**
+     * The heading it stands under; null in title and excerpt, and before the first heading
+     */
+    heading: string | null;
+    /**
+     * The heading's id in the body
+     */
+    anchor: string | null;
+};
+
+export type ListedArticleDto = {
+    /**
+     * Identity, stable across edits
+     */
+    id: string;
+    /**
+     * Last part of its address
+     */
+    slug: string;
+    /**
+     * Title
+     */
+    title: string;
+    /**
+     * What it is about, as plain text
+     */
+    excerpt: string;
+    /**
+     * Category
+     */
+    category: ArticleCategory;
+    /**
+     * Reading time
+     */
+    readTime: string;
+    /**
+     * When it was published
+     */
+    publishedAt: string;
+    /**
+     * When its text last changed
+     */
+    updatedAt: string | null;
+    /**
+     * Day its facts were last checked
+     */
+    reviewedOn: string;
+    /**
+     * What was found where; null without `search`
+     */
+    match: ArticleMatchDto | null;
+};
+
 export type ArticleSummaryDto = {
     /**
      * Identity, stable across edits
@@ -4879,13 +4957,18 @@ export type ListArticlesData = {
         'If-None-Match'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Words that an article must hold, in any order, ignoring case and accents. Title, excerpt, headings and body are searched, sources are not. A word also finds longer ones, and other endings: "drive" finds "driving".
+         */
+        search?: string;
+    };
     url: '/api/articles';
 };
 
 export type ListArticlesErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * Something sent is missing, malformed or outside its range; `errors` says which field
      */
     400: ProblemDto;
     /**
@@ -4898,9 +4981,9 @@ export type ListArticlesError = ListArticlesErrors[keyof ListArticlesErrors];
 
 export type ListArticlesResponses = {
     /**
-     * All articles
+     * The articles
      */
-    200: Array<ArticleSummaryDto>;
+    200: Array<ListedArticleDto>;
 };
 
 export type ListArticlesResponse = ListArticlesResponses[keyof ListArticlesResponses];
@@ -5704,7 +5787,7 @@ export type ListCoasData = {
          */
         cursor?: string;
         /**
-         * Matches anywhere in product name, brand name and batch id, ignoring case, accents and punctuation. A term without three letters or digits in a row matches beginnings of words only.
+         * Matches anywhere in product name, brand name and batch id, ignoring case, accents and punctuation; in batch ids also ignoring spaces and look-alikes (O and 0; I, l and 1). A term without three letters or digits in a row matches beginnings of words only. When nothing matches, words are tried in a similar spelling: see `X-Search-Match`.
          */
         search?: string;
         /**

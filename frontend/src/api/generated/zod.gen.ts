@@ -133,6 +133,41 @@ export const zArticleCategory = z.enum([
     'Medical Use'
 ]);
 
+/**
+ * Where it was found. Titles are listed first, then excerpts, headings and bodies
+ */
+export const zArticleMatchPlace = z.enum([
+    'title',
+    'excerpt',
+    'heading',
+    'body'
+]);
+
+export const zSnippetPartDto = z.object({
+    text: z.string(),
+    isMatch: z.boolean()
+});
+
+export const zArticleMatchDto = z.object({
+    place: zArticleMatchPlace,
+    snippet: z.array(zSnippetPartDto),
+    heading: z.nullable(z.string()),
+    anchor: z.nullable(z.string())
+});
+
+export const zListedArticleDto = z.object({
+    id: z.string(),
+    slug: z.string(),
+    title: z.string(),
+    excerpt: z.string(),
+    category: zArticleCategory,
+    readTime: z.string(),
+    publishedAt: z.iso.datetime(),
+    updatedAt: z.nullable(z.iso.datetime()),
+    reviewedOn: z.iso.date(),
+    match: z.nullable(zArticleMatchDto)
+});
+
 export const zArticleSummaryDto = z.object({
     id: z.string(),
     slug: z.string(),
@@ -1782,10 +1817,14 @@ export const zListArticlesHeaders = z.object({
     'If-None-Match': z.optional(z.string())
 });
 
+export const zListArticlesQuery = z.object({
+    search: z.optional(z.string().check(z.maxLength(100)))
+});
+
 /**
- * All articles
+ * The articles
  */
-export const zListArticlesResponse = z.array(zArticleSummaryDto);
+export const zListArticlesResponse = z.array(zListedArticleDto);
 
 export const zGetArticleHeaders = z.object({
     'If-None-Match': z.optional(z.string())

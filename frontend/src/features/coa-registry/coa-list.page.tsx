@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigation, useSearchParams } from 'react-router';
 import { coaPages, messageOf } from '../../api/api';
 import { getCoaStatisticsOptions, listBrandsOptions } from '../../api/generated/@tanstack/react-query.gen';
@@ -9,8 +9,10 @@ import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Collapsible } from '../../ui/collapsible';
+import { cx } from '../../ui/cx';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
+import { ChevronDownIcon } from '../../ui/icons';
 import { SearchField } from '../../ui/search-field';
 import { SelectField } from '../../ui/select-field';
 import { ShowMore } from '../../ui/show-more';
@@ -27,6 +29,9 @@ const SORTS: readonly { value: CoaSort; label: string }[] = [
 
 const SEARCH_DELAY_MS = 250;
 
+/** Below Tailwind's `md`. */
+const PHONE = '(width < 48rem)';
+
 export function Component() {
   usePageMeta('coas');
   const filters = useFilters();
@@ -37,25 +42,39 @@ export function Component() {
   const first = coas.data?.pages[0];
   const count = first ? `${first.total.toLocaleString('en-US')}${first.isTotalExact ? '' : '+'}` : null;
 
+  const isSimilar = first?.match === 'similar' && !coas.isPlaceholderData;
+
+  // On a phone the keyboard takes half of the screen. While somebody searches, what is neither field nor result makes room.
+  const isSearching = filters.typed.trim() !== '';
+  const searchSection = useRef<HTMLElement>(null);
+  const type = (typed: string) => {
+    filters.type(typed);
+    if (typed && window.matchMedia(PHONE).matches) searchSection.current?.scrollIntoView({ block: 'start' });
+  };
+
   return (
-    <div className="stack gap-8">
-      <header className="stack gap-3">
+    <div className={cx('stack', isSearching ? 'gap-2 md:gap-8' : 'gap-8')}>
+      <header className="stack gap-3 md:-order-2">
         <h1>COA Database</h1>
         <p className="max-w-text text-lg text-ink-soft">
           What laboratories measured in hemp-derived THC drinks, batch by batch. Look for the batch id printed on your
           can.
         </p>
       </header>
-      <StatisticsCard statistics={statistics.data} />
-      <section aria-label="Search and filters" className="stack gap-4">
-        <div className="grid gap-4 md:grid-cols-[2fr_1fr_1fr]">
-          <SearchField
-            label="Search"
-            placeholder="Product, brand or batch id"
-            maxLength={100}
-            value={filters.typed}
-            onValueChange={filters.type}
-          />
+      <section
+        ref={searchSection}
+        aria-label="Search and filters"
+        className="relative grid gap-x-4 gap-y-3 md:grid-cols-[2fr_1fr_1fr] md:gap-y-4"
+      >
+        <SearchField
+          label="Search"
+          placeholder="Product, brand or batch id"
+          maxLength={100}
+          value={filters.typed}
+          onValueChange={type}
+          className="max-md:pt-2.5"
+        />
+        <Filters active={filters.active}>
           <SelectField
             label="Brand"
             value={filters.query.brand ?? ''}
@@ -74,18 +93,25 @@ export function Component() {
             options={SORTS}
             onChange={(e) => filters.setSort(e.target.value as CoaSort)}
           />
-        </div>
-        <BrandGrid brands={brands.data ?? []} chosen={filters.query.brand} onChoose={filters.chooseBrand} />
+          <div className="md:col-span-3">
+            <BrandGrid brands={brands.data ?? []} chosen={filters.query.brand} onChoose={filters.chooseBrand} />
+          </div>
+        </Filters>
       </section>
-      <WhatIsTested />
+      <div className={cx('md:-order-1', isSearching && 'max-md:hidden')}>
+        <StatisticsCard statistics={statistics.data} />
+      </div>
+      <div className={isSearching ? 'max-md:hidden' : undefined}>
+        <WhatIsTested />
+      </div>
       <section
         aria-label="Certificates"
         aria-busy={coas.isFetching}
-        className="stack gap-4"
+        className={cx('stack', isSearching ? 'gap-1 md:gap-4' : 'gap-4')}
         onClickCapture={filters.leave}
       >
         <div className="flex min-h-11 flex-wrap items-center gap-3">
-          <h2 className="text-xl">Certificates</h2>
+          <h2 className={cx('text-xl', isSearching && 'max-md:sr-only')}>Certificates</h2>
           <span role="status">{count !== null && <Badge tone="pine">{count} found</Badge>}</span>
           {filters.isFiltered && (
             <Button variant="quiet" size="sm" onClick={filters.clear}>
@@ -93,6 +119,9 @@ export function Component() {
             </Button>
           )}
         </div>
+        <p role="status" className={isSimilar ? 'pb-2 text-sm wrap-anywhere md:pb-0' : 'sr-only'}>
+          {isSimilar && `No exact match for “${filters.query.search}”. Showing similar results.`}
+        </p>
         {coas.isError ? (
           <ErrorState title="The certificates did not load" onRetry={() => coas.refetch()} retrying={coas.isFetching}>
             {messageOf(coas.error)}
@@ -157,6 +186,8 @@ function useFilters() {
   return {
     typed,
     query: { search: search || undefined, brand, sort },
+    /** How many there are besides the search. */
+    active: Number(brand !== undefined) + Number(sort !== undefined && sort !== 'newest'),
     isFiltered: search !== '' || brand !== undefined,
     type: setTyped,
     /** On a slow device the pause may end after the click and before the router says that it is leaving. */
@@ -175,6 +206,35 @@ function useFilters() {
       set({ brand: '', search: '' });
     },
   };
+}
+
+/** Folded away behind a button on a phone, beside the search where there is room. */
+function Filters({ active, children }: { active: number; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        className="absolute end-0 -top-1.5 flex min-h-11 items-center gap-2 rounded-md ps-3 text-sm font-medium text-pine md:hidden"
+      >
+        Filters
+        {active > 0 && (
+          <Badge tone="pine">
+            {active}
+            <span className="sr-only"> active</span>
+          </Badge>
+        )}
+        <ChevronDownIcon className={cx('size-5 transition-transform duration-150', isOpen && 'rotate-180')} />
+      </button>
+      <div id={id} className={cx('gap-4 md:contents', isOpen ? 'grid' : 'hidden')}>
+        {children}
+      </div>
+    </>
+  );
 }
 
 function BrandGrid(props: {

@@ -1,5 +1,6 @@
+import { Fragment } from 'react';
 import { Link } from 'react-router';
-import type { ArticleSummaryDto } from '../../api/generated/types.gen';
+import type { ArticleMatchDto, ArticleSummaryDto, SnippetPartDto } from '../../api/generated/types.gen';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Card, cardTitle } from '../../ui/card';
@@ -18,20 +19,31 @@ const EXCERPT = 'text-sm text-ink-soft';
 const GRID =
   'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 sm:max-lg:[&>li:first-child:nth-last-child(3)]:col-span-2 sm:max-lg:[&>li:first-child:nth-last-child(3)_.words]:min-h-27';
 
-export function ArticleCards({ articles }: { articles: readonly ArticleSummaryDto[] }) {
+/** An article, and where a search found something in it. */
+type ShownArticle = ArticleSummaryDto & { readonly match?: ArticleMatchDto | null };
+
+export function ArticleCards({ articles }: { articles: readonly ShownArticle[] }) {
   return (
     <ul className={GRID}>
-      {articles.map(({ slug, title, excerpt, category, readTime, publishedAt }) => (
+      {articles.map(({ slug, title, excerpt, category, readTime, publishedAt, match }) => (
         <li key={slug} className="stack">
           <Card asChild>
-            <Link to={paths.article(slug)}>
+            <Link to={match?.anchor ? `${paths.article(slug)}#${match.anchor}` : paths.article(slug)}>
               <span className="mb-3 flex min-h-6.5 flex-wrap items-center justify-between gap-x-3 text-sm text-ink-soft">
                 <Badge tone="pine">{category}</Badge>
                 {readTime}
               </span>
               <div className={WORDS}>
-                <h3 className={cx(cardTitle, 'line-clamp-3')}>{title}</h3>
-                <span className={cx(EXCERPT, 'line-clamp-4')}>{excerpt}</span>
+                <h3 className={cx(cardTitle, 'line-clamp-3')}>
+                  {match?.place === 'title' ? <Snippet parts={match.snippet} /> : title}
+                </h3>
+                {match?.place === 'heading' || match?.place === 'body' ? (
+                  <InArticle match={match} />
+                ) : (
+                  <span className={cx(EXCERPT, 'line-clamp-4')}>
+                    {match?.place === 'excerpt' ? <Snippet parts={match.snippet} /> : excerpt}
+                  </span>
+                )}
               </div>
               <span className="mt-4 flex flex-wrap items-center justify-between gap-x-3 text-sm text-ink-soft">
                 <time dateTime={dayOf(publishedAt)}>{formatLongDay(dayOf(publishedAt))}</time>
@@ -45,6 +57,33 @@ export function ArticleCards({ articles }: { articles: readonly ArticleSummaryDt
       ))}
     </ul>
   );
+}
+
+/** The section of the article, and in it what was found. */
+function InArticle({ match: { place, heading, snippet } }: { match: ArticleMatchDto }) {
+  return (
+    <>
+      {heading !== null && (
+        <span className="text-sm font-medium text-ink wrap-anywhere">
+          In “{place === 'heading' ? <Snippet parts={snippet} /> : heading}”
+        </span>
+      )}
+      {place === 'body' && (
+        <span className={cx(EXCERPT, 'line-clamp-5 wrap-anywhere')}>
+          <Snippet parts={snippet} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function Snippet({ parts }: { parts: readonly SnippetPartDto[] }) {
+  return parts.map(({ text, isMatch }, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other identity
+    <Fragment key={place}>
+      {isMatch ? <mark className="rounded-xs bg-citrus-soft font-medium text-ink">{text}</mark> : text}
+    </Fragment>
+  ));
 }
 
 /** As many cards as are expected, each of the size of a real one. */

@@ -1,4 +1,4 @@
-import { categoriesOf, categorySlug, countLine, essentialReading, matchesSearch } from './articles';
+import { categoriesOf, categorySlug, countLine, essentialReading } from './articles';
 
 describe('the categories', () => {
   it('are those that hold an article, each once, from first steps on', () => {
@@ -18,24 +18,6 @@ describe('the categories', () => {
     ['Education', 'education'],
   ])('%s is %s in an address', (category, slug) => {
     expect(categorySlug(category)).toBe(slug);
-  });
-});
-
-describe('the search', () => {
-  const article = { title: 'Reading lab results', excerpt: 'How to turn mg/g into mg per can.' };
-
-  it.each([
-    ['a part of the title', 'lab res', true],
-    ['a part of the excerpt', 'mg/g', true],
-    ['either, whatever the case', 'READING', true],
-    ['either, whatever is around it', '  per can ', true],
-    ['everything when it is empty', '', true],
-    ['everything when it is only spaces', '   ', true],
-    ['nothing that reaches from one into the other', 'results how', false],
-    ['nothing that is a pattern', 'l.b', false],
-    ['nothing else', 'onset', false],
-  ])('finds %s', (_what, search, found) => {
-    expect(matchesSearch(article, search)).toBe(found);
   });
 });
 

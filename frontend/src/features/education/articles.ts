@@ -30,12 +30,6 @@ export const categorySlug = (category: string) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-/** What the search looks at: title or excerpt, whatever the case. Source: SPEC section 5. */
-export function matchesSearch({ title, excerpt }: Pick<ArticleSummaryDto, 'title' | 'excerpt'>, search: string) {
-  const part = search.trim().toLowerCase();
-  return title.toLowerCase().includes(part) || excerpt.toLowerCase().includes(part);
-}
-
 /** "Found 2 articles matching "food" in Education"; what does not narrow the list is left out. */
 export function countLine(count: number, search: string, category: string | null): string {
   const matching = search.trim() ? ` matching "${search.trim()}"` : '';

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Content, List, Root, Trigger } from 'radix-ui/tabs';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useNavigation, useSearchParams } from 'react-router';
-import { messageOf } from '../../api/api';
+import { articleSearch, messageOf } from '../../api/api';
 import { listArticlesOptions } from '../../api/generated/@tanstack/react-query.gen';
-import type { ArticleSummaryDto } from '../../api/generated/types.gen';
+import type { ArticleSummaryDto, ListedArticleDto } from '../../api/generated/types.gen';
 import { usePageMeta } from '../../layouts/use-page-meta';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
@@ -21,7 +21,6 @@ import {
   ESSENTIAL_IDS,
   essentialReading,
   FEATURED_ARTICLES,
-  matchesSearch,
 } from './articles';
 
 const SEARCH_ID = 'article-search';
@@ -33,6 +32,12 @@ export function Component() {
   usePageMeta('learn');
   const articles = useQuery(listArticlesOptions());
   const filters = useFilters();
+  const isSearching = filters.applied !== '' && articles.data?.length !== 0;
+  const found = useQuery({
+    ...articleSearch(filters.applied),
+    enabled: isSearching,
+    placeholderData: keepPreviousData,
+  });
 
   return (
     <div className="stack gap-8">
@@ -46,7 +51,7 @@ export function Component() {
       <SearchField
         id={SEARCH_ID}
         label="Search articles"
-        placeholder="Title or topic"
+        placeholder="Any word, such as driving"
         maxLength={100}
         value={filters.search}
         onValueChange={filters.type}
@@ -59,20 +64,46 @@ export function Component() {
       ) : articles.isPending ? (
         <LearnSkeleton />
       ) : (
-        <Shelves articles={articles.data} filters={filters} />
+        <Shelves
+          articles={articles.data}
+          // Until there is an answer, what was there stays, and says what it is.
+          shown={(isSearching && found.data) || { search: '', articles: articles.data }}
+          failure={
+            isSearching && found.isError ? (
+              <ErrorState
+                title="The search did not work"
+                headingLevel={3}
+                onRetry={() => found.refetch()}
+                retrying={found.isFetching}
+              >
+                {messageOf(found.error)}
+              </ErrorState>
+            ) : null
+          }
+          isBusy={isSearching && found.isFetching}
+          filters={filters}
+        />
       )}
     </div>
   );
 }
 
-function Shelves({ articles, filters }: { articles: readonly ArticleSummaryDto[]; filters: Filters }) {
+interface ShelvesProps {
+  /** All there are. */
+  articles: readonly ListedArticleDto[];
+  shown: { search: string; articles: readonly ListedArticleDto[] };
+  /** What to say instead of results. */
+  failure: ReactNode;
+  isBusy: boolean;
+  filters: Filters;
+}
+
+function Shelves({ articles, shown, failure, isBusy, filters }: ShelvesProps) {
   const categories = categoriesOf(articles);
   // An address may name a category that is gone: then nothing is left out.
   const category = categories.find((name) => categorySlug(name) === filters.category) ?? null;
-  const found = articles.filter(
-    (article) => (category === null || article.category === category) && matchesSearch(article, filters.search),
-  );
-  const isWhole = category === null && filters.search.trim() === '';
+  const found = shown.articles.filter((article) => category === null || article.category === category);
+  const isWhole = category === null && filters.search.trim() === '' && shown.search === '';
   const essential = <EssentialReading articles={essentialReading(articles)} />;
 
   return (
@@ -104,26 +135,29 @@ function Shelves({ articles, filters }: { articles: readonly ArticleSummaryDto[]
             {essential}
           </>
         )}
-        <section aria-labelledby="articles" className="stack gap-4">
+        <section aria-labelledby="articles" aria-busy={isBusy} className="stack gap-4">
           <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
             <h2 id="articles">{category ?? ALL_ARTICLES}</h2>
             <p role="status" className="text-sm text-ink-soft wrap-anywhere">
-              {countLine(found.length, filters.search, category)}
+              {failure ? null : countLine(found.length, shown.search, category)}
             </p>
           </div>
-          {found.length === 0 ? (
-            <EmptyState
-              headingLevel={3}
-              title={articles.length === 0 ? 'No articles available.' : 'No articles found matching your search.'}
-              actions={filters.search && <Button onClick={filters.clearSearch}>Clear Search</Button>}
-            >
-              {articles.length === 0
-                ? 'Nothing has been published yet.'
-                : 'Try fewer or other words, or look through all articles.'}
-            </EmptyState>
-          ) : (
-            <ArticleCards articles={found} />
-          )}
+          {failure ??
+            (found.length === 0 ? (
+              <EmptyState
+                headingLevel={3}
+                title={articles.length === 0 ? 'No articles available.' : 'No articles found matching your search.'}
+                actions={filters.search && <Button onClick={filters.clearSearch}>Clear Search</Button>}
+              >
+                {articles.length === 0
+                  ? 'Nothing has been published yet.'
+                  : 'Try fewer or other words, or look through all articles.'}
+              </EmptyState>
+            ) : (
+              <div className={isBusy ? 'opacity-60 transition-opacity' : undefined}>
+                <ArticleCards articles={found} />
+              </div>
+            ))}
         </section>
         {!isWhole && essential}
       </Content>
@@ -233,6 +267,8 @@ function useFilters() {
 
   return {
     search: typed,
+    /** What the articles are searched for: the search in the address, but none as soon as the field is empty. */
+    applied: typed.trim() === '' ? '' : search.trim(),
     category: params.get('category'),
     type: setTyped,
     setCategory: (value: string) => set('category', value === ALL ? '' : value),

@@ -441,7 +441,7 @@ export const verifyAgeMutation = (options?: Partial<Options<VerifyAgeData>>): Us
 export const listArticlesQueryKey = (options?: Options<ListArticlesData>) => createQueryKey('listArticles', options);
 
 /**
- * All articles without their bodies, newest first
+ * All articles without their bodies, newest first; with `search` those that match, the best first
  */
 export const listArticlesOptions = (options?: Options<ListArticlesData>) => queryOptions<ListArticlesResponse, ListArticlesError, ListArticlesResponse, ReturnType<typeof listArticlesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {

@@ -1,0 +1,86 @@
+/**
+ * Typing errors in words. Codes, amounts and batch ids are never guessed at: a certificate of a similar batch would be
+ * taken for that of the can in hand.
+ */
+
+/** In shorter words, one other letter makes another word more often than it corrects one. */
+export const CORRECTED_FROM = 4;
+
+/** More words than people search with, so that a long input costs no more than a short one. */
+const CORRECTED_WORDS_MAX = 6;
+
+/** How many spellings are worth trying, the likeliest first. */
+export const SPELLINGS_MAX = 3;
+
+const isCorrected = (word: string) => [...word].length >= CORRECTED_FROM && !/\p{N}/u.test(word);
+
+/** The words of a term that may be misspelled; none when there are too many of them. */
+export function wordsToCheck(text: string): readonly string[] {
+  const words = [...new Set(text.split(' ').filter(isCorrected))];
+  return words.length > CORRECTED_WORDS_MAX ? [] : words;
+}
+
+/**
+ * What somebody may have meant, the likeliest first: the text with each unknown word replaced by a known one that is one
+ * typing error away, or two in a word of eight letters or more.
+ * @param text words as a search term has them
+ * @param known words of published products and brands
+ */
+export function respelled(text: string, known: readonly string[]): readonly string[] {
+  const words = text.split(' ');
+  let spellings: readonly Spelling[] = [{ word: '', errors: 0 }];
+  for (const [place, word] of words.entries()) {
+    const choices = isCorrected(word) ? spellingsOf(word, known, place === words.length - 1) : [{ word, errors: 0 }];
+    spellings = spellings
+      .flatMap((begun) =>
+        choices.map((next) => ({ word: `${begun.word} ${next.word}`, errors: begun.errors + next.errors })),
+      )
+      .toSorted((a, b) => a.errors - b.errors)
+      .slice(0, SPELLINGS_MAX);
+  }
+  return spellings.map(({ word }) => word.slice(1)).filter((spelling) => spelling !== text);
+}
+
+interface Spelling {
+  readonly word: string;
+  readonly errors: number;
+}
+
+/** @param isLast the last word may be one that is not typed to its end */
+function spellingsOf(word: string, known: readonly string[], isLast: boolean): readonly Spelling[] {
+  if (known.includes(word)) return [{ word, errors: 0 }];
+  const letters = [...word];
+  const allowed = letters.length < 8 ? 1 : 2;
+  const near = known.map((other) => ({ word: other, errors: typingErrors(letters, [...other], isLast) }));
+  return near
+    .filter(({ errors }) => errors <= allowed)
+    .toSorted(
+      (a, b) => a.errors - b.errors || likeness(b.word, word) - likeness(a.word, word) || (a.word < b.word ? -1 : 1),
+    )
+    .slice(0, SPELLINGS_MAX);
+}
+
+/** Of words equally far, the likelier one begins the same way, and is as long. */
+const likeness = (other: string, word: string) =>
+  (other[0] === word[0] ? 100 : 0) - Math.abs(other.length - word.length);
+
+/**
+ * Letters left out, added, replaced, or swapped with their neighbor, at the least (optimal string alignment distance).
+ * @param toBeginning whether the nearest beginning of the other word counts, rather than all of it
+ */
+export function typingErrors(typed: readonly string[], meant: readonly string[], toBeginning = false): number {
+  let [before, row]: [number[], number[]] = [[], meant.map((_, i) => i).concat(meant.length)];
+  for (let i = 1; i <= typed.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= meant.length; j += 1) {
+      const replaced = at(row, j - 1) + (typed[i - 1] === meant[j - 1] ? 0 : 1);
+      next[j] = Math.min(at(row, j) + 1, at(next, j - 1) + 1, replaced);
+      const isSwapped = i > 1 && j > 1 && typed[i - 1] === meant[j - 2] && typed[i - 2] === meant[j - 1];
+      if (isSwapped) next[j] = Math.min(at(next, j), at(before, j - 2) + 1);
+    }
+    [before, row] = [row, next];
+  }
+  return toBeginning ? Math.min(...row) : at(row, meant.length);
+}
+
+const at = (row: readonly number[], index: number) => row[index] ?? Number.POSITIVE_INFINITY;

@@ -1,0 +1,193 @@
+import { searchWords } from '../shared/search-words.js';
+import type { Article, ArticleSummary } from './article.js';
+
+/** Where in an article something was found. In the order in which what was found is listed. */
+export const MATCH_PLACES = ['title', 'excerpt', 'heading', 'body'] as const;
+export type MatchPlace = (typeof MATCH_PLACES)[number];
+
+/** A piece of plain text, found or around what was found. */
+export interface SnippetPart {
+  readonly text: string;
+  readonly isMatch: boolean;
+}
+
+export interface ArticleMatch {
+  readonly place: MatchPlace;
+  /** The title, the excerpt, the heading, or some words of the body around the match. */
+  readonly snippet: readonly SnippetPart[];
+  /** The heading it stands under; null in title and excerpt, and before the first heading. */
+  readonly heading: string | null;
+  /** The heading's id in the article's page. */
+  readonly anchor: string | null;
+}
+
+export interface FoundArticle {
+  readonly article: ArticleSummary;
+  readonly match: ArticleMatch;
+}
+
+/**
+ * Articles that hold every word of the input, those that have them in the title first, then in the excerpt, a heading,
+ * and the body; otherwise in the order given. Case and accents do not matter. A word is found where another begins with
+ * it or with its stem ("drive": "driving"); in title and excerpt anywhere (SPEC section 5). Sources are not searched.
+ */
+export function searchArticles(articles: readonly Article[], input: string): readonly FoundArticle[] {
+  const terms = [...new Set(searchWords(input).split(' ').filter(Boolean))];
+  if (terms.length === 0) return [];
+  const found = articles.flatMap((article) => {
+    const match = matchIn(article, terms);
+    return match === null ? [] : [{ article, match }];
+  });
+  const rank = ({ match }: FoundArticle) => MATCH_PLACES.indexOf(match.place);
+  return found.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function matchIn({ title, excerpt, content }: Article, terms: readonly string[]): ArticleMatch | null {
+  const isIn = (word: string, term: string) => word.includes(term) || beginsLike(word, term);
+  const holdsAll = (text: string) => {
+    const words = wordsOf(text);
+    return terms.every((term) => words.some(({ word }) => isIn(word, term)));
+  };
+  const shown = (place: MatchPlace, text: string): ArticleMatch => ({
+    ...{ place, heading: null, anchor: null },
+    snippet: marked(text, (word) => terms.some((term) => isIn(word, term))),
+  });
+  const above = `${title} ${excerpt}`;
+  if (holdsAll(title)) return shown('title', title);
+  if (holdsAll(above)) return shown('excerpt', excerpt);
+  return matchInBody(sectionsOf(content), terms, above);
+}
+
+/** @param around what stands above the body, which may hold some of several words */
+function matchInBody(sections: readonly Section[], terms: readonly string[], around: string): ArticleMatch | null {
+  const isFound = (word: string) => terms.some((term) => beginsLike(word, term));
+  const held = (text: string) => {
+    const words = wordsOf(text);
+    return terms.filter((term) => words.some(({ word }) => beginsLike(word, term))).length;
+  };
+  const everything = [around, ...sections.map(({ heading, text }) => `${heading ?? ''} ${text}`)].join(' ');
+  if (held(everything) < terms.length) return null;
+  const inHeading = sections.find(({ heading }) => heading !== null && held(heading) === terms.length);
+  if (inHeading?.heading) {
+    const { heading, anchor } = inHeading;
+    return { place: 'heading', snippet: marked(heading, isFound), heading, anchor };
+  }
+  const counts = sections.map(({ text }) => held(text));
+  const best = sections[counts.indexOf(Math.max(...counts))];
+  if (!best) return null;
+  const { text, heading, anchor } = best;
+  return { place: 'body', snippet: snippetOf(text, isFound), heading, anchor };
+}
+
+/** Whether a word begins with a term, or with what is left of it without its ending. Numbers are whole. */
+function beginsLike(word: string, term: string): boolean {
+  if (/^\p{N}+$/u.test(term)) return word === term;
+  return word.startsWith(stemOf(term));
+}
+
+/** Endings of English words: "drive", "drives", "driving" and "driver" all begin with "driv". */
+function stemOf(term: string): string {
+  for (const [ending, stem] of ENDINGS) {
+    const left = term.replace(ending, '');
+    if (left !== term && stem.test(left)) return left;
+  }
+  return term;
+}
+
+/** Endings, with what must be left for it to be a stem: "string" is not "str", "speed" not "spe", "cans" not "cannabis". */
+const ENDINGS: readonly (readonly [RegExp, RegExp])[] = [
+  [/ing$/, /^(?=.*[aeiouy]).{3,}$/],
+  [/(?<!e)ed$/, /^(?=.*[aeiouy]).{3,}$/],
+  [/es$/, /^.{4,}$/],
+  [/e$/, /^.{4,}$/],
+  [/s$/, /^.{4,}$/],
+];
+
+interface Word {
+  /** As it is compared. */
+  readonly word: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+function wordsOf(text: string): readonly Word[] {
+  return [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map(({ 0: word, index }) => ({
+    word: searchWords(word),
+    from: index,
+    to: index + word.length,
+  }));
+}
+
+function marked(text: string, isFound: (word: string) => boolean): readonly SnippetPart[] {
+  const parts: SnippetPart[] = [];
+  let end = 0;
+  const add = (from: number, to: number, isMatch: boolean) => {
+    if (from < to) parts.push({ text: text.slice(from, to), isMatch });
+  };
+  for (const { from, to } of wordsOf(text).filter((one) => isFound(one.word))) {
+    add(end, from, false);
+    add(from, to, true);
+    end = to;
+  }
+  add(end, text.length, false);
+  return parts;
+}
+
+/** Characters of a snippet, and those of them that stand before what was found. */
+const SNIPPET_LENGTH = 180;
+const SNIPPET_BEFORE = 60;
+
+function snippetOf(text: string, isFound: (word: string) => boolean): readonly SnippetPart[] {
+  const words = wordsOf(text);
+  const first = words.find(({ word }) => isFound(word))?.from ?? 0;
+  const from = words.find((word) => word.from >= first - SNIPPET_BEFORE)?.from ?? 0;
+  const end = words.findLast(({ to }) => to <= from + SNIPPET_LENGTH)?.to ?? text.length;
+  // What ends a sentence belongs to its last word.
+  const to = end + (/^[\p{P}]*/u.exec(text.slice(end))?.[0].length ?? 0);
+  const begin = words[0]?.from === from ? 0 : from;
+  const rest = text.slice(to).trim() === '' ? '' : ' …';
+  return marked(`${begin === 0 ? '' : '… '}${text.slice(begin, to)}${rest}`, isFound);
+}
+
+interface Section {
+  readonly heading: string | null;
+  readonly anchor: string | null;
+  /** Plain text. */
+  readonly text: string;
+}
+
+/** The heading that the list of sources stands under. */
+const SOURCES = 'sources';
+
+/** The body's sections in order, without its sources. @param html the body of an article, headings with ids */
+export function sectionsOf(html: string): readonly Section[] {
+  const words = html.replace(/<sup class="footnote-ref.*?<\/sup>|<svg.*?<\/svg>/gs, '');
+  const headings = [...words.matchAll(/<h([2-4])[^>]*? id="([^"]*)"[^>]*>(.*?)<\/h\1>/gs)];
+  const sections: Section[] = [
+    { heading: null, anchor: null, text: plainText(words.slice(0, headings[0]?.index ?? words.length)) },
+  ];
+  for (const [place, { 0: whole, 2: anchor = '', 3: heading = '', index }] of headings.entries()) {
+    if (anchor === SOURCES) break;
+    const text = plainText(words.slice(index + whole.length, headings[place + 1]?.index ?? words.length));
+    sections.push({ heading: plainText(heading), anchor, text });
+  }
+  return sections;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0', apos: "'" };
+
+/** Blocks end a word; what is within a line does not. */
+function plainText(html: string): string {
+  return html
+    .replace(/<\/?(a|abbr|b|code|em|i|s|small|span|strong|sub|sup)( [^>]*)?>/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(#x?[\da-f]+|\w+);/gi, (entity, name: string) => ENTITIES[name] ?? numbered(name) ?? entity)
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function numbered(name: string): string | undefined {
+  if (!name.startsWith('#')) return undefined;
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+}
