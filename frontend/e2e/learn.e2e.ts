@@ -206,7 +206,7 @@ test('no article, no answer, and a slow one', async ({ page }) => {
   await page.unrouteAll();
   await page.route('**/api/articles', (route) => route.fulfill({ status: 503, body: 'busy' }));
   await openFromElsewhere(page);
-  await expect(page.getByRole('heading', { name: 'The articles did not load' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "We couldn't load the articles" })).toBeVisible();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'Featured Articles' })).toBeVisible();

@@ -123,7 +123,11 @@ export function Component() {
           {isSimilar && `No exact match for “${filters.query.search}”. Showing similar results.`}
         </p>
         {coas.isError ? (
-          <ErrorState title="The certificates did not load" onRetry={() => coas.refetch()} retrying={coas.isFetching}>
+          <ErrorState
+            title="We couldn't load the certificates"
+            onRetry={() => coas.refetch()}
+            retrying={coas.isFetching}
+          >
             {messageOf(coas.error)}
           </ErrorState>
         ) : coas.isPending ? (

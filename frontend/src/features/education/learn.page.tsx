@@ -58,7 +58,11 @@ export function Component() {
         className="max-w-md"
       />
       {articles.isError ? (
-        <ErrorState title="The articles did not load" onRetry={() => articles.refetch()} retrying={articles.isFetching}>
+        <ErrorState
+          title="We couldn't load the articles"
+          onRetry={() => articles.refetch()}
+          retrying={articles.isFetching}
+        >
           {messageOf(articles.error)}
         </ErrorState>
       ) : articles.isPending ? (
