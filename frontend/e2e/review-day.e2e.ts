@@ -140,7 +140,7 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await page.goto(batchPage);
     await expect(page.getByRole('heading', { name: sent.product, level: 1 })).toBeVisible();
     await expect(page.getByText('A submitter; checked by staff')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'What our automatic checks found' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'What our checks noticed' })).toBeVisible();
     await expectAccessible(page);
     return page.getByRole('link', { name: /^CB-/ }).innerText();
   });
