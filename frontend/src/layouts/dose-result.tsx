@@ -270,16 +270,14 @@ function ReasonItem({ rule, because, source }: DoseReasonDto) {
   );
 }
 
-/** A citation, its DOI as a link to the paper. */
+/** A citation as a link to its paper or page; one without a DOI or an address stays text. */
 function Citation({ children: citation }: { children: string }) {
-  const [words = '', doi] = citation.split(/doi:(?=10\.)/);
-  if (!doi) return words;
+  const [, words = citation, doi, address] = /^(.*?), (?:doi:(10\..+)|(https:\/\/.+))$/.exec(citation) ?? [];
+  const href = doi ? `https://doi.org/${doi}` : address;
+  if (!href) return words;
   return (
-    <>
+    <a href={href} rel="noopener" className={cx(textLink, 'wrap-anywhere')}>
       {words}
-      <a href={`https://doi.org/${doi}`} className={cx(textLink, 'wrap-anywhere')}>
-        doi:{doi}
-      </a>
-    </>
+    </a>
   );
 }

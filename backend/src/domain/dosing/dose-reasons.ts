@@ -32,20 +32,24 @@ export interface Explained {
   readonly doNotDriveMinutes: number;
 }
 
-/** Citations. Source: FACTS.md section 7, whose keys stand beside them. */
+/** Citations, each ending with its DOI or address where one is known. Source: FACTS.md section 7, keys beside them. */
 const CITED = {
   bcEdibles: 'British Columbia fact sheet on edible cannabis', // A3
-  cdc: 'CDC, cannabis and poisoning', // A6
-  colorado: 'State of Colorado, guidance on cannabis and driving', // A4, A5
-  dronabinol: 'Dronabinol prescribing information, DailyMed', // P28, also 1.4
+  cdc: 'CDC, cannabis and poisoning, https://www.cdc.gov/cannabis/risk-factors/poisoning.html', // A6
+  colorado:
+    'State of Colorado, guidance on cannabis and driving, https://sites.google.com/a/state.co.us/marijuana/getthefacts/driving', // A4, A5
+  dronabinol:
+    'Dronabinol prescribing information, DailyMed, https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid=35d6dc4a-b482-412e-94c4-3cb32aea4098', // P28, also 1.4
   ewell: 'Ewell et al., 2021, Pharmaceuticals, doi:10.3390/ph14080817', // P4
-  healthCanada: 'Health Canada consumer information, 2019', // A2
+  healthCanada:
+    'Health Canada consumer information, 2019, https://www.canada.ca/en/health-canada/services/drugs-medication/cannabis/laws-regulations/regulations-support-cannabis-act/consumer-information.html', // A2
   hermush: 'Hermush et al., 2025, Journal of Cannabis Research, doi:10.1186/s42238-025-00294-8', // P5
   maccallum: 'MacCallum and Russo, 2018, European Journal of Internal Medicine, doi:10.1016/j.ejim.2018.01.004', // P15
   mccartney: 'McCartney et al., 2021, Neuroscience and Biobehavioral Reviews, doi:10.1016/j.neubiorev.2021.01.003', // P8
-  nih: 'US National Institutes of Health, notice NOT-DA-21-049, 2021', // A1
-  servings: 'Journal of Cannabis Research, 2023, on the hemp vs. cannabis demarcation problem', // B5, its DOI unverified
-  spindle: 'Spindle et al., 2020, study of cannabis brownies', // P2
+  nih: 'US National Institutes of Health, notice NOT-DA-21-049, 2021, https://grants.nih.gov/grants/guide/notice-files/NOT-DA-21-049.html', // A1
+  servings:
+    'Journal of Cannabis Research, 2023, on the hemp vs. cannabis demarcation problem, doi:10.1186/s42238-023-00197-6', // B5
+  spindle: 'Spindle et al., 2020, study of cannabis brownies, doi:10.1093/jat/bkaa067', // P2
   vandrey: 'Vandrey et al., 2017, Journal of Analytical Toxicology, doi:10.1093/jat/bkx012', // P1
 } as const;
 

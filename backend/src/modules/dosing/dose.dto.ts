@@ -113,7 +113,8 @@ export class DoseReasonDto implements Reason {
   readonly because!: string;
 
   @ApiProperty({
-    description: 'Where that comes from: one or more citations, parted by semicolons',
+    description:
+      'Where that comes from: one or more citations, separated by semicolons, each ending with its DOI or address where one is known',
     example:
       'Vandrey et al., 2017, Journal of Analytical Toxicology, doi:10.1093/jat/bkx012; Health Canada consumer ' +
       'information, 2019',
