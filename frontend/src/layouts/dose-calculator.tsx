@@ -6,13 +6,10 @@ import type { DoseResultDto } from '../api/generated/types.gen';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
 import { EffectTimelinePlaceholder } from '../ui/effect-timeline';
-import { CopyIcon } from '../ui/icons';
 import { Notice } from '../ui/notice';
 import { NumberField } from '../ui/number-field';
 import { Panel } from '../ui/panel';
 import { RadioGroup } from '../ui/radio-group';
-import { TextField } from '../ui/text-field';
-import { toast } from '../ui/toast-store';
 import {
   AMOUNT_LIMITS,
   type DoseEntries,
@@ -104,7 +101,7 @@ export function DoseCalculator({ headingLevel, link = NO_LINK }: DoseCalculatorP
             dose={answer.dose}
             headingLevel={headingLevel}
             outdated={!isAbout(entries, answer.inputs)}
-            actions={<CopyLink address={addressOf(answer.inputs, link.canMg)} />}
+            address={addressOf(answer.inputs, link.canMg)}
           />
         ) : (
           <div className="stack gap-6">
@@ -255,39 +252,5 @@ function CanParts(props: {
         if (mg !== undefined) props.onChange({ thcAmount: String(mg) });
       }}
     />
-  );
-}
-
-function selectAll(field: HTMLInputElement | null) {
-  field?.focus();
-  field?.select();
-}
-
-/** Copies the link to this result; where the browser does not allow it, shows the link to copy by hand. */
-function CopyLink({ address }: { address: string }) {
-  const [isRefused, setRefused] = useState(false);
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(address);
-      toast({ title: 'Link copied', description: 'It opens the calculator with what you entered.' });
-    } catch {
-      setRefused(true);
-    }
-  }
-  if (isRefused) {
-    return (
-      <TextField
-        label="Link to this result"
-        hint="We could not copy it for you. Copy it from here."
-        readOnly
-        value={address}
-        ref={selectAll}
-      />
-    );
-  }
-  return (
-    <Button variant="secondary" icon={<CopyIcon />} onClick={copy}>
-      Copy link
-    </Button>
   );
 }

@@ -8,6 +8,7 @@ import { EffectTimeline, EffectTimelinePlaceholder } from '../ui/effect-timeline
 import { formatMg } from '../ui/figures';
 import { textLink } from '../ui/link-styles';
 import { Notice } from '../ui/notice';
+import { CopyLink } from './copy-link';
 import type { DoseInputs } from './dose-inputs';
 
 const LEVELS: readonly { level: DoseLevel; word: string; fill: string }[] = [
@@ -50,8 +51,8 @@ export function DoseAnswer({
   dose,
   headingLevel,
   outdated,
-  actions,
-}: DoseResultProps & { outdated: boolean; actions: ReactNode }) {
+  address,
+}: DoseResultProps & { outdated: boolean; address: string }) {
   const section = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -93,7 +94,9 @@ export function DoseAnswer({
         </Notice>
       )}
       <Timeline dose={dose} />
-      <div>{actions}</div>
+      <div>
+        <CopyLink address={address} />
+      </div>
     </section>
   );
 }
