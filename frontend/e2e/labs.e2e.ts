@@ -14,7 +14,7 @@ const scrollLeftOf = (page: Page) => page.evaluate(() => document.documentElemen
 
 test('the guide is found in the footer, says what docs/labs.md says, and can be moved about in', async ({ page }) => {
   await enter(page, '/coa');
-  await page.getByRole('contentinfo').getByRole('link', { name: 'For laboratories' }).click();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'For Labs' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'For Labs' })).toBeVisible();
   await expect(page).toHaveTitle('For Labs - ClearBatch');
   await expect(page.locator('.prose h2')).toHaveText(headings ?? []);

@@ -302,6 +302,7 @@ test('the contents lead through the article by keyboard, and mark where one is',
   const contents = page.getByRole('navigation', { name: 'On this page' });
   const marked = contents.locator('[aria-current="location"]');
   const headings = page.locator('.prose').locator('h2, h3, h4');
+  await expect(headings.first()).toBeVisible();
   await expect(contents.getByRole('link')).toHaveText(await headings.allTextContents());
   await expect(marked).toHaveText('Key points');
 

@@ -10,7 +10,7 @@ export function PanelReports({ reports }: { reports: readonly PanelReportDto[] }
     <ul className="grid gap-x-8 sm:grid-cols-2 print:grid-cols-2">
       {reports.map(({ panel, verdict, statement }) => (
         <li key={panel} className="border-b border-rule py-3 print:py-1.5">
-          <div className="flex items-center justify-between gap-4">
+          <div className="flex flex-wrap items-center justify-between gap-x-4">
             <span>{LABELS[panel]}</span>
             <StatusMark status={verdict} />
           </div>

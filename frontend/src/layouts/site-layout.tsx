@@ -150,7 +150,7 @@ function Footer() {
           <FooterLink to={paths.coas}>COA Database</FooterLink>
           <FooterLink to={paths.brands}>Brand Directory</FooterLink>
           <FooterLink to={paths.submitCoa}>Submit COA</FooterLink>
-          <FooterLink to={paths.labs}>For laboratories</FooterLink>
+          <FooterLink to={paths.labs}>For Labs</FooterLink>
           <FooterFile href={paths.articleFeed}>Article feed</FooterFile>
           <FooterFile href={paths.coaFeed}>Certificate feed</FooterFile>
         </FooterColumn>

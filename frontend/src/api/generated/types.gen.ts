@@ -2757,7 +2757,7 @@ export type DoseReasonDto = {
      */
     because: string;
     /**
-     * Where that comes from: one or more citations, parted by semicolons
+     * Where that comes from: one or more citations, separated by semicolons, each ending with its DOI or address where one is known
      */
     source: string;
 };

@@ -57,8 +57,7 @@ export function Component() {
       <header className="stack gap-3 md:-order-2">
         <h1>COA Database</h1>
         <p className="max-w-text text-lg text-ink-soft">
-          What laboratories measured in hemp-derived THC drinks, batch by batch. Look for the batch id printed on your
-          can.
+          What labs measured in hemp-derived THC drinks, batch by batch. Look for the batch ID printed on your can.
         </p>
       </header>
       <section
@@ -68,11 +67,11 @@ export function Component() {
       >
         <SearchField
           label="Search"
-          placeholder="Product, brand or batch id"
+          placeholder="Product, brand or batch ID"
           maxLength={100}
           value={filters.typed}
           onValueChange={type}
-          className="max-md:pt-2.5"
+          className="max-md:pt-1"
         />
         <Filters active={filters.active}>
           <SelectField
@@ -134,7 +133,7 @@ export function Component() {
           <CoaTableSkeleton />
         ) : rows.length === 0 ? (
           <EmptyState title="No COAs Found" actions={<Button onClick={filters.clear}>Clear Filters</Button>}>
-            No published certificate matches. Check the spelling of the batch id, or search by brand. If your batch is
+            No published certificate matches. Check the spelling of the batch ID, or search by brand. If your batch is
             missing, its maker can{' '}
             <Link to={paths.submitCoa} className="text-pine underline">
               submit its certificate

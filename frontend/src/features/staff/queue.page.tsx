@@ -80,7 +80,7 @@ export function Component() {
         <SearchField
           id={SEARCH_ID}
           label="Search"
-          placeholder="Product, brand or batch id"
+          placeholder="Product, brand or batch ID"
           maxLength={100}
           value={typed}
           onValueChange={type}
