@@ -78,7 +78,7 @@ describe('with the articles of the editorial source', () => {
   it.each([
     [`search=${'a'.repeat(101)}`, wrong('search', 'search may have at most 100 characters')],
     ['search=a&search=b', wrong('search', 'search must be given once')],
-    ['sort=newest', wrong('sort', 'The field "sort" is not known here')],
+    ['sort=newest', wrong('sort', 'Unknown field "sort"')],
   ])('refuses %s', async (query, problem) => {
     expectProblem(await client.get({ url: `/api/articles?${query}` }), 400, problem);
   });
