@@ -5,10 +5,13 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';
 import { referenceOf, submit } from '../backend/dist/domain/coa-registry/certificate.js';
+import { compareWithLabel } from '../backend/dist/domain/coa-registry/label-comparison.js';
 import { labelDose } from '../backend/dist/domain/coa-registry/label-dose.js';
 import { machineChecks } from '../backend/dist/domain/coa-registry/machine-checks.js';
+import { panelReports } from '../backend/dist/domain/coa-registry/panel-reports.js';
 import { searchTerm } from '../backend/dist/domain/coa-registry/search-text.js';
 import { statusDisplay } from '../backend/dist/domain/coa-registry/status-display.js';
+import { verdictOn } from '../backend/dist/domain/coa-registry/verdict.js';
 import { articleKeywords, relatedArticles } from '../backend/dist/domain/education/article.js';
 
 const { DATABASE_URL, CONSTANTS_OF, HOME_PAGE_OF, PORT } = process.env;
@@ -35,7 +38,8 @@ const SUMMARY = `c."id", c."brandName", c."productName", c."batchId", c."thcCont
 function summary({ id, brandName, productName, batchId, thcContent, cbdContent, labName, testDate, status, ...rest }) {
   const { pesticideStatus, underDosed, demonstration } = rest;
   const { mark: statusMark, label: statusLabel } = statusDisplay(status, pesticideStatus);
-  const labelled = { pesticideStatus, statusMark, statusLabel, labelDose: labelDose(productName) };
+  const labels = { labelComparison: compareWithLabel(productName, thcContent), labelDose: labelDose(productName) };
+  const labelled = { pesticideStatus, statusMark, statusLabel, ...labels };
   const measured = { id, brandName, productName, batchId, thcContent, cbdContent, labName, testDate, status };
   return { ...measured, ...labelled, underDosed, demonstration };
 }
@@ -47,17 +51,24 @@ async function certificate(batchId) {
             EXISTS (SELECT 1 FROM partner_labs WHERE "nameKey" = c."labKey") OR EXISTS (SELECT 1 FROM coa_data o
               WHERE o."labKey" = c."labKey" AND o."submissionStatus" = 'approved' AND o."id" <> c."id") AS "labIsKnown",
             (SELECT coalesce(json_agg(o), '[]') FROM (SELECT "productName", "labName", "labKey", "submissionStatus", "supersedes"
-               FROM coa_data WHERE "batchKey" = $1 AND "submissionStatus" = 'withdrawn') o) AS "sameBatch"
+               FROM coa_data WHERE "batchKey" = $1 AND "submissionStatus" = 'withdrawn') o) AS "sameBatch",
+            (SELECT coalesce(json_agg(o), '[]') FROM (SELECT r."reference", r."batchId", r."submissionStatus" FROM coa_data r
+               WHERE r."labKey" = c."labKey" AND r."labReportId" = c."labReportId" AND r."id" <> c."id"
+                 AND r."submissionStatus" IN ('approved', 'withdrawn') LIMIT 5) o) AS "sameReport"
        FROM coa_data c WHERE c."batchKey" = $1 AND c."submissionStatus" = 'approved'`,
     [batchId.toLowerCase()],
   );
-  const { sameBatch, labIsKnown } = row;
-  const around = { today: new Date().toISOString().slice(0, 10), sameBatch, labIsKnown };
+  const { sameBatch, sameReport, labIsKnown } = row;
+  const today = new Date().toISOString().slice(0, 10);
+  const around = { today, sameBatch, sameReport, labIsKnown };
   const { reference, submissionStatus: standing, source, labReportId, panels, analytes, coaFileUrl, reviewedAt } = row;
+  const testResults = { version: 1, panels, analytes };
+  const judged = { ...row, testResults };
   return {
-    ...{ ...summary(row), reference, standing, source, labReportId, testResults: { version: 1, panels, analytes } },
-    ...{ coaFileUrl, reviewedAt, endedAt: null, withdrawalReason: null, replacedBy: null, replaces: null },
-    ...{ amendmentReason: null, findings: machineChecks({ ...row, website: null, submittedBy: null }, around) },
+    ...{ standing, verdict: verdictOn(judged, today), ...summary(row), reference, source, labReportId },
+    ...{ panelReports: panelReports(testResults), testResults, coaFileUrl, reviewedAt, endedAt: null },
+    ...{ withdrawalReason: null, replacedBy: null, current: null, replaces: null, amendmentReason: null },
+    findings: machineChecks({ ...judged, website: null, submittedBy: null }, around),
   };
 }
 
@@ -101,9 +112,12 @@ async function page(asked, response) {
 }
 
 async function statistics() {
-  const [{ coas, brands, underDosed }] = await rowsOf(`SELECT coas, brands, "underDosed" FROM registry_totals`);
+  const [row] = await rowsOf(`SELECT coas, brands, "underDosed", "allPanels" FROM registry_totals`);
+  const { coas, brands, underDosed, allPanels } = row;
   const underDosedPercent = coas === 0 ? 0 : Math.round((underDosed / coas) * 1000) / 10;
-  return { totalCoas: coas, totalBrands: brands, underDosedCount: underDosed, underDosedPercent };
+  const allPanelsPercent = coas === 0 ? 0 : Math.floor((allPanels / coas) * 100);
+  const counted = { totalCoas: coas, totalBrands: brands, underDosedCount: underDosed, underDosedPercent };
+  return { ...counted, allPanelsCount: allPanels, allPanelsPercent };
 }
 
 async function article(slug) {

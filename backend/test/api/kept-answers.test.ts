@@ -358,7 +358,7 @@ describe('a kept answer', () => {
     expect(await response.text()).toBe(await plain.text());
   });
 
-  it.each(['/api/articles?unknown=1', '/api/articles'])('is not sent for HEAD to whoever has it: %s', async (path) => {
+  it.each(['/api/brands?unknown=1', '/api/brands'])('is not sent for HEAD to whoever has it: %s', async (path) => {
     for (const _ of ['asked afresh', 'kept']) {
       const answer = await fetch(server.url + path, { method: 'HEAD', headers: { 'if-none-match': '*' } });
       expect(answer.status).toBe(304);

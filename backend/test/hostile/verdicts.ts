@@ -17,7 +17,7 @@ const { problems } = JSON.parse(readFileSync(join(import.meta.dirname, '../../..
 const OF_ANY_REQUEST = [408, 414, 431];
 
 /** Documented headers that are there only sometimes, as their descriptions say. */
-const SOMETIMES = ['link', 'idempotent-replayed', 'ratelimit', 'ratelimit-policy'];
+const SOMETIMES = ['link', 'idempotent-replayed', 'ratelimit', 'ratelimit-policy', 'x-search-match'];
 
 /** Nothing of this may be in an answer: it is how we work inside. */
 const INSIDE = /node_modules|\bat \w+ \(|QueryFailedError|TypeError|duplicate key value|backend\/dist/;

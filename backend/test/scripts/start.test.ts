@@ -60,7 +60,7 @@ describe('npm start', () => {
   it('says where to go, refuses a second run, survives being killed, and stops cleanly', async () => {
     const first = new Start(dataRoot, port);
     const welcome = await first.says('ClearBatch is running');
-    await first.says('invented');
+    await first.says('made up');
     expect(welcome).toContain(`http://localhost:${port}/api/docs`);
     expect(statSync(join(dataRoot, 'cookie-secret')).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(dataRoot, 'cookie-secret'), 'utf8')).toHaveLength(43);

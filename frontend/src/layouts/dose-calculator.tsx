@@ -5,7 +5,7 @@ import { calculateDose } from '../api/generated/sdk.gen';
 import type { DoseResultDto } from '../api/generated/types.gen';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
-import { EffectTimelinePlaceholder } from '../ui/effect-timeline';
+import { EffectTimelinePlaceholder } from '../ui/effect-timeline-placeholder';
 import { Notice } from '../ui/notice';
 import { NumberField } from '../ui/number-field';
 import { Panel } from '../ui/panel';

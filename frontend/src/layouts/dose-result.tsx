@@ -4,7 +4,8 @@ import type { DoseLevel, DoseReasonDto, DoseResultDto, Experience } from '../api
 import { paths } from '../paths';
 import { Collapsible } from '../ui/collapsible';
 import { cx } from '../ui/cx';
-import { EffectTimeline, EffectTimelinePlaceholder } from '../ui/effect-timeline';
+import { EffectTimeline } from '../ui/effect-timeline';
+import { EffectTimelinePlaceholder } from '../ui/effect-timeline-placeholder';
 import { formatMg } from '../ui/figures';
 import { textLink } from '../ui/link-styles';
 import { Notice } from '../ui/notice';

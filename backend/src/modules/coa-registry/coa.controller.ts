@@ -130,7 +130,7 @@ export class CoaController {
   }
 
   @Post('coa/submit')
-  @ApiOperation({ operationId: 'submitCoa', summary: 'Hand in a certificate for review' })
+  @ApiOperation({ operationId: 'submitCoa', summary: 'Submit a certificate for review' })
   @ApiCreatedResponse({ description: 'Stored and waiting for review', type: SubmissionReceiptDto })
   @ApiProblems(400, 403, 409, 413, 415, 429)
   async submit(@Body() body: SubmitCoaDto): Promise<SubmissionReceiptDto> {

@@ -595,7 +595,7 @@ export class CoaStatisticsDto implements CoaStatistics {
   allPanelsPercent!: number;
 }
 
-/** A certificate handed in for review. */
+/** A certificate submitted for review. */
 export class SubmitCoaDto {
   @RequiredText('Brand name', 120, { description: 'Brand as on the label', example: 'Juniper & Tide' })
   brandName!: string;

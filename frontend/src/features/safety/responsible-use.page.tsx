@@ -216,8 +216,8 @@ function BeforeAndDuring() {
         <li>you have to drive, use machinery or take a drug test soon.</li>
       </Points>
       <p>
-        Do you take a prescription? Ask a pharmacist before your first drink. Some medicines are flagged for use with THC,
-        such as warfarin and clobazam. Don't mix it with alcohol, sleep aids, opioids or other sedatives.
+        Do you take a prescription? Ask a pharmacist before your first drink. Some medicines are flagged for use with
+        THC, such as warfarin and clobazam. Don't mix it with alcohol, sleep aids, opioids or other sedatives.
       </p>
       <p>Decide on your amount, check the batch, and write down when you start.</p>
       <h3 className="mt-2">During</h3>
