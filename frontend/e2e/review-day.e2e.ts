@@ -171,7 +171,7 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await page.emulateMedia({ media: 'print' });
     await expect(page.getByText(/This certificate was replaced on/)).toBeVisible();
     await page.emulateMedia({ media: null });
-    await page.getByRole('link', { name: 'See the current one' }).click();
+    await page.getByRole('link', { name: 'See the current certificate' }).click();
     await expect(page).toHaveURL(batchPage);
     await expect(page.getByText('4.35 mg').first()).toBeVisible();
     await page.getByRole('link', { name: first }).click();
@@ -187,7 +187,7 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await expect(staff.getByText('The lab voided the result.')).toBeVisible();
     await page.goto(batchPage);
     await expect(page.getByText(/This certificate was withdrawn on/)).toBeVisible();
-    await expect(page.getByText('Nothing has replaced it.')).toBeVisible();
+    await expect(page.getByText('There is no current certificate for this batch.')).toBeVisible();
     await expect(page).toHaveTitle(`No longer current: ${sent.product}, batch ${corrected.batch} - ClearBatch`);
     await expectAccessible(page);
   });

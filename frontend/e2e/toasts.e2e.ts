@@ -72,7 +72,7 @@ for (const [what, width, height] of [
     test('what a reviewer can take back covers no button', async ({ page }) => {
       await signIn(page);
       await page.getByRole('button', { name: 'Start reviewing' }).click();
-      await expect(page.getByRole('heading', { name: 'As it was sent' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'As submitted' })).toBeVisible();
       await page.keyboard.press('r');
       await page.getByLabel('Reason').fill('It is for another batch.');
       await page.keyboard.press('Control+Enter');

@@ -561,7 +561,7 @@ export const checkCoa = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * Hand in a certificate for review
+ * Submit a certificate for review
  */
 export const submitCoa = <ThrowOnError extends boolean = false>(options: Options<SubmitCoaData, ThrowOnError>): RequestResult<SubmitCoaResponses, SubmitCoaErrors, ThrowOnError> => (options.client ?? client).post<SubmitCoaResponses, SubmitCoaErrors, ThrowOnError>({
     url: '/api/coa/submit',

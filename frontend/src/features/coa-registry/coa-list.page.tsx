@@ -53,7 +53,7 @@ export function Component() {
   };
 
   return (
-    <div className={cx('stack', isSearching ? 'gap-2 md:gap-8' : 'gap-8')}>
+    <div className={cx('stack', isSearching ? 'gap-1 md:gap-8' : 'gap-8')}>
       <header className="stack gap-3 md:-order-2">
         <h1>COA Database</h1>
         <p className="max-w-text text-lg text-ink-soft">
@@ -71,7 +71,7 @@ export function Component() {
           maxLength={100}
           value={filters.typed}
           onValueChange={type}
-          className="max-md:pt-1"
+          className="max-md:pt-0.5"
         />
         <Filters active={filters.active}>
           <SelectField

@@ -915,7 +915,7 @@ export const checkCoaMutation = (options?: Partial<Options<CheckCoaData>>): UseM
 };
 
 /**
- * Hand in a certificate for review
+ * Submit a certificate for review
  */
 export const submitCoaMutation = (options?: Partial<Options<SubmitCoaData>>): UseMutationOptions<SubmitCoaResponse, SubmitCoaError, Options<SubmitCoaData>> => {
     const mutationOptions: UseMutationOptions<SubmitCoaResponse, SubmitCoaError, Options<SubmitCoaData>> = {
