@@ -38,7 +38,7 @@ export function lineFindings(certificate: CheckedLines): Finding[] {
   ];
 }
 
-/** Lines above their printed limit in a panel that nobody reports as failed. */
+/** Lines above their printed limit in a panel that is not reported as failed. */
 function overLimitFindings({ panels, reported, analytes }: CheckedLines['testResults']): Finding[] {
   const verdictOf = (panel: AnalyteResult['panel']) => {
     if (panel === 'cannabinoids') return 'failed';

@@ -21,7 +21,7 @@ export function wordsToCheck(text: string): readonly string[] {
 }
 
 /**
- * What somebody may have meant, the likeliest first: the text with each unknown word replaced by a known one that is one
+ * The likely intended spellings, best first: the text with each unknown word replaced by a known one that is one
  * typing error away, or two in a word of eight letters or more.
  * @param text words as a search term has them
  * @param known words of published products and brands

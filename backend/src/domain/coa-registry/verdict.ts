@@ -8,7 +8,7 @@ import type { AnalyteResult, CertificateStatus, TestResults } from './test-resul
 export const VERDICT_TONES = ['danger', 'caution', 'neutral', 'good'] as const;
 export type VerdictTone = (typeof VERDICT_TONES)[number];
 
-/** What a certificate means for somebody with the can in hand. */
+/** What a certificate means for the person holding the can. */
 export interface Verdict {
   readonly tone: VerdictTone;
   /** True where a contaminant failed or is above its limit, whether or not the certificate is current. */

@@ -379,7 +379,7 @@ export class PanelReportDto implements PanelReport {
   overLimit!: readonly AnalyteResultDto[];
 }
 
-/** What a certificate means for somebody with the can in hand. */
+/** What a certificate means for the person holding the can. */
 export class VerdictDto implements Verdict {
   @ApiProperty({
     description:
@@ -707,7 +707,7 @@ export function toCoaDto(coa: CheckedCoa): CoaDto {
   const { version, panels, analytes } = coa.testResults;
   const standing = coa.submissionStatus as PublicStanding;
   return {
-    // First, so that nobody reads figures of a withdrawn certificate before they read that it was withdrawn.
+    // First, so that clients see a withdrawal before any figure.
     standing,
     verdict: coa.verdict,
     ...toCoaSummaryDto(coa),

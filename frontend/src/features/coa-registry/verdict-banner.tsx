@@ -11,7 +11,7 @@ const LOOKS: Record<VerdictTone, { Icon: typeof InfoIcon; ground: string; edge: 
     ...{ Icon: WarningIcon, ground: 'bg-citrus-soft', edge: 'border-citrus' },
     ...{ ink: 'text-citrus-ink', word: 'Take care' },
   },
-  neutral: { Icon: InfoIcon, ground: 'bg-pine-soft', edge: 'border-pine', ink: 'text-pine', word: 'In short' },
+  neutral: { Icon: InfoIcon, ground: 'bg-surface', edge: 'border-edge', ink: 'text-ink-soft', word: 'In short' },
   good: { Icon: CheckIcon, ground: 'bg-leaf-soft', edge: 'border-leaf', ink: 'text-leaf', word: 'In short' },
 };
 
