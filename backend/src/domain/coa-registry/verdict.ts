@@ -59,10 +59,8 @@ export function verdictOn(coa: Judged, today: string): Verdict {
       ]);
   const [first, ...others] = aspects;
   if (!first) throw new Error('a certificate always has a test date to speak of');
-  const isComplete = ended === null && coa.status === 'passed';
-  const tone = first.tone === 'good' && !isComplete ? 'neutral' : first.tone;
   const doNotDrink = contaminants.some((aspect) => aspect.tone === 'danger');
-  return { tone, doNotDrink, headline: first.sentence, details: others.map(({ sentence }) => sentence) };
+  return { tone: first.tone, doNotDrink, headline: first.sentence, details: others.map(({ sentence }) => sentence) };
 }
 
 /** Stable: aspects of one tone keep their order. "Good" and "neutral" are equals. */

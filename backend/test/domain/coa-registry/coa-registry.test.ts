@@ -287,6 +287,22 @@ describe('the statistics', () => {
     });
   });
 
+  it.each([
+    [2, 3, 66],
+    [5, 6, 83],
+    [0, 2, 0],
+    [4, 4, 100],
+  ])('say of %d that report all panels among %d that it is %d percent, rounded down', async (full, all, percent) => {
+    const { registry } = open();
+    const partly = { ...PASSED, panels: { ...PASSED.panels, residualSolvents: 'not_tested' } } as const;
+    for (let n = 0; n < all; n += 1) {
+      await registry.submit(aDraft());
+      const { items } = await registry.queue({ ...WAITING, limit: 1 });
+      for (const { id, version } of items) await registry.approve(id, version, n < full ? PASSED : partly, ACTOR);
+    }
+    expect(await registry.statistics()).toMatchObject({ allPanelsCount: full, allPanelsPercent: percent });
+  });
+
   it('count neither what waits nor what was rejected', async () => {
     const { registry } = open();
     await registry.submit(aDraft());
