@@ -107,7 +107,7 @@ test('the way to it works within the page when the connection is lost', async ({
 test('only what the emergency page needs is kept, and nothing of the visitor', async ({ page }) => {
   await enter(page, '/brands');
   await workerReady(page);
-  // Anew, now that the browser has the cookie of somebody who has entered.
+  // Install it again, now that the browser has the age cookie.
   await page.evaluate(async () => {
     await (await navigator.serviceWorker.getRegistration())?.unregister();
     for (const name of await caches.keys()) await caches.delete(name);

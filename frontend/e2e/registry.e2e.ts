@@ -131,7 +131,7 @@ test.describe('on a phone', () => {
     return (box?.y ?? Number.NaN) + (box?.height ?? 0);
   };
 
-  test('the first result is in sight while somebody types', async ({ page }) => {
+  test('the first result stays in view while typing', async ({ page }) => {
     await enter(page, '/coa');
     await expect(page.getByText('Total lab tests')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'What is tested' })).toBeVisible();

@@ -44,9 +44,9 @@ const wordsOf = (certificates: string) => `
    ORDER BY 1`;
 
 /**
- * A word that is there is left alone, so that publishing waits for nobody, and none is ever taken away: one that nothing
- * published has any more only finds nothing. New words are stored in one order and after the totals, whose row makes
- * publications come one after the other, so that no two wait for each other.
+ * Existing words are left untouched, so publishing takes no lock on them. Words are never removed: a stale one just finds
+ * nothing. New words are inserted in sorted order and after the totals row is locked. That lock serializes publications,
+ * so they cannot deadlock.
  */
 async function keepWords(runner: QueryRunner): Promise<void> {
   await runner.query(

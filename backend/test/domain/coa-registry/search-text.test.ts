@@ -251,7 +251,7 @@ describe('whatever a batch is called', () => {
     .map((signs) => `#${signs.flat().join('')}`);
   const LOOK_ALIKES: readonly string[] = ['0Oo', '1IiLl'];
 
-  /** As somebody may type it from a can: signs swapped for those that look alike, in any case, with anything between. */
+  /** A batch ID as typed from a can: look-alikes swapped, any case, anything between the characters. */
   const typings = (id: string) =>
     fc
       .tuple(...[...id.replace(/[^A-Za-z0-9]/g, '')].map((one) => fc.tuple(fc.constantFrom(...alike(one)), between)))

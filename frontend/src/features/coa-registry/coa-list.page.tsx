@@ -44,7 +44,7 @@ export function Component() {
 
   const isSimilar = first?.match === 'similar' && !coas.isPlaceholderData;
 
-  // On a phone the keyboard takes half of the screen. While somebody searches, what is neither field nor result makes room.
+  // On a phone the keyboard takes half of the screen: while searching, hide what is neither the field nor a result.
   const isSearching = filters.typed.trim() !== '';
   const searchSection = useRef<HTMLElement>(null);
   const type = (typed: string) => {
