@@ -1,5 +1,6 @@
 import { DomainError, type FieldError, InvalidInput } from '../shared/domain-error.js';
 import { nameKey } from '../shared/name-key.js';
+import { batchKey } from './batch-key.js';
 import { isUnderDosed } from './label-dose.js';
 import type { ReviewComment } from './review-comment.js';
 import { reviewDueOn } from './review-due.js';
@@ -187,7 +188,7 @@ export function contentOf(draft: CertificateDraft): CertificateContent {
   const { analytes, submittedResults, reported, contactEmail, labReportId, ...rest } = draft;
   return {
     ...rest,
-    batchKey: nameKey(draft.batchId),
+    batchKey: batchKey(draft.batchId),
     labKey: nameKey(draft.labName),
     labReportId: labReportId ?? null,
     testResults: {

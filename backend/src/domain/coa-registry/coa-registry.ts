@@ -4,6 +4,7 @@ import { nameKey } from '../shared/name-key.js';
 import { type Page, totalOf } from '../shared/page.js';
 import type { ErasedPart, HeldPart, PersonalDataKeeper } from '../shared/personal-data.js';
 import { Clock, Ids, Transactions } from '../shared/ports.js';
+import { batchKey } from './batch-key.js';
 import {
   type Certificate,
   type CertificateDraft,
@@ -222,7 +223,7 @@ export class CoaRegistry implements PersonalDataKeeper {
 
   /** The certificate at a batch's address; it says itself when it is no longer current. @throws CoaNotFound */
   async byBatch(batchId: string): Promise<CheckedCoa> {
-    return this.checked(await this.coas.publicByBatch(nameKey(batchId)));
+    return this.checked(await this.coas.publicByBatch(batchKey(batchId)));
   }
 
   /** One certificate that is or was published, whatever has replaced it. @throws CoaNotFound */
