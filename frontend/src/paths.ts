@@ -12,14 +12,19 @@ export const paths = {
   responsibleUse: '/responsible-use',
   emergency: '/emergency',
   contact: '/contact',
-  correctionOf: (batchId: string) => `/contact?topic=correction&about=${encodeURIComponent(batchId)}`,
+  correctionOf: (reference: string) => `/contact?topic=correction&about=${encodeURIComponent(reference)}`,
   terms: '/terms',
   privacy: '/privacy',
   sitemap: '/sitemap',
   coas: '/coa',
   /** An older name of the database, which leads on to it. */
   coaDatabase: '/coa-database',
-  coa: (batchId: string) => `/coa/${encodeURIComponent(batchId)}`,
+  /** The certificate of a brand's batch: the exact address, because several brands may use one batch id. */
+  coa: ({ brandName, batchId }: { brandName: string; batchId: string }) =>
+    `/brands/${encodeURIComponent(brandName)}/coa/${encodeURIComponent(batchId)}`,
+  /** Leads to the certificate, too, or asks which brand is meant. */
+  batch: (batchId: string) => `/coa/${encodeURIComponent(batchId)}`,
+  coasWith: (search: string) => `/coa?search=${encodeURIComponent(search)}`,
   /** One certificate for ever, also after it was replaced or withdrawn. */
   certificate: (reference: string) => `/certificates/${encodeURIComponent(reference)}`,
   coasOfBrand: (brandName: string) => `/coa?brand=${encodeURIComponent(brandName)}`,

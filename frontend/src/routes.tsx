@@ -62,6 +62,7 @@ export const createRouter = () =>
                     { path: '/dose-calculator', lazy: () => import('./features/dosing/dose-calculator.page') },
                     { path: '/coa', lazy: () => import('./features/coa-registry/coa-list.page') },
                     { path: '/coa/:batchId', lazy: () => import('./features/coa-registry/coa.page') },
+                    { path: '/brands/:brandName/coa/:batchId', lazy: () => import('./features/coa-registry/coa.page') },
                     { path: '/certificates/:reference', lazy: () => import('./features/coa-registry/coa.page') },
                     { path: '/brands', lazy: () => import('./features/brands/brand-directory.page') },
                     { path: '/brands/:brandName', lazy: () => import('./features/brands/brand.page') },

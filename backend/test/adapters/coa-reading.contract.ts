@@ -5,6 +5,7 @@ import type {
   QueueCursor,
   QueueQuery,
   Surrounded,
+  Viewer,
 } from '../../src/domain/coa-registry/ports.js';
 import { searchTerm } from '../../src/domain/coa-registry/search-text.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
@@ -42,6 +43,7 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
       replaces: null,
       replacedBy: null,
       current: null,
+      otherBrands: [],
     });
     const linkTo = ({ reference, batchId, productName }: Certificate) => ({ reference, batchId, productName });
     const reasonOf = ({ amendmentReason }: Certificate) => ({ reason: amendmentReason ?? '' });
@@ -50,7 +52,8 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
       const { around: _, ...coa } = found;
       return coa;
     };
-    const atBatch = async (batchId: string) => itself(await registry.coas.publicByBatch(nameKey(batchId)));
+    const atBatch = async (batchId: string, brand?: string) =>
+      itself(await registry.coas.publicByBatch(nameKey(batchId), brand === undefined ? null : nameKey(brand)));
     const called = async ({ reference }: Certificate) => itself(await registry.coas.publicByReference(reference));
 
     describe('the address of a batch', () => {
@@ -222,7 +225,9 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
 
       it('say what a list says, and when they were published', async () => {
         const coa = await published();
-        expect(await registry.coas.latestPublished(1)).toEqual([{ ...summaryOf(coa), publishedAt: NOW }]);
+        expect(await registry.coas.latestPublished(1)).toEqual([
+          { ...summaryOf(coa), reference: coa.reference, publishedAt: NOW },
+        ]);
       });
 
       it('are neither those that wait or were refused, nor those that have ended', async () => {
@@ -391,10 +396,90 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
       });
     });
 
+    describe('a batch id that several brands use', () => {
+      const otherBrandOf = ({ reference, brandName, productName, batchId, submissionStatus }: Certificate) => ({
+        ...{ reference, brandName, productName, batchId, submissionStatus },
+      });
+
+      it('leads to the certificate published last, which names the others by brand', async () => {
+        const a = await published({ batchId: '001', brandName: 'Aster' }, hour(1));
+        const b = await published({ batchId: '001', brandName: 'Birch' }, hour(3));
+        const c = await published({ batchId: '001', brandName: 'Cedar' }, hour(2));
+        await published({ batchId: '002', brandName: 'Dill' });
+        await added({ batchId: '001', brandName: 'Elder' });
+        expect(await atBatch('001')).toEqual({ ...inPublic(b), otherBrands: [a, c].map(otherBrandOf) });
+        expect(await called(a)).toEqual({ ...inPublic(a), otherBrands: [b, c].map(otherBrandOf) });
+      });
+
+      it('is one certificate of each, found by the brand without case', async () => {
+        const a = await published({ batchId: '001', brandName: 'Aster' });
+        const b = await published({ batchId: '001', brandName: 'Birch' });
+        expect((await atBatch('001', ' ASTER '))?.id).toBe(a.id);
+        expect((await atBatch('001', 'Birch'))?.id).toBe(b.id);
+        expect(await atBatch('001', 'Cedar')).toBeNull();
+        expect(await atBatch('002', 'Aster')).toBeNull();
+      });
+
+      it('is found by a former name of the brand', async () => {
+        const a = await published({ batchId: '001', brandName: 'Aster' });
+        await published({ batchId: '001', brandName: 'Birch' });
+        await registry.renameBrand('Aster', 'Anise');
+        for (const name of ['Aster', 'Anise']) expect((await atBatch('001', name))?.id).toBe(a.id);
+      });
+
+      it('names a withdrawn certificate of another brand, and of each only the one that counts', async () => {
+        const gone = await withdraw(await published({ batchId: '001', brandName: 'Aster' }), hour(1));
+        const b = await published({ batchId: '001', brandName: 'Birch' });
+        expect((await atBatch('001'))?.id).toBe(b.id);
+        expect((await atBatch('001'))?.otherBrands).toEqual([otherBrandOf(gone)]);
+        const again = await published({ batchId: '001', brandName: 'Aster' }, hour(2));
+        expect((await called(b))?.otherBrands).toEqual([otherBrandOf(again)]);
+      });
+
+      it('does not make what another brand published the current certificate of a withdrawn one', async () => {
+        const gone = await withdraw(await published({ batchId: '001', brandName: 'Aster' }));
+        await published({ batchId: '001', brandName: 'Birch' });
+        expect((await called(gone))?.current).toBeNull();
+      });
+    });
+
     describe('the surroundings', () => {
+      it('are of one brand, whether it is tied to the record or only claimed by it', async () => {
+        const current = await published({ batchId: 'x', brandName: 'Aster' }, hour(1));
+        const waiting = await added({ batchId: 'x', brandName: ' aster ' }, hour(2));
+        await published({ batchId: 'x', brandName: 'Birch' });
+        await added({ batchId: 'x', brandName: 'Cedar' });
+        const ids = async (brandName: string) =>
+          (await around(aCoa({ batchId: 'x', brandName }))).sameBatch.map(({ id }) => id);
+        expect(await ids('Aster')).toEqual([waiting.id, current.id]);
+        await registry.renameBrand('Aster', 'Anise');
+        expect(await ids('Aster')).toEqual([waiting.id, current.id]);
+        expect(await ids('Anise')).toEqual([waiting.id, current.id]);
+        expect(await ids('Dill')).toEqual([]);
+      });
+
+      it('show staff everything, a laboratory what is public or its own, everybody else what is public', async () => {
+        const labId = await registry.addPartnerLab('Example Analytical');
+        const labReportId = 'EA-1';
+        const mine = await add(aCoa({ batchId: 'x', labReportId }, hour(1), { source: 'lab', labId }));
+        const others = await added({ batchId: 'x', labReportId }, hour(2));
+        const gone = await withdraw(await published({ batchId: 'x', labReportId }, hour(3)));
+        const seenBy = async (viewer: Viewer) => {
+          const { sameBatch, sameReport } = await around(aCoa({ batchId: 'x', labReportId }), { viewer });
+          const ids = sameBatch.map(({ id }) => id);
+          expect(sameReport.map(({ id }) => id)).toEqual(ids);
+          return ids;
+        };
+        expect(await seenBy('staff')).toEqual([gone.id, others.id, mine.id]);
+        expect(await seenBy({ labId })).toEqual([gone.id, mine.id]);
+        expect(await seenBy({ labId: UNKNOWN })).toEqual([gone.id]);
+        expect(await seenBy('public')).toEqual([gone.id]);
+      });
+
       const around = (certificate: Certificate, differing: Partial<Surrounded> = {}) => {
-        const { batchKey, labKey, labId, labReportId, id } = certificate;
-        return registry.coas.surroundings({ batchKey, labKey, labId, labReportId, except: [id], ...differing });
+        const { brandName, batchKey, labKey, labId, labReportId, id } = certificate;
+        const of = { batchKey, brandKey: nameKey(brandName), labKey, labId, labReportId, except: [id] };
+        return registry.coas.surroundings({ ...of, viewer: 'staff', ...differing });
       };
 
       it('come with a certificate as the public reads it', async () => {
@@ -404,12 +489,16 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
         const known = await around(current, { labId: null });
         expect(known.sameBatch).toHaveLength(1);
         const { coas } = registry;
-        for (const found of [await coas.publicByBatch('x'), await coas.publicByReference(current.reference)]) {
+        for (const found of [await coas.publicByBatch('x', null), await coas.publicByReference(current.reference)]) {
           expect(found?.around).toEqual(known);
         }
-        expect((await coas.publicByBatch('y'))?.around).toEqual({ sameBatch: [], sameReport: [], labIsKnown: false });
+        expect((await coas.publicByBatch('y', null))?.around).toEqual({
+          sameBatch: [],
+          sameReport: [],
+          labIsKnown: false,
+        });
         await published({ batchId: 'z', labName: ' a ' });
-        expect((await coas.publicByBatch('y'))?.around.labIsKnown).toBe(true);
+        expect((await coas.publicByBatch('y', null))?.around.labIsKnown).toBe(true);
       });
 
       it('are other records of the batch, the newest first, whatever became of them', async () => {

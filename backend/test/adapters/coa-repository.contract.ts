@@ -118,21 +118,36 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
         expect(await registry.coas.byId('00000000-0000-4000-8000-000000000000')).toBeNull();
       });
 
-      it.each([['LOT 24/117'], ['lot 24/117'], ['  LOT   24/117 '], ['LOT\u00a024/117']])(
-        'refuses %j while LOT 24/117 waits for review',
+      it.each([['LOT 24/117'], ['lot 24/117'], ['  LOT   24/117 '], ['LOT\u00a024/117'], ['Lot 24/117']])(
+        'knows %j as a batch of the brand when LOT 24/117 is published',
         async (batchId) => {
-          await added({ batchId: 'LOT 24/117' });
-          await expect(added({ batchId })).rejects.toEqual(new DuplicateBatch(batchId, 'waiting'));
+          await published({ batchId: 'LOT 24/117', brandName: 'Aster' });
+          const { batchKey } = aCoa({ batchId });
+          const isPublished = (brandKey: string) => registry.coas.isBatchPublished({ batchKey, brandKey });
+          expect(await isPublished('aster')).toBe(true);
+          expect(await isPublished('birch')).toBe(false);
+          await registry.renameBrand('Aster', 'Anise');
+          expect(await isPublished('aster')).toBe(true);
+          expect(await isPublished('anise')).toBe(true);
         },
       );
 
-      it.each([['CHARGE-Ä17'], ['charge-ä17'], [' Charge-A\u030817 ']])(
-        'refuses %j when CHARGE-Ä17 is published',
-        async (batchId) => {
-          await published({ batchId: 'CHARGE-Ä17' });
-          await expect(added({ batchId })).rejects.toEqual(new DuplicateBatch(batchId, 'published'));
-        },
-      );
+      it.each<[string, (waiting: Certificate) => Promise<Certificate>, boolean]>([
+        ['waits', async (one) => one, false],
+        ['waits for changes', (one) => sendBack(one), false],
+        ['was rejected', (one) => refuse(one), false],
+        ['is published', (one) => approve(one), true],
+        ['was withdrawn', async (one) => withdraw(await approve(one)), false],
+      ])('a batch whose certificate %s: is it published?', async (_standing, happens, isPublished) => {
+        const { batchKey } = await happens(await added({ batchId: 'x', brandName: 'Aster' }));
+        expect(await registry.coas.isBatchPublished({ batchKey, brandKey: 'aster' })).toBe(isPublished);
+      });
+
+      it('takes any number of submissions for a batch, while one is published, too', async () => {
+        await published({ batchId: 'x' });
+        const all = await Promise.all(['X', 'x', ' x '].map((batchId) => added({ batchId })));
+        for (const one of all) expect(await registry.coas.byId(one.id)).toEqual(one);
+      });
 
       it('says when the reference is taken, and the batch is free', async () => {
         const first = await added();
@@ -140,50 +155,6 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
         expect(clashing.reference).toBe(first.reference);
         await expect(add(clashing)).rejects.toThrow(ReferenceTaken);
         await add(underAnotherId(clashing, randomUUID()));
-      });
-
-      it('refuses a batch whose submission waits for changes', async () => {
-        await sendBack(await added({ batchId: 'x' }));
-        await expect(added({ batchId: 'x' })).rejects.toEqual(new DuplicateBatch('x', 'waiting'));
-      });
-
-      it('takes a batch again that was rejected, as often as it was', async () => {
-        await refuse(await added({ batchId: 'again' }));
-        await refuse(await sendBack(await added({ batchId: 'again' })));
-        await added({ batchId: 'AGAIN' });
-        await expect(added({ batchId: 'again' })).rejects.toEqual(new DuplicateBatch('again', 'waiting'));
-      });
-
-      it('takes a batch again that was withdrawn, and no third one beside it', async () => {
-        await withdraw(await published({ batchId: 'again' }));
-        await published({ batchId: 'again' });
-        await expect(added({ batchId: 'again' })).rejects.toEqual(new DuplicateBatch('again', 'published'));
-      });
-
-      it('takes a batch that was corrected to another one', async () => {
-        const original = await published({ batchId: 'mistyped' });
-        await replace(original, await amendmentOf(original, { batchId: 'right' }));
-        await added({ batchId: 'mistyped' });
-        await expect(added({ batchId: 'right' })).rejects.toEqual(new DuplicateBatch('right', 'published'));
-      });
-
-      it('refuses a batch that was rejected first and published then', async () => {
-        await refuse(await added({ batchId: 'again' }));
-        await published({ batchId: 'again' });
-        await expect(added({ batchId: 'again' })).rejects.toEqual(new DuplicateBatch('again', 'published'));
-      });
-
-      it.each([['LOT 24-117'], ['LOT 24/118'], ['LOT24/117']])('takes %j beside LOT 24/117', async (batchId) => {
-        await added({ batchId: 'LOT 24/117' });
-        await expect(added({ batchId })).resolves.toBeDefined();
-      });
-
-      it('takes one of several that come at once for a batch', async () => {
-        const results = await Promise.allSettled(['B', 'b', ' b '].map((batchId) => added({ batchId })));
-        expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-        for (const result of results) {
-          if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(DuplicateBatch);
-        }
       });
     });
 
@@ -193,7 +164,6 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
         const amendment = await amendmentOf(original);
         expect(await registry.coas.byId(amendment.id)).toEqual(amendment);
         expect(await registry.coas.byId(original.id)).toEqual(original);
-        await expect(added({ batchId: 'x' })).rejects.toEqual(new DuplicateBatch('x', 'published'));
       });
 
       it.each([
@@ -269,20 +239,36 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
         );
         await change(before, after);
         expect(await registry.coas.byId(before.id)).toEqual(after);
-        await added({ batchId: 'mistyped' });
-        await expect(added({ batchId: 'right' })).rejects.toEqual(new DuplicateBatch('right', 'waiting'));
       });
 
-      it.each([
-        ['waits', async () => added({ batchId: 'right' })],
-        ['is published', async () => published({ batchId: 'right' })],
-      ])('to a batch of which another %s is refused', async (_standing, other) => {
-        const before = await sendBack(await added({ batchId: 'mistyped' }));
-        await other();
+      it('to publish a batch that the brand has published is refused, whatever name of the brand it has', async () => {
+        const waiting = await added({ batchId: ' Right ', brandName: 'ASTER' });
+        await published({ batchId: 'right', brandName: 'Aster' });
+        await registry.renameBrand('Aster', 'Anise');
         const entries = (await registry.audit()).length;
-        const after = resubmit(before, aDraft({ batchId: ' Right ' }), NOW);
-        await expect(change(before, after)).rejects.toEqual(new DuplicateBatch(' Right ', 'taken'));
-        await expectUntouched([before], entries);
+        await expect(approve(waiting)).rejects.toBeInstanceOf(DuplicateBatch);
+        await expectUntouched([waiting], entries);
+      });
+
+      it('to publish a batch that another brand has published is stored', async () => {
+        await published({ batchId: '001', brandName: 'Aster' });
+        await expect(published({ batchId: '001', brandName: 'Birch' })).resolves.toBeDefined();
+      });
+
+      it('to publish a batch again is stored once the first was withdrawn or replaced', async () => {
+        await withdraw(await published({ batchId: 'again' }));
+        const second = await published({ batchId: 'again' });
+        await replace(second, await amendmentOf(second, { batchId: 'corrected' }));
+        await expect(published({ batchId: 'again' })).resolves.toBeDefined();
+      });
+
+      it('to publish one of several that come at once for a batch', async () => {
+        const waiting = await Promise.all(['B', 'b', ' b '].map((batchId) => added({ batchId })));
+        const results = await Promise.allSettled(waiting.map((one) => approve(one)));
+        expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+        for (const result of results) {
+          if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(DuplicateBatch);
+        }
       });
 
       it('keeps when and why a certificate was withdrawn', async () => {
@@ -357,16 +343,13 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
         expect(await registry.coas.totals()).toMatchObject({ coas: 1 });
       });
 
-      it.each([
-        ['waits for review', async () => added({ batchId: 'right' })],
-        ['is published', async () => published({ batchId: 'right' })],
-      ])('stores neither when another of the batch that it corrects to %s', async (_standing, other) => {
+      it('stores neither when another of the batch that it corrects to is published', async () => {
         const original = await published({ batchId: 'mistyped' });
         const amendment = await amendmentOf(original, { batchId: 'right' });
-        await other();
+        await published({ batchId: 'right' });
         const totals = await registry.coas.totals();
         const entries = (await registry.audit()).length;
-        await expect(replace(original, amendment)).rejects.toEqual(new DuplicateBatch('right', 'taken'));
+        await expect(replace(original, amendment)).rejects.toEqual(new DuplicateBatch(amendment));
         await expectUntouched([original, amendment], entries);
         expect(await registry.coas.totals()).toEqual(totals);
       });

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
 import { edit, merge } from '../../src/domain/brands/brand.js';
+import type { BrandRepository } from '../../src/domain/brands/ports.js';
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
 import { COA_SORTS, type CoaCursor, type CoaQuery } from '../../src/domain/coa-registry/ports.js';
 import { changeEntry } from '../../src/domain/coa-registry/review.js';
@@ -12,7 +13,7 @@ import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { brandTable } from '../../src/modules/brands/brand.table.js';
 import { TypeOrmBrandRepository } from '../../src/modules/brands/typeorm-brand.repository.js';
-import { coaTable } from '../../src/modules/coa-registry/coa.table.js';
+import { coaTable, rowOf } from '../../src/modules/coa-registry/coa.table.js';
 import { TypeOrmCoaRepository } from '../../src/modules/coa-registry/typeorm-coa.repository.js';
 import { partnerLabTable } from '../../src/modules/partners/partner.table.js';
 import { Reading } from '../../src/platform/database/reading.js';
@@ -42,6 +43,7 @@ async function inMemory(): Promise<OpenRegistry> {
         if (isPublished) await coas.change([certificate], []);
       }
     },
+    renameBrand: (name, to) => renameBrand(coas.brands, name, to),
     addPartnerLab: async (name) => {
       coas.partnerLabs.add(nameKey(name));
       return randomUUID();
@@ -49,13 +51,23 @@ async function inMemory(): Promise<OpenRegistry> {
   };
 }
 
+async function renameBrand(brands: BrandRepository, name: string, to: string): Promise<void> {
+  const brand = await brands.byNameKey(nameKey(name));
+  if (!brand) throw new Error('no brand');
+  const details = { name: to, website: null, contactEmail: null };
+  const entry = { at: NOW, actor: ACTOR, action: 'brand.edited', subject: '?', before: null, after: null };
+  await brands.change(edit(brand, details, brand.version, NOW), entry);
+}
+
 const emptyDatabase = databaseOfThisFile();
 
 async function inPostgres(): Promise<OpenRegistry & { database: DataSource }> {
   const database = await emptyDatabase();
+  const brands = new TypeOrmBrandRepository(database);
   return {
     coas: new TypeOrmCoaRepository(database, new Reading(database)),
-    brands: new TypeOrmBrandRepository(database),
+    brands,
+    renameBrand: (name, to) => renameBrand(brands, name, to),
     audit: () => auditLogOf(database),
     load: (certificates) => load(database, certificates),
     addPartnerLab: async (name) => {
@@ -73,10 +85,9 @@ async function load(database: DataSource, certificates: readonly Certificate[]):
   const brands = names.map((name) => ({ name, nameKey: nameKey(name), contactEmail: '' }));
   const { identifiers } = await database.manager.insert(brandTable, brands);
   const idOf = new Map(names.map((name, i) => [name, identifiers[i]?.id]));
-  const rows = certificates.map((certificate) => ({
-    ...certificate,
-    brandId: idOf.get(certificate.brandName) ?? null,
-  }));
+  const rows = certificates.map((certificate) =>
+    rowOf({ ...certificate, brandId: idOf.get(certificate.brandName) ?? null }),
+  );
   for (let from = 0; from < rows.length; from += 1000) {
     await database.manager.insert(coaTable, rows.slice(from, from + 1000) as object[]);
   }

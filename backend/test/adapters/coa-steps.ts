@@ -24,6 +24,7 @@ export interface OpenRegistry {
   readonly audit: () => Promise<readonly AuditEntry[]>;
   /** Stores certificates as they are, with the brands of published ones, many at once. */
   readonly load: (certificates: readonly Certificate[]) => Promise<void>;
+  readonly renameBrand: (name: string, to: string) => Promise<void>;
   /** @returns the identity of a new partner laboratory */
   readonly addPartnerLab: (name: string) => Promise<string>;
 }

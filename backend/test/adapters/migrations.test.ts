@@ -73,7 +73,7 @@ describe('the migrations', () => {
     const waiting = aCoa({ batchId: 'W-1', productName: 'Elderflower 5 mg' });
     const former = ({ searchText: text }: { searchText: string }) => text.split('|').slice(0, 3).join('|');
     const rows = [...published, waiting].map((one) => ({ ...one, searchText: former(one) }));
-    await database.manager.insert(coaTable, rows as object[]);
+    await insertAsOfThen(database, rows);
     expect(await migrate(database)).toEqual(since);
     const stored = await database.query<{ batchId: string; searchText: string }[]>(
       'SELECT "batchId", "searchText" FROM coa_data',
@@ -84,8 +84,31 @@ describe('the migrations', () => {
     expect(await database.query('SELECT "word" FROM search_words ORDER BY 1')).toEqual(
       ['blood', 'lily', 'orange'].map((word) => ({ word })),
     );
-    await database.undoLastMigration();
+    for (const _ of since) await database.undoLastMigration();
     expect(byBatch(await database.query('SELECT "batchId", "searchText" FROM coa_data'))).toEqual(byBatch(rows));
+  });
+
+  it('let two brands use one batch id, and keep the batches that are there', async () => {
+    await migrate(database);
+    const since = NAMES.slice(NAMES.findIndex((name) => name.startsWith('BatchesOfBrands')));
+    for (const _ of since) await database.undoLastMigration();
+    await database.query(
+      `INSERT INTO brands ("name", "nameKey", "contactEmail") VALUES ('Aster', 'aster', ''), ('Birch', 'birch', '')`,
+    );
+    const published = { ...approved(aCoa({ batchId: '001', brandName: 'Aster' })), brandId: 1 };
+    const waiting = aCoa({ batchId: '002', brandName: ' The  Birch ' });
+    await insertAsOfThen(database, [published, waiting]);
+    expect(await migrate(database)).toEqual(since);
+    const keys = `SELECT "batchId", "brandKey" FROM coa_data ORDER BY 1`;
+    expect(await database.query(keys)).toEqual([
+      { batchId: '001', brandKey: null },
+      { batchId: '002', brandKey: 'the birch' },
+    ]);
+    const another = { ...approved(aCoa({ batchId: '001', brandName: 'Birch' })), brandId: 2 };
+    await database.manager.insert(coaTable, another as object);
+    await expect(
+      database.manager.insert(coaTable, { ...approved(aCoa({ batchId: '001' })), brandId: 2 } as object),
+    ).rejects.toThrow('coa_data_published_batch');
   });
 
   it('run once when two instances start at once', async () => {
@@ -134,4 +157,21 @@ it('drift is noticed', async () => {
 async function drift(database: DataSource): Promise<string[]> {
   const { upQueries } = await database.driver.createSchemaBuilder().log();
   return upQueries.map(({ query }) => query);
+}
+
+/** Stores certificates with those of their columns that the table has now. */
+async function insertAsOfThen(database: DataSource, certificates: readonly object[]): Promise<void> {
+  const columns = await database.query<{ name: string; type: string }[]>(
+    `SELECT column_name AS name, data_type AS type FROM information_schema.columns WHERE table_name = 'coa_data'`,
+  );
+  const known = columns.filter(({ name }) => certificates.every((one) => name in one));
+  const names = known.map(({ name }) => `"${name}"`).join(', ');
+  for (const one of certificates) {
+    const values = known.map(({ name, type }) => {
+      const value = (one as Record<string, unknown>)[name];
+      return type === 'jsonb' ? JSON.stringify(value) : value;
+    });
+    const places = values.map((_, i) => `$${i + 1}`).join(', ');
+    await database.query(`INSERT INTO coa_data (${names}) VALUES (${places})`, values);
+  }
 }

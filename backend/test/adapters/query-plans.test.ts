@@ -152,8 +152,9 @@ async function someCertificate(): Promise<Certificate> {
 }
 
 it('one certificate is read with little around it, by its batch and by its reference', async () => {
-  const { batchKey, reference } = await someCertificate();
-  for (const read of [() => coas.publicByBatch(batchKey), () => coas.publicByReference(reference)]) {
+  const { batchKey, brandName, reference } = await someCertificate();
+  const byBatch = [null, nameKey(brandName)].map((brandKey) => () => coas.publicByBatch(batchKey, brandKey));
+  for (const read of [...byBatch, () => coas.publicByReference(reference)]) {
     const { rows, count } = await rowsRead.by('one certificate', read);
     expect(count).toBe(1);
     expect(rows).toBeLessThan(30);
@@ -163,8 +164,9 @@ it('one certificate is read with little around it, by its batch and by its refer
 it.each([['Example Analytical'], ['A New Lab']])(
   'the surroundings of a certificate of %s are few rows',
   async (labName) => {
-    const { batchKey, id } = await someCertificate();
-    const of = { batchKey, labKey: nameKey(labName), labId: null, labReportId: 'EA-1', except: [id] };
+    const { batchKey, brandName, id } = await someCertificate();
+    const lab = { labKey: nameKey(labName), labId: null, labReportId: 'EA-1' };
+    const of = { batchKey, brandKey: nameKey(brandName), ...lab, except: [id], viewer: 'staff' } as const;
     const { rows, count } = await rowsRead.by(`surroundings, ${labName}`, () => coas.surroundings(of));
     expect(count).toBe(1);
     expect(rows).toBeLessThan(30);

@@ -59,7 +59,7 @@ it('refuses a request that is being carried out, and not those after it', async 
 
 it('keeps no refusal', async () => {
   const refused = async () => {
-    throw new DuplicateBatch('#1', 'waiting');
+    throw new DuplicateBatch({ brandName: 'Aster', batchId: '#1' });
   };
   await expect(once({}, refused)).rejects.toThrow(DuplicateBatch);
   expect(await once({ digest: 'another' })).toMatchObject({ isReplayed: false });

@@ -63,6 +63,7 @@ export class InMemoryBrandRepository extends BrandRepository {
     return gone.length;
   }
 
+  /** It knows no certificates, so that two brands never share a batch here. */
   async merge({ from, into }: Merger, entry: AuditEntry): Promise<Brand> {
     const gone = this.unchanged({ ...from, version: from.version + 1 });
     const remaining = { ...into, coaCount: this.unchanged(into).coaCount + gone.coaCount };
@@ -79,7 +80,8 @@ export class InMemoryBrandRepository extends BrandRepository {
     return before;
   }
 
-  private known(key: string): Brand | undefined {
+  /** The brand that has, or had, the name with this key. */
+  known(key: string): Brand | undefined {
     return this.brands.find((brand) => brand.nameKey === key || brand.id === this.aliases.get(key));
   }
 

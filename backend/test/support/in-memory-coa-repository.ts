@@ -1,6 +1,7 @@
 import { type Certificate, DuplicateBatch, ReferenceTaken } from '../../src/domain/coa-registry/certificate.js';
 import { reportsAllPanels } from '../../src/domain/coa-registry/panel-reports.js';
 import {
+  type BrandBatch,
   type CoaCursor,
   type CoaQuery,
   CoaRepository,
@@ -8,6 +9,8 @@ import {
   type CoaSummary,
   type CoaTotals,
   type LabQuery,
+  OTHER_BRANDS_MAX,
+  type OtherBrandCoa,
   type Publication,
   type PublicCoa,
   type PublishedCoa,
@@ -28,6 +31,7 @@ import { InMemoryBrandRepository } from './in-memory-brand-repository.js';
 import {
   compare,
   type Order,
+  otherBrand,
   pageOf,
   publishedCoa,
   relatedCoa,
@@ -49,22 +53,24 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
   }
 
   async add(certificate: Certificate): Promise<void> {
-    const { id, batchId, batchKey, supersedes, reference } = certificate;
+    const { id, supersedes, reference } = certificate;
     if (this.stored().some((other) => other.reference === reference)) throw new ReferenceTaken(reference);
-    if (supersedes !== null) {
-      if (this.stored().some((other) => isAmendmentOf(other, supersedes))) throw new AmendmentUnderWay();
-    } else {
-      const holder = this.stored().find((other) => other.batchKey === batchKey && holdsBatch(other));
-      if (holder) {
-        throw new DuplicateBatch(batchId, holder.submissionStatus === 'approved' ? 'published' : 'waiting');
-      }
+    if (supersedes !== null && this.stored().some((other) => isAmendmentOf(other, supersedes))) {
+      throw new AmendmentUnderWay();
     }
     this.certificates = new Map(this.certificates).set(id, certificate);
   }
 
-  async publicByBatch(batchKey: string): Promise<PublicCoa | null> {
+  async isBatchPublished({ batchKey, brandKey }: BrandBatch): Promise<boolean> {
+    const brand = this.brands.known(brandKey);
+    return this.published().some((one) => one.batchKey === batchKey && one.brandId === brand?.id);
+  }
+
+  async publicByBatch(batchKey: string, brandKey: string | null): Promise<PublicCoa | null> {
+    const brand = brandKey === null ? null : await this.brands.byNameKey(brandKey);
+    if (brandKey !== null && brand === null) return null;
     const [found] = this.publicOnes()
-      .filter((certificate) => certificate.batchKey === batchKey)
+      .filter((one) => one.batchKey === batchKey && (brand === null || one.brandId === brand.id))
       .sort(currentFirst);
     return found ? this.inContext(found) : null;
   }
@@ -76,8 +82,9 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
 
   private async inContext(found: Certificate): Promise<PublicCoa> {
     const { batchKey, labKey, labReportId, id } = found;
-    const around = await this.surroundings({ batchKey, labKey, labId: null, labReportId, except: [id] });
-    return { ...this.whole(found), around };
+    const of = { batchKey, brandKey: nameKey(found.brandName), labKey, labId: null, labReportId };
+    const around = await this.surroundings({ ...of, except: [id], viewer: 'staff' });
+    return { ...this.whole(found), around, otherBrands: this.otherBrandsOf(found) };
   }
 
   async publishedPage(query: CoaQuery): Promise<Page<CoaSummary, CoaCursor>> {
@@ -100,7 +107,11 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
 
   async latestPublished(limit: number): Promise<Publication[]> {
     return this.published()
-      .map((certificate) => ({ ...summary(certificate), publishedAt: certificate.reviewedAt ?? certificate.createdAt }))
+      .map((certificate) => ({
+        ...summary(certificate),
+        reference: certificate.reference,
+        publishedAt: certificate.reviewedAt ?? certificate.createdAt,
+      }))
       .sort((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime() || (a.id < b.id ? 1 : -1))
       .slice(0, limit);
   }
@@ -170,14 +181,23 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
     return arrivals(found, query, (a, b) => byArrival(b, a));
   }
 
-  async surroundings({ batchKey, labKey, labId, labReportId, except }: Surrounded) {
-    const others = this.stored().filter(({ id }) => !except.includes(id));
-    const ofBatch = others.filter((one) => one.batchKey === batchKey && one.submissionStatus !== 'superseded');
+  async surroundings({ batchKey, brandKey, labKey, labId, labReportId, except, viewer }: Surrounded) {
+    const all = this.stored().filter(({ id }) => !except.includes(id));
+    const others = all.filter(
+      ({ submissionStatus, labId }) =>
+        viewer === 'staff' ||
+        ['approved', 'withdrawn'].includes(submissionStatus) ||
+        (viewer !== 'public' && labId === viewer.labId),
+    );
+    const brand = this.brandOf({ brandId: null, brandName: brandKey });
+    const ofBatch = others.filter(
+      (one) => one.batchKey === batchKey && one.submissionStatus !== 'superseded' && this.brandOf(one) === brand,
+    );
     const counts = ({ submissionStatus }: Certificate) => !['rejected', 'superseded'].includes(submissionStatus);
     const ofReport = others.filter(
       (one) => labReportId !== null && one.labReportId === labReportId && one.labKey === labKey && counts(one),
     );
-    const hasPublished = others.some((one) => one.labKey === labKey && one.submissionStatus === 'approved');
+    const hasPublished = all.some((one) => one.labKey === labKey && one.submissionStatus === 'approved');
     return {
       sameBatch: ofBatch.sort(newestFirst).slice(0, 20).map(sameBatch),
       sameReport: ofReport.sort(newestFirst).slice(0, 5).map(sameReport),
@@ -193,7 +213,13 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
     const isSimilar = ({ searchText }: Certificate) => term !== null && searchText.includes(` ${term.text} |`);
     const first = (rows: readonly Certificate[], limit: number) => rows.slice(0, limit).map(relatedCoa);
     return {
-      sameBatch: first(others.filter((one) => one.batchKey === batchKey).sort(newestFirst), 20),
+      sameBatch: first(
+        this.ofBrandFirst(
+          brandName,
+          others.filter((one) => one.batchKey === batchKey),
+        ),
+        20,
+      ),
       sameBrand: first(
         published.filter(({ brandId }) => brandId === (brand?.id ?? 0)),
         5,
@@ -205,10 +231,14 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
   async change(changed: readonly Certificate[], entries: readonly AuditEntry[]): Promise<readonly Certificate[]> {
     const after = new Map(this.certificates);
     for (const certificate of changed) {
-      const { id, batchId, batchKey, version } = certificate;
+      const { id, batchKey, version, submissionStatus } = certificate;
       if (after.get(id)?.version !== version - 1) throw new ChangedMeanwhile();
-      const isTaken = [...after.values()].some((one) => one.id !== id && one.batchKey === batchKey && holdsBatch(one));
-      if (holdsBatch(certificate) && isTaken) throw new DuplicateBatch(batchId, 'taken');
+      const brand = this.brandOf(certificate);
+      const isPublished = [...after.values()].some(
+        (one) =>
+          one.id !== id && one.batchKey === batchKey && one.submissionStatus === 'approved' && one.brandId === brand,
+      );
+      if (submissionStatus === 'approved' && isPublished) throw new DuplicateBatch(certificate);
       after.set(id, certificate);
     }
     const stored = changed.map((certificate) => this.countedWithBrand(certificate));
@@ -243,7 +273,32 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
     return { ...certificate, brandId: id, brandName: name };
   }
 
-  private whole(certificate: Certificate): PublishedCoa {
+  /** The brand's number, or the key of its name as long as it has none. */
+  private brandOf({ brandId, brandName }: Pick<Certificate, 'brandId' | 'brandName'>): number | string {
+    return brandId ?? this.brands.known(nameKey(brandName))?.id ?? nameKey(brandName);
+  }
+
+  private ofBrandFirst(brandName: string, records: readonly Certificate[]): readonly Certificate[] {
+    const brand = this.brandOf({ brandId: null, brandName });
+    const rank = (one: Certificate) => Number(this.brandOf(one) === brand);
+    return records.toSorted((a, b) => rank(b) - rank(a) || newestFirst(a, b));
+  }
+
+  private otherBrandsOf({ batchKey, brandId }: Certificate): readonly OtherBrandCoa[] {
+    const others = this.publicOnes().filter((one) => one.batchKey === batchKey && one.brandId !== brandId);
+    const byBrand = new Map(
+      others
+        .toSorted(currentFirst)
+        .toReversed()
+        .map((one) => [one.brandId, one]),
+    );
+    return [...byBrand.values()]
+      .sort((a, b) => compare(a.brandName, b.brandName))
+      .slice(0, OTHER_BRANDS_MAX)
+      .map(otherBrand);
+  }
+
+  private whole(certificate: Certificate): Omit<PublishedCoa, 'otherBrands'> {
     const original = this.certificates.get(certificate.supersedes ?? '') ?? null;
     const replacement = this.replacementOf(certificate) ?? null;
     return publishedCoa(certificate, original, replacement, this.currentOf(certificate));
@@ -256,7 +311,9 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
     for (let one: Certificate | undefined = certificate; one; one = this.replacementOf(one)) {
       if (one.submissionStatus === 'approved') return one;
     }
-    return published.find(({ batchKey }) => batchKey === certificate.batchKey) ?? null;
+    const isOfBatch = ({ batchKey, brandId }: Certificate) =>
+      batchKey === certificate.batchKey && brandId === certificate.brandId;
+    return published.find(isOfBatch) ?? null;
   }
 
   private replacementOf({ id, submissionStatus }: Certificate): Certificate | undefined {
@@ -289,10 +346,6 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
 
 const NEVER = new Date(0);
 
-const holdsBatch = ({ submissionStatus, supersedes }: Certificate) =>
-  submissionStatus === 'approved' ||
-  (supersedes === null && (submissionStatus === 'pending' || submissionStatus === 'changes_requested'));
-
 const isAmendmentOf = ({ supersedes, submissionStatus }: Certificate, id: string) =>
   supersedes === id && submissionStatus !== 'rejected';
 
@@ -311,7 +364,9 @@ const latestTestFirst: Order<Certificate> = (a, b) => compare(b.testDate, a.test
 
 /** What is current comes first, then what ended last. */
 const currentFirst: Order<Certificate> = (a, b) =>
-  compare(b.endedAt ?? new Date(8.64e15), a.endedAt ?? new Date(8.64e15)) || compare(a.id, b.id);
+  compare(b.endedAt ?? new Date(8.64e15), a.endedAt ?? new Date(8.64e15)) ||
+  compare(b.reviewedAt ?? NEVER, a.reviewedAt ?? NEVER) ||
+  compare(a.id, b.id);
 
 function arrivals(
   found: readonly Certificate[],

@@ -1,6 +1,13 @@
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
 import type { SameBatch, SameReport } from '../../src/domain/coa-registry/machine-checks.js';
-import type { CoaLink, CoaSummary, PublishedCoa, RelatedCoa, Withdrawal } from '../../src/domain/coa-registry/ports.js';
+import type {
+  CoaLink,
+  CoaSummary,
+  OtherBrandCoa,
+  PublishedCoa,
+  RelatedCoa,
+  Withdrawal,
+} from '../../src/domain/coa-registry/ports.js';
 import type { Page } from '../../src/domain/shared/page.js';
 
 /** Orders two rows; zero only for one and the same. */
@@ -41,7 +48,7 @@ export function publishedCoa(
   original: Certificate | null,
   replacement: Certificate | null,
   current: Certificate | null,
-): PublishedCoa {
+): Omit<PublishedCoa, 'otherBrands'> {
   const { version, panels, analytes } = certificate.testResults;
   const { reference, submissionStatus, source, labKey, labReportId, coaFileUrl } = certificate;
   const { reviewedAt, endedAt, withdrawalReason, amendmentReason } = certificate;
@@ -54,6 +61,11 @@ export function publishedCoa(
     replacedBy: replacement && { ...link(replacement), reason: replacement.amendmentReason ?? '' },
     current: current && link(current),
   };
+}
+
+export function otherBrand(certificate: Certificate): OtherBrandCoa {
+  const { reference, brandName, productName, batchId, submissionStatus } = certificate;
+  return { reference, brandName, productName, batchId, submissionStatus };
 }
 
 export function relatedCoa(certificate: Certificate): RelatedCoa {

@@ -55,6 +55,7 @@ export const AN_ARTICLE: IssueArticle = {
 };
 
 export const A_CERTIFICATE: IssueCertificate = {
+  reference: 'CB-7K3M-9QXD',
   batchId: '#C9030',
   productName: 'Yuzu Seltzer 5 mg',
   brandName: 'Juniper & Tide',
@@ -80,7 +81,7 @@ export class GivenSources extends NewsletterSources {
     return this.given.certificates;
   }
 
-  async certificate(batchId: string): Promise<IssueCertificate | null> {
-    return this.given.certificates.find((one) => one.batchId === batchId) ?? null;
+  async certificate(chosen: string): Promise<IssueCertificate | null> {
+    return this.given.certificates.find(({ reference, batchId }) => [reference, batchId].includes(chosen)) ?? null;
   }
 }

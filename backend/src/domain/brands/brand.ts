@@ -60,6 +60,18 @@ export class BrandsAreOne extends DomainError {
   }
 }
 
+/** Within a brand, a batch has one published certificate. Source: DECISIONS "What a batch is". */
+export class BrandsShareBatches extends DomainError {
+  /** @param batchIds some of the batches that both brands have published */
+  constructor(batchIds: readonly string[]) {
+    super(
+      'conflict',
+      'brands-share-batches',
+      `Both brands have a published certificate for batch ${batchIds.join(', ')}. Withdraw one of the two, then merge the brands.`,
+    );
+  }
+}
+
 /** What staff may change about a brand. */
 export interface BrandDetails {
   readonly name: string;

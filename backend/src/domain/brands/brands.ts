@@ -56,7 +56,7 @@ export class Brands implements PersonalDataKeeper {
   /**
    * @param seen the versions of both that the reviewer compared
    * @returns the brand that remains
-   * @throws BrandNotFound, BrandsAreOne, BrandChanged
+   * @throws BrandNotFound, BrandsAreOne, BrandChanged, BrandsShareBatches
    */
   async merge(fromId: number, intoId: number, seen: { from: number; into: number }, actor: Actor): Promise<Brand> {
     const brands = { from: await this.byId(fromId), into: await this.byId(intoId) };

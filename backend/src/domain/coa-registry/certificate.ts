@@ -80,7 +80,7 @@ export interface Certificate {
   readonly productName: string;
   /** As printed on the container. */
   readonly batchId: string;
-  /** {@link nameKey} of the batch id: unique among published certificates and those on their way that amend none. */
+  /** {@link batchKey} of the batch id: unique among a brand's published certificates. */
   readonly batchKey: string;
   /** Set when the certificate is approved. */
   readonly brandId: number | null;
@@ -130,14 +130,10 @@ export interface Certificate {
   readonly demonstration: boolean;
 }
 
-/** Another certificate of that batch waits for review or is published. */
+/** The brand already has a published certificate for this batch. Submissions that wait never block another one. */
 export class DuplicateBatch extends DomainError {
-  constructor(batchId: string, existing: 'waiting' | 'published' | 'taken') {
-    const message = {
-      published: `A certificate for batch ${batchId} is already published. To report a mistake in it, send us the link and tell us what should change.`,
-      waiting: `A certificate for batch ${batchId} is already waiting for review. You don't need to send it again.`,
-      taken: `Another certificate for batch ${batchId} is already published or waiting for review.`,
-    }[existing];
+  constructor({ brandName, batchId }: Pick<Certificate, 'brandName' | 'batchId'>) {
+    const message = `A certificate for batch ${batchId} of ${brandName} is already published. To correct it or to send a newer test of the same batch, send us its link and tell us what changed.`;
     super('conflict', 'duplicate-batch', message, [{ field: 'batchId', message }]);
   }
 }

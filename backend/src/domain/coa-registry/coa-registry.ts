@@ -30,6 +30,7 @@ import {
   type QueueCounts,
   type QueueCursor,
   type Related,
+  type Viewer,
 } from './ports.js';
 import { type RegistryNews, registryNews } from './registry-news.js';
 import {
@@ -54,7 +55,7 @@ import type { CommentDraft } from './review-comment.js';
 import { type SearchTerm, searchTerm, wholeBatchTerm } from './search-text.js';
 import { erasedFrom, heldWith, withoutSender } from './sender-data.js';
 import { respelled, wordsToCheck } from './spelling.js';
-import { storeNew } from './store-new.js';
+import { assertBatchIsFree, storeNew } from './store-new.js';
 import type { CertificateStatus } from './test-results.js';
 import { type Verdict, verdictOn } from './verdict.js';
 
@@ -190,7 +191,8 @@ export class CoaRegistry implements PersonalDataKeeper {
 
   /** What machines would notice about a draft; stores nothing. @throws InvalidInput */
   async check(draft: CertificateDraft, sender?: Sender): Promise<readonly Finding[]> {
-    return this.findings(submit(draft, this.ids.uuid(), this.clock.now(), sender));
+    const certificate = submit(draft, this.ids.uuid(), this.clock.now(), sender);
+    return this.findings(certificate, sender?.labId ? { labId: sender.labId } : 'public');
   }
 
   /**
@@ -221,9 +223,13 @@ export class CoaRegistry implements PersonalDataKeeper {
     return words.length === 0 ? [] : respelled(text, await this.coas.wordsLike(words));
   }
 
-  /** The certificate at a batch's address; it says itself when it is no longer current. @throws CoaNotFound */
-  async byBatch(batchId: string): Promise<CheckedCoa> {
-    return this.checked(await this.coas.publicByBatch(batchKey(batchId)));
+  /**
+   * The certificate for a batch id; it says itself when it is no longer current, and which other brands use the id.
+   * @param brand a present or former name of the brand; left out, the newest current one of any brand is meant
+   * @throws CoaNotFound
+   */
+  async byBatch(batchId: string, brand?: string): Promise<CheckedCoa> {
+    return this.checked(await this.coas.publicByBatch(batchKey(batchId), brand === undefined ? null : nameKey(brand)));
   }
 
   /** One certificate that is or was published, whatever has replaced it. @throws CoaNotFound */
@@ -278,19 +284,19 @@ export class CoaRegistry implements PersonalDataKeeper {
     return certificate;
   }
 
-  /** What machines notice about it today, errors first. */
-  async findings(certificate: Certificate): Promise<readonly Finding[]> {
-    const { id, batchKey, labKey, labId, labReportId, supersedes } = certificate;
+  /** What automated checks notice about it today, errors first. Others' submissions count only where the viewer may know of them. */
+  async findings(certificate: Certificate, viewer: Viewer): Promise<readonly Finding[]> {
+    const { id, brandName, batchKey, labKey, labId, labReportId, supersedes } = certificate;
     const except = supersedes === null ? [id] : [id, supersedes];
-    const surroundings = await this.coas.surroundings({ batchKey, labKey, labId, labReportId, except });
-    return machineChecks(certificate, { today: this.today(), ...surroundings });
+    const of = { brandKey: nameKey(brandName), batchKey, labKey, labId, labReportId, except, viewer };
+    return machineChecks(certificate, { today: this.today(), ...(await this.coas.surroundings(of)) });
   }
 
   /** @throws CoaNotFound */
   async submissionInContext(id: string): Promise<SubmissionInContext> {
     const certificate = await this.submission(id);
     const [findings, related, original] = await Promise.all([
-      this.findings(certificate),
+      this.findings(certificate, 'staff'),
       this.coas.related(certificate),
       certificate.supersedes === null ? null : this.coas.byId(certificate.supersedes),
     ]);
@@ -410,6 +416,7 @@ export class CoaRegistry implements PersonalDataKeeper {
   async resubmit(token: string, draft: CertificateDraft): Promise<SubmissionReceipt> {
     const before = await this.correctionOf(token);
     const after = resubmit(before, withWhatFormsLack(draft, before), this.clock.now());
+    await assertBatchIsFree(this.coas, after);
     try {
       return await this.transactions.run(async () => {
         const stored = await this.change('submission.resubmitted', before, after, SUBMITTER);

@@ -22,6 +22,7 @@ export const FINDING_CODES = [
   'lab-unknown',
   'contact-domain-differs',
   'duplicate',
+  'batch-also-waiting',
 ] as const;
 export type FindingCode = (typeof FINDING_CODES)[number];
 

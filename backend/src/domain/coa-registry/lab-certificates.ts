@@ -9,7 +9,7 @@ import type { Finding, FindingCode } from './finding.js';
 import { CoaRepository, type QueueCursor } from './ports.js';
 import { amend, assertVersion, changeEntry, correct } from './review.js';
 import { openMajors } from './review-comment.js';
-import { storeNew } from './store-new.js';
+import { assertBatchIsFree, storeNew } from './store-new.js';
 import { contradictionsIn, type ReportedResults } from './test-results.js';
 
 /** What a laboratory sends: it is asked through its own contact, and says what status and panels are. */
@@ -62,7 +62,7 @@ export class LabCertificates {
 
   /** @throws CoaNotFound */
   async byId(lab: CallingLab, id: string): Promise<CheckedCertificate> {
-    return this.checked(await this.own(lab, id));
+    return this.checked(lab, await this.own(lab, id));
   }
 
   /** The newest first. */
@@ -79,7 +79,8 @@ export class LabCertificates {
     const now = this.clock.now();
     const after = correct(before, draftOf(content, lab), now);
     assertVersion(before, versionOf(before, seen));
-    const findings = await this.registry.findings(after);
+    await assertBatchIsFree(this.coas, after);
+    const findings = await this.registry.findings(after, { labId: lab.id });
     return this.transactions.run(async () => {
       await this.coas.change([after], [changeEntry('submission.corrected', before, after, actorOf(lab), now)]);
       return { certificate: await this.publishedIfTrusted(lab, after, findings), findings };
@@ -113,7 +114,7 @@ export class LabCertificates {
     const certificate = isOpen(before)
       ? await this.registry.takeBack(id, version, reason, actorOf(lab))
       : await this.registry.withdraw(id, version, reason, actorOf(lab));
-    return this.checked(certificate);
+    return this.checked(lab, certificate);
   }
 
   /**
@@ -136,7 +137,7 @@ export class LabCertificates {
   }
 
   private async takeIn(lab: CallingLab, waiting: Certificate): Promise<CheckedCertificate> {
-    const findings = await this.registry.findings(waiting);
+    const findings = await this.registry.findings(waiting, { labId: lab.id });
     return this.transactions.run(async () => {
       const stored = await storeNew(this.coas, this.ids, waiting);
       return { certificate: await this.publishedIfTrusted(lab, stored, findings), findings };
@@ -161,9 +162,9 @@ export class LabCertificates {
   }
 
   /** What is neither current nor on its way there is not looked at again. */
-  private async checked(certificate: Certificate): Promise<CheckedCertificate> {
+  private async checked({ id: labId }: CallingLab, certificate: Certificate): Promise<CheckedCertificate> {
     const matters = isOpen(certificate) || certificate.submissionStatus === 'approved';
-    return { certificate, findings: matters ? await this.registry.findings(certificate) : [] };
+    return { certificate, findings: matters ? await this.registry.findings(certificate, { labId }) : [] };
   }
 }
 

@@ -19,7 +19,7 @@ export type Checked = Pick<
   | 'submittedBy'
 >;
 
-/** Another record of the same batch, in whatever standing. */
+/** Another record of the same batch of the brand, in whatever standing. */
 export type SameBatch = Pick<
   Certificate,
   'id' | 'productName' | 'labName' | 'labKey' | 'submissionStatus' | 'supersedes'
@@ -94,14 +94,12 @@ function batchFindings(certificate: Checked, sameBatch: readonly SameBatch[]): F
     const message = `“${batchId}” does not look like a batch ID. Without one, people cannot match their can to its certificate.`;
     findings.push(finding('batch-placeholder', 'error', field, message));
   }
-  const open = sameBatch.find(
-    ({ submissionStatus, supersedes }) =>
-      submissionStatus === 'approved' ||
-      (supersedes === null && (submissionStatus === 'pending' || submissionStatus === 'changes_requested')),
-  );
-  if (open) {
-    const where = open.submissionStatus === 'approved' ? 'is already published' : 'is already waiting for review';
-    findings.push(finding('duplicate', 'error', field, `A certificate for this batch ${where}.`));
+  if (sameBatch.some(({ submissionStatus }) => submissionStatus === 'approved')) {
+    findings.push(finding('duplicate', 'error', field, 'A certificate for this batch is already published.'));
+  }
+  if (sameBatch.some(isWaiting)) {
+    const message = 'Another submission for this batch is waiting for review.';
+    findings.push(finding('batch-also-waiting', 'warning', field, message));
   }
   const otherProduct = sameBatch.find((other) => letters(other.productName) !== letters(productName));
   if (otherProduct) {
@@ -171,6 +169,9 @@ function senderFindings({ labName, website, submittedBy }: Checked, { labIsKnown
 
 /** The other record's name in an aside, unless it was never published: strangers read findings, too. */
 const named = (other: SameBatch, name: string) => (isPublic(other) ? `, ${name},` : '');
+
+const isWaiting = ({ submissionStatus, supersedes }: SameBatch) =>
+  supersedes === null && (submissionStatus === 'pending' || submissionStatus === 'changes_requested');
 
 const isPublic = ({ submissionStatus }: Pick<Certificate, 'submissionStatus'>) =>
   submissionStatus === 'approved' || submissionStatus === 'withdrawn';

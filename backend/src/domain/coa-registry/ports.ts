@@ -44,6 +44,12 @@ export type CoaSummary = Pick<
   | 'demonstration'
 > & { readonly pesticideStatus: PanelVerdict };
 
+/** The newest certificate that another brand has, or had, under the same batch id. */
+export type OtherBrandCoa = Pick<
+  Certificate,
+  'reference' | 'brandName' | 'productName' | 'batchId' | 'submissionStatus'
+>;
+
 /** Names a certificate to people who may want to read that one as well. */
 export type CoaLink = Pick<Certificate, 'reference' | 'batchId' | 'productName'>;
 
@@ -72,7 +78,12 @@ export type PublishedCoa = CoaSummary &
     readonly current: CoaLink | null;
     /** The certificate that this one replaced. */
     readonly replaces: CoaLink | null;
+    /** One certificate each of other brands that use the same batch id, by brand name; at most {@link OTHER_BRANDS_MAX}. */
+    readonly otherBrands: readonly OtherBrandCoa[];
   };
+
+/** How many other brands are named beside a certificate. */
+export const OTHER_BRANDS_MAX = 20;
 
 /** What the registry knows about a certificate's surroundings at a moment. */
 export type KnownAround = Pick<Surroundings, 'sameBatch' | 'sameReport' | 'labIsKnown'>;
@@ -81,7 +92,7 @@ export type KnownAround = Pick<Surroundings, 'sameBatch' | 'sameReport' | 'labIs
 export type PublicCoa = PublishedCoa & { readonly around: KnownAround };
 
 /** A published certificate with the moment of its publication. */
-export type Publication = CoaSummary & { readonly publishedAt: Date };
+export type Publication = CoaSummary & Pick<Certificate, 'reference'> & { readonly publishedAt: Date };
 
 /** A certificate that was withdrawn, with the reason given to the public. */
 export type Withdrawal = Pick<
@@ -157,14 +168,18 @@ export interface LabQuery {
 
 /** Where certificates are kept. */
 export abstract class CoaRepository {
-  /** @throws ReferenceTaken; DuplicateBatch when the batch waits for review or is published; AmendmentUnderWay */
+  /** @throws ReferenceTaken, AmendmentUnderWay */
   abstract add(certificate: Certificate): Promise<void>;
 
+  /** Whether a certificate for this batch of the brand is published. */
+  abstract isBatchPublished(batch: BrandBatch): Promise<boolean>;
+
   /**
-   * The certificate at a batch's address: the one that is published now, or else the last one that was.
-   * @param batchKey {@link nameKey} of the batch id
+   * The certificate for a batch id: the one published last, or else the last one that was published.
+   * @param batchKey see {@link BrandBatch}
+   * @param brandKey {@link nameKey} of a present or former name of the brand; null for any brand
    */
-  abstract publicByBatch(batchKey: string): Promise<PublicCoa | null>;
+  abstract publicByBatch(batchKey: string, brandKey: string | null): Promise<PublicCoa | null>;
 
   /** A certificate that is or was published, by its reference. */
   abstract publicByReference(reference: string): Promise<PublicCoa | null>;
@@ -197,13 +212,16 @@ export abstract class CoaRepository {
   abstract ofLab(query: LabQuery): Promise<Page<Certificate, QueueCursor>>;
 
   /**
-   * Other records of the batch that were not superseded, at most 20; up to 5 others that carry the same report number of
-   * the laboratory and were neither rejected nor superseded; and whether the laboratory is a partner or another certificate
-   * of it is published.
+   * Other records of the brand's batch that were not superseded, at most 20; up to 5 others that carry the same report
+   * number of the laboratory and were neither rejected nor superseded; and whether the laboratory is a partner or another
+   * certificate of it is published.
    */
   abstract surroundings(of: Surrounded): Promise<KnownAround>;
 
-  /** What to show beside a submission: at most 20 records of the batch, and five each of brand and product. */
+  /**
+   * What to show beside a submission: at most 20 records of the batch, those of the brand before those of other brands;
+   * and five each of brand and product.
+   */
   abstract related(of: Certificate): Promise<Related>;
 
   /**
@@ -211,7 +229,7 @@ export abstract class CoaRepository {
    * stored version must be the one before. A certificate that becomes approved is tied to its brand by {@link nameKey};
    * the brand is created, unverified, when this is its first.
    * @returns the certificates as stored, with their brands
-   * @throws ChangedMeanwhile, and then nothing is stored; DuplicateBatch when an amended batch id is taken
+   * @throws ChangedMeanwhile, and then nothing is stored; DuplicateBatch when the brand has published that batch already
    */
   abstract change(changed: readonly Certificate[], entries: readonly AuditEntry[]): Promise<readonly Certificate[]>;
 
@@ -230,11 +248,22 @@ export abstract class CoaRepository {
   ): Promise<{ certificates: readonly Certificate[]; mail: number }>;
 }
 
-/** Whose surroundings are asked for. */
-export type Surrounded = Pick<Certificate, 'batchKey' | 'labKey' | 'labId' | 'labReportId'> & {
-  /** Records that are not among its surroundings: itself, and what it amends. */
-  readonly except: readonly string[];
+/** A batch id belongs to a brand: two brands may print the same one. Source: DECISIONS "What a batch is". */
+export type BrandBatch = Pick<Certificate, 'batchKey'> & {
+  /** {@link nameKey} of a present or former name of the brand. */
+  readonly brandKey: string;
 };
+
+/** Who learns of certificates that are not public: staff of all, a laboratory of its own, everybody else of none. */
+export type Viewer = 'staff' | 'public' | { readonly labId: string };
+
+/** Whose surroundings are asked for, and for whom. */
+export type Surrounded = Pick<Certificate, 'labKey' | 'labId' | 'labReportId'> &
+  BrandBatch & {
+    /** Records that are not among its surroundings: itself, and what it amends. */
+    readonly except: readonly string[];
+    readonly viewer: Viewer;
+  };
 
 /** What happened to a certificate that its sender should hear of. */
 export const NEWS_TYPES = ['published', 'changes_requested', 'rejected', 'amended', 'withdrawn'] as const;

@@ -7,6 +7,7 @@ export interface RegistryNews {
   readonly at: Date;
   /** Of a withdrawn certificate: its own address is then the one that stays. Null for a published one. */
   readonly reference: string | null;
+  readonly brandName: string;
   readonly batchId: string;
   readonly title: string;
   /** What happened, in sentences; a withdrawal or a failure comes first. */
@@ -34,7 +35,7 @@ function ofPublication(coa: Publication): RegistryNews {
     `Tested by ${labName} on ${testDate}. Status: ${status}.`,
   ].join(' ');
   const title = `${hasFailed ? 'Failed: ' : ''}${productName}, batch ${batchId}`;
-  return { type: 'published', at: coa.publishedAt, reference: null, batchId, title, summary };
+  return { type: 'published', at: coa.publishedAt, reference: null, brandName, batchId, title, summary };
 }
 
 function ofWithdrawal({ reference, brandName, productName, batchId, withdrawnAt, reason }: Withdrawal): RegistryNews {
@@ -42,6 +43,7 @@ function ofWithdrawal({ reference, brandName, productName, batchId, withdrawnAt,
     type: 'withdrawn',
     at: withdrawnAt,
     reference,
+    brandName,
     batchId,
     title: `Withdrawn: ${productName}, batch ${batchId}`,
     summary: `Withdrawn. Do not rely on this certificate of ${brandName}. Reason: ${reason}`,

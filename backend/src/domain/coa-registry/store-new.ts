@@ -1,5 +1,6 @@
+import { nameKey } from '../shared/name-key.js';
 import type { Ids } from '../shared/ports.js';
-import { type Certificate, REFERENCE_DRAWS, ReferenceTaken, underAnotherId } from './certificate.js';
+import { type Certificate, DuplicateBatch, REFERENCE_DRAWS, ReferenceTaken, underAnotherId } from './certificate.js';
 import type { CoaRepository } from './ports.js';
 
 /**
@@ -8,6 +9,7 @@ import type { CoaRepository } from './ports.js';
  * @throws DuplicateBatch, AmendmentUnderWay
  */
 export async function storeNew(coas: CoaRepository, ids: Ids, certificate: Certificate): Promise<Certificate> {
+  await assertBatchIsFree(coas, certificate);
   let drawn = certificate;
   for (let draw = 1; ; draw += 1) {
     try {
@@ -18,4 +20,14 @@ export async function storeNew(coas: CoaRepository, ids: Ids, certificate: Certi
       drawn = underAnotherId(certificate, ids.uuid());
     }
   }
+}
+
+/**
+ * Only what is published blocks a submission; an amendment takes the place of a published one. Publishing checks again.
+ * @throws DuplicateBatch
+ */
+export async function assertBatchIsFree(coas: CoaRepository, certificate: Certificate): Promise<void> {
+  const { batchKey, brandName, supersedes } = certificate;
+  if (supersedes !== null) return;
+  if (await coas.isBatchPublished({ batchKey, brandKey: nameKey(brandName) })) throw new DuplicateBatch(certificate);
 }

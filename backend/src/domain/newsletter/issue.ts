@@ -27,6 +27,7 @@ export interface IssueArticle {
 
 /** A certificate as an issue points to it. */
 export interface IssueCertificate {
+  readonly reference: string;
   readonly batchId: string;
   readonly productName: string;
   readonly brandName: string;
@@ -50,6 +51,7 @@ export interface IssueDraft {
   readonly introduction: string;
   /** In the order of the letter. */
   readonly articleIds: readonly string[];
+  /** References of certificates, or batch ids where an older draft has those. */
   readonly batchIds: readonly string[];
 }
 

@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AlreadyVerified, type Brand, BrandChanged, BrandNameTaken, type Merger } from '../../domain/brands/brand.js';
+import {
+  AlreadyVerified,
+  type Brand,
+  BrandChanged,
+  BrandNameTaken,
+  BrandsShareBatches,
+  type Merger,
+} from '../../domain/brands/brand.js';
 import { BrandRepository } from '../../domain/brands/ports.js';
 import type { AuditEntry } from '../../domain/shared/audit.js';
 import { searchWords } from '../../domain/shared/search-words.js';
@@ -87,7 +94,8 @@ export class TypeOrmBrandRepository extends BrandRepository {
       return await this.merged(merger, entry);
     } catch (error) {
       // A certificate was published meanwhile, by a former name of the brand: there is one more to hand over.
-      if (violatedConstraint(error) === 'coa_data_brand_fkey') throw new BrandChanged();
+      const constraint = violatedConstraint(error);
+      if (constraint === 'coa_data_brand_fkey' || constraint === 'coa_data_published_batch') throw new BrandChanged();
       throw error;
     }
   }
@@ -101,6 +109,8 @@ export class TypeOrmBrandRepository extends BrandRepository {
         { id: into.id, version: version - 1 },
       ];
       if ((await manager.countBy(brandTable, seen)) !== 2) throw new BrandChanged();
+      const shared = await sharedBatches(manager, { from, into });
+      if (shared.length > 0) throw new BrandsShareBatches(shared);
       await handOver(manager, from.id, into);
       const kept = await manager.update(brandTable, { id: into.id, version: version - 1 }, { version, updatedAt });
       await manager.query(`UPDATE brand_aliases SET "brandId" = $1 WHERE "brandId" = $2`, [into.id, from.id]);
@@ -111,6 +121,19 @@ export class TypeOrmBrandRepository extends BrandRepository {
       return manager.findOneByOrFail(brandTable, { id: into.id });
     });
   }
+}
+
+/** How many shared batches an error names. */
+const NAMED_BATCHES = 3;
+
+async function sharedBatches(manager: EntityManager, { from, into }: Merger): Promise<readonly string[]> {
+  const rows = await manager.query<{ batchId: string }[]>(
+    `SELECT f."batchId" FROM coa_data f JOIN coa_data i USING ("batchKey")
+      WHERE f."brandId" = $1 AND f."submissionStatus" = 'approved' AND i."brandId" = $2 AND i."submissionStatus" = 'approved'
+      ORDER BY f."batchKey" LIMIT ${NAMED_BATCHES}`,
+    [from.id, into.id],
+  );
+  return rows.map(({ batchId }) => batchId);
 }
 
 /** From now on a former name leads to the brand. */

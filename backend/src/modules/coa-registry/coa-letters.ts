@@ -9,6 +9,7 @@ import { type Block, facts, heading, layout, link, paragraph, picture, quote } f
 import type { Letter } from '../../platform/mail/letter.js';
 import { mainLink } from '../../platform/mail/main-link.js';
 import { inSubject } from '../../platform/mail/subject.js';
+import { batchPath } from '../../platform/site-paths.js';
 import { qrPng } from './qr-png.js';
 
 /** A certificate whose submitter left an address. */
@@ -23,7 +24,6 @@ export interface CorrectionLink {
 /** What took a certificate's place, and why. */
 export type Replacement = CoaLink & { readonly reason: string };
 
-const addressOfBatch = (publicUrl: string, batchId: string) => `${publicUrl}/coa/${encodeURIComponent(batchId)}`;
 const ownAddress = (publicUrl: string, reference: string) => `${publicUrl}/certificates/${reference}`;
 
 export const received = (certificate: Addressed, publicUrl: string): Letter =>
@@ -70,8 +70,8 @@ export const changesRequested = (certificate: Addressed, correction: CorrectionL
   ]);
 
 export function published(certificate: Addressed, publicUrl: string): Letter {
-  const { batchId, reference, status } = certificate;
-  const address = addressOfBatch(publicUrl, batchId);
+  const { reference, status } = certificate;
+  const address = publicUrl + batchPath(certificate);
   const { png, width } = qrPng(address);
   return letter(certificate, publicUrl, 'Published', 'Your lab report is published', [
     paragraph('A reviewer compared your submission with the lab report. It is now in our public database.'),
@@ -123,7 +123,7 @@ export const superseded = (certificate: Addressed, replacement: Replacement, pub
       ['Product', replacement.productName],
       ['Batch', replacement.batchId],
     ]),
-    mainLink('View the published lab report', fromEmail(addressOfBatch(publicUrl, replacement.batchId))),
+    mainLink('View the published lab report', fromEmail(ownAddress(publicUrl, replacement.reference))),
     heading('The one it replaced'),
     factsOf(certificate),
     link('Its page stays online, marked as replaced', fromEmail(ownAddress(publicUrl, certificate.reference))),

@@ -2,12 +2,14 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CoaRegistry, SEARCH_MATCHES } from '../../domain/coa-registry/coa-registry.js';
+import type { OtherBrandCoa } from '../../domain/coa-registry/ports.js';
 import { PAGE_LIMIT } from '../../domain/shared/page.js';
 import { Public } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
 import { ApiPage, decodeCursor, sendPageHeaders } from '../../platform/http/paging.js';
 import { Kept, SEARCH_MATCH_HEADER } from '../../platform/http/public-answers.js';
 import {
+  BatchQueryDto,
   CoaDto,
   CoaListQueryDto,
   CoaPageQueryDto,
@@ -35,6 +37,9 @@ const SEARCH_MATCH = {
     schema: { type: 'string' as const, enum: [...SEARCH_MATCHES], example: 'exact' },
   },
 };
+
+const alternateLink = ({ batchId, brandName }: OtherBrandCoa) =>
+  `</api/coa/${encodeURIComponent(batchId)}?${new URLSearchParams({ brand: brandName })}>; rel="alternate"`;
 
 /** As {@link CoaPageQueryDto} has them. */
 const PAGE_QUERY = { sort: 'newest', limit: PAGE_LIMIT.default, cursor: '' };
@@ -94,7 +99,7 @@ export class CoaController {
   }
 
   @Get('coa/:batchId')
-  @Kept({ kinds: ['certificates'], dependsOnDay: true })
+  @Kept({ kinds: LISTED, query: { brand: '' }, dependsOnDay: true })
   @ApiOperation({ operationId: 'getCoa', summary: 'The certificate of a batch' })
   @ApiParam({
     name: 'batchId',
@@ -102,12 +107,27 @@ export class CoaController {
     example: '#C9030',
   })
   @ApiOkResponse({
-    description: 'The certificate that is published now, or else the last one that was; `standing` says which',
+    description:
+      'The certificate published last, or else the last one that was; `standing` says which. Without `brand` it is the ' +
+      'newest of any brand: `otherBrands` and the `Link` header name the others',
     type: CoaDto,
+    headers: {
+      Link: {
+        description:
+          'With `rel="alternate"`: the address of each certificate in `otherBrands` (RFC 8288); absent when none',
+        schema: { type: 'string', example: '</api/coa/%23C9030?brand=Otter+Creek>; rel="alternate"' },
+      },
+    },
   })
   @ApiProblems(400, 404)
-  async byBatch(@Param('batchId') batchId: string): Promise<CoaDto> {
-    return toCoaDto(await this.registry.byBatch(batchId));
+  async byBatch(
+    @Param('batchId') batchId: string,
+    @Query() { brand }: BatchQueryDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<CoaDto> {
+    const coa = await this.registry.byBatch(batchId, brand);
+    if (coa.otherBrands.length > 0) reply.header('link', coa.otherBrands.map(alternateLink).join(', '));
+    return toCoaDto(coa);
   }
 
   @Get('certificates/:reference')

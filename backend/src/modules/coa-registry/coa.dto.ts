@@ -31,6 +31,7 @@ import {
   type CoaLink,
   type CoaSort,
   type CoaSummary,
+  type OtherBrandCoa,
 } from '../../domain/coa-registry/ports.js';
 import { statusDisplay } from '../../domain/coa-registry/status-display.js';
 import {
@@ -131,6 +132,20 @@ export class CoaListQueryDto extends CoaPageQueryDto {
   status?: CertificateStatus;
 }
 
+/** Which brand's certificate of a batch is meant. */
+export class BatchQueryDto {
+  @ApiPropertyOptional({
+    description: 'Only this brand, by its present or a former name; compared without case',
+    maxLength: 120,
+    example: 'Juniper & Tide',
+  })
+  @blankToUndefined()
+  @IsOptional()
+  @MaxLength(120, { message: 'brand can be at most 120 characters' })
+  @IsString({ message: 'send brand only once' })
+  brand?: string;
+}
+
 const calendarDay = z.string().refine(isCalendarDay);
 
 /** A cursor names the order it was made in, so that it cannot be used in another. */
@@ -215,7 +230,8 @@ export class CoaSummaryDto {
   productName!: string;
 
   @ApiProperty({
-    description: 'Batch or lot id as printed on the container; unique in the registry',
+    description:
+      'Batch or lot id as printed on the container. It belongs to the brand: two brands may print the same one',
     example: '#C9030',
   })
   batchId!: string;
@@ -463,6 +479,29 @@ export class ReplacementDto extends CoaLinkDto {
 const PUBLIC_STANDINGS = ['approved', 'withdrawn', 'superseded'] as const;
 type PublicStanding = (typeof PUBLIC_STANDINGS)[number];
 
+/** A certificate that another brand has, or had, under the same batch id. */
+export class OtherBrandCoaDto {
+  @ApiProperty({ description: 'Brand', example: 'Otter Creek' })
+  brandName!: string;
+
+  @ApiProperty({ description: 'Its product', example: 'Plum Tonic 10 mg' })
+  productName!: string;
+
+  @ApiProperty({ description: 'Its batch id, as that brand prints it', example: '#C9030' })
+  batchId!: string;
+
+  @ApiProperty({ description: 'Its reference', example: 'CB-9QXD-7K3M' })
+  reference!: string;
+
+  @ApiProperty({
+    description: 'Whether it is current: `approved`, `superseded` or `withdrawn`',
+    enum: PUBLIC_STANDINGS,
+    enumName: 'PublicStanding',
+    example: 'approved',
+  })
+  standing!: PublicStanding;
+}
+
 /** A certificate that is or was published, whole. */
 export class CoaDto extends CoaSummaryDto {
   @ApiProperty({
@@ -532,6 +571,15 @@ export class CoaDto extends CoaSummaryDto {
 
   @ApiProperty({ description: 'Why it replaced that one', type: String, nullable: true, example: null })
   amendmentReason!: string | null;
+
+  @ApiProperty({
+    description:
+      'One certificate each of other brands that use the same batch id, by brand name; at most 20. When there are any, ' +
+      'ask people which brand is on their container',
+    type: [OtherBrandCoaDto],
+    example: [],
+  })
+  otherBrands!: readonly OtherBrandCoaDto[];
 
   @ApiProperty({ description: 'What machines notice about it today, errors first', type: [FindingDto] })
   findings!: readonly FindingDto[];
@@ -725,9 +773,18 @@ export function toCoaDto(coa: CheckedCoa): CoaDto {
     current: coa.current,
     replaces: coa.replaces,
     amendmentReason: coa.amendmentReason,
+    otherBrands: coa.otherBrands.map(toOtherBrandDto),
     findings: coa.findings,
   };
 }
+
+const toOtherBrandDto = ({ submissionStatus, ...coa }: OtherBrandCoa): OtherBrandCoaDto => ({
+  brandName: coa.brandName,
+  productName: coa.productName,
+  batchId: coa.batchId,
+  reference: coa.reference,
+  standing: submissionStatus as PublicStanding,
+});
 
 /** What a certificate says, without whom to ask about it. */
 type ContentDto = Omit<SubmitCoaDto, 'contactName' | 'contactEmail'>;

@@ -1,16 +1,14 @@
 import { EntitySchema } from 'typeorm';
 import type { Certificate } from '../../domain/coa-registry/certificate.js';
+import { nameKey } from '../../domain/shared/name-key.js';
 
 /** numeric arrives as text, because not every numeric fits a double; ours have two decimals and do. */
 const asNumber = { to: (value: number) => value, from: (value: string) => Number(value) };
 
 const PUBLISHED = `"submissionStatus" = 'approved'`;
 
-/** A batch belongs to the certificate that is published, or to the one submission that may become so and amends none. */
-const HOLDS_BATCH = `"submissionStatus" = 'approved' OR ("submissionStatus" IN ('pending', 'changes_requested') AND "supersedes" IS NULL)`;
-
 /** Certificates from submission on. Only migrations can express the trigram index, and columns that an index only carries. */
-export const coaTable = new EntitySchema<Certificate>({
+export const coaTable = new EntitySchema<Certificate & { readonly brandKey: string | null }>({
   name: 'Certificate',
   tableName: 'coa_data',
   columns: {
@@ -21,6 +19,7 @@ export const coaTable = new EntitySchema<Certificate>({
     batchKey: { type: 'text' },
     brandId: { type: 'integer', nullable: true },
     brandName: { type: 'text' },
+    brandKey: { type: 'text', nullable: true, select: false },
     thcContent: { type: 'numeric', precision: 6, scale: 2, transformer: asNumber },
     cbdContent: { type: 'numeric', precision: 6, scale: 2, transformer: asNumber },
     testDate: { type: 'date' },
@@ -64,19 +63,15 @@ export const coaTable = new EntitySchema<Certificate>({
   uniques: [{ name: 'coa_data_reference_key', columns: ['reference'] }],
   indices: [
     { name: 'coa_data_with_sender', columns: ['reviewedAt'], where: `"submittedBy" IS NOT NULL` },
-    {
-      name: 'coa_data_open_batch_key',
-      columns: ['batchKey'],
-      unique: true,
-      where: HOLDS_BATCH,
-    },
+    { name: 'coa_data_published_batch', columns: ['batchKey', 'brandId'], unique: true, where: PUBLISHED },
     {
       name: 'coa_data_amendment_key',
       columns: ['supersedes'],
       unique: true,
       where: `"supersedes" IS NOT NULL AND "submissionStatus" <> 'rejected'`,
     },
-    { name: 'coa_data_by_batch', columns: ['batchKey'] },
+    { name: 'coa_data_by_batch', columns: ['batchKey', 'brandId'] },
+    { name: 'coa_data_by_claimed_batch', columns: ['batchKey', 'brandKey'], where: `"brandKey" IS NOT NULL` },
     { name: 'coa_data_by_lab_name', columns: ['labKey'], where: PUBLISHED },
     { name: 'coa_data_by_lab', columns: ['labId', 'createdAt', 'id'], where: `"labId" IS NOT NULL` },
     { name: 'coa_data_due', columns: ['dueOn'], where: `"submissionStatus" = 'pending'` },
@@ -118,4 +113,10 @@ export const coaTable = new EntitySchema<Certificate>({
     { name: 'coa_data_source_check', expression: `source IN ('submitter', 'lab', 'staff')` },
     { name: 'coa_data_amendment_check', expression: `("supersedes" IS NULL) = ("amendmentReason" IS NULL)` },
   ],
+});
+
+/** As it is stored: until a certificate is tied to its brand, the key of the brand's name says which brand it claims. */
+export const rowOf = <T extends Pick<Certificate, 'brandId' | 'brandName'>>(certificate: T) => ({
+  ...certificate,
+  brandKey: certificate.brandId === null ? nameKey(certificate.brandName) : null,
 });

@@ -25,6 +25,7 @@ import { FieldErrorDto } from '../../platform/http/api-problems.js';
 import { OptionalAmount, OptionalText, RequiredDay, RequiredText } from '../../platform/http/fields.js';
 import { PageQueryDto } from '../../platform/http/page-query.js';
 import { validated } from '../../platform/http/validation.js';
+import { batchPath } from '../../platform/site-paths.js';
 import { ANALYTE_PANELS, AnalyteResultDto, FindingDto, PanelVerdictsDto, SubmitCoaDto } from './coa.dto.js';
 import { ReportedResultsDto, ReviewCommentDto, SubmissionDto, toReviewCommentDto } from './submission.dto.js';
 
@@ -182,7 +183,7 @@ export class OwnCertificateLinksDto {
     description: 'The page of its batch, for people; null for one that was never published',
     type: String,
     nullable: true,
-    example: '/coa/%23C9030',
+    example: '/brands/Juniper%20%26%20Tide/coa/%23C9030',
   })
   coaPath!: string | null;
 }
@@ -407,11 +408,11 @@ export const toCertificateCheckDto = ({ isAcceptable, errors, findings }: Rehear
 export const pathOf = ({ id }: Certificate): string => `/api/partner/certificates/${id}`;
 
 function linksOf(certificate: Certificate): OwnCertificateLinksDto {
-  const { reference, batchId, submissionStatus } = certificate;
+  const { reference, submissionStatus } = certificate;
   const wasPublished = ['approved', 'withdrawn', 'superseded'].includes(submissionStatus);
   return {
     selfPath: pathOf(certificate),
     certificatePath: wasPublished ? `/api/certificates/${reference}` : null,
-    coaPath: wasPublished ? `/coa/${encodeURIComponent(batchId)}` : null,
+    coaPath: wasPublished ? batchPath(certificate) : null,
   };
 }

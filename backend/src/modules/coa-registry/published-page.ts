@@ -90,7 +90,8 @@ const STATUS_IS: Record<CertificateStatus, string> = {
 
 const orderBy = (column: string, direction: string) => `ORDER BY c.${column} ${direction}, c."id" ${direction}`;
 
-const brandOf = (key: string) => `(SELECT b."id" FROM brands b WHERE b."nameKey" = ${key}
+/** The id of the brand that has, or had, the name with this key. */
+export const brandOf = (key: string) => `(SELECT b."id" FROM brands b WHERE b."nameKey" = ${key}
   UNION ALL SELECT a."brandId" FROM brand_aliases a WHERE a."nameKey" = ${key} LIMIT 1)`;
 
 /** In a subquery, or the planner would see the pattern and guess how frequent it is. */

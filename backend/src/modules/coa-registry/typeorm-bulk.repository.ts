@@ -22,7 +22,8 @@ import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { holdNames } from '../../platform/database/name-lock.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { bulkJobTable, bulkPortionTable } from './bulk.table.js';
-import { coaTable } from './coa.table.js';
+import { coaTable, rowOf } from './coa.table.js';
+import { brandOf } from './published-page.js';
 
 @Injectable()
 export class TypeOrmBulkRepository extends BulkRepository {
@@ -84,14 +85,18 @@ async function keep(
   renewed: Taking['renewed'],
   draw = 1,
 ): Promise<Kept> {
-  const stored = await store(manager, certificates);
+  const published = await publishedBatches(manager, certificates.filter(isWaiting));
+  const stored = await store(
+    manager,
+    certificates.filter((one) => !isWaiting(one) || !published.has(batchOf(one))),
+  );
   const kept = new Map<string, Certificate | DomainError>(certificates.map((one) => [one.id, one]));
   const leftOut = certificates.filter(({ id }) => !stored.has(id));
   if (leftOut.length === 0) return kept;
-  const taken = await takenBatches(manager, leftOut);
-  for (const { id, batchId } of leftOut) kept.set(id, new DuplicateBatch(batchId, 'taken'));
+  const refused = await publishedBatches(manager, leftOut);
+  for (const certificate of leftOut) kept.set(certificate.id, new DuplicateBatch(certificate));
   // What was left out while its batch is free clashed in its reference.
-  const unlucky = leftOut.filter(({ batchKey }) => !taken.has(batchKey));
+  const unlucky = leftOut.filter((certificate) => !refused.has(batchOf(certificate)));
   const again = unlucky.map(renewed);
   const later: Kept =
     draw < REFERENCE_DRAWS && again.length > 0 ? await keep(manager, again, renewed, draw + 1) : new Map();
@@ -103,13 +108,14 @@ async function keep(
 async function store(manager: EntityManager, certificates: readonly Certificate[]): Promise<ReadonlySet<string>> {
   if (certificates.length === 0) return new Set();
   const brands = await brandsOf(manager, certificates);
-  const rows = certificates.toSorted(byBatch).map((certificate) => {
-    const brand = certificate.submissionStatus === 'approved' ? brands.get(nameKey(certificate.brandName)) : undefined;
-    return brand ? { ...certificate, brandId: brand.id, brandName: brand.name } : certificate;
+  const tied = certificates.map((certificate) => {
+    const brand = isWaiting(certificate) ? undefined : brands.get(nameKey(certificate.brandName));
+    return rowOf(brand ? { ...certificate, brandId: brand.id, brandName: brand.name } : certificate);
   });
+  const rows = tied.toSorted(byBatch);
   const columns = manager.connection
     .getMetadata(coaTable)
-    .columns.map(({ propertyName, type }) => columnOf(propertyName as keyof Certificate, String(type), rows));
+    .columns.map(({ propertyName, type }) => columnOf(propertyName as keyof Row, String(type), rows));
   const arrays = columns.flatMap(({ array }, i) => array?.(`$${i + 1}`) ?? []);
   const names = columns.flatMap(({ array, name }) => (array ? `"${name}"` : []));
   const stored = await manager.query<{ id: string }[]>(
@@ -131,8 +137,10 @@ interface Column {
   readonly array?: (parameter: string) => string;
 }
 
+type Row = ReturnType<typeof rowOf<Certificate>>;
+
 /** Column by column: PostgreSQL takes arrays apart several times as fast as objects of JSON. */
-function columnOf(name: keyof Certificate, type: string, rows: readonly Certificate[]): Column {
+function columnOf(name: keyof Row, type: string, rows: readonly Row[]): Column {
   const values = rows.map((row) => (type === 'jsonb' ? JSON.stringify(row[name]) : row[name]));
   const isOneValue = name !== 'id' && values.every((value) => value === values[0]);
   if (isOneValue) return { name, type, value: values[0] };
@@ -147,7 +155,7 @@ function columnOf(name: keyof Certificate, type: string, rows: readonly Certific
  * one batch stay in their order.
  */
 const byBatch = (a: Certificate, b: Certificate): number =>
-  Number(a.batchKey > b.batchKey) - Number(a.batchKey < b.batchKey);
+  Number(a.batchKey > b.batchKey) - Number(a.batchKey < b.batchKey) || (a.brandId ?? 0) - (b.brandId ?? 0);
 
 /** The brands of what is published, made where they are missing. */
 async function brandsOf(manager: EntityManager, certificates: readonly Certificate[]): Promise<Brands> {
@@ -186,18 +194,25 @@ async function knownBrands(manager: EntityManager, keys: readonly string[]): Pro
   return new Map(brands.map(({ key, ...brand }) => [key, brand]));
 }
 
-/** Keys of the batches that are taken, of these certificates. */
-async function takenBatches(
+/** Of the batches of these certificates, those for which their brand has a published one. */
+async function publishedBatches(
   manager: EntityManager,
   certificates: readonly Certificate[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await manager.query<{ batchKey: string }[]>(
-    `SELECT "batchKey" FROM coa_data WHERE "batchKey" = ANY ($1)
-        AND ("submissionStatus" = 'approved' OR ("submissionStatus" IN ('pending', 'changes_requested') AND "supersedes" IS NULL))`,
-    [certificates.map(({ batchKey }) => batchKey)],
+  if (certificates.length === 0) return new Set();
+  const rows = await manager.query<{ batchKey: string; brandKey: string }[]>(
+    `SELECT asked."batchKey", asked."brandKey" FROM unnest($1::text[], $2::text[]) AS asked("batchKey", "brandKey")
+       JOIN coa_data c ON c."batchKey" = asked."batchKey" AND c."submissionStatus" = 'approved'
+        AND c."brandId" = ${brandOf('asked."brandKey"')}`,
+    [certificates.map(({ batchKey }) => batchKey), certificates.map(({ brandName }) => nameKey(brandName))],
   );
-  return new Set(rows.map(({ batchKey }) => batchKey));
+  return new Set(rows.map(({ batchKey, brandKey }) => batchOf({ batchKey, brandName: brandKey })));
 }
+
+const batchOf = ({ batchKey, brandName }: Pick<Certificate, 'batchKey' | 'brandName'>) =>
+  JSON.stringify([batchKey, nameKey(brandName)]);
+
+const isWaiting = ({ submissionStatus }: Certificate) => submissionStatus !== 'approved';
 
 function resultOf({ result, certificate }: TakenLine, kept: Kept): LineResult {
   const stored = certificate && kept.get(certificate.id);

@@ -4,12 +4,14 @@ import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm
 import { type Certificate, DuplicateBatch, ReferenceTaken } from '../../domain/coa-registry/certificate.js';
 import type { SameBatch, SameReport } from '../../domain/coa-registry/machine-checks.js';
 import {
+  type BrandBatch,
   type CoaCursor,
   type CoaQuery,
   CoaRepository,
   type CoaSummary,
   type CoaTotals,
   type LabQuery,
+  OTHER_BRANDS_MAX,
   type Publication,
   type PublicCoa,
   type QueueCounts,
@@ -30,8 +32,16 @@ import { holdNames } from '../../platform/database/name-lock.js';
 import { Reading } from '../../platform/database/reading.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';
 import { forgetMail, mailAbout } from '../../platform/mail/mail-about.js';
-import { coaTable } from './coa.table.js';
-import { COUNT_CAP, ORDERS, PUBLISHED, pageStatement, SUMMARY, shortAndLong } from './published-page.js';
+import { coaTable, rowOf } from './coa.table.js';
+import {
+  brandOf as brandIdOf,
+  COUNT_CAP,
+  ORDERS,
+  PUBLISHED,
+  pageStatement,
+  SUMMARY,
+  shortAndLong,
+} from './published-page.js';
 
 /** How many similar words there are to choose from, for each. */
 const WORDS_LIKE_MAX = 30;
@@ -71,8 +81,27 @@ const CURRENT = `(
             FROM coa_data k JOIN later USING ("id")
           UNION ALL
           SELECT k."reference", k."batchId", k."productName", k."submissionStatus", false
-            FROM coa_data k WHERE k."batchKey" = c."batchKey") k
+            FROM coa_data k WHERE k."batchKey" = c."batchKey" AND k."brandId" = c."brandId") k
    WHERE k."submissionStatus" = 'approved' ORDER BY k."isLater" DESC LIMIT 1)`;
+
+const WAS_PUBLISHED = `'approved', 'withdrawn', 'superseded'`;
+
+/** Of each other brand that uses the batch id, the current certificate, or else the one that ended last. */
+const OTHER_BRANDS = `(
+  SELECT coalesce(json_agg(o ORDER BY o."brandName", o."reference"), '[]') FROM (
+    SELECT DISTINCT ON (s."brandId") s."reference", s."brandName", s."productName", s."batchId", s."submissionStatus"
+      FROM coa_data s
+     WHERE s."batchKey" = c."batchKey" AND s."brandId" <> c."brandId" AND s."submissionStatus" IN (${WAS_PUBLISHED})
+     ORDER BY s."brandId", s."submissionStatus" = 'approved' DESC, s."endedAt" DESC, s."id" LIMIT ${OTHER_BRANDS_MAX}) o)`;
+
+/**
+ * Whether a record is of the brand that has the name with this key: a published one is tied to it, one that waits claims
+ * the brand by its name or a former one.
+ */
+const isOfBrand = (key: string) => `(s."brandId" = ${brandIdOf(key)}
+  OR s."brandKey" = ${key}
+  OR s."brandKey" IN (SELECT b."nameKey" FROM brands b WHERE b."id" = ${brandIdOf(key)}
+                      UNION ALL SELECT a."nameKey" FROM brand_aliases a WHERE a."brandId" = ${brandIdOf(key)}))`;
 
 interface FoundPage {
   readonly counted: number;
@@ -94,7 +123,7 @@ export class TypeOrmCoaRepository extends CoaRepository {
       .createQueryBuilder()
       .insert()
       .into(coaTable)
-      .values(certificate as object)
+      .values(rowOf(certificate) as object)
       .orIgnore()
       .returning(['id'])
       .execute();
@@ -102,20 +131,27 @@ export class TypeOrmCoaRepository extends CoaRepository {
     const { reference } = certificate;
     if (await managerOf(this.database).existsBy(coaTable, { reference })) throw new ReferenceTaken(reference);
     if (certificate.supersedes !== null) throw new AmendmentUnderWay();
-    const standing = await this.standingOf(certificate.batchKey);
-    if (!standing) throw new Error('a certificate was refused for no reason that could be found');
-    throw new DuplicateBatch(certificate.batchId, standing);
+    throw new Error('a certificate was refused for no reason that could be found');
   }
 
-  publicByBatch(batchKey: string): Promise<PublicCoa | null> {
-    return this.publicOne(`c."batchKey" = $1`, batchKey);
+  async isBatchPublished({ batchKey, brandKey }: BrandBatch): Promise<boolean> {
+    const found = await managerOf(this.database).query<unknown[]>(
+      `SELECT 1 FROM coa_data WHERE "batchKey" = $1 AND "brandId" = ${brandIdOf('$2')} AND "submissionStatus" = 'approved'`,
+      [batchKey, brandKey],
+    );
+    return found.length > 0;
+  }
+
+  publicByBatch(batchKey: string, brandKey: string | null): Promise<PublicCoa | null> {
+    if (brandKey === null) return this.publicOne(`c."batchKey" = $1`, [batchKey]);
+    return this.publicOne(`c."batchKey" = $1 AND c."brandId" = ${brandIdOf('$2')}`, [batchKey, brandKey]);
   }
 
   publicByReference(reference: string): Promise<PublicCoa | null> {
-    return this.publicOne(`c."reference" = $1`, reference);
+    return this.publicOne(`c."reference" = $1`, [reference]);
   }
 
-  private async publicOne(condition: string, value: string): Promise<PublicCoa | null> {
+  private async publicOne(condition: string, values: readonly string[]): Promise<PublicCoa | null> {
     const [row] = await this.reading.read<PublicCoa>(
       `SELECT ${SUMMARY}, c."reference", c."submissionStatus", c."source", c."labKey", c."labReportId",
               c."testResults" - 'submitted' - 'reported' AS "testResults", c."coaFileUrl", c."reviewedAt", c."endedAt",
@@ -126,16 +162,17 @@ export class TypeOrmCoaRepository extends CoaRepository {
               CASE WHEN c."supersedes" IS NOT NULL THEN (SELECT json_build_object('reference', o."reference",
                 'batchId', o."batchId", 'productName', o."productName") FROM coa_data o WHERE o."id" = c."supersedes") END AS "replaces",
               CASE WHEN c."submissionStatus" <> 'approved' THEN ${CURRENT} END AS "current",
+              ${OTHER_BRANDS} AS "otherBrands",
               json_build_object(
                 'sameBatch', (SELECT coalesce(json_agg(r), '[]') FROM (${SAME_BATCH} WHERE s."batchKey" = c."batchKey"
-                  AND s."submissionStatus" <> 'superseded' AND s."id" <> c."id" ${NEWEST_OF_BATCH}) r),
+                  AND s."brandId" = c."brandId" AND s."submissionStatus" <> 'superseded' AND s."id" <> c."id" ${NEWEST_OF_BATCH}) r),
                 'sameReport', ${sameReport('c."labKey"', 'c."labReportId"', 's."id" <> c."id"')},
                 'labIsKnown', EXISTS (SELECT 1 FROM partner_labs WHERE "nameKey" = c."labKey") OR EXISTS (SELECT 1 FROM coa_data k
                   WHERE k."labKey" = c."labKey" AND k."submissionStatus" = 'approved' AND k."id" <> c."id")) AS "around"
          FROM coa_data c
-        WHERE ${condition} AND c."submissionStatus" IN ('approved', 'withdrawn', 'superseded')
-        ORDER BY c."submissionStatus" = 'approved' DESC, c."endedAt" DESC, c."id" LIMIT 1`,
-      [value],
+        WHERE ${condition} AND c."submissionStatus" IN (${WAS_PUBLISHED})
+        ORDER BY c."submissionStatus" = 'approved' DESC, c."endedAt" DESC, c."reviewedAt" DESC, c."id" LIMIT 1`,
+      [...values],
     );
     return row ?? null;
   }
@@ -163,7 +200,7 @@ export class TypeOrmCoaRepository extends CoaRepository {
 
   latestPublished(limit: number): Promise<Publication[]> {
     return this.reading.read<Publication>(
-      `SELECT ${SUMMARY}, c."reviewedAt" AS "publishedAt" FROM coa_data c
+      `SELECT ${SUMMARY}, c."reference", c."reviewedAt" AS "publishedAt" FROM coa_data c
         WHERE c."submissionStatus" = 'approved' ORDER BY c."reviewedAt" DESC, c."id" DESC LIMIT $1`,
       [limit],
     );
@@ -227,18 +264,21 @@ export class TypeOrmCoaRepository extends CoaRepository {
   }
 
   /** Partner laboratories are known by name, whoever sent the certificate. */
-  async surroundings({ batchKey, labKey, labId, labReportId, except }: Surrounded) {
+  async surroundings({ batchKey, brandKey, labKey, labId, labReportId, except, viewer }: Surrounded) {
+    const ownLab = typeof viewer === 'object' ? viewer.labId : null;
+    const isSeen = `s."id" <> ALL ($2::uuid[])
+      AND ($7 OR s."submissionStatus" IN ('approved', 'withdrawn') OR s."labId" = $8::uuid)`;
     const [found] = await managerOf(this.database).query<
       { sameBatch: SameBatch[]; sameReport: SameReport[]; labIsKnown: boolean }[]
     >(
       `SELECT (SELECT coalesce(json_agg(r), '[]') FROM (
-                ${SAME_BATCH} WHERE s."batchKey" = $1 AND s."submissionStatus" <> 'superseded'
-                  AND s."id" <> ALL ($2::uuid[]) ${NEWEST_OF_BATCH}) r) AS "sameBatch",
-              ${sameReport('$4', '$5', 's."id" <> ALL ($2::uuid[])')} AS "sameReport",
+                ${SAME_BATCH} WHERE s."batchKey" = $1 AND ${isOfBrand('$6')} AND s."submissionStatus" <> 'superseded'
+                  AND ${isSeen} ${NEWEST_OF_BATCH}) r) AS "sameBatch",
+              ${sameReport('$4', '$5', isSeen)} AS "sameReport",
               $3::uuid IS NOT NULL OR EXISTS (SELECT 1 FROM partner_labs WHERE "nameKey" = $4)
                 OR EXISTS (SELECT 1 FROM coa_data WHERE "labKey" = $4 AND "submissionStatus" = 'approved' AND "id" <> ALL ($2::uuid[]))
                 AS "labIsKnown"`,
-      [batchKey, except, labId, labKey, labReportId],
+      [batchKey, except, labId, labKey, labReportId, brandKey, viewer === 'staff', ownLab],
     );
     return found ?? { sameBatch: [], sameReport: [], labIsKnown: false };
   }
@@ -249,7 +289,10 @@ export class TypeOrmCoaRepository extends CoaRepository {
       `(SELECT coalesce(json_agg(r), '[]') FROM (SELECT ${RELATED} FROM coa_data c
          WHERE ${condition} AND c."id" <> $1 ORDER BY ${order} DESC, c."id" DESC LIMIT ${limit}) r)`;
     const [found] = await this.database.query<Related[]>(
-      `SELECT ${others(`c."batchKey" = $2`, `c."createdAt"`, SAME_BATCH_MAX)} AS "sameBatch",
+      `SELECT (SELECT coalesce(json_agg(r), '[]') FROM (
+                 SELECT ${RELATED} FROM coa_data c JOIN coa_data s USING ("id")
+                  WHERE c."batchKey" = $2 AND c."id" <> $1
+                  ORDER BY ${isOfBrand('$3')} DESC NULLS LAST, c."createdAt" DESC, c."id" DESC LIMIT ${SAME_BATCH_MAX}) r) AS "sameBatch",
               (SELECT coalesce(json_agg(r), '[]') FROM (${shortAndLong(RELATED, SAME_BRAND, 'ORDER BY c."testDate" DESC, c."id" DESC', RELATED_MAX)}) r) AS "sameBrand",
               ${others(`c."id" IN (SELECT "id" FROM (SELECT c."id" FROM coa_data c WHERE $4::text IS NOT NULL AND c."searchText" LIKE $4 AND ${PUBLISHED} LIMIT 200) named)`, `c."testDate"`, RELATED_MAX)} AS "similarProducts"`,
       [id, batchKey, nameKey(brandName), term && `% ${term.text} |%`],
@@ -294,18 +337,6 @@ export class TypeOrmCoaRepository extends CoaRepository {
       this.database.query<{ counted: number }[]>(`SELECT count(*)::int AS counted FROM (${sql}) matching`, values),
     ]);
     return pageOf(rows, limit, ({ createdAt, id }) => ({ createdAt, id }), count?.counted ?? 0);
-  }
-
-  /** Read after the constraint refused a batch, to say which of the two reasons it was. */
-  private async standingOf(batchKey: string): Promise<'waiting' | 'published' | null> {
-    const [holder] = await managerOf(this.database).query<{ isPublished: boolean }[]>(
-      `SELECT "submissionStatus" = 'approved' AS "isPublished" FROM coa_data
-        WHERE "batchKey" = $1 AND ("submissionStatus" = 'approved'
-              OR ("submissionStatus" IN ('pending', 'changes_requested') AND "supersedes" IS NULL))`,
-      [batchKey],
-    );
-    if (!holder) return null;
-    return holder.isPublished ? 'published' : 'waiting';
   }
 }
 
@@ -370,11 +401,11 @@ async function storeChange(manager: EntityManager, certificate: Certificate): Pr
   const stored = becomesPublic ? { ...certificate, ...(await brandOf(manager, certificate)) } : certificate;
   const unchanged = { id: certificate.id, version: certificate.version - 1 };
   try {
-    const { affected } = await manager.update(coaTable, unchanged, stored as object);
+    const { affected } = await manager.update(coaTable, unchanged, rowOf(stored) as object);
     if (affected !== 1) throw new ChangedMeanwhile();
     return stored;
   } catch (error) {
-    if (violatedConstraint(error) === 'coa_data_open_batch_key') throw new DuplicateBatch(certificate.batchId, 'taken');
+    if (violatedConstraint(error) === 'coa_data_published_batch') throw new DuplicateBatch(certificate);
     throw error;
   }
 }

@@ -45,7 +45,7 @@ export class NewIssueDto {
   @Chosen('Ids of published articles, in the order of the letter', ['article-001'])
   articleIds!: string[];
 
-  @Chosen('Batches of published certificates, in the order of the letter', ['#C9030'])
+  @Chosen('References of published certificates, in the order of the email; a batch id is taken, too', ['CB-7K3M-9QXD'])
   batchIds!: string[];
 }
 
@@ -125,7 +125,11 @@ export class IssueDto extends IssueSummaryDto {
   @ApiProperty({ description: 'Ids of the chosen articles', type: [String], example: ['article-001'] })
   articleIds!: readonly string[];
 
-  @ApiProperty({ description: 'Batches of the chosen certificates', type: [String], example: ['#C9030'] })
+  @ApiProperty({
+    description: 'References of the chosen certificates, or batch ids where those were sent',
+    type: [String],
+    example: ['CB-7K3M-9QXD'],
+  })
   batchIds!: readonly string[];
 
   @ApiProperty({ description: 'Goes up with each change', type: 'integer', example: 1 })
@@ -152,6 +156,9 @@ export class ArticleChoiceDto {
 }
 
 export class CertificateChoiceDto {
+  @ApiProperty({ description: 'Its reference', example: 'CB-7K3M-9QXD' })
+  reference!: string;
+
   @ApiProperty({ description: 'Batch', example: '#C9030' })
   batchId!: string;
 
@@ -195,7 +202,9 @@ export const toPreviewDto = ({ subject, text }: Letter): IssuePreviewDto => ({ s
 
 export const toChoicesDto = ({ articles, certificates }: Choices): NewsletterChoicesDto => ({
   articles: articles.map(({ id, title }) => ({ id, title })),
-  certificates: certificates.map(({ batchId, productName, brandName }) => ({ batchId, productName, brandName })),
+  certificates: certificates.map(({ reference, batchId, productName, brandName }) => ({
+    ...{ reference, batchId, productName, brandName },
+  })),
 });
 
 export const issueCursorSchema: z.ZodType<IssueCursor> = z

@@ -2,6 +2,7 @@ import type { Issue, IssueCertificate, IssueContent } from '../../domain/newslet
 import { fromEmail } from '../../platform/mail/from-email.js';
 import { type Block, button, heading, layout, link, paragraph, small, smallLink } from '../../platform/mail/layout.js';
 import type { Letter } from '../../platform/mail/letter.js';
+import { batchPath } from '../../platform/site-paths.js';
 
 interface Reader {
   readonly email: string;
@@ -93,10 +94,7 @@ const issueBlocks = ({ introduction }: IssueWords, { articles, certificates }: I
   ]),
   ...(certificates.length > 0 ? [heading('New lab reports')] : []),
   ...certificates.flatMap((certificate) => [
-    link(
-      `${certificate.productName}, batch ${certificate.batchId}`,
-      fromEmail(`${site}/coa/${encodeURIComponent(certificate.batchId)}`),
-    ),
+    link(`${certificate.productName}, batch ${certificate.batchId}`, fromEmail(site + batchPath(certificate))),
     small(factsOf(certificate)),
   ]),
 ];
@@ -122,6 +120,7 @@ export const EXAMPLE_ISSUE: IssueWords & { content: IssueContent } = {
     ],
     certificates: [
       {
+        reference: 'CB-7K3M-9QXD',
         batchId: '#C9030',
         productName: 'Yuzu Seltzer 5 mg',
         brandName: 'Juniper & Tide',

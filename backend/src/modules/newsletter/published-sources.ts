@@ -6,6 +6,8 @@ import { NewsletterSources } from '../../domain/newsletter/ports.js';
 /** A list to choose from holds no more certificates than this: the newest. */
 const LISTED_CERTIFICATES = 200;
 
+const REFERENCE = /^CB(-[0-9A-Z]{4}){2}$/;
+
 /** What visitors can read now. */
 export class PublishedSources extends NewsletterSources {
   constructor(
@@ -25,9 +27,9 @@ export class PublishedSources extends NewsletterSources {
     return latest.filter(({ publishedAt }) => moment === null || publishedAt > moment).map(toIssueCertificate);
   }
 
-  async certificate(batchId: string): Promise<IssueCertificate | null> {
+  async certificate(chosen: string): Promise<IssueCertificate | null> {
     try {
-      const found = await this.registry.byBatch(batchId);
+      const found = await (REFERENCE.test(chosen) ? this.registry.byReference(chosen) : this.registry.byBatch(chosen));
       return found.submissionStatus === 'approved' ? toIssueCertificate(found) : null;
     } catch (error) {
       if (error instanceof CoaNotFound) return null;
@@ -37,6 +39,7 @@ export class PublishedSources extends NewsletterSources {
 }
 
 const toIssueCertificate = ({
+  reference,
   batchId,
   productName,
   brandName,
@@ -46,6 +49,7 @@ const toIssueCertificate = ({
   status,
   demonstration,
 }: IssueCertificate): IssueCertificate => ({
+  reference,
   batchId,
   productName,
   brandName,

@@ -5,6 +5,7 @@ import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
 import { Education } from '../../domain/education/education.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { Public } from '../../platform/http/access.js';
+import { batchPath } from '../../platform/site-paths.js';
 import { EDITORIAL, type Editorial } from './editorial.js';
 import { atom, robotsTxt, sitemapXml } from './feeds.js';
 
@@ -61,9 +62,9 @@ export class FeedsController {
       self: this.address('/feeds/certificates.xml'),
       page: this.address('/coa'),
       author: this.editorial.site.name,
-      entries: news.map(({ reference, batchId, title, summary, at }) => ({
+      entries: news.map(({ reference, brandName, batchId, title, summary, at }) => ({
         url: this.address(
-          reference === null ? `/coa/${encodeURIComponent(batchId)}` : `/certificates/${encodeURIComponent(reference)}`,
+          reference === null ? batchPath({ brandName, batchId }) : `/certificates/${encodeURIComponent(reference)}`,
         ),
         title,
         summary,
@@ -86,7 +87,7 @@ export class FeedsController {
         ...PAGES.map((name) => this.editorial.pages[name]?.path ?? '/'),
         ...articles.map(({ slug }) => `/learn/${slug}`),
         ...brands.map(({ name }) => `/brands/${encodeURIComponent(name)}`),
-        ...coas.map(({ batchId }) => `/coa/${encodeURIComponent(batchId)}`),
+        ...coas.map(batchPath),
       ].map((path) => this.address(path)),
     );
   }

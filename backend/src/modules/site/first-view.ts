@@ -24,6 +24,8 @@ export interface PageRequest {
   readonly calls: readonly ApiCall[];
   /** Name of the page's words when its first call answers 404. */
   readonly missing?: string;
+  /** Its address names a batch and no brand: when several brands use the batch id, the page asks which one is meant. */
+  readonly asksForBrand?: true;
   /** What its words leave open and no call answers. */
   readonly values?: Readonly<Record<string, string>>;
   /** Its address lets somebody in: no search engine keeps it, and no other site is told it. */
@@ -107,7 +109,9 @@ function pageOfProblem(pathname: string, problems: Editorial['problems']['proble
 
 function pageOfOneThing(pathname: string): PageRequest | null {
   const [, room, segment, ...rest] = pathname.split('/');
-  if (!segment || rest.length > 0) return null;
+  if (!segment) return null;
+  if (room === 'brands' && rest[0] === 'coa' && rest[1] && rest.length === 2) return certificateOf(segment, rest[1]);
+  if (rest.length > 0) return null;
   const name = decode(segment);
   if (name === null) return null;
   if (room === 'learn') {
@@ -116,7 +120,7 @@ function pageOfOneThing(pathname: string): PageRequest | null {
   }
   if (room === 'coa') {
     const coa = call('getCoa', `/api/coa/${segment}`, { path: { batchId: name } });
-    return { page: 'coa', missing: 'coaNotFound', calls: [coa] };
+    return { page: 'coa', missing: 'coaNotFound', calls: [coa], asksForBrand: true };
   }
   if (room === 'certificates') {
     const certificate = call('getCertificate', `/api/certificates/${segment}`, { path: { reference: name } });
@@ -131,6 +135,15 @@ function pageOfOneThing(pathname: string): PageRequest | null {
     return { page: 'brand', missing: 'brandNotFound', calls: [brand, coas] };
   }
   return null;
+}
+
+/** The certificate of one brand's batch. */
+function certificateOf(brandSegment: string, batchSegment: string): PageRequest | null {
+  const [brand, batchId] = [decode(brandSegment), decode(batchSegment)];
+  if (brand === null || batchId === null) return null;
+  const query = { brand };
+  const url = `/api/coa/${batchSegment}?${new URLSearchParams(query)}`;
+  return { page: 'coa', missing: 'coaNotFound', calls: [call('getCoa', url, { path: { batchId }, query })] };
 }
 
 function listCoas(given: URLSearchParams): ApiCall {

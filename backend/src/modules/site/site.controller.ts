@@ -121,6 +121,7 @@ function keyOf(url: string, { page, secret, isUsual }: PageRequest, { ageVerifie
 /** A page of one thing is only what it is when the thing is there; its words would have gaps otherwise. */
 function shownPage(asked: PageRequest | null, found: ApiAnswer | undefined): { page: string; status: number } {
   if (!asked) return { page: 'notFound', status: 404 };
+  if (asked.asksForBrand && isShared(found)) return { page: 'sharedBatch', status: 200 };
   if (asked.page === 'coa' && hasEnded(found)) return { page: 'endedCoa', status: 200 };
   if (asked.missing === undefined || found?.status === 200) return { page: asked.page, status: 200 };
   return found?.status === 503 ? { page: 'home', status: 503 } : { page: asked.missing, status: 404 };
@@ -130,11 +131,17 @@ function shownPage(asked: PageRequest | null, found: ApiAnswer | undefined): { p
 const hasEnded = (found: ApiAnswer | undefined) =>
   found?.status === 200 && (found.body as { standing: string }).standing !== 'approved';
 
+/** Whether other brands use the batch id, too. */
+const isShared = (found: ApiAnswer | undefined) =>
+  found?.status === 200 && (found.body as { otherBrands: readonly unknown[] }).otherBrands.length > 0;
+
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 const longDay = (isoDay: string) => day.format(new Date(`${isoDay}T00:00:00Z`));
 
-function imagePath(page: string, { slug, batchId }: Record<string, string>): string {
+function imagePath(page: string, { slug, brandName, batchId }: Record<string, string>): string {
   if (page === 'article' && slug) return `/social/articles/${encodeURIComponent(slug)}.png`;
-  if (page === 'coa' && batchId) return `/social/coa/${encodeURIComponent(batchId)}.png`;
+  if (page === 'coa' && brandName && batchId) {
+    return `/social/coa/${encodeURIComponent(batchId)}.png?${new URLSearchParams({ brand: brandName })}`;
+  }
   return '/social/site.png';
 }

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
@@ -39,8 +39,12 @@ export class SocialImageController {
   }
 
   @Get('coa/:file')
-  async certificate(@Param('file') file: string, @Res() reply: FastifyReply): Promise<void> {
-    const coa = await this.registry.byBatch(withoutPng(file));
+  async certificate(
+    @Param('file') file: string,
+    @Query('brand') brand: unknown,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const coa = await this.registry.byBatch(withoutPng(file), typeof brand === 'string' ? brand : undefined);
     const isCurrent = coa.submissionStatus === 'approved';
     const isDangerous = coa.verdict.tone === 'danger';
     await this.send(reply, {

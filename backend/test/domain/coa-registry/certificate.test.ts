@@ -198,21 +198,14 @@ it('everything that is wrong is said at once', () => {
   expect(fields.map(({ field }) => field)).toEqual(['thcContent', 'cbdContent', 'testDate']);
 });
 
-describe('a second certificate of a batch', () => {
-  it.each([
-    [
-      'published',
-      'A certificate for batch #C9030 is already published. To report a mistake in it, send us the link and tell us what should change.',
-    ],
-    ['taken', 'Another certificate for batch #C9030 is already published or waiting for review.'],
-    ['waiting', "A certificate for batch #C9030 is already waiting for review. You don't need to send it again."],
-  ] as const)('while the first is %s is refused with what to do', (existing, message) => {
-    expect(new DuplicateBatch('#C9030', existing)).toMatchObject({
-      kind: 'conflict',
-      code: 'duplicate-batch',
-      message,
-      fields: [{ field: 'batchId', message }],
-    });
+it('a second certificate of a published batch is refused with what to do', () => {
+  const message =
+    'A certificate for batch #C9030 of Aster is already published. To correct it or to send a newer test of the same batch, send us its link and tell us what changed.';
+  expect(new DuplicateBatch({ brandName: 'Aster', batchId: '#C9030' })).toMatchObject({
+    kind: 'conflict',
+    code: 'duplicate-batch',
+    message,
+    fields: [{ field: 'batchId', message }],
   });
 });
 

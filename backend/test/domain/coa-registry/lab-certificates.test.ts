@@ -67,10 +67,27 @@ describe('a certificate of a laboratory', () => {
     expect(items).toEqual([]);
   });
 
-  it('is refused for a batch that is taken, whatever else it is', async () => {
+  it('is refused for a batch that the brand has published', async () => {
     const batchId = '#C9030';
+    await certificates.create(TRUSTED, content({ batchId }));
+    await expect(certificates.create(LAB, content({ batchId }))).rejects.toThrow(DuplicateBatch);
+    await expect(certificates.create(TRUSTED, content({ batchId, brandName: 'Birch' }))).resolves.toBeDefined();
+  });
+
+  it('of a trusted laboratory is published, whatever others wait for the same batch and report', async () => {
+    const batchId = '#C9030';
+    const labName = TRUSTED.name;
+    await coas.add(aCoa({ batchId, labName, productName: 'Another product', labReportId: content().labReportId }));
     await certificates.create(LAB, content({ batchId }));
-    await expect(certificates.create(TRUSTED, content({ batchId }))).rejects.toThrow(DuplicateBatch);
+    const { certificate, findings } = await certificates.create(TRUSTED, content({ batchId }));
+    expect(certificate.submissionStatus).toBe('approved');
+    expect(findings).toEqual([]);
+  });
+
+  it('that waits twice for a batch says so to its own laboratory', async () => {
+    await certificates.create(LAB, content({ batchId: 'A-1' }));
+    const { findings } = await certificates.create(LAB, content({ batchId: 'A-1', labReportId: 'another' }));
+    expect(findings.map(({ code }) => code)).toEqual(['batch-also-waiting']);
   });
 
   it.each(PANELS.flatMap((panel) => (['failed', 'pending'] as const).map((verdict) => [panel, verdict] as const)))(

@@ -197,8 +197,8 @@ describe('the report number', () => {
 describe('other records of the batch', () => {
   it.each<[string, SameBatch, FindingCode[]]>([
     ['published', another({ submissionStatus: 'approved' }), ['duplicate']],
-    ['waiting', another({ submissionStatus: 'pending' }), ['duplicate']],
-    ['waiting for changes', another({ submissionStatus: 'changes_requested' }), ['duplicate']],
+    ['waiting', another({ submissionStatus: 'pending' }), ['batch-also-waiting']],
+    ['waiting for changes', another({ submissionStatus: 'changes_requested' }), ['batch-also-waiting']],
     ['an amendment that waits', another({ submissionStatus: 'pending', supersedes: 'one' }), []],
     ['an amendment that is published', another({ submissionStatus: 'approved', supersedes: 'one' }), ['duplicate']],
     ['rejected', another({ submissionStatus: 'rejected' }), []],
@@ -228,13 +228,13 @@ describe('other records of the batch', () => {
       another({ productName: 'Plum Tonic' }),
       another({ submissionStatus: 'pending' }),
     ];
-    expect(codes({}, { sameBatch })).toEqual(['duplicate', 'batch-on-other-product', 'batch-from-other-lab']);
+    expect(codes({}, { sameBatch })).toEqual(['batch-also-waiting', 'batch-on-other-product', 'batch-from-other-lab']);
   });
 
   it.each([
     ['approved', 'A certificate for this batch is already published.'],
-    ['pending', 'A certificate for this batch is already waiting for review.'],
-    ['changes_requested', 'A certificate for this batch is already waiting for review.'],
+    ['pending', 'Another submission for this batch is waiting for review.'],
+    ['changes_requested', 'Another submission for this batch is waiting for review.'],
   ] as const)('that are %s are said to be', (submissionStatus, message) => {
     expect(findings({}, { sameBatch: [another({ submissionStatus })] })[0]?.message).toBe(message);
   });
@@ -296,7 +296,10 @@ describe('findings', () => {
       { testDate: '2017-01-01', batchId: 'N/A', thcContent: 500, cbdContent: 500, contactEmail: 'a@other.example' },
       {
         labIsKnown: false,
-        sameBatch: [another({ submissionStatus: 'approved', productName: 'Plum' }), fromLab('Second Opinion')],
+        sameBatch: [
+          another({ submissionStatus: 'approved', productName: 'Plum' }),
+          fromLab('Second Opinion', { submissionStatus: 'pending' }),
+        ],
       },
     ),
     ...findings({ testDate: '2027-01-01' }),
@@ -337,6 +340,7 @@ describe('findings', () => {
       'concentration-mismatch': 'error',
       'lod-above-loq': 'warning',
       'report-number-reused': 'warning',
+      'batch-also-waiting': 'warning',
       'batch-on-other-product': 'warning',
       'batch-from-other-lab': 'warning',
       'lab-unknown': 'notice',

@@ -7,7 +7,7 @@ const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour));
 
 const publication = (hour: number, differing: Partial<Publication> = {}): Publication => ({
   ...summary(approved(aCoa({ batchId: '#C9030' }))),
-  ...{ publishedAt: at(hour), ...differing },
+  ...{ reference: 'CB-1Y7T-TPYS', publishedAt: at(hour), ...differing },
 });
 
 const withdrawal = (hour: number): Withdrawal => ({
@@ -51,6 +51,7 @@ it('says of a withdrawal first that it was withdrawn', () => {
       type: 'withdrawn',
       at: at(1),
       reference: 'CB-7K3M-9QXD',
+      brandName: 'Waxwing',
       batchId: 'WX-9',
       title: 'Withdrawn: Lime Shot 25 mg, batch WX-9',
       summary: 'Withdrawn. Do not rely on this certificate of Waxwing. Reason: The sample was mixed up.',

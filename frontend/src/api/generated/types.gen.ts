@@ -885,7 +885,7 @@ export type CoaSummaryDto = {
      */
     productName: string;
     /**
-     * Batch or lot id as printed on the container; unique in the registry
+     * Batch or lot id as printed on the container. It belongs to the brand: two brands may print the same one
      */
     batchId: string;
     /**
@@ -1033,10 +1033,33 @@ export type CoaLinkDto = {
     productName: string;
 };
 
+export type OtherBrandCoaDto = {
+    /**
+     * Brand
+     */
+    brandName: string;
+    /**
+     * Its product
+     */
+    productName: string;
+    /**
+     * Its batch id, as that brand prints it
+     */
+    batchId: string;
+    /**
+     * Its reference
+     */
+    reference: string;
+    /**
+     * Whether it is current: `approved`, `superseded` or `withdrawn`
+     */
+    standing: PublicStanding;
+};
+
 /**
  * What was noticed
  */
-export type FindingCode = 'test-date-in-future' | 'test-date-before-2018' | 'test-older-than-a-year' | 'batch-placeholder' | 'thc-implausible' | 'cbd-implausible' | 'far-over-label' | 'over-label' | 'under-label' | 'over-limit' | 'value-text-differs' | 'lod-above-loq' | 'concentration-mismatch' | 'report-number-reused' | 'batch-on-other-product' | 'batch-from-other-lab' | 'lab-unknown' | 'contact-domain-differs' | 'duplicate';
+export type FindingCode = 'test-date-in-future' | 'test-date-before-2018' | 'test-older-than-a-year' | 'batch-placeholder' | 'thc-implausible' | 'cbd-implausible' | 'far-over-label' | 'over-label' | 'under-label' | 'over-limit' | 'value-text-differs' | 'lod-above-loq' | 'concentration-mismatch' | 'report-number-reused' | 'batch-on-other-product' | 'batch-from-other-lab' | 'lab-unknown' | 'contact-domain-differs' | 'duplicate' | 'batch-also-waiting';
 
 /**
  * An `error` keeps a certificate from being published without a reviewer; the others are for people to weigh
@@ -1183,7 +1206,7 @@ export type CoaDto = {
      */
     productName: string;
     /**
-     * Batch or lot id as printed on the container; unique in the registry
+     * Batch or lot id as printed on the container. It belongs to the brand: two brands may print the same one
      */
     batchId: string;
     /**
@@ -1278,6 +1301,10 @@ export type CoaDto = {
      * Why it replaced that one
      */
     amendmentReason: string | null;
+    /**
+     * One certificate each of other brands that use the same batch id, by brand name; at most 20. When there are any, ask people which brand is on their container
+     */
+    otherBrands: Array<OtherBrandCoaDto>;
     /**
      * What machines notice about it today, errors first
      */
@@ -2976,7 +3003,7 @@ export type NewIssueDto = {
      */
     articleIds: Array<string>;
     /**
-     * Batches of published certificates, in the order of the letter
+     * References of published certificates, in the order of the email; a batch id is taken, too
      */
     batchIds: Array<string>;
 };
@@ -3038,7 +3065,7 @@ export type IssueDto = {
      */
     articleIds: Array<string>;
     /**
-     * Batches of the chosen certificates
+     * References of the chosen certificates, or batch ids where those were sent
      */
     batchIds: Array<string>;
     /**
@@ -3063,6 +3090,10 @@ export type ArticleChoiceDto = {
 };
 
 export type CertificateChoiceDto = {
+    /**
+     * Its reference
+     */
+    reference: string;
     /**
      * Batch
      */
@@ -3102,7 +3133,7 @@ export type IssueChangeDto = {
      */
     articleIds: Array<string>;
     /**
-     * Batches of published certificates, in the order of the letter
+     * References of published certificates, in the order of the email; a batch id is taken, too
      */
     batchIds: Array<string>;
     /**
@@ -5926,7 +5957,12 @@ export type GetCoaData = {
          */
         batchId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Only this brand, by its present or a former name; compared without case
+         */
+        brand?: string;
+    };
     url: '/api/coa/{batchId}';
 };
 
@@ -5949,7 +5985,7 @@ export type GetCoaError = GetCoaErrors[keyof GetCoaErrors];
 
 export type GetCoaResponses = {
     /**
-     * The certificate that is published now, or else the last one that was; `standing` says which
+     * The certificate published last, or else the last one that was; `standing` says which. Without `brand` it is the newest of any brand: `otherBrands` and the `Link` header name the others
      */
     200: CoaDto;
 };

@@ -476,6 +476,14 @@ export const zCoaLinkDto = z.object({
     productName: z.string()
 });
 
+export const zOtherBrandCoaDto = z.object({
+    brandName: z.string(),
+    productName: z.string(),
+    batchId: z.string(),
+    reference: z.string(),
+    standing: zPublicStanding
+});
+
 /**
  * What was noticed
  */
@@ -498,7 +506,8 @@ export const zFindingCode = z.enum([
     'batch-from-other-lab',
     'lab-unknown',
     'contact-domain-differs',
-    'duplicate'
+    'duplicate',
+    'batch-also-waiting'
 ]);
 
 /**
@@ -604,6 +613,7 @@ export const zCoaDto = z.object({
     current: z.nullable(zCoaLinkDto),
     replaces: z.nullable(zCoaLinkDto),
     amendmentReason: z.nullable(z.string()),
+    otherBrands: z.array(zOtherBrandCoaDto),
     findings: z.array(zFindingDto),
     panelReports: z.array(zPanelReportDto),
     testResults: zTestResultsDto,
@@ -1275,6 +1285,7 @@ export const zArticleChoiceDto = z.object({
 });
 
 export const zCertificateChoiceDto = z.object({
+    reference: z.string(),
     batchId: z.string(),
     productName: z.string(),
     brandName: z.string()
@@ -2016,8 +2027,12 @@ export const zGetCoaPath = z.object({
     batchId: z.string()
 });
 
+export const zGetCoaQuery = z.object({
+    brand: z.optional(z.string().check(z.maxLength(120)))
+});
+
 /**
- * The certificate that is published now, or else the last one that was; `standing` says which
+ * The certificate published last, or else the last one that was; `standing` says which. Without `brand` it is the newest of any brand: `otherBrands` and the `Link` header name the others
  */
 export const zGetCoaResponse = zCoaDto;
 

@@ -133,7 +133,7 @@ function CoaCard({ coa }: { coa: CoaSummaryDto }) {
       statusLabel={coa.statusLabel}
       label={coa.labelComparison}
       action={
-        <Link to={paths.coa(coa.batchId)} className={standaloneLink}>
+        <Link to={paths.coa(coa)} className={standaloneLink}>
           View Full COA
           <span className="sr-only">
             {' '}

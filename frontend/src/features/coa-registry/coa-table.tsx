@@ -109,7 +109,7 @@ function Row({ coa }: { coa: CoaSummaryDto }) {
 
 function Details({ coa }: { coa: CoaSummaryDto }) {
   return (
-    <Link to={paths.coa(coa.batchId)} className={`${standaloneLink} lg:whitespace-nowrap`}>
+    <Link to={paths.coa(coa)} className={`${standaloneLink} lg:whitespace-nowrap`}>
       View Details
       <span className="sr-only">
         {' '}

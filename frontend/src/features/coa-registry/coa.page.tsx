@@ -28,6 +28,7 @@ import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton';
 import { StatusMark } from '../../ui/status-mark';
 import { EndedBadge, EndedBanner, EndedFigures } from './ended-coa';
 import { VerdictBanner } from './verdict-banner';
+import { OtherBrands, WhichBrand } from './which-brand';
 
 /** More than this the calculator does not take (SPEC section 9). */
 const CALCULATOR_MAX_MG = 100;
@@ -45,10 +46,11 @@ const ASSURANCES: Record<CertificateSource, string> = {
   staff: 'Staff corrected an earlier record from the certificate.',
 };
 
-/** The certificate of a batch, or the one with a reference. */
+/** The certificate of a batch, of one brand's batch, or the one with a reference. */
 export function Component() {
-  const { batchId = '', reference } = useParams();
-  const byBatch = useQuery({ ...getCoaOptions({ path: { batchId } }), enabled: reference === undefined });
+  const { batchId = '', brandName, reference } = useParams();
+  const batch = { path: { batchId }, ...(brandName === undefined ? {} : { query: { brand: brandName } }) };
+  const byBatch = useQuery({ ...getCoaOptions(batch), enabled: reference === undefined });
   const byReference = useQuery({
     ...getCertificateOptions({ path: { reference: reference ?? '' } }),
     enabled: reference !== undefined,
@@ -56,6 +58,8 @@ export function Component() {
   const coa = reference === undefined ? byBatch : byReference;
   if (coa.isPending) return <CoaSkeleton />;
   if (coa.isError) return <Missing error={coa.error} onRetry={() => coa.refetch()} />;
+  const isOneOfSeveral = reference === undefined && brandName === undefined && coa.data.otherBrands.length > 0;
+  if (isOneOfSeveral) return <WhichBrand coa={coa.data} />;
   return <Certificate coa={coa.data} />;
 }
 
@@ -70,7 +74,7 @@ function Certificate({ coa }: { coa: CoaDto }) {
     labName: coa.labName,
     testDate: formatLongDay(coa.testDate),
   });
-  const address = `${window.location.origin}${isCurrent ? paths.coa(coa.batchId) : paths.certificate(coa.reference)}`;
+  const address = `${window.location.origin}${isCurrent ? paths.coa(coa) : paths.certificate(coa.reference)}`;
 
   return (
     <article className="coa-sheet stack gap-8 print:gap-3">
@@ -109,6 +113,7 @@ function Certificate({ coa }: { coa: CoaDto }) {
         </div>
         <VerdictBanner verdict={coa.verdict} />
         {!isCurrent && <EndedBanner coa={coa} />}
+        {coa.otherBrands.length > 0 && <OtherBrands coa={coa} />}
         <DataList
           look="stacked"
           className="print:text-sm"
@@ -153,7 +158,7 @@ function Certificate({ coa }: { coa: CoaDto }) {
           <p>
             {ASSURANCES[coa.source]} We do not repeat the test. Check that the lab is accredited for it, and that the
             product, batch and date match your can.{' '}
-            <Link to={paths.correctionOf(coa.batchId)} className={`${textLink} print:hidden`}>
+            <Link to={paths.correctionOf(coa.reference)} className={`${textLink} print:hidden`}>
               Report a mistake
             </Link>
           </p>

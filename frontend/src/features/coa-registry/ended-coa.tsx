@@ -44,7 +44,7 @@ export function EndedBanner({ coa }: { coa: CoaDto }) {
           Do not rely on the figures below.{' '}
           {coa.current ? (
             <>
-              <Link to={paths.coa(coa.current.batchId)} className={`${textLink} font-semibold`}>
+              <Link to={paths.certificate(coa.current.reference)} className={`${textLink} font-semibold`}>
                 See the current certificate
               </Link>{' '}
               <span className="inline-block">({coa.current.reference})</span>

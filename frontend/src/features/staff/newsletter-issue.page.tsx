@@ -203,12 +203,12 @@ function Editor({ issue, onReload }: { issue?: IssueDto; onReload?: () => void }
 
 /** What a draft chose stays to be seen, also when it is not new any more. */
 function certificateOptions({ certificates }: NewsletterChoicesDto, issue: IssueDto | undefined) {
-  const listed = new Set(certificates.map(({ batchId }) => batchId));
-  const older = (issue?.batchIds ?? []).filter((batchId) => !listed.has(batchId));
+  const listed = new Set(certificates.map(({ reference }) => reference));
+  const older = (issue?.batchIds ?? []).filter((chosen) => !listed.has(chosen));
   return [
-    ...older.map((batchId) => ({ value: batchId, label: batchId, description: 'Chosen earlier' })),
-    ...certificates.map(({ batchId, productName, brandName }) => ({
-      value: batchId,
+    ...older.map((chosen) => ({ value: chosen, label: chosen, description: 'Chosen earlier' })),
+    ...certificates.map(({ reference, batchId, productName, brandName }) => ({
+      value: reference,
       label: productName,
       description: `${brandName}, batch ${batchId}`,
     })),

@@ -1,0 +1,69 @@
+import { Link } from 'react-router';
+import type { CoaDto, PublicStanding } from '../../api/generated/types.gen';
+import { usePageMeta } from '../../layouts/use-page-meta';
+import { paths } from '../../paths';
+import { BatchId } from '../../ui/batch-id';
+import { standaloneLink, textLink } from '../../ui/link-styles';
+import { Notice } from '../../ui/notice';
+
+interface Choice {
+  readonly brandName: string;
+  readonly productName: string;
+  readonly batchId: string;
+  readonly reference: string;
+  readonly standing: PublicStanding;
+}
+
+const ENDED: Partial<Record<PublicStanding, string>> = {
+  withdrawn: 'This lab report was withdrawn',
+  superseded: 'This lab report was replaced',
+};
+
+/** A batch id alone does not say which drink it is: showing one brand's report would mislead the other's drinkers. */
+export function WhichBrand({ coa }: { coa: CoaDto }) {
+  usePageMeta('sharedBatch', { batchId: coa.batchId });
+  const choices: Choice[] = [coa, ...coa.otherBrands].sort((a, b) => a.brandName.localeCompare(b.brandName, 'en-US'));
+  return (
+    <article className="stack max-w-[75ch] gap-6">
+      <header className="stack gap-3">
+        <h1>Which brand is on your can?</h1>
+        <p>
+          More than one brand uses batch ID <BatchId>{coa.batchId}</BatchId>. Choose the brand and product printed on
+          your can.
+        </p>
+      </header>
+      <ul className="stack gap-3">
+        {choices.map((choice) => (
+          <li key={choice.reference}>
+            <Link
+              to={paths.coa(choice)}
+              className="stack gap-0.5 rounded-md border border-rule px-4 py-3 no-underline hover:border-pine"
+            >
+              <span className={`${standaloneLink} wrap-anywhere`}>{choice.brandName}</span>
+              <span className="wrap-anywhere">{choice.productName}</span>
+              {ENDED[choice.standing] && <span className="text-sm text-clay">{ENDED[choice.standing]}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Notice tone="caution" title="Your brand is not listed?">
+        Then none of these lab reports is about your drink.{' '}
+        <Link to={paths.coasWith(coa.batchId)} className={textLink}>
+          Search all lab reports for this batch ID
+        </Link>
+      </Notice>
+    </article>
+  );
+}
+
+/** On a certificate whose batch id is not its brand's alone. */
+export function OtherBrands({ coa }: { coa: CoaDto }) {
+  return (
+    <Notice tone="caution" title={`Check that your can says ${coa.brandName}`}>
+      Other brands use this batch ID too.{' '}
+      <Link to={paths.batch(coa.batchId)} className={`${textLink} print:hidden`}>
+        See all brands with batch {coa.batchId}
+      </Link>
+    </Notice>
+  );
+}
