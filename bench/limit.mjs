@@ -51,11 +51,16 @@ async function certificate(batchId) {
             EXISTS (SELECT 1 FROM partner_labs WHERE "nameKey" = c."labKey") OR EXISTS (SELECT 1 FROM coa_data o
               WHERE o."labKey" = c."labKey" AND o."submissionStatus" = 'approved' AND o."id" <> c."id") AS "labIsKnown",
             (SELECT coalesce(json_agg(o), '[]') FROM (SELECT "productName", "labName", "labKey", "submissionStatus", "supersedes"
-               FROM coa_data WHERE "batchKey" = $1 AND "submissionStatus" = 'withdrawn') o) AS "sameBatch",
+               FROM coa_data s WHERE s."batchKey" = c."batchKey" AND s."brandId" = c."brandId"
+                AND s."submissionStatus" = 'withdrawn') o) AS "sameBatch",
+            (SELECT coalesce(json_agg(o ORDER BY o."brandName"), '[]') FROM (SELECT s."brandName", s."productName", s."batchId",
+               s."reference", s."submissionStatus" AS standing FROM coa_data s WHERE s."batchKey" = c."batchKey"
+                 AND s."brandId" <> c."brandId" AND s."submissionStatus" = 'approved' LIMIT 20) o) AS "otherBrands",
             (SELECT coalesce(json_agg(o), '[]') FROM (SELECT r."reference", r."batchId", r."submissionStatus" FROM coa_data r
                WHERE r."labKey" = c."labKey" AND r."labReportId" = c."labReportId" AND r."id" <> c."id"
                  AND r."submissionStatus" IN ('approved', 'withdrawn') LIMIT 5) o) AS "sameReport"
-       FROM coa_data c WHERE c."batchKey" = $1 AND c."submissionStatus" = 'approved'`,
+       FROM coa_data c WHERE c."batchKey" = $1 AND c."submissionStatus" = 'approved'
+      ORDER BY c."reviewedAt" DESC, c."id" LIMIT 1`,
     [batchId.toLowerCase()],
   );
   const { sameBatch, sameReport, labIsKnown } = row;
@@ -68,6 +73,7 @@ async function certificate(batchId) {
     ...{ standing, verdict: verdictOn(judged, today), ...summary(row), reference, source, labReportId },
     ...{ panelReports: panelReports(testResults), testResults, coaFileUrl, reviewedAt, endedAt: null },
     ...{ withdrawalReason: null, replacedBy: null, current: null, replaces: null, amendmentReason: null },
+    otherBrands: row.otherBrands,
     findings: machineChecks({ ...judged, website: null, submittedBy: null }, around),
   };
 }

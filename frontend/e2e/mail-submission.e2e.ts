@@ -100,7 +100,7 @@ test('from letter to letter: submitted, sent back, corrected from the mail, publ
     await staff.keyboard.press('Control+Enter');
     await expect(decisions(staff).getByText('Done')).toBeVisible(CARRIED_OUT);
     const published = await letterTo(SUBMITTER, `Published: ${sent.product}`);
-    await page.goto(addressIn(published, '/coa/'));
+    await page.goto(addressIn(published, '/brands/'));
     await expect(page.getByRole('heading', { name: sent.product, level: 1 })).toBeVisible();
     await expect(page.getByText(corrected).first()).toBeVisible();
     await page.goto(addressIn(published, '/certificates/'));

@@ -155,8 +155,8 @@ describe('"changes requested"', () => {
 
 describe('"published"', () => {
   it.each([
-    ['#C9030/B', `${SITE}/coa/%23C9030%2FB`],
-    ['Lot 7 ü', `${SITE}/coa/Lot%207%20%C3%BC`],
+    ['#C9030/B', `${SITE}/brands/Juniper%20%26%20Tide/coa/%23C9030%2FB`],
+    ['Lot 7 ü', `${SITE}/brands/Juniper%20%26%20Tide/coa/Lot%207%20%C3%BC`],
   ])('gives the public address of batch %s, to read, to press and to scan', (batchId, address) => {
     const letter = published(to(approved(coa({ batchId }))), SITE);
     expect(letter.subject).toMatch(/^Published: /);
@@ -221,7 +221,7 @@ it('"superseded" gives the reason, what replaced it, and both addresses', () => 
   expectSays(letter, REPLACEMENT.reason, 'CB-7K3M-9QXD', 'Yuzu Seltzer 4 mg', '#C9031', certificate.reference);
   expect(linksOf(letter)).toEqual(
     expect.arrayContaining([
-      `${SITE}/coa/%23C9031?from=email`,
+      `${SITE}/certificates/CB-7K3M-9QXD?from=email`,
       `${SITE}/certificates/${certificate.reference}?from=email`,
     ]),
   );

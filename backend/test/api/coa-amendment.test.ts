@@ -183,7 +183,7 @@ describe('amending', () => {
 
   it('to a batch that is taken is refused, and changes nothing', async () => {
     const original = await published(staff, visitor);
-    const { batchId } = await submitted(staff, visitor);
+    const { batchId } = await published(staff, visitor);
     const before = await stored(server);
     const answer = await amend(original, anAmendment(original, { batchId }));
     expectProblem(answer, 409, { type: '/problems/duplicate-batch' });

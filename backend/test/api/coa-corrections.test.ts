@@ -225,7 +225,7 @@ describe('the correction link', () => {
 
   it('stays open after an answer that was refused', async () => {
     const { waiting, token } = await sentBack();
-    const { batchId: taken } = await submitted(staff, visitor);
+    const { batchId: taken } = await published(staff, visitor);
     const before = await stored(server);
     expectProblem(await answer(token, {}), 400, { type: '/problems/invalid-input' });
     const tooMuch = wrong('thcContent', 'THC content must be a number from 0 to 1000 mg');

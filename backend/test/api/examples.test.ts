@@ -246,7 +246,7 @@ it('the program goes the whole way: it validates, sends, polls, answers a review
     'webhook: certificate.changes_requested of EA-',
     'major: Please check the THC figure.',
     'answered: pending',
-    `published: ${server.url}/coa/JT-`,
+    `published: ${server.url}/brands/Juniper%20%26%20Tide/coa/JT-`,
     'webhook: certificate.published of EA-',
     `verified: ${data.reference} was published at 20`,
   ]) {

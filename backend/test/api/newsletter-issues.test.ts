@@ -91,7 +91,12 @@ describe('writing an issue', () => {
     const { data: choices } = await getNewsletterChoices({ client: editor, throwOnError: true });
     expect(choices).toEqual({
       articles: [{ id: 'article-001', title: 'The basics' }],
-      certificates: [{ batchId: '#C9030', productName: 'Yuzu <b>Seltzer</b>', brandName: 'Juniper & Tide' }],
+      certificates: [
+        {
+          ...{ batchId: '#C9030', productName: 'Yuzu <b>Seltzer</b>', brandName: 'Juniper & Tide' },
+          reference: expect.stringMatching(/^CB-/),
+        },
+      ],
     });
     const issue = await create(editor, { articleIds: ['article-001'], batchIds: ['#C9030'] });
     expect(zIssueDto.parse(issue)).toEqual(issue);
@@ -101,7 +106,9 @@ describe('writing an issue', () => {
       throwOnError: true,
     });
     expect(preview.text).toContain('The basics: http://127.0.0.1/learn/basics?from=email');
-    expect(preview.text).toContain('Yuzu <b>Seltzer</b>, batch #C9030: http://127.0.0.1/coa/%23C9030?from=email');
+    expect(preview.text).toContain(
+      'Yuzu <b>Seltzer</b>, batch #C9030: http://127.0.0.1/brands/Juniper%20%26%20Tide/coa/%23C9030?from=email',
+    );
     const { data: html, response } = await editor.get({
       url: `/api/staff/newsletter-issues/${issue.id}/preview/page`,
       parseAs: 'text',

@@ -57,7 +57,7 @@ describe('the head of a page', () => {
     [
       '/coa/%23c9030',
       'Yuzu Seltzer 5 mg, batch #C9030 - ClearBatch',
-      'https://clearbatch.example/coa/%23C9030',
+      'https://clearbatch.example/brands/Juniper%20%26%20Tide/coa/%23C9030',
       ['BreadcrumbList'],
     ],
     ['/brands', 'Verified Brands - ClearBatch', 'https://clearbatch.example/brands', []],
@@ -137,7 +137,7 @@ describe('a certificate that was published', () => {
     const current = {
       status: 200,
       title: 'Quince Tonic 5 mg, batch QT-1 - ClearBatch',
-      canonical: 'https://clearbatch.example/coa/QT-1',
+      canonical: 'https://clearbatch.example/brands/Juniper%20%26%20Tide/coa/QT-1',
     };
     expect(await addresses('/coa/QT-1')).toMatchObject({ ...current, first: ['getCoa'] });
     expect(await addresses(`/certificates/${coa.reference}`)).toMatchObject({ ...current, first: ['getCertificate'] });
@@ -151,8 +151,10 @@ describe('a certificate that was published', () => {
     const body = { ...content, ...PASSED, thcContent: 3.9, version, reason: 'A slip of the pen.' };
     const { data: amended } = await amendCertificate({ client: staff, path: { id: coa.id }, body, throwOnError: true });
     expect(await addresses(`/certificates/${coa.reference}`)).toMatchObject(ended(coa));
-    for (const path of ['/coa/QT-2', `/certificates/${amended.reference}`]) {
-      expect(await addresses(path)).toMatchObject({ canonical: 'https://clearbatch.example/coa/QT-2' });
+    for (const path of ['/coa/QT-2', '/brands/juniper%20%26%20tide/coa/qt-2', `/certificates/${amended.reference}`]) {
+      expect(await addresses(path)).toMatchObject({
+        canonical: 'https://clearbatch.example/brands/Juniper%20%26%20Tide/coa/QT-2',
+      });
     }
   });
 
@@ -169,6 +171,49 @@ describe('a certificate that was published', () => {
     const image = tag((await addresses('/coa/QT-3')).html, /<meta property="og:image" content="(.*?)">/);
     expect(image).toBe('https://clearbatch.example/social/site.png');
   });
+});
+
+describe('a batch id that two brands use', () => {
+  const asters = { batchId: '00&/1', brandName: 'Aster & Co', productName: 'Quince Tonic 5 mg' };
+  const birch = { batchId: '00&/1', brandName: 'Birch', productName: 'Plum Tonic 10 mg' };
+  beforeAll(async () => {
+    await published(staff, server.client(), asters);
+    await published(staff, server.client(), birch);
+  });
+
+  it('has a page that asks for the brand, and shows no figure of either', async () => {
+    const { response, html } = await page('/coa/00%26%2F1');
+    expect(response.status).toBe(200);
+    expect(tag(html, /<title>(.*?)<\/title>/)).toBe('Which brand is batch 00&amp;/1? - ClearBatch');
+    expect(tag(html, /<link rel="canonical" href="(.*?)">/)).toBe('https://clearbatch.example/coa/00%26%2F1');
+    expect(tag(html, /<meta property="og:image" content="(.*?)">/)).toBe('https://clearbatch.example/social/site.png');
+    expect(tag(html, /<meta name="description" content="(.*?)">/)).not.toMatch(/mg/);
+  });
+
+  it('has a page of each brand, with a picture of its own', async () => {
+    const picture = async (address: string) => {
+      const response = await fetch(address.replaceAll('&amp;', '&').replace('https://clearbatch.example', server.url));
+      expect(response.status).toBe(200);
+      return Buffer.from(await response.arrayBuffer()).toString('base64');
+    };
+    const pictures = [];
+    for (const [brand, title] of [
+      ['aster%20%26%20co', 'Quince Tonic 5 mg, batch 00&amp;/1 - ClearBatch'],
+      ['Birch', 'Plum Tonic 10 mg, batch 00&amp;/1 - ClearBatch'],
+    ]) {
+      const { response, html } = await page(`/brands/${brand}/coa/00%26%2F1`);
+      expect({ status: response.status, title: tag(html, /<title>(.*?)<\/title>/) }).toEqual({ status: 200, title });
+      pictures.push(await picture(tag(html, /<meta property="og:image" content="(.*?)">/) ?? ''));
+    }
+    expect(new Set(pictures).size).toBe(2);
+  });
+
+  it.each([['/brands/Cedar/coa/00%26%2F1'], ['/brands/Birch/coa/none'], ['/brands/Birch/coa']])(
+    'has no page at %s',
+    async (path) => {
+      expect((await page(path)).response.status).toBe(404);
+    },
+  );
 });
 
 describe('the page of a correction link', () => {
@@ -283,7 +328,7 @@ describe('feeds and files for machines', () => {
     [
       '/feeds/certificates.xml',
       'application/atom+xml; charset=utf-8',
-      '<id>https://clearbatch.example/coa/%23C9030</id>',
+      '<id>https://clearbatch.example/brands/Juniper%20%26%20Tide/coa/%23C9030</id>',
     ],
     [
       '/sitemap.xml',

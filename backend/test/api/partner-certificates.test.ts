@@ -161,7 +161,7 @@ describe('creating a certificate', () => {
     expect(links).toEqual({
       selfPath: `/api/partner/certificates/${id}`,
       certificatePath: `/api/certificates/${reference}`,
-      coaPath: `/coa/${encodeURIComponent(batchId)}`,
+      coaPath: `/brands/Juniper%20%26%20Tide/coa/${encodeURIComponent(batchId)}`,
     });
     const { data: publicly } = await getCoa({ client: visitor, path: { batchId }, throwOnError: true });
     expect(publicly).toMatchObject({
@@ -205,13 +205,13 @@ describe('creating a certificate', () => {
     }
   });
 
-  it('refuses a batch that waits or is published, from whomever', async () => {
-    const { batchId } = await created(lab);
-    expectProblem(await create(trusted, { batchId: ` ${batchId.toUpperCase()} ` }), 409, {
-      type: '/problems/duplicate-batch',
-    });
-    const published = await created(trusted);
-    expectProblem(await create(lab, { batchId: published.batchId }), 409, { type: '/problems/duplicate-batch' });
+  it('refuses a batch that the brand has published, from whomever', async () => {
+    const { batchId } = await created(trusted);
+    for (const by of [lab, trusted]) {
+      expectProblem(await create(by, { batchId: ` ${batchId.toUpperCase()} ` }), 409, {
+        type: '/problems/duplicate-batch',
+      });
+    }
   });
 
   const analyte = (differing: object) => ({
@@ -384,8 +384,8 @@ describe('correcting a certificate', () => {
     expectProblem(await correct(trusted, id, '"v2"'), 409, { type: '/problems/already-decided' });
   });
 
-  it('is refused when its new batch is taken', async () => {
-    const { batchId } = await created(lab);
+  it('is refused when its new batch is published', async () => {
+    const { batchId } = await created(trusted);
     const { id } = await created(lab);
     expectProblem(await correct(lab, id, '"v1"', { batchId }), 409, { type: '/problems/duplicate-batch' });
   });
@@ -570,10 +570,17 @@ describe('trying a certificate', () => {
     expect(data).toMatchObject({ valid: false, errors: [{ field: 'panels.microbials' }] });
   });
 
-  it('says that the batch is taken', async () => {
+  it('says that the batch is published', async () => {
+    const { batchId } = await created(trusted);
+    const { data } = await attempt(aReport({ batchId }));
+    expect(data).toMatchObject({ valid: false, errors: [] });
+    expect(data?.findings[0]).toMatchObject({ code: 'duplicate', severity: 'error' });
+  });
+
+  it('says that another certificate of the same lab waits for the batch', async () => {
     const { batchId } = await created(lab);
     const { data } = await attempt(aReport({ batchId }));
-    expect(data).toMatchObject({ valid: false, errors: [], findings: [{ code: 'duplicate', severity: 'error' }] });
+    expect(data).toMatchObject({ valid: true, findings: [{ code: 'batch-also-waiting', severity: 'warning' }] });
   });
 
   it.each(['[]', 'null', '1', '"text"', '[{}]', '{'])('refuses %s', async (body) => {

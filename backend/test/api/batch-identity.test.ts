@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import {
+  approveSubmission,
+  checkCoa,
+  createCertificate,
+  editBrand,
+  getCoa,
+  getSubmission,
+  listStaffBrands,
+  mergeBrands,
+  rejectSubmission,
+  requestChanges,
+  submitCoa,
+  validateCertificate,
+} from '../../../frontend/src/api/generated/sdk.gen.js';
+import type {
+  PartnerCertificateDto,
+  StaffBrandDto,
+  SubmitCoaDto,
+} from '../../../frontend/src/api/generated/types.gen.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { expectProblem } from './problem.js';
+import { aLab, aReport, aSubmission, type LabWithKey, PASSED, published, signInAsStaff, submitted } from './steps.js';
+
+type Lab = LabWithKey & { readonly client: Client };
+
+let server: TestServer;
+let visitor: Client;
+let staff: Client;
+let lab: Lab;
+let trusted: Lab;
+beforeAll(async () => {
+  server = await startServer();
+  visitor = server.client();
+  staff = await signInAsStaff(server, 'robin');
+  lab = await aLab(server, staff, { name: 'Example Analytical' });
+  trusted = await aLab(server, staff, { name: 'Third Bench', trusted: true });
+});
+afterAll(() => server?.stop());
+
+const send = ({ client }: Lab, differing: Partial<PartnerCertificateDto>) =>
+  createCertificate({ client, headers: { 'Idempotency-Key': randomUUID() }, body: aReport(differing) });
+
+/** What an attacker submits first, and in which state the submission is when the lab comes. */
+const STATES = ['waiting', 'waiting for changes', 'rejected'] as const;
+
+async function attack(state: (typeof STATES)[number], differing: Partial<SubmitCoaDto>): Promise<void> {
+  const { id, version } = await submitted(staff, visitor, { contactEmail: 'mallory@mail.example', ...differing });
+  const options = { client: staff, path: { id } };
+  if (state === 'waiting for changes') {
+    const comments = [{ code: 'batch-mismatch' as const, weight: 'major' as const }];
+    await requestChanges({ ...options, body: { version, comments }, throwOnError: true });
+  }
+  if (state === 'rejected') {
+    await rejectSubmission({ ...options, body: { version, reason: 'It is made up.' }, throwOnError: true });
+  }
+}
+
+describe.each(STATES)("a stranger's submission that is %s", (state) => {
+  const batchId = `ATT-${state}`;
+  const claim = { batchId, brandName: 'Juniper & Tide', labName: 'Third Bench', productName: 'Bogus 100 mg' };
+  beforeAll(() => attack(state, claim));
+
+  it('changes nothing in what a lab is told before it sends', async () => {
+    const about = async (id: string) => {
+      const { data } = await validateCertificate({ client: lab.client, body: aReport({ batchId: id }) });
+      const { data: publicly } = await checkCoa({ client: visitor, body: aSubmission({ batchId: id }) });
+      return [data, publicly];
+    };
+    expect(await about(batchId)).toEqual(await about('never-sent'));
+  });
+
+  it('changes nothing in what is read about the batch', async () => {
+    const read = async (id: string) => {
+      const { error } = await getCoa({ client: visitor, path: { batchId: id } });
+      return { ...error, requestId: '' };
+    };
+    expect(await read(batchId)).toEqual(await read('never-sent'));
+  });
+
+  it('keeps no lab from sending the batch, and a trusted one from publishing it', async () => {
+    const { data: waiting } = await send(lab, { batchId });
+    expect(waiting).toMatchObject({ standing: 'pending', findings: [] });
+    const { data } = await send(trusted, { batchId });
+    expect(data).toMatchObject({ standing: 'approved' });
+    expect(data?.findings).toEqual([]);
+  });
+});
+
+describe('several submissions for one batch', () => {
+  it('are seen together, and one of them is published', async () => {
+    const batchId = 'TOGETHER-1';
+    const first = await submitted(staff, visitor, { batchId });
+    const second = await submitted(staff, visitor, { batchId: ' together-1 ', brandName: 'JUNIPER & TIDE' });
+    const other = await submitted(staff, visitor, { batchId, brandName: 'Otter Creek' });
+    const seen = await getSubmission({ client: staff, path: { id: first.id }, throwOnError: true });
+    expect(seen.data.findings.map(({ code }) => code)).toContain('batch-also-waiting');
+    expect(seen.data.related.sameBatch.map(({ id }) => id)).toEqual([second.id, other.id]);
+
+    const approve = ({ id, version }: { id: string; version: number }) =>
+      approveSubmission({ client: staff, path: { id }, body: { ...PASSED, version } });
+    const answers = await Promise.all([approve(first), approve(second)]);
+    expect(answers.map(({ response }) => response?.status).sort()).toEqual([200, 409]);
+    const refused = answers.find(({ error }) => error);
+    expectProblem(refused ?? {}, 409, { type: '/problems/duplicate-batch' });
+
+    const loser = answers[0]?.error ? first : second;
+    const body = { version: loser.version, reason: 'Another one is published.' };
+    expect((await rejectSubmission({ client: staff, path: { id: loser.id }, body })).response?.status).toBe(200);
+    expect((await approve(other)).response?.status).toBe(200);
+  });
+});
+
+describe('a batch id that two brands use', () => {
+  const batchId = '001/#7';
+  const read = (brand?: string) =>
+    getCoa({ client: visitor, path: { batchId }, ...(brand === undefined ? {} : { query: { brand } }) });
+  beforeAll(async () => {
+    await published(staff, visitor, { batchId, brandName: 'Aster & Co', productName: 'Quince Tonic 5 mg' });
+    await published(staff, visitor, { batchId, brandName: 'Birch', productName: 'Plum Tonic 10 mg' });
+  });
+
+  it('is answered with the newest, and names the other', async () => {
+    const { data, response } = await read();
+    expect(data).toMatchObject({
+      brandName: 'Birch',
+      otherBrands: [{ brandName: 'Aster & Co', productName: 'Quince Tonic 5 mg', batchId, standing: 'approved' }],
+    });
+    expect(response?.headers.get('link')).toBe('</api/coa/001%2F%237?brand=Aster+%26+Co>; rel="alternate"');
+    const other = await fetch(`${server.url}/api/coa/001%2F%237?brand=Aster+%26+Co`);
+    expect(await other.json()).toMatchObject({ brandName: 'Aster & Co', otherBrands: [{ brandName: 'Birch' }] });
+  });
+
+  it('is answered exactly with a brand, whatever its case', async () => {
+    expect((await read(' aster &  CO')).data?.productName).toBe('Quince Tonic 5 mg');
+    expect((await read('Birch')).data?.productName).toBe('Plum Tonic 10 mg');
+    expectProblem(await read('Cedar'), 404, { type: '/problems/coa-not-found' });
+    expectProblem(await read('x'.repeat(121)), 400, { type: '/problems/invalid-input' });
+  });
+
+  it('is kept, and follows what is published, withdrawn and renamed', async () => {
+    await Promise.all([read(), read('Aster & Co')]);
+    await published(staff, visitor, { batchId, brandName: 'Cedar' });
+    expect((await read()).data).toMatchObject({ brandName: 'Cedar', otherBrands: [{}, { brandName: 'Birch' }] });
+    expect((await read('Aster & Co')).data?.otherBrands).toHaveLength(2);
+
+    const aster = await brandCalled('Aster & Co');
+    const body = { name: 'Anise', version: aster.version };
+    const { error } = await editBrand({ client: staff, path: { id: aster.id }, body });
+    expect(error).toBeUndefined();
+    expect((await read('Aster & Co')).data?.brandName).toBe('Anise');
+    expect((await read('Anise')).data?.brandName).toBe('Anise');
+    expect((await read('Birch')).data?.otherBrands.map(({ brandName }) => brandName)).toEqual(['Anise', 'Cedar']);
+  });
+
+  it('keeps the two brands from being merged, with what to do', async () => {
+    const [birch, cedar] = [await brandCalled('Birch'), await brandCalled('Cedar')];
+    const body = { version: birch.version, into: cedar.id, intoVersion: cedar.version };
+    expectProblem(await mergeBrands({ client: staff, path: { id: birch.id }, body }), 409, {
+      type: '/problems/brands-share-batches',
+      detail: `Both brands have a published certificate for batch ${batchId}. Withdraw one of the two, then merge the brands.`,
+    });
+    expect((await read('Birch')).data?.brandName).toBe('Birch');
+  });
+});
+
+async function brandCalled(name: string): Promise<StaffBrandDto> {
+  const { data } = await listStaffBrands({ client: staff, throwOnError: true });
+  const found = data.find(({ brandName }) => brandName === name);
+  if (!found) throw new Error(`no brand ${name}`);
+  return found;
+}
+
+it('a submission for a batch of another brand is taken while this brand has it published', async () => {
+  await published(staff, visitor, { batchId: 'X-100', brandName: 'Aster' });
+  const { response } = await submitCoa({
+    client: visitor,
+    body: aSubmission({ batchId: 'X-100', brandName: 'Elderberry' }),
+  });
+  expect(response?.status).toBe(201);
+});

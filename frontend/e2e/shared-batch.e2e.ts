@@ -1,0 +1,76 @@
+import { expect, type Page, test } from '@playwright/test';
+import { enter, expectAccessible, signIn } from './journeys';
+
+const BATCH = 'LOT 001/E2E';
+const BRANDS = [
+  { brandName: 'Aster & Sons', productName: 'Quince Tonic 5 mg', thcContent: 4.9 },
+  { brandName: 'Birchwater', productName: 'Plum Tonic 10 mg', thcContent: 9.8 },
+];
+
+async function publishForBothBrands(page: Page): Promise<void> {
+  for (const brand of BRANDS) {
+    const data = {
+      ...brand,
+      ...{ batchId: BATCH, contactName: 'Robin Vale', contactEmail: 'robin@mail.example', cbdContent: 0 },
+      ...{ testDate: '2026-10-30', labName: 'Example Analytical' },
+    };
+    const sent = await page.request.post('/api/coa/submit', { data });
+    expect(sent.status()).toBe(201);
+    const { reference } = await sent.json();
+    const found = await page.request.get('/api/staff/submissions', {
+      params: { search: brand.productName, limit: 200 },
+    });
+    const { id, version } = (await found.json()).find((one: { reference: string }) => one.reference === reference);
+    const panels = { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' };
+    const approval = { version, status: 'passed', panels };
+    expect((await page.request.post(`/api/staff/submissions/${id}/approval`, { data: approval })).status()).toBe(200);
+  }
+}
+
+test('a batch ID that two brands use asks for the brand, by touch and by keyboard', async ({ page, browser }) => {
+  await enter(page);
+  await signIn(page);
+  await publishForBothBrands(page);
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [360, 1280]) {
+      const visitor = await (await browser.newContext({ colorScheme, viewport: { width, height: 800 } })).newPage();
+      await enter(visitor, `/coa/${encodeURIComponent(BATCH)}`);
+      await expect(visitor.getByRole('heading', { name: 'Which brand is on your can?' })).toBeVisible();
+      await expect(visitor).toHaveTitle(`Which brand is batch ${BATCH}? - ClearBatch`);
+      await expect(visitor.getByText(/measured/)).toHaveCount(0);
+      await expectAccessible(visitor);
+      const overflow = await visitor.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+
+      await visitor.getByRole('link', { name: /Birchwater/ }).focus();
+      await visitor.keyboard.press('Enter');
+      await expect(visitor.getByRole('heading', { name: 'Plum Tonic 10 mg', level: 1 })).toBeVisible();
+      await expect(visitor).toHaveURL(/\/brands\/Birchwater\/coa\/LOT%20001%2FE2E$/);
+      await expect(visitor.getByText('Check that your can says Birchwater')).toBeVisible();
+      await expectAccessible(visitor);
+      await visitor.reload();
+      await expect(visitor.getByRole('heading', { name: 'Plum Tonic 10 mg', level: 1 })).toBeVisible();
+
+      await visitor.getByRole('link', { name: `See all brands with batch ${BATCH}` }).click();
+      await visitor.getByRole('link', { name: /Aster & Sons/ }).click();
+      await expect(visitor.getByRole('heading', { name: 'Quince Tonic 5 mg', level: 1 })).toBeVisible();
+      await visitor.context().close();
+    }
+  }
+});
+
+test('a list leads to the certificate of the brand in its row', async ({ page }) => {
+  await enter(page, `/coa?search=${encodeURIComponent('Quince Tonic')}`);
+  await page
+    .getByRole('link', { name: `View Details of Quince Tonic 5 mg, batch ${BATCH}` })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'Quince Tonic 5 mg', level: 1 })).toBeVisible();
+});
+
+test('one brand alone leads straight to its certificate', async ({ page }) => {
+  await enter(page, '/coa/%23C9030');
+  await expect(page.getByRole('heading', { name: 'Yuzu Seltzer 5 mg', level: 1 })).toBeVisible();
+  await expect(page.getByText(/Other brands use this batch ID/)).toHaveCount(0);
+});
