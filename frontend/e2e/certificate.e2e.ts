@@ -77,7 +77,8 @@ test('a withdrawn certificate keeps its lines, and leads on only where something
     .click();
   await expect(verdict(page)).toContainText('Replaced by a corrected certificate.');
   await page.getByRole('link', { name: 'See the current certificate' }).click();
-  await expect(page).toHaveURL(/\/coa\/%23C9030$/);
+  await expect(page).toHaveURL(/\/certificates\/CB-/);
+  await expect(verdict(page)).toContainText('Close to its label');
 });
 
 test('the home page counts the certificates that report all four panels', async ({ page }) => {
