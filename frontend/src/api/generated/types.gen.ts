@@ -113,6 +113,10 @@ export type ChangePasswordDto = {
      * The new one; what is easy to guess is refused
      */
     newPassword: string;
+    /**
+     * Required where a second factor is on: six digits from the authenticator app, or a recovery code
+     */
+    code?: string;
 };
 
 export type SessionDto = {
