@@ -282,8 +282,11 @@ export class CoaRegistry implements PersonalDataKeeper {
   async findings(certificate: Certificate): Promise<readonly Finding[]> {
     const { id, batchKey, labKey, labId, labReportId, supersedes } = certificate;
     const except = supersedes === null ? [id] : [id, supersedes];
-    const surroundings = await this.coas.surroundings({ batchKey, labKey, labId, labReportId, except });
-    return machineChecks(certificate, { today: this.today(), ...surroundings });
+    const [surroundings, lookAlikes] = await Promise.all([
+      this.coas.surroundings({ batchKey, labKey, labId, labReportId, except }),
+      this.coas.lookAlikes(certificate),
+    ]);
+    return machineChecks(certificate, { today: this.today(), ...surroundings, lookAlikes });
   }
 
   /** @throws CoaNotFound */

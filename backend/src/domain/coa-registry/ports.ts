@@ -162,7 +162,7 @@ export abstract class CoaRepository {
 
   /**
    * The certificate at a batch's address: the one that is published now, or else the last one that was.
-   * @param batchKey {@link nameKey} of the batch id
+   * @param batchKey {@link batchKey} of the batch id
    */
   abstract publicByBatch(batchKey: string): Promise<PublicCoa | null>;
 
@@ -202,6 +202,9 @@ export abstract class CoaRepository {
    * of it is published.
    */
   abstract surroundings(of: Surrounded): Promise<KnownAround>;
+
+  /** Published batch ids of the brand that read the same once look-alikes and punctuation are folded; at most three. */
+  abstract lookAlikes(of: Pick<Certificate, 'brandName' | 'batchId' | 'batchKey'>): Promise<readonly string[]>;
 
   /** What to show beside a submission: at most 20 records of the batch, and five each of brand and product. */
   abstract related(of: Certificate): Promise<Related>;

@@ -485,6 +485,8 @@ export const zFindingCode = z.enum([
     'test-date-before-2018',
     'test-older-than-a-year',
     'batch-placeholder',
+    'mixed-scripts',
+    'look-alike-batch',
     'thc-implausible',
     'cbd-implausible',
     'far-over-label',
