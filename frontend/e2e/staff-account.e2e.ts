@@ -4,6 +4,7 @@ import { expectAccessible, signIn } from './journeys';
 
 const NAME = 'robin.reviewer';
 const PASSWORD = 'a sentence that robin can remember';
+const NEXT_PASSWORD = 'nineteen lanterns above the harbor';
 
 /**
  * What an authenticator app shows for a key, some steps of half a minute from now (RFC 6238). Never of before: one step
@@ -128,6 +129,21 @@ test('an account from its making to its end: roles, own password, second factor,
     await elsewhere.getByRole('link', { name: 'Audit log' }).click();
     await expect(elsewhere.getByRole('heading', { name: 'Staff sign-in' })).toBeFocused();
     await expect(elsewhere.getByText('Your session has ended')).toBeVisible();
+  });
+
+  await test.step('changes the password, which asks for a code as well', async () => {
+    const form = robin.getByRole('region', { name: 'Password' });
+    await form.getByLabel('Current password').fill(PASSWORD);
+    await form.getByLabel(/^New password/).fill(NEXT_PASSWORD);
+    await form.getByLabel('Repeat new password').fill(NEXT_PASSWORD);
+    await codeField(robin).fill('000000');
+    await codeField(robin).press('Enter');
+    await expect(form.getByRole('alert')).toContainText("This code doesn't match");
+    await expectAccessible(robin);
+    await codeField(robin).fill(recoveryCodes[1] ?? '');
+    await codeField(robin).press('Enter');
+    await expect(robin.getByText('Password changed')).toBeVisible();
+    await expect(form.getByLabel('Current password')).toHaveValue('');
   });
 
   await test.step('goes round the console on a phone', async () => {

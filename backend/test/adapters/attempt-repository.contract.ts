@@ -36,17 +36,39 @@ export function describeAttemptRepository(place: string, open: () => Promise<Att
       expect(await attempts.begin([home], NOW)).toMatchObject({ failures: 6 });
     });
 
-    it('until they are cleared', async () => {
+    it('of a name until one succeeds', async () => {
       for (let n = 0; n < 5; n += 1) await attempts.begin([robin, home], NOW);
       await attempts.begin([kim], NOW);
-      await attempts.clear([robin, home], NOW);
+      await attempts.succeed([robin], NOW);
       expect(await attempts.begin([robin, home], NOW)).toEqual({ notBefore: null, failures: 0 });
       expect(await attempts.begin([kim], NOW)).toEqual({ notBefore: null, failures: 1 });
     });
 
+    it('of an address without those that succeed, which forget no others', async () => {
+      for (let n = 0; n < 19; n += 1) await attempts.begin([home], NOW);
+      for (let n = 0; n < 3; n += 1) {
+        expect(await attempts.begin([robin, home], NOW)).toMatchObject({ notBefore: null, failures: 0 });
+        await attempts.succeed([robin, home], NOW);
+      }
+      expect(await attempts.begin([home], NOW)).toEqual({ notBefore: null, failures: 19 });
+      expect(await attempts.begin([home], minutes(0.5))).toMatchObject({ notBefore: minutes(1) });
+      await attempts.begin([home], minutes(1));
+      await attempts.succeed([home], minutes(1));
+      expect(await attempts.begin([home], minutes(1))).toEqual({ notBefore: null, failures: 20 });
+      expect(await attempts.begin([home], minutes(2))).toMatchObject({ notBefore: minutes(3) });
+      await attempts.succeed([away], NOW);
+      expect(await attempts.begin([away], NOW)).toEqual({ notBefore: null, failures: 0 });
+    });
+
+    it('of an address for twelve hours, so that slow guesses add up', async () => {
+      for (let n = 0; n < 20; n += 1) await attempts.begin([home], minutes(n * 16));
+      expect(await attempts.begin([home], minutes(19 * 16))).toMatchObject({ failures: 20 });
+      expect(await attempts.begin([home], minutes(19 * 16 + 1 + 12 * 60))).toEqual({ notBefore: null, failures: 0 });
+    });
+
     it('and forgets them after a while', async () => {
       for (let n = 0; n < 5; n += 1) await attempts.begin([robin], NOW);
-      await attempts.clear([kim], minutes(16));
+      await attempts.succeed([kim], minutes(16));
       expect(await attempts.begin([robin], minutes(16))).toEqual({ notBefore: null, failures: 0 });
     });
 

@@ -443,6 +443,28 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
       });
     });
 
+    describe('batch ids that are easy to mistake', () => {
+      const lookAlikes = (draft: Partial<CertificateDraft>) => registry.coas.lookAlikes(aCoa(draft));
+
+      it('are those of published certificates of the brand with O for 0, I for 1, or other punctuation', async () => {
+        await published({ brandName: 'Juniper', batchId: 'C9030' });
+        await published({ brandName: 'Other', batchId: 'C9O30' });
+        await added({ brandName: 'Juniper', batchId: 'C-9030' });
+        for (const batchId of ['C9O3O', '#c 9030', 'c9o30']) {
+          expect(await lookAlikes({ brandName: ' JUNIPER ', batchId })).toEqual(['C9030']);
+        }
+        for (const batchId of ['C9030', 'c9030', 'C9031', 'C90301', '—']) {
+          expect(await lookAlikes({ brandName: 'Juniper', batchId })).toEqual([]);
+        }
+        expect(await lookAlikes({ brandName: 'Nobody', batchId: 'C9O3O' })).toEqual([]);
+      });
+
+      it('are at most three, the newest first', async () => {
+        for (const [n, batchId] of ['A0', 'A-0', 'A.0', 'A/0'].entries()) await published({ batchId }, hour(n));
+        expect(await lookAlikes({ batchId: 'AO' })).toEqual(['A/0', 'A.0', 'A-0']);
+      });
+    });
+
     describe('the surroundings', () => {
       it('are of one brand, whether it is tied to the record or only claimed by it', async () => {
         const current = await published({ batchId: 'x', brandName: 'Aster' }, hour(1));

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { batchKey } from '../../src/domain/coa-registry/batch-key.js';
 import { migrations } from '../../src/migrations/index.js';
 import { coaTable } from '../../src/modules/coa-registry/coa.table.js';
 import { migrate, openForMaintenance } from '../../src/prepare.js';
@@ -56,6 +57,48 @@ describe('the migrations', () => {
       { roles: ['administrator'], version: 1 },
     ]);
     expect(await database.query('SELECT DISTINCT id FROM staff_sessions')).toHaveLength(2);
+  });
+
+  it('compare names and batch ids that are there as new ones are compared, and lose none that became equal', async () => {
+    await migrate(database);
+    const since = NAMES.slice(NAMES.findIndex((name) => name.startsWith('ComparableNames')));
+    for (const _ of since) await database.undoLastMigration();
+    const former = (name: string) => name.normalize('NFC').trim().toLowerCase();
+    for (const name of ['Fizz', 'ﬁzz', 'Ｊｕｎｉｐｅｒ', 'Weiß']) {
+      await database.query(`INSERT INTO brands ("name", "nameKey", "contactEmail") VALUES ($1, $2, '')`, [
+        ...[name, former(name)],
+      ]);
+    }
+    await database.query(`INSERT INTO brand_aliases ("nameKey", "brandId") VALUES ('ｔｉｄｅ', 1)`);
+    await database.query(
+      `INSERT INTO partner_labs ("id", "name", "nameKey", "contactEmail", "createdAt")
+       VALUES ('7c9e6679-7425-40de-944b-e07fc1f90ae7', 'Ｌａｂ', 'ｌａｂ', 'data@lab.example', now())`,
+    );
+    const day = (n: number) => new Date(Date.UTC(2026, 9, n));
+    const ids = ['LOT-1', 'LОT-1', 'LOT – 2', 'LOT\u20112', 'LOT - 3', 'ПАРТИЯ-4', 'C9030'];
+    const rows = ids.map((batchId, n) => ({
+      ...approved(aCoa({ batchId, brandName: 'Fizz', labName: 'Ａｎａｌｙｔｉｃａｌ' })),
+      ...{
+        batchId,
+        labName: 'Ａｎａｌｙｔｉｃａｌ',
+        batchKey: former(batchId),
+        labKey: former('Ａｎａｌｙｔｉｃａｌ'),
+      },
+      ...{ brandId: 1, createdAt: day(n + 1) },
+    }));
+    await database.manager.insert(coaTable, rows as object[]);
+
+    expect(await migrate(database)).toEqual(since);
+    const keys = async (sql: string) => (await database.query<{ key: string }[]>(sql)).map(({ key }) => key);
+    expect(await keys('SELECT "nameKey" AS key FROM brands ORDER BY "id"')).toEqual([
+      ...['fizz', 'ﬁzz', 'juniper', 'weiss'],
+    ]);
+    expect(await keys('SELECT "nameKey" AS key FROM brand_aliases')).toEqual(['tide']);
+    expect(await keys('SELECT "nameKey" AS key FROM partner_labs')).toEqual(['lab']);
+    expect(await keys('SELECT DISTINCT "labKey" AS key FROM coa_data')).toEqual(['analytical']);
+    const stored = await keys('SELECT "batchKey" AS key FROM coa_data ORDER BY "createdAt"');
+    expect(stored).toEqual(['lot-1', former('LОT-1'), 'lot-2', 'lot\u20112', 'lot-3', batchKey('ПАРТИЯ-4'), 'c9030']);
+    expect(await database.query('SELECT "coas" FROM registry_totals')).toEqual([{ coas: 7 }]);
   });
 
   it('make of the certificates that are there what searching needs', async () => {

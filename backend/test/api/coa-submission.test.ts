@@ -42,7 +42,7 @@ describe('POST /api/coa/submit', () => {
     const rows = await sql(server, `SELECT * FROM coa_data WHERE reference = $1`, [reference]);
     expect(rows).toEqual([
       expect.objectContaining({
-        batchId: 'LOT   1',
+        batchId: 'LOT 1',
         batchKey: 'lot 1',
         status: 'pending',
         submissionStatus: 'pending',
@@ -63,6 +63,82 @@ describe('POST /api/coa/submit', () => {
     ['a sum that binary cannot hold', 0.29, 1.1],
   ])('takes %s', async (_, thcContent, cbdContent) => {
     expect(await submitted(staff, visitor, { thcContent, cbdContent })).toMatchObject({ thcContent, cbdContent });
+  });
+
+  it.each([
+    [
+      'a space without width',
+      'batchId',
+      'LOT-\u200b1',
+      `Batch ID has a character you can't see after "LOT-". Delete it, or type the text again`,
+    ],
+    [
+      'a soft hyphen',
+      'brandName',
+      'Juni\u00adper',
+      `Brand name has a character you can't see after "Juni". Delete it, or type the text again`,
+    ],
+    [
+      'text turned round',
+      'productName',
+      '\u202egm 5',
+      `Product name has a character you can't see at the start. Delete it, or type the text again`,
+    ],
+    [
+      'tag characters',
+      'labName',
+      'Lab\u{e0041}',
+      `Lab name has a character you can't see after "Lab". Delete it, or type the text again`,
+    ],
+    [
+      'a letter without a shape',
+      'brandName',
+      'Ju\u3164',
+      `Brand name has a character you can't see after "Ju". Delete it, or type the text again`,
+    ],
+    [
+      'a control character',
+      'contactName',
+      'Ro\u0007bin',
+      `Contact name has a character you can't see after "Ro". Delete it, or type the text again`,
+    ],
+    [
+      'a tab',
+      'batchId',
+      'LOT\t1',
+      `Batch ID has a character you can't see after "LOT". Delete it, or type the text again`,
+    ],
+    ['a line break', 'productName', 'Yuzu\n5 mg', 'Product name must be a single line. Take out the line break'],
+    [
+      'a line separator',
+      'contactName',
+      'Robin\u2028Vale',
+      'Contact name must be a single line. Take out the line break',
+    ],
+  ])('refuses %s in a name', async (_, field, text, message) => {
+    expectProblem(await send({ ...aSubmission(), [field]: text }), 400, wrong(field, message));
+  });
+
+  it('keeps lines and emoji in notes, and takes out what cannot be seen', async () => {
+    const notes = ' One\r\ntwo\tthree\u202e\u200b \u{1f468}\u200d\u{1f469}\u200d\u{1f467} نمی\u200cخواهم\u{e0041} ';
+    expect(await submitted(staff, visitor, { notes })).toMatchObject({
+      notes: 'One\ntwo\tthree \u{1f468}\u200d\u{1f469}\u200d\u{1f467} نمی\u200cخواهم',
+    });
+  });
+
+  it('stores names in one Unicode spelling, and tells the reviewer of letters that look alike', async () => {
+    const { id } = await submitted(staff, visitor, { brandName: 'Ｊｕｎｉｐｅｒ', batchId: 'LОT – 77' });
+    const { data } = await getSubmission({ client: staff, path: { id }, throwOnError: true });
+    expect(data).toMatchObject({ brandName: 'Juniper', batchId: 'LОT – 77' });
+    expect(data.findings.map(({ code }) => code)).toContain('mixed-scripts');
+    expect(await sql(server, 'SELECT "batchKey" FROM coa_data WHERE id = $1', [id])).toEqual([{ batchKey: 'lot-77' }]);
+  });
+
+  it('tells the reviewer of a published batch that is easy to mistake for this one', async () => {
+    await published(staff, visitor, { brandName: 'Look Alike', batchId: 'Q9030' });
+    const { id } = await submitted(staff, visitor, { brandName: 'Look Alike', batchId: 'Q9O3O' });
+    const { data } = await getSubmission({ client: staff, path: { id }, throwOnError: true });
+    expect(data.findings.map(({ code }) => code)).toContain('look-alike-batch');
   });
 
   it('takes empty texts for what is optional, as browsers send them', async () => {

@@ -1,6 +1,7 @@
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
   beginSecondFactor,
+  changePassword,
   confirmSecondFactor,
   getSession,
   listAccounts,
@@ -229,5 +230,64 @@ describe('a second factor that is on', () => {
     expectProblem(await verifySecondFactor({ client, body: { code: await freshCode(secret) } }), 401, REFUSED);
     const { data } = await verifySecondFactor({ client, body: { code: recoveryCodes[9] ?? '' } });
     expect(data?.name).toBe('lou');
+  });
+});
+
+describe('changing the password', () => {
+  const body = { currentPassword: PASSWORD, newPassword: 'an entirely different sentence' };
+
+  it('asks for a code where a second factor is on', async () => {
+    const { client, secret } = await enrolled('max');
+    const message = 'Enter the code from your authenticator app, or a recovery code';
+    expectProblem(await changePassword({ client, body }), 400, wrong('code', message));
+    const guessed = await changePassword({ client, body: { ...body, code: 'abcdef' } });
+    expectProblem(guessed, 400, wrong('code', SENTENCE));
+    const code = await freshCode(secret);
+    expect((await changePassword({ client, body: { ...body, code } })).data?.name).toBe('max');
+    expect(await actionsOf('max')).toContain('password-changed');
+  });
+
+  it('takes a recovery code, and uses no code up when something else is wrong', async () => {
+    const { client, recoveryCodes } = await enrolled('ned');
+    const code = recoveryCodes[0] ?? '';
+    for (const wrong of [{ currentPassword: 'a guess' }, { newPassword: 'short' }]) {
+      expect((await changePassword({ client, body: { ...body, ...wrong, code } })).response?.status).toBe(400);
+    }
+    expect((await changePassword({ client, body: { ...body, code } })).response?.status).toBe(200);
+  });
+});
+
+describe('guesses at codes in a stolen session', () => {
+  const LIMITED = { type: '/problems/too-many-attempts', errors: [] };
+
+  it.each([
+    [
+      'that turn the second factor off',
+      (client: Client, code: string) => removeSecondFactor({ client, body: { password: PASSWORD, code } }),
+    ],
+    [
+      'that replace recovery codes',
+      (client: Client, code: string) => replaceRecoveryCodes({ client, body: { password: PASSWORD, code } }),
+    ],
+    [
+      'that change the password',
+      (client: Client, code: string) =>
+        changePassword({ client, body: { currentPassword: PASSWORD, newPassword: 'an entirely different one', code } }),
+    ],
+  ] as const)('%s wait after five', async (what, guess) => {
+    const { client, secret } = await enrolled(`guessed-${what.replaceAll(' ', '-')}`);
+    for (let n = 0; n < 5; n += 1) expectProblem(await guess(client, 'abcdef'), 400, wrong('code', SENTENCE));
+    const right = await guess(client, await freshCode(secret));
+    expectProblem(right, 429, LIMITED);
+    expect(Number(right.response?.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('that confirm a new key wait after five', async () => {
+    const client = await signInAsStaff(server, 'olga', ['editor']);
+    const { data: made } = await beginSecondFactor({ client, body: { password: PASSWORD }, throwOnError: true });
+    for (let n = 0; n < 5; n += 1) {
+      expectProblem(await confirmSecondFactor({ client, body: { code: 'abcdef' } }), 400, wrong('code', SENTENCE));
+    }
+    expectProblem(await confirmSecondFactor({ client, body: { code: await freshCode(made.secret) } }), 429, LIMITED);
   });
 });

@@ -1,4 +1,7 @@
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
+  beginSecondFactor,
+  changePassword,
   endOtherSessions,
   endSession,
   getSession,
@@ -8,7 +11,7 @@ import {
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { zSessionDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { expectProblem } from './problem.js';
+import { expectProblem, wrong } from './problem.js';
 import { PASSWORD, signInAsStaff, sql } from './steps.js';
 
 let server: TestServer;
@@ -18,6 +21,7 @@ beforeEach(async () => {
 afterEach(() => server?.stop());
 
 const FAILED = { type: '/problems/sign-in-failed' };
+const NOT_CURRENT = "This doesn't match your current password";
 const NOT_SIGNED_IN = { type: '/problems/not-signed-in' };
 
 const guess = (username = 'robin', client = server.client()) =>
@@ -86,6 +90,106 @@ describe('failed sign-ins', () => {
     ]);
     expect(kept).toContain('"count":1');
     expect(kept).not.toMatch(/somebody|127\.0\.0\.1|guess/);
+  });
+});
+
+describe('a stolen session', () => {
+  const chosen = 'an entirely different sentence';
+  const guessPassword = (client: Client) =>
+    changePassword({ client, body: { currentPassword: 'a guess', newPassword: chosen } });
+
+  it('allows five guesses at the password, then makes the next one wait', async () => {
+    const robin = await signInAsStaff(server, 'robin');
+    for (let n = 0; n < 5; n += 1) {
+      expectProblem(await guessPassword(robin), 400, wrong('currentPassword', NOT_CURRENT));
+    }
+    expectWait(await guessPassword(robin), 1);
+    const right = { currentPassword: PASSWORD, newPassword: chosen };
+    expectWait(await changePassword({ client: robin, body: right }), 1);
+    await goOn(1);
+    expect((await changePassword({ client: robin, body: right })).response?.status).toBe(200);
+  });
+
+  it('allows no more by asking in different places, or at the sign-in form of the same browser', async () => {
+    const robin = await signInAsStaff(server, 'robin');
+    for (let n = 0; n < 3; n += 1) await guessPassword(robin);
+    for (let n = 0; n < 2; n += 1) {
+      const begun = await beginSecondFactor({ client: robin, body: { password: 'a guess' } });
+      expectProblem(begun, 400, wrong('password', NOT_CURRENT));
+    }
+    expectWait(await beginSecondFactor({ client: robin, body: { password: 'a guess' } }), 1);
+    expectWait(await guess('robin', robin), 1);
+  });
+
+  it('without the mark of the browser is counted with the sign-ins of strangers', async () => {
+    await signInAsStaff(server, 'robin');
+    const { response } = await tryRight();
+    const cookie = /staff_session=[^;]+/.exec(response?.headers.getSetCookie().join() ?? '')?.[0] ?? '';
+    const stolen = server.client();
+    stolen.setConfig({ headers: { cookie } });
+    for (let n = 0; n < 5; n += 1) {
+      expectProblem(await guessPassword(stolen), 400, wrong('currentPassword', NOT_CURRENT));
+    }
+    expectWait(await guessPassword(stolen), 1);
+    expectWait(await guess(), 1);
+  });
+
+  it('at many instances at once allows no more', async () => {
+    const robin = await signInAsStaff(server, 'robin');
+    const answers = await Promise.all(Array.from({ length: 15 }, () => guessPassword(robin)));
+    expect(answers.filter(({ response }) => response?.status === 400)).toHaveLength(5);
+    expect(answers.filter(({ response }) => response?.status === 429)).toHaveLength(10);
+  });
+
+  it('is not held up by strangers who guess at the name', async () => {
+    const robin = await signInAsStaff(server, 'robin');
+    for (let n = 0; n < 6; n += 1) await guess();
+    const right = { currentPassword: PASSWORD, newPassword: chosen };
+    expect((await changePassword({ client: robin, body: right })).response?.status).toBe(200);
+  });
+});
+
+describe('sign-ins spread over many names from one address', () => {
+  it('wait after twenty failures, though one account is signed in to between them', async () => {
+    await signInAsStaff(server, 'mallory');
+    const answers: (number | undefined)[] = [];
+    for (let n = 0; n < 24; n += 1) {
+      if (n % 10 === 9) await signIn({ client: server.client(), body: { username: 'mallory', password: PASSWORD } });
+      answers.push((await guess(`name-${n}`)).response?.status);
+    }
+    expect(answers).toEqual([...Array(20).fill(401), ...Array(4).fill(429)]);
+  });
+
+  it('wait also when they pause a quarter of an hour after every few', async () => {
+    const statuses: (number | undefined)[] = [];
+    for (let n = 0; n < 23; n += 1) {
+      if (n % 6 === 5) await goOn(16);
+      statuses.push((await guess(`name-${n}`)).response?.status);
+    }
+    expect(statuses).toEqual([...Array(20).fill(401), ...Array(3).fill(429)]);
+  });
+
+  it('do not hold up a browser that signed in before, nor another address', async () => {
+    const robin = await signInAsStaff(server, 'robin');
+    for (let n = 0; n < 21; n += 1) await guess(`name-${n}`);
+    expectWait(await tryRight(), 1);
+    expect((await tryRight(robin)).response?.status).toBe(200);
+  });
+
+  it('are one address for a whole IPv6 network of /64', async () => {
+    const behindProxy = await startServer({ TRUST_PROXY: 'true' });
+    try {
+      const from = async (address: string, n: number) => {
+        const headers = { 'content-type': 'application/json', 'x-forwarded-for': address };
+        const body = JSON.stringify({ username: `name-${n}`, password: 'a guess' });
+        return (await fetch(`${behindProxy.url}/api/staff/session`, { method: 'POST', headers, body })).status;
+      };
+      for (let n = 0; n < 20; n += 1) expect(await from(`2001:db8:1:2::${n + 1}`, n)).toBe(401);
+      expect(await from('2001:db8:1:2:ffff::1', 20)).toBe(429);
+      expect(await from('2001:db8:1:3::1', 21)).toBe(401);
+    } finally {
+      await behindProxy.stop();
+    }
   });
 });
 

@@ -25,11 +25,23 @@ describe('a row', () => {
     ['\rx', `"'\rx"`],
     ['=HYPERLINK("https://x.example","y")', `"'=HYPERLINK(""https://x.example"",""y"")"`],
     ['-1', "'-1"],
+    ['＝1+1', "'＝1+1"],
+    ['＋49', "'＋49"],
+    ['－cmd', "'－cmd"],
+    ['＠sum', "'＠sum"],
+    ['﹦1', "'﹦1"],
+    ['\u22121', "'\u22121"],
+    [' =1+1', "' =1+1"],
+    ['\u00a0＝1', "'\u00a0＝1"],
+    ['\u200b=1', "'\u200b=1"],
+    ['\n=1', `"'\n=1"`],
+    ['\nx', `"'\nx"`],
+    ['"=1+1"', `"'""=1+1"""`],
   ])('runs nothing: %j', (text, harmless) => {
     expect(csvRow([text])).toBe(`${harmless}\r\n`);
   });
 
-  it.each(['a=1', 'sam+news@mail.example', '1-2', "'=1"])('leaves %j as it is', (text) => {
+  it.each(['a=1', 'sam+news@mail.example', '1-2', "'=1", "it's", '½', ' a=1'])('leaves %j as it is', (text) => {
     expect(csvRow([text])).toBe(`${text}\r\n`);
   });
 });

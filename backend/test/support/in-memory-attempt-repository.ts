@@ -1,5 +1,11 @@
 import { AttemptRepository } from '../../src/domain/staff/ports.js';
-import { type Attempt, attempted, type Counter, type Failures } from '../../src/domain/staff/sign-in-attempts.js';
+import {
+  type Attempt,
+  attempted,
+  type Counter,
+  type Failures,
+  withoutLast,
+} from '../../src/domain/staff/sign-in-attempts.js';
 
 export class InMemoryAttemptRepository extends AttemptRepository {
   private readonly kept = new Map<string, Failures>();
@@ -12,7 +18,11 @@ export class InMemoryAttemptRepository extends AttemptRepository {
     return attempt;
   }
 
-  async clear(counters: readonly Counter[]): Promise<void> {
-    for (const { key } of counters) this.kept.delete(key);
+  async succeed(counters: readonly Counter[]): Promise<void> {
+    for (const counter of counters) {
+      const stored = this.kept.get(counter.key);
+      if (counter.onSuccess === 'forget') this.kept.delete(counter.key);
+      else if (stored) this.kept.set(counter.key, withoutLast(stored, counter));
+    }
   }
 }

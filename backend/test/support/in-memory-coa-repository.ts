@@ -22,7 +22,7 @@ import {
   type Withdrawal,
 } from '../../src/domain/coa-registry/ports.js';
 import { AmendmentUnderWay, ChangedMeanwhile } from '../../src/domain/coa-registry/review.js';
-import { matches, searchTerm } from '../../src/domain/coa-registry/search-text.js';
+import { matches, sameCodePart, searchTerm } from '../../src/domain/coa-registry/search-text.js';
 import { CORRECTED_FROM } from '../../src/domain/coa-registry/spelling.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
@@ -203,6 +203,17 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
       sameReport: ofReport.sort(newestFirst).slice(0, 5).map(sameReport),
       labIsKnown: labId !== null || this.partnerLabs.has(labKey) || hasPublished,
     };
+  }
+
+  async lookAlikes({ brandName, batchId, batchKey }: Pick<Certificate, 'brandName' | 'batchId' | 'batchKey'>) {
+    const part = sameCodePart(batchId);
+    const brand = await this.brands.byNameKey(nameKey(brandName));
+    return this.published()
+      .filter((one) => one.brandId === brand?.id && one.batchKey !== batchKey)
+      .filter(({ searchText }) => part !== null && searchText.includes(part))
+      .sort(newestFirst)
+      .slice(0, 3)
+      .map((one) => one.batchId);
   }
 
   async related({ id, batchKey, brandName, productName }: Certificate): Promise<Related> {

@@ -1,8 +1,9 @@
 import { Accounts } from '../../src/domain/staff/accounts.js';
 import { AttemptLimit } from '../../src/domain/staff/attempt-limit.js';
 import { CodeCheck } from '../../src/domain/staff/code-check.js';
+import { Reauthentication, type Visitor } from '../../src/domain/staff/reauthentication.js';
 import { SecondFactors } from '../../src/domain/staff/second-factors.js';
-import { Staff, type Visitor } from '../../src/domain/staff/staff.js';
+import { Staff } from '../../src/domain/staff/staff.js';
 import { ACTOR } from './builders.js';
 import { DistinctCharacters } from './distinct-characters.js';
 import { InMemoryAttemptRepository } from './in-memory-attempt-repository.js';
@@ -22,6 +23,12 @@ export const STRANGER: Visitor = {
   sessionToken: null,
 };
 
+/** A browser that holds a session, and nothing else that would tell it from a stranger's. */
+export const inSession = (sessionToken: string | null): Visitor => ({ ...STRANGER, sessionToken });
+
+/** A change of the password, without a second factor. */
+export const toPassword = (current: string, chosen: string, code: string | null = null) => ({ current, chosen, code });
+
 /** The use cases of the staff over one store in memory. */
 export function openOffice() {
   const accounts = new InMemoryStaffRepository();
@@ -32,10 +39,11 @@ export function openOffice() {
   const codes = new NumberedCodes();
   const limit = new AttemptLimit(new InMemoryAttemptRepository(), vault, clock);
   const check = new CodeCheck(accounts, limit, secrets, codes, vault, clock);
-  const staff = new Staff(accounts, limit, check, secrets, new DistinctCharacters(), vault, clock, ids);
+  const again = new Reauthentication(limit, check, secrets, vault);
+  const staff = new Staff(accounts, limit, check, again, secrets, new DistinctCharacters(), vault, clock, ids);
   return {
     ...{ accounts, clock, staff },
-    secondFactors: new SecondFactors(staff, accounts, check, secrets, codes, vault, clock),
+    secondFactors: new SecondFactors(staff, accounts, again, secrets, codes, vault, clock),
     administration: new Accounts(accounts, secrets, new ImmediateTransactions(), clock, ids),
     /** The code of the moment, or of some steps away. */
     code: (steps = 0) => numberedCode(Math.floor(clock.now().getTime() / 30_000) + steps),
@@ -59,7 +67,7 @@ export async function officeOfRobin() {
   const office = openOffice();
   const { oneTimePassword } = await office.administration.create('robin', ['reviewer'], ACTOR);
   const { token } = await office.signIn('robin', oneTimePassword);
-  const { renewedToken } = await office.staff.changePassword(token, oneTimePassword, OWN);
+  const { renewedToken } = await office.staff.changePassword(inSession(token), toPassword(oneTimePassword, OWN));
   await office.staff.signOut(renewedToken);
   return office;
 }
@@ -68,7 +76,7 @@ export async function officeOfRobin() {
 export async function officeWithSecondFactor() {
   const office = await officeOfRobin();
   const { token } = await office.signIn();
-  await office.secondFactors.begin(token, OWN);
-  const { recoveryCodes, renewedToken } = await office.secondFactors.confirm(token, office.code(-1));
+  await office.secondFactors.begin(inSession(token), OWN);
+  const { recoveryCodes, renewedToken } = await office.secondFactors.confirm(inSession(token), office.code(-1));
   return { ...office, token: renewedToken, recoveryCodes };
 }

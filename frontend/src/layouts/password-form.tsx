@@ -8,11 +8,13 @@ import { TextField } from '../ui/text-field';
 export interface PasswordFormProps {
   currentLabel: string;
   submitLabel: string;
+  /** Whether a second factor is on: then the server asks for a code, too. */
+  asksForCode?: boolean;
   onChanged?: () => void;
 }
 
 /** A staff member's new password. */
-export function PasswordForm({ currentLabel, submitLabel, onChanged }: PasswordFormProps) {
+export function PasswordForm({ currentLabel, submitLabel, asksForCode = false, onChanged }: PasswordFormProps) {
   const queryClient = useQueryClient();
   const [mismatch, setMismatch] = useState<string>();
   const change = useMutation({
@@ -29,7 +31,8 @@ export function PasswordForm({ currentLabel, submitLabel, onChanged }: PasswordF
     const newPassword = String(values.get('newPassword'));
     if (newPassword !== values.get('repeated')) return setMismatch("The passwords don't match");
     setMismatch(undefined);
-    const body = { currentPassword: String(values.get('currentPassword')), newPassword };
+    const code = asksForCode ? { code: String(values.get('code')) } : {};
+    const body = { currentPassword: String(values.get('currentPassword')), newPassword, ...code };
     change.mutate({ body }, { onSuccess: () => form.reset() });
   };
   return (
@@ -53,6 +56,17 @@ export function PasswordForm({ currentLabel, submitLabel, onChanged }: PasswordF
         error={mismatch}
         autoComplete="new-password"
       />
+      {asksForCode && (
+        <TextField
+          label="Code"
+          name="code"
+          required
+          maxLength={40}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          hint="From your authenticator app, or a recovery code."
+        />
+      )}
       <Refusal error={change.error} />
       <Button type="submit" pending={change.isPending} pendingText="Saving…">
         {submitLabel}

@@ -1,6 +1,14 @@
 import { nameKey } from '../shared/name-key.js';
+import { asLatin } from './look-alikes.js';
 
-/** The form in which batch ids are compared, within one brand. */
+/** Hyphens, dashes, the minus sign and the hyphen bullet, with the spaces around them. */
+const DASH = / ?[\p{Pd}\u2212\u2043\u02d7] ?/gu;
+
+/**
+ * The form in which batch ids are compared, within one brand: {@link nameKey}, with one dash for all dashes, and Latin
+ * letters and digits for those of other scripts that look the same on a can. "LОT — 1" with a Cyrillic "О" is "lot-1".
+ * What ASCII itself has in two shapes stays apart (O and 0; I, l and 1): real batch ids differ in nothing else.
+ */
 export function batchKey(batchId: string): string {
-  return nameKey(batchId);
+  return nameKey(asLatin(nameKey(batchId)).replace(DASH, '-'));
 }

@@ -1,5 +1,5 @@
 import { DomainError, type FieldError, InvalidInput } from '../shared/domain-error.js';
-import { nameKey } from '../shared/name-key.js';
+import { foldSpaces, nameKey } from '../shared/name-key.js';
 import { batchKey } from './batch-key.js';
 import { isUnderDosed } from './label-dose.js';
 import type { ReviewComment } from './review-comment.js';
@@ -182,8 +182,10 @@ export function contentOf(draft: CertificateDraft): CertificateContent {
   ];
   if (wrong.length > 0) throw new InvalidInput(wrong);
   const { analytes, submittedResults, reported, contactEmail, labReportId, ...rest } = draft;
+  const names = namesOf(draft);
   return {
     ...rest,
+    ...names,
     batchKey: batchKey(draft.batchId),
     labKey: nameKey(draft.labName),
     labReportId: labReportId ?? null,
@@ -195,10 +197,18 @@ export function contentOf(draft: CertificateDraft): CertificateContent {
       ...(reported === undefined ? {} : { reported }),
     },
     submittedBy: contactEmail || null,
-    underDosed: isUnderDosed(draft.productName, draft.thcContent),
-    searchText: searchText(draft),
+    underDosed: isUnderDosed(names.productName, draft.thcContent),
+    searchText: searchText(names),
   };
 }
+
+/** Names in one Unicode spelling: what looks like a plain letter is stored as one. */
+const namesOf = (draft: CertificateDraft) => ({
+  brandName: foldSpaces(draft.brandName),
+  productName: foldSpaces(draft.productName),
+  batchId: foldSpaces(draft.batchId),
+  labName: foldSpaces(draft.labName),
+});
 
 function contentErrors(field: 'thcContent' | 'cbdContent', mg: number): FieldError[] {
   const label = field === 'thcContent' ? 'THC content' : 'CBD content';

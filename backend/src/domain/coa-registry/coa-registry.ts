@@ -289,7 +289,11 @@ export class CoaRegistry implements PersonalDataKeeper {
     const { id, brandName, batchKey, labKey, labId, labReportId, supersedes } = certificate;
     const except = supersedes === null ? [id] : [id, supersedes];
     const of = { brandKey: nameKey(brandName), batchKey, labKey, labId, labReportId, except, viewer };
-    return machineChecks(certificate, { today: this.today(), ...(await this.coas.surroundings(of)) });
+    const [surroundings, lookAlikes] = await Promise.all([
+      this.coas.surroundings(of),
+      this.coas.lookAlikes(certificate),
+    ]);
+    return machineChecks(certificate, { today: this.today(), ...surroundings, lookAlikes });
   }
 
   /** @throws CoaNotFound */

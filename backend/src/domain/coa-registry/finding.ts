@@ -7,6 +7,8 @@ export const FINDING_CODES = [
   'test-date-before-2018',
   'test-older-than-a-year',
   'batch-placeholder',
+  'mixed-scripts',
+  'look-alike-batch',
   'thc-implausible',
   'cbd-implausible',
   'far-over-label',

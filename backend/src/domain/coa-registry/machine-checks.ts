@@ -2,10 +2,12 @@ import type { Certificate } from './certificate.js';
 import { FINDING_SEVERITIES, type Finding, finding } from './finding.js';
 import { compareWithLabel } from './label-comparison.js';
 import { lineFindings } from './line-checks.js';
+import { scriptFindings } from './script-checks.js';
 
 /** What of a certificate is checked. */
 export type Checked = Pick<
   Certificate,
+  | 'brandName'
   | 'productName'
   | 'batchId'
   | 'thcContent'
@@ -38,6 +40,8 @@ export interface Surroundings {
   readonly sameReport: readonly SameReport[];
   /** Whether the laboratory is a partner, or has another certificate in the registry. */
   readonly labIsKnown: boolean;
+  /** Published batch ids of the brand that are easy to mistake for this one; left out where nobody decides on it. */
+  readonly lookAlikes?: readonly string[];
 }
 
 /** Hemp became legal to sell under the Farm Bill of December 2018; what is older is a mistyped year. */
@@ -61,6 +65,8 @@ export function machineChecks(certificate: Checked, surroundings: Surroundings):
   const findings = [
     ...dateFindings(certificate, surroundings.today),
     ...batchFindings(certificate, surroundings.sameBatch),
+    ...lookAlikeFindings(surroundings.lookAlikes ?? []),
+    ...scriptFindings(certificate),
     ...contentFindings(certificate),
     ...labelFindings(certificate),
     ...lineFindings(certificate),
@@ -114,6 +120,13 @@ function batchFindings(certificate: Checked, sameBatch: readonly SameBatch[]): F
     findings.push(finding('batch-from-other-lab', 'warning', 'labName', message));
   }
   return findings;
+}
+
+/** O and 0, I and 1, or nothing but spaces and punctuation: printed on a can, one is taken for the other. */
+function lookAlikeFindings([other]: readonly string[]): Finding[] {
+  if (other === undefined) return [];
+  const message = `The brand has a published certificate for batch “${other}”, which is easy to mistake for this batch ID.`;
+  return [finding('look-alike-batch', 'warning', 'batchId', message)];
 }
 
 function contentFindings({ thcContent, cbdContent }: Checked): Finding[] {

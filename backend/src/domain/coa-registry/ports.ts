@@ -218,6 +218,9 @@ export abstract class CoaRepository {
    */
   abstract surroundings(of: Surrounded): Promise<KnownAround>;
 
+  /** Published batch ids of the brand that read the same once look-alikes and punctuation are folded; at most three. */
+  abstract lookAlikes(of: Pick<Certificate, 'brandName' | 'batchId' | 'batchKey'>): Promise<readonly string[]>;
+
   /**
    * What to show beside a submission: at most 20 records of the batch, those of the brand before those of other brands;
    * and five each of brand and product.

@@ -25,6 +25,12 @@ export function batchCode(words: string): string {
   return words.replaceAll(' ', '').replace(/[oil]/g, (letter) => LOOK_ALIKES[letter] ?? letter);
 }
 
+/** What the {@link searchText} of a certificate with the same {@link batchCode} holds; null for an id without letters. */
+export function sameCodePart(batchId: string): string | null {
+  const code = batchCode(searchWords(batchId));
+  return code === '' ? null : `| ${code} `;
+}
+
 /** What to look for. */
 export interface SearchTerm {
   /** The words of the input. */

@@ -10,7 +10,7 @@ export class AttemptLimit {
     private readonly clock: Clock,
   ) {}
 
-  /** Counts an attempt as failed until {@link clear}. @returns how many failed before @throws TooManyAttempts */
+  /** Counts an attempt as failed until {@link succeed}. @returns how many failed before @throws TooManyAttempts */
   async begin(counters: readonly Counter[]): Promise<number> {
     const now = this.clock.now();
     const { notBefore, failures } = await this.attempts.begin(this.disguised(counters), now);
@@ -18,11 +18,11 @@ export class AttemptLimit {
     return failures;
   }
 
-  async clear(counters: readonly Counter[]): Promise<void> {
-    await this.attempts.clear(this.disguised(counters), this.clock.now());
+  async succeed(counters: readonly Counter[]): Promise<void> {
+    await this.attempts.succeed(this.disguised(counters), this.clock.now());
   }
 
   private disguised(counters: readonly Counter[]): Counter[] {
-    return counters.map(({ key, free }) => ({ key: this.vault.fingerprint(key), free }));
+    return counters.map((counter) => ({ ...counter, key: this.vault.fingerprint(counter.key) }));
   }
 }

@@ -33,7 +33,7 @@ export class CodeCheck {
     const code = readCode(typed);
     const after = isTimeBased(code) ? await this.useTimeCode(account, code) : await this.useRecoveryCode(account, code);
     if (!after) return null;
-    await this.limit.clear(counters);
+    await this.limit.succeed(counters);
     return { account: after, failures };
   }
 

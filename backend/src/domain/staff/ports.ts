@@ -67,7 +67,8 @@ export abstract class StaffRepository {
 export abstract class AttemptRepository {
   /** Counts an attempt under all counters as failed before it is made, or says until when none is made. */
   abstract begin(counters: readonly Counter[], now: Date): Promise<Attempt>;
-  abstract clear(counters: readonly Counter[], now: Date): Promise<void>;
+  /** The attempt that was begun succeeded: each counter says what that changes. */
+  abstract succeed(counters: readonly Counter[], now: Date): Promise<void>;
 }
 
 /** Secrets: hashing passwords and making tokens. */

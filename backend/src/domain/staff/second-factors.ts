@@ -1,17 +1,9 @@
-import { InvalidInput } from '../shared/domain-error.js';
 import type { Clock } from '../shared/ports.js';
 import { type Account, accountEntry, WITHOUT_SECOND_FACTOR } from './account.js';
-import { type CodeCheck, secretOf } from './code-check.js';
+import { secretOf } from './code-check.js';
 import type { Secrets, StaffRepository, TimeCodes, Vault } from './ports.js';
-import {
-  CODE_DOES_NOT_MATCH,
-  hasSecondFactor,
-  RECOVERY_CODES,
-  readCode,
-  SecondFactorOff,
-  SecondFactorOn,
-} from './second-factor.js';
-import { byCode } from './sign-in-attempts.js';
+import type { Reauthentication, Visitor } from './reauthentication.js';
+import { hasSecondFactor, RECOVERY_CODES, readCode, SecondFactorOff, SecondFactorOn } from './second-factor.js';
 import { actorOf, type RenewedSession, type Staff } from './staff.js';
 
 /** Proves that a person knows the password and holds the second factor. */
@@ -30,7 +22,7 @@ export class SecondFactors {
   constructor(
     private readonly staff: Staff,
     private readonly accounts: StaffRepository,
-    private readonly check: CodeCheck,
+    private readonly again: Reauthentication,
     private readonly secrets: Secrets,
     private readonly codes: TimeCodes,
     private readonly vault: Vault,
@@ -40,11 +32,11 @@ export class SecondFactors {
   /**
    * Makes a secret that is in force once a code confirms it; an earlier one that was never confirmed is forgotten.
    * @returns the secret in base32, shown once, and whose it is
-   * @throws NotSignedIn, InvalidInput, SecondFactorOn
+   * @throws NotSignedIn, TooManyAttempts, InvalidInput, SecondFactorOn
    */
-  async begin(token: string | null, password: string): Promise<{ secret: string; username: string }> {
-    const account = await this.staff.accountOf(token);
-    await this.assertPassword(account, password);
+  async begin(visitor: Visitor, password: string): Promise<{ secret: string; username: string }> {
+    const account = await this.staff.accountOf(visitor.sessionToken);
+    await this.again.assertPassword(account, password, visitor, 'password');
     if (hasSecondFactor(account)) throw new SecondFactorOn();
     const secret = this.codes.newSecret();
     const codeSecret = this.vault.seal(secret, secretOf(account));
@@ -58,56 +50,48 @@ export class SecondFactors {
     return { secret, username: account.username };
   }
 
-  /** @throws NotSignedIn, InvalidInput, SecondFactorOn, SecondFactorOff */
-  async confirm(token: string | null, typed: string): Promise<NewRecoveryCodes> {
-    const account = await this.staff.accountOf(token);
+  /** @throws NotSignedIn, TooManyAttempts, InvalidInput, SecondFactorOn, SecondFactorOff */
+  async confirm(visitor: Visitor, typed: string): Promise<NewRecoveryCodes> {
+    const account = await this.staff.accountOf(visitor.sessionToken);
     if (hasSecondFactor(account)) throw new SecondFactorOn();
     if (!account.codeSecret) throw new SecondFactorOff();
-    const lastCodeStep = this.check.stepOf(account, readCode(typed));
-    if (lastCodeStep === null) throw wrongCode();
+    const lastCodeStep = await this.again.firstStep(account, readCode(typed), visitor);
     const secondFactorSince = this.clock.now();
     const { recoveryCodes, recoveryDigests } = this.newRecoveryCodes();
     const after = { ...account, secondFactorSince, lastCodeStep, recoveryDigests };
     const entry = this.entry(account, 'second-factor-on');
-    const { renewal, renewedToken } = this.staff.renewalOf(token);
+    const { renewal, renewedToken } = this.staff.renewalOf(visitor.sessionToken);
     if (!(await this.accounts.changeSecondFactor(account, after, renewal, entry))) throw new SecondFactorOff();
     return { recoveryCodes, renewedToken };
   }
 
   /** @throws NotSignedIn, InvalidInput, TooManyAttempts, SecondFactorOff */
-  async remove(token: string | null, proof: Proof): Promise<RenewedSession> {
-    const account = await this.proven(token, proof);
+  async remove(visitor: Visitor, proof: Proof): Promise<RenewedSession> {
+    const account = await this.proven(visitor, proof);
     const entry = this.entry(account, 'second-factor-off');
-    const { renewal, renewedToken } = this.staff.renewalOf(token);
+    const { renewal, renewedToken } = this.staff.renewalOf(visitor.sessionToken);
     const isOff = await this.accounts.changeSecondFactor(account, WITHOUT_SECOND_FACTOR, renewal, entry);
     if (!isOff) throw new SecondFactorOff();
     return { renewedToken };
   }
 
   /** Those so far are worth nothing any more. @throws NotSignedIn, InvalidInput, TooManyAttempts, SecondFactorOff */
-  async replaceRecoveryCodes(token: string | null, proof: Proof): Promise<NewRecoveryCodes> {
-    const account = await this.proven(token, proof);
+  async replaceRecoveryCodes(visitor: Visitor, proof: Proof): Promise<NewRecoveryCodes> {
+    const account = await this.proven(visitor, proof);
     const { recoveryCodes, recoveryDigests } = this.newRecoveryCodes();
     const entry = this.entry(account, 'recovery-codes-replaced');
-    const { renewal, renewedToken } = this.staff.renewalOf(token);
+    const { renewal, renewedToken } = this.staff.renewalOf(visitor.sessionToken);
     const after = { ...account, recoveryDigests };
     if (!(await this.accounts.changeSecondFactor(account, after, renewal, entry))) throw new SecondFactorOff();
     return { recoveryCodes, renewedToken };
   }
 
   /** @returns the account once its password and a code are proven */
-  private async proven(token: string | null, { password, code }: Proof): Promise<Account> {
-    const account = await this.staff.accountOf(token);
+  private async proven(visitor: Visitor, { password, code }: Proof): Promise<Account> {
+    const account = await this.staff.accountOf(visitor.sessionToken);
     if (!hasSecondFactor(account)) throw new SecondFactorOff();
-    await this.assertPassword(account, password);
-    const used = await this.check.useIfGood(account, code, [byCode(account.id)]);
-    if (!used) throw wrongCode();
-    return used.account;
-  }
-
-  private async assertPassword(account: Account, password: string): Promise<void> {
-    if (await this.secrets.passwordMatches(account.password, password)) return;
-    throw new InvalidInput([{ field: 'password', message: "This doesn't match your current password" }]);
+    await this.again.assertPassword(account, password, visitor, 'password');
+    return this.again.useCode(account, code, visitor);
   }
 
   private newRecoveryCodes(): { recoveryCodes: string[]; recoveryDigests: string[] } {
@@ -119,5 +103,3 @@ export class SecondFactors {
     return accountEntry(account, { at: this.clock.now(), actor: actorOf(account), action });
   }
 }
-
-const wrongCode = () => new InvalidInput([{ field: 'code', message: CODE_DOES_NOT_MATCH }]);

@@ -22,8 +22,9 @@ import type { CodeCheck } from './code-check.js';
 import { deviceName } from './device-name.js';
 import { assertNewPassword } from './new-password.js';
 import type { PasswordGuesser, Renewal, Secrets, StaffRepository, Vault } from './ports.js';
+import { markOf, type Reauthentication, type Visitor } from './reauthentication.js';
 import { CodeRefused, hasSecondFactor, SignInExpired } from './second-factor.js';
-import { byAddress, byCode, byDevice, byName, type Counter } from './sign-in-attempts.js';
+import { codeCounters, passwordCounters } from './sign-in-attempts.js';
 
 const MINUTE_MS = 60_000;
 
@@ -34,14 +35,12 @@ export interface StaffMember extends Actor {
   readonly hasSecondFactor: boolean;
 }
 
-/** Where a sign-in comes from. */
-export interface Visitor {
-  readonly address: string;
-  readonly userAgent: string;
-  /** What {@link OpenSession.deviceMark} left in this browser; null when there is none. */
-  readonly deviceMark: string | null;
-  /** The session that this browser has so far; null when it has none. */
-  readonly sessionToken: string | null;
+/** What a person sends to choose a new password. */
+export interface PasswordChange {
+  readonly current: string;
+  readonly chosen: string;
+  /** Asked for where a second factor is on. */
+  readonly code: string | null;
 }
 
 /** A session that goes on under another token. */
@@ -76,6 +75,7 @@ export class Staff {
     private readonly accounts: StaffRepository,
     private readonly limit: AttemptLimit,
     private readonly check: CodeCheck,
+    private readonly again: Reauthentication,
     private readonly secrets: Secrets,
     private readonly guesser: PasswordGuesser,
     private readonly vault: Vault,
@@ -87,12 +87,12 @@ export class Staff {
   async signIn(username: string, password: string, visitor: Visitor): Promise<OpenSession | AwaitedCode> {
     const name = username.trim().toLowerCase();
     const account = await this.accounts.byUsername(name);
-    const device = account && this.deviceOf(account, visitor);
-    const counters = device ? [byDevice(device)] : [byName(name), byAddress(visitor.address)];
+    const device = account && this.again.deviceOf(account, visitor);
+    const counters = passwordCounters(name, device, visitor.address);
     const failures = await this.limit.begin(counters);
     const matches = await this.secrets.passwordMatches(account?.password ?? null, password);
     if (!account || !matches) throw new SignInFailed();
-    await this.limit.clear(counters);
+    await this.limit.succeed(counters);
     if (account.disabledAt) throw new AccountDisabled();
     return hasSecondFactor(account) ? this.awaitCode(account, failures) : this.open(account, failures, visitor);
   }
@@ -102,8 +102,8 @@ export class Staff {
     const tokenDigest = this.secrets.digest(challenge ?? '');
     const found = challenge && (await this.accounts.byChallenge(tokenDigest, this.clock.now()));
     if (!found) throw new SignInExpired();
-    const device = this.deviceOf(found.account, visitor);
-    const counters: Counter[] = [byCode(device ?? found.account.id), ...(device ? [] : [byAddress(visitor.address)])];
+    const device = this.again.deviceOf(found.account, visitor);
+    const counters = codeCounters(found.account.id, device, visitor.address);
     const used = await this.check.useIfGood(found.account, code, counters);
     if (!used) throw new CodeRefused();
     if (!(await this.accounts.closeChallenge(tokenDigest))) throw new SignInExpired();
@@ -132,19 +132,18 @@ export class Staff {
   }
 
   /**
-   * Renews the session and ends all others.
-   * @throws NotSignedIn, InvalidInput when the current password is wrong or the new one too weak
+   * Renews the session and ends all others. The code comes last, so that none is used up for nothing.
+   * @throws NotSignedIn, TooManyAttempts, InvalidInput when the current password or the code is wrong, or the new one too weak
    */
   async changePassword(
-    token: string | null,
-    current: string,
-    chosen: string,
+    visitor: Visitor,
+    { current, chosen, code }: PasswordChange,
   ): Promise<RenewedSession & { readonly member: StaffMember }> {
-    const account = await this.accountOf(token);
-    if (!(await this.secrets.passwordMatches(account.password, current))) {
-      throw new InvalidInput([{ field: 'currentPassword', message: "This doesn't match your current password" }]);
-    }
-    await assertNewPassword(chosen, account.username, this.guesser);
+    const token = visitor.sessionToken;
+    const found = await this.accountOf(token);
+    await this.again.assertPassword(found, current, visitor, 'currentPassword');
+    await assertNewPassword(chosen, found.username, this.guesser);
+    const account = hasSecondFactor(found) ? await this.again.useCode(found, sent(code), visitor) : found;
     const password = await this.secrets.hashPassword(chosen);
     const changed = { ...account, password, passwordIsOneTime: false };
     const entry = this.entry(account, 'password-changed');
@@ -223,13 +222,8 @@ export class Staff {
     const entry = failures > 0 ? this.entry(account, 'signed-in-after-failures', { failures }) : null;
     if (!(await this.accounts.openSession(session, account, entry))) throw new SignInFailed();
     await this.signOut(visitor.sessionToken);
-    const device = this.deviceOf(account, visitor) ?? this.ids.uuid();
+    const device = this.again.deviceOf(account, visitor) ?? this.ids.uuid();
     return { token, expiresAt, member: memberOf(account), deviceMark: this.vault.seal(device, markOf(account)) };
-  }
-
-  /** The known device that the mark stands for; null for a stranger, and for a mark of another account. */
-  private deviceOf(account: Account, { deviceMark }: Visitor): string | null {
-    return deviceMark && this.vault.open(deviceMark, markOf(account));
   }
 
   private entry(account: Account, action: string, after: Record<string, unknown> | null = null) {
@@ -237,7 +231,13 @@ export class Staff {
   }
 }
 
-const markOf = (account: Account) => `device:${account.id}`;
+/** @throws InvalidInput when there is none */
+function sent(code: string | null): string {
+  if (code !== null) return code;
+  throw new InvalidInput([
+    { field: 'code', message: 'Enter the code from your authenticator app, or a recovery code' },
+  ]);
+}
 
 /** The person whose account it is, as the audit log names them. */
 export const actorOf = ({ id, username }: Account): Actor => ({ id, name: username });

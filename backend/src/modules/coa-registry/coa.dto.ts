@@ -46,7 +46,7 @@ import {
 } from '../../domain/coa-registry/test-results.js';
 import { VERDICT_TONES, type Verdict, type VerdictTone } from '../../domain/coa-registry/verdict.js';
 import { PAGE_LIMIT } from '../../domain/shared/page.js';
-import { Milligrams, OptionalText, OptionalUrl, RequiredEmail, RequiredText } from '../../platform/http/fields.js';
+import { Milligrams, OptionalLines, OptionalUrl, RequiredEmail, RequiredText } from '../../platform/http/fields.js';
 import { encodeCursor } from '../../platform/http/paging.js';
 import { parseTestResults } from './test-results.schema.js';
 
@@ -681,7 +681,7 @@ export class SubmitCoaDto {
   @RequiredText('Lab name', 200, { description: 'Laboratory that measured', example: 'Example Analytical' })
   labName!: string;
 
-  @OptionalText('Notes', 2000, {
+  @OptionalLines('Notes', 2000, {
     description: 'For the reviewer; never published',
     example: 'Second run of this batch.',
   })

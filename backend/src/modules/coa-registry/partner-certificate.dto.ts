@@ -22,7 +22,7 @@ import {
 import type { CallingLab } from '../../domain/shared/calling-lab.js';
 import { type FieldError, InvalidInput } from '../../domain/shared/domain-error.js';
 import { FieldErrorDto } from '../../platform/http/api-problems.js';
-import { OptionalAmount, OptionalText, RequiredDay, RequiredText } from '../../platform/http/fields.js';
+import { OptionalAmount, OptionalText, RequiredDay, RequiredLines, RequiredText } from '../../platform/http/fields.js';
 import { PageQueryDto } from '../../platform/http/page-query.js';
 import { validated } from '../../platform/http/validation.js';
 import { batchPath } from '../../platform/site-paths.js';
@@ -137,12 +137,12 @@ const REASON = {
 
 /** What is to take a published certificate's place: all fields again, changed or not. */
 export class PartnerAmendmentDto extends PartnerCertificateDto {
-  @RequiredText('Reason', 1000, REASON)
+  @RequiredLines('Reason', 1000, REASON)
   reason!: string;
 }
 
 export class PartnerWithdrawalDto {
-  @RequiredText('Reason', 1000, {
+  @RequiredLines('Reason', 1000, {
     description: 'Why; of a published certificate, for everybody to read',
     example: 'The sample was mixed up with that of another batch.',
   })

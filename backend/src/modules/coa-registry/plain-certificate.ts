@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isCalendarDay } from '../../domain/coa-registry/certificate.js';
 import { CERTIFICATE_STATUSES, PANEL_VERDICTS } from '../../domain/coa-registry/test-results.js';
+import { isVisibleLine } from '../../platform/http/fields.js';
 import { ANALYTE_PANELS } from './coa.dto.js';
 import type { PartnerCertificateDto } from './partner-certificate.dto.js';
 
@@ -8,7 +9,8 @@ const text = (max: number) =>
   z
     .string()
     .regex(/^\S(?:[\s\S]*\S)?$/)
-    .max(max);
+    .max(max)
+    .refine(isVisibleLine);
 const amount = z.number().nonnegative().max(1_000_000_000).nullable().default(null);
 const milligrams = z
   .number()

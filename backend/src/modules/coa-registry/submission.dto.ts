@@ -34,7 +34,7 @@ import {
   type ReviewComment,
 } from '../../domain/coa-registry/review-comment.js';
 import { CERTIFICATE_STATUSES, type CertificateStatus } from '../../domain/coa-registry/test-results.js';
-import { OptionalText, RequiredText, SeenVersion } from '../../platform/http/fields.js';
+import { OptionalLines, RequiredLines, SeenVersion } from '../../platform/http/fields.js';
 import {
   CoaPageQueryDto,
   FindingDto,
@@ -107,7 +107,7 @@ export class CommentDraftDto implements CommentDraft {
   @IsIn(COMMENT_WEIGHTS, { message: 'Choose major or advisory' })
   weight!: CommentWeight;
 
-  @OptionalText('Comment', 1000, {
+  @OptionalLines('Comment', 1000, {
     description: "In the reviewer's words, for the submitter; required for `other`",
     example: 'The certificate says #C9031.',
   })
@@ -425,7 +425,7 @@ export class RejectionDto {
   @SeenVersion()
   version!: number;
 
-  @RequiredText('Reason', 1000, {
+  @RequiredLines('Reason', 1000, {
     description: 'Why, in words the submitter can act on',
     example: 'The certificate is for another batch than the one named.',
   })
@@ -436,7 +436,7 @@ export class WithdrawalDto {
   @SeenVersion()
   version!: number;
 
-  @RequiredText('Reason', 1000, {
+  @RequiredLines('Reason', 1000, {
     description: 'Why, for everybody to read',
     example: 'The lab voided the result.',
   })
@@ -474,7 +474,7 @@ export class StaffAmendmentDto extends OmitType(SubmitCoaDto, ['contactName', 'c
   @SeenVersion()
   version!: number;
 
-  @RequiredText('Reason', 1000, {
+  @RequiredLines('Reason', 1000, {
     description: 'Why it replaces the certificate, for everybody to read',
     example: 'The laboratory corrected the container size.',
   })

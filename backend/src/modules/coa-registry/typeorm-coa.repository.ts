@@ -22,7 +22,7 @@ import {
   type Withdrawal,
 } from '../../domain/coa-registry/ports.js';
 import { AmendmentUnderWay, ChangedMeanwhile } from '../../domain/coa-registry/review.js';
-import { searchTerm } from '../../domain/coa-registry/search-text.js';
+import { sameCodePart, searchTerm } from '../../domain/coa-registry/search-text.js';
 import type { AuditEntry } from '../../domain/shared/audit.js';
 import { nameKey } from '../../domain/shared/name-key.js';
 import { PAGE_LIMIT, type Page, pageOf, type Total, totalOf } from '../../domain/shared/page.js';
@@ -55,6 +55,7 @@ const RELATED = `c."id", c."reference", c."brandName", c."productName", c."batch
 
 const SAME_BATCH_MAX = 20;
 const RELATED_MAX = 5;
+const LOOK_ALIKES_MAX = 3;
 const SAME_BRAND = `c."brandId" = (SELECT "id" FROM brands WHERE "nameKey" = $3) AND c."id" <> $1`;
 
 const SAME_BATCH = `SELECT s."id", s."productName", s."labName", s."labKey", s."submissionStatus", s."supersedes" FROM coa_data s`;
@@ -281,6 +282,20 @@ export class TypeOrmCoaRepository extends CoaRepository {
       [batchKey, except, labId, labKey, labReportId, brandKey, viewer === 'staff', ownLab],
     );
     return found ?? { sameBatch: [], sameReport: [], labIsKnown: false };
+  }
+
+  async lookAlikes({ brandName, batchId, batchKey }: Pick<Certificate, 'brandName' | 'batchId' | 'batchKey'>) {
+    const part = sameCodePart(batchId);
+    if (part === null) return [];
+    const rows = await managerOf(this.database).query<{ batchId: string }[]>(
+      `SELECT c."batchId" FROM coa_data c
+        WHERE c."searchText" LIKE $3 AND c."batchKey" <> $2 AND ${PUBLISHED}
+          AND c."brandId" IN (SELECT "id" FROM brands WHERE "nameKey" = $1
+                              UNION ALL SELECT "brandId" FROM brand_aliases WHERE "nameKey" = $1)
+        ORDER BY c."createdAt" DESC, c."id" LIMIT ${LOOK_ALIKES_MAX}`,
+      [nameKey(brandName), batchKey, `%${part}%`],
+    );
+    return rows.map((row) => row.batchId);
   }
 
   async related({ id, batchKey, brandName, productName }: Certificate): Promise<Related> {

@@ -7,7 +7,7 @@ import {
   type ContactTopic,
   MESSAGE_LENGTH,
 } from '../../domain/contact/contact-message.js';
-import { OptionalText, RequiredEmail, RequiredText } from '../../platform/http/fields.js';
+import { OptionalText, RequiredEmail, RequiredLines } from '../../platform/http/fields.js';
 
 export class SendContactMessageDto {
   @OptionalText('Name', 120, { description: 'How to address the sender', example: 'Sam Reed' })
@@ -31,7 +31,7 @@ export class SendContactMessageDto {
 
   @ApiProperty({ minLength: MESSAGE_LENGTH.min })
   @MinLength(MESSAGE_LENGTH.min, { message: `Message must be at least ${MESSAGE_LENGTH.min} characters` })
-  @RequiredText('Message', MESSAGE_LENGTH.max, {
+  @RequiredLines('Message', MESSAGE_LENGTH.max, {
     description: 'The message itself, as plain text',
     example: 'The test date of batch #C9030 reads 2025. The printed report says 2026.',
   })

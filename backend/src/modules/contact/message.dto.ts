@@ -11,7 +11,7 @@ import {
   NOTE_MAX,
 } from '../../domain/contact/contact-message.js';
 import type { MessageCursor } from '../../domain/contact/ports.js';
-import { OptionalText, SeenVersion } from '../../platform/http/fields.js';
+import { OptionalLines, OptionalText, SeenVersion } from '../../platform/http/fields.js';
 import { PageQueryDto } from '../../platform/http/page-query.js';
 
 const STANDING = { enum: MESSAGE_STANDINGS, enumName: 'MessageStanding', example: 'open' };
@@ -95,7 +95,7 @@ export class MessageHandlingDto {
   @SeenVersion('The `version` that was read: another one means that somebody else was faster')
   version!: number;
 
-  @OptionalText('Note', NOTE_MAX, {
+  @OptionalLines('Note', NOTE_MAX, {
     description: 'Note for the other staff; takes the place of the one before',
     example: 'Corrected, and answered by mail.',
   })

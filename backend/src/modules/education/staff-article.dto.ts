@@ -6,7 +6,7 @@ import {
   WITHDRAWAL_REASON_MAX,
   type Withdrawal,
 } from '../../domain/education/article.js';
-import { RequiredText } from '../../platform/http/fields.js';
+import { RequiredLines } from '../../platform/http/fields.js';
 import { ArticleDto, ArticleSummaryDto, toArticleDto, toArticleSummaryDto } from './article.dto.js';
 
 export class ArticleWithdrawalDto {
@@ -47,7 +47,7 @@ export class StaffArticleDto extends ArticleDto {
 }
 
 export class WithdrawArticleDto {
-  @RequiredText('Reason', WITHDRAWAL_REASON_MAX, {
+  @RequiredLines('Reason', WITHDRAWAL_REASON_MAX, {
     description: 'Why; kept in the audit log and shown in the list of articles',
     example: 'Its dosing table is being checked again.',
   })

@@ -12,7 +12,7 @@ import {
 } from '../../domain/newsletter/issue.js';
 import type { Choices } from '../../domain/newsletter/issues.js';
 import type { IssueCursor } from '../../domain/newsletter/ports.js';
-import { RequiredEmail, RequiredText, SeenVersion } from '../../platform/http/fields.js';
+import { RequiredEmail, RequiredLines, RequiredText, SeenVersion } from '../../platform/http/fields.js';
 import type { Letter } from '../../platform/mail/letter.js';
 
 const SEEN = 'Version of the issue that you read; another one is answered 409';
@@ -36,7 +36,7 @@ export class NewIssueDto {
   @RequiredText('Subject', SUBJECT_MAX, { description: 'Subject of the letter, one line', example: 'News of November' })
   subject!: string;
 
-  @RequiredText('Introduction', INTRODUCTION_MAX, {
+  @RequiredLines('Introduction', INTRODUCTION_MAX, {
     description: 'Begins the letter; plain text, an empty line begins a new paragraph',
     example: 'Three new certificates came in this month.',
   })

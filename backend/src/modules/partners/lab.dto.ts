@@ -15,7 +15,7 @@ import { type KeyState, type LabKey, stateOf, VALID_DAYS } from '../../domain/pa
 import type { Lab, LabDetails } from '../../domain/partners/lab.js';
 import type { IssuedKey } from '../../domain/partners/partners.js';
 import { PARTNER_SCOPES, type PartnerScope } from '../../domain/shared/calling-lab.js';
-import { OptionalUrl, RequiredEmail, RequiredText, SeenVersion } from '../../platform/http/fields.js';
+import { OptionalUrl, RequiredEmail, RequiredLines, RequiredText, SeenVersion } from '../../platform/http/fields.js';
 
 // Of several rules of a field, the one nearest to it is checked first.
 
@@ -57,7 +57,7 @@ export class LabTrustDto {
   @IsBoolean({ message: 'Use true or false' })
   trusted!: boolean;
 
-  @RequiredText('A reason', 500, REASON)
+  @RequiredLines('A reason', 500, REASON)
   reason!: string;
 
   @SeenVersion(SEEN_VERSION)
@@ -73,7 +73,7 @@ export class LabSuspensionDto {
   @IsBoolean({ message: 'Use true or false' })
   suspended!: boolean;
 
-  @RequiredText('A reason', 500, { ...REASON, example: 'A key was found in a public repository' })
+  @RequiredLines('A reason', 500, { ...REASON, example: 'A key was found in a public repository' })
   reason!: string;
 
   @SeenVersion(SEEN_VERSION)

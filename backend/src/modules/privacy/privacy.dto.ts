@@ -7,7 +7,7 @@ import {
   PERSONAL_PARTS,
   type PersonalPart,
 } from '../../domain/shared/personal-data.js';
-import { RequiredEmail, RequiredText } from '../../platform/http/fields.js';
+import { RequiredEmail, RequiredLines } from '../../platform/http/fields.js';
 
 const REASON_MAX = 300;
 
@@ -21,7 +21,7 @@ export class PrivacyRequestDto {
   })
   email!: string;
 
-  @RequiredText('Reason', REASON_MAX, {
+  @RequiredLines('Reason', REASON_MAX, {
     description: 'Why it is done, e.g. the reference of the message that asked for it; without the address',
     example: 'Asked for in M-0F8FA-D5BD9',
   })

@@ -4,21 +4,16 @@ import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nes
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CHALLENGE_MINUTES } from '../../domain/staff/account.js';
 import { SecondFactorRequired } from '../../domain/staff/second-factor.js';
-import { type OpenSession, Staff, type Visitor } from '../../domain/staff/staff.js';
+import { type OpenSession, Staff } from '../../domain/staff/staff.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { Public } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
 import { clearCookie, setCookie } from '../../platform/http/cookies.js';
-import { senderOf } from '../../platform/http/rate-limit.js';
 import { ChangePasswordDto, CodeDto, SignInDto, StaffMemberDto, toStaffMemberDto } from './session.dto.js';
-import { forgetSession, keepSession, sessionToken } from './session-cookie.js';
+import { forgetSession, keepDeviceMark, keepSession, sessionToken, visitorOf } from './session-cookie.js';
 
 /** Between password and code. */
 const CHALLENGE_COOKIE = 'staff_challenge';
-
-/** Stays after signing out: it opens nothing, and keeps strangers' failures from holding up this browser. */
-const DEVICE_COOKIE = 'staff_device';
-const DEVICE_DAYS = 365;
 
 /** Open to all, because each call decides by the session itself: none of them can be behind it. */
 @ApiTags('Staff')
@@ -98,25 +93,18 @@ export class SessionController {
   @ApiProblems(400, 401, 403, 413, 415, 429)
   async changePassword(
     @Req() request: FastifyRequest,
-    @Body() { currentPassword, newPassword }: ChangePasswordDto,
+    @Body() { currentPassword, newPassword, code }: ChangePasswordDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StaffMemberDto> {
-    const token = sessionToken(request);
-    const { member, renewedToken } = await this.staff.changePassword(token, currentPassword, newPassword);
+    const change = { current: currentPassword, chosen: newPassword, code: code ?? null };
+    const { member, renewedToken } = await this.staff.changePassword(visitorOf(request), change);
     keepSession(reply, this.config, renewedToken);
     return toStaffMemberDto(member);
   }
 
   private signedIn({ token, deviceMark, member }: OpenSession, reply: FastifyReply): StaffMemberDto {
     keepSession(reply, this.config, token);
-    setCookie(reply, this.config, DEVICE_COOKIE, deviceMark, DEVICE_DAYS * 86_400);
+    keepDeviceMark(reply, this.config, deviceMark);
     return toStaffMemberDto(member);
   }
 }
-
-const visitorOf = (request: FastifyRequest): Visitor => ({
-  address: senderOf(request),
-  userAgent: request.headers['user-agent'] ?? '',
-  deviceMark: request.cookies[DEVICE_COOKIE] ?? null,
-  sessionToken: sessionToken(request),
-});

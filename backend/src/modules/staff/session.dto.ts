@@ -4,7 +4,7 @@ import { IsString, MaxLength, MinLength } from 'class-validator';
 import type { Role } from '../../domain/shared/role.js';
 import { PASSWORD_LENGTH } from '../../domain/staff/new-password.js';
 import type { OwnSession, StaffMember } from '../../domain/staff/staff.js';
-import { RequiredText } from '../../platform/http/fields.js';
+import { OptionalText, RequiredText } from '../../platform/http/fields.js';
 import { ApiRoles } from './roles.field.js';
 
 // Of several rules of a field, the one nearest to it is checked first; inside a decorator of several, the first one.
@@ -71,6 +71,12 @@ export class ChangePasswordDto {
   @MaxLength(SENT_PASSWORD_MAX, { message: `Use at most ${PASSWORD_LENGTH.max} characters` })
   @IsString({ message: 'Choose a new password' })
   newPassword!: string;
+
+  @OptionalText('Code', SENT_CODE_MAX, {
+    description: 'Required where a second factor is on: six digits from the authenticator app, or a recovery code',
+    example: '492039',
+  })
+  code?: string;
 }
 
 export class StaffMemberDto {

@@ -12,6 +12,7 @@ import {
   TimeCodes,
   Vault,
 } from '../../domain/staff/ports.js';
+import { Reauthentication } from '../../domain/staff/reauthentication.js';
 import { SecondFactors } from '../../domain/staff/second-factors.js';
 import { Staff } from '../../domain/staff/staff.js';
 import { CONFIG, type Config } from '../../platform/config.js';
@@ -46,13 +47,18 @@ import { ZxcvbnPasswordGuesser } from './zxcvbn-password-guesser.js';
       useFactory: (...ports: ConstructorParameters<typeof CodeCheck>) => new CodeCheck(...ports),
     },
     {
+      provide: Reauthentication,
+      inject: [AttemptLimit, CodeCheck, Secrets, Vault],
+      useFactory: (...ports: ConstructorParameters<typeof Reauthentication>) => new Reauthentication(...ports),
+    },
+    {
       provide: Staff,
-      inject: [StaffRepository, AttemptLimit, CodeCheck, Secrets, PasswordGuesser, Vault, Clock, Ids],
+      inject: [StaffRepository, AttemptLimit, CodeCheck, Reauthentication, Secrets, PasswordGuesser, Vault, Clock, Ids],
       useFactory: (...ports: ConstructorParameters<typeof Staff>) => new Staff(...ports),
     },
     {
       provide: SecondFactors,
-      inject: [Staff, StaffRepository, CodeCheck, Secrets, TimeCodes, Vault, Clock],
+      inject: [Staff, StaffRepository, Reauthentication, Secrets, TimeCodes, Vault, Clock],
       useFactory: (...ports: ConstructorParameters<typeof SecondFactors>) => new SecondFactors(...ports),
     },
     {

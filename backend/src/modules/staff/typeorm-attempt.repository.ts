@@ -8,6 +8,7 @@ import {
   type Counter,
   type Failures,
   forgottenBefore,
+  withoutLast,
 } from '../../domain/staff/sign-in-attempts.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';
 import { attemptTable } from './attempt.table.js';
@@ -37,14 +38,24 @@ export class TypeOrmAttemptRepository extends AttemptRepository {
     });
   }
 
-  /** What nobody would count any more is cleared away here: a sign-in is rare enough and needs no timer. */
-  async clear(counters: readonly Counter[], now: Date): Promise<void> {
-    for (const { key } of counters) await this.manager.delete(attemptTable, { key });
+  /** Old failures are cleaned up here: a sign-in is rare enough and needs no timer. */
+  async succeed(counters: readonly Counter[], now: Date): Promise<void> {
+    const forgotten = counters.filter(({ onSuccess }) => onSuccess === 'forget');
+    for (const { key } of forgotten) await this.manager.delete(attemptTable, { key });
+    for (const counter of counters) if (counter.onSuccess === 'undo') await this.undo(counter);
     await this.manager.query(
       `DELETE FROM staff_attempts WHERE "key" IN
          (SELECT "key" FROM staff_attempts WHERE "lastAt" < $1 FOR UPDATE SKIP LOCKED)`,
       [forgottenBefore(now)],
     );
+  }
+
+  private undo(counter: Counter): Promise<void> {
+    return inTransaction(this.database, async (manager) => {
+      const where = { key: counter.key };
+      const stored = await manager.findOne(attemptTable, { where, lock: { mode: 'pessimistic_write' } });
+      if (stored) await manager.update(attemptTable, where, withoutLast(stored, counter));
+    });
   }
 
   private get manager(): EntityManager {

@@ -3,8 +3,11 @@ export type Cell = string | number | Date | null;
 
 const END_OF_ROW = '\r\n';
 
-/** A spreadsheet takes a text that begins like this for a formula and runs it. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * A spreadsheet takes a text that begins like this for a formula and runs it. Some skip what is in front and cannot be seen,
+ * quotes too, or read the full-width forms "＝＋－＠" like plain ones: the text is looked at after NFKC.
+ */
+const FORMULA = /^(?:[\t\r\n]|[\s\p{Cf}"]*[=+\-@\u2212])/u;
 
 const NEEDS_QUOTES = /[",\r\n]/;
 
@@ -15,7 +18,7 @@ function csvCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
   const text = typeof cell === 'string' ? cell : cell.toISOString();
-  const harmless = FORMULA.test(text) ? `'${text}` : text;
+  const harmless = FORMULA.test(text.normalize('NFKC')) ? `'${text}` : text;
   return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 

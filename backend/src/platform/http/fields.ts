@@ -36,7 +36,56 @@ const trimToUndefined = () =>
 
 const tooLong = (label: string, max: number) => ({ message: `${label} can be at most ${max} characters` });
 
-/** @param label names the field at the beginning of its messages, e.g. "Brand name" */
+/**
+ * What nobody sees, or sees as something else: control, format and tag characters, line breaks, letters without a shape.
+ * Two names that differ only in these look the same. U+FE0E and U+FE0F only choose how an emoji is drawn.
+ */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2800]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/u;
+
+const LINE_BREAK = /^[\n-\r\u0085\u2028\u2029]/;
+
+/** How much of a text is shown to say where in it something is. */
+const SHOWN_BEFORE = 20;
+
+/** Whether a text is one line of which everything can be seen. */
+export const isVisibleLine = (text: string): boolean => !UNSEEN.test(text);
+
+/** @returns what is wrong and what to do; null when everything in it can be seen */
+function unseenProblem(label: string, text: string): string | null {
+  const at = text.search(UNSEEN);
+  if (at === -1) return null;
+  if (LINE_BREAK.test(text.slice(at))) return `${label} must be a single line. Take out the line break`;
+  const before = [...text.slice(0, at)].slice(-SHOWN_BEFORE).join('');
+  const where = before === '' ? 'at the start' : `after "${before}"`;
+  return `${label} has a character you can't see ${where}. Delete it, or type the text again`;
+}
+
+/** A text in one line, of which everything can be seen. */
+const Visible = (label: string) =>
+  ValidateBy({
+    name: 'visible',
+    validator: {
+      validate: (text) => typeof text !== 'string' || unseenProblem(label, text) === null,
+      defaultMessage: (sent) => unseenProblem(label, String(sent?.value)) ?? '',
+    },
+  });
+
+/**
+ * What is left out of a text of several lines. Line breaks and tabs stay, and what joins letters in Persian and Indic words
+ * and in emoji. Such a text is read, not compared; and who writes one cannot find what cannot be seen in it.
+ */
+const UNSEEN_IN_LINES = /(?!\n|\t|\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+const withoutUnseen = (text: string) => text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(UNSEEN_IN_LINES, '');
+
+const seenOnly = () => Transform(({ value }) => (typeof value === 'string' ? withoutUnseen(value).trim() : value));
+
+const seenOnlyOrUndefined = () =>
+  Transform(({ value }) =>
+    typeof value === 'string' ? withoutUnseen(value).trim() || undefined : (value ?? undefined),
+  );
+
+/** A text in one line. @param label names the field at the beginning of its messages, e.g. "Brand name" */
 export function RequiredText(label: string, max: number, field: Field) {
   const required = { message: `${label} is required` };
   return applyDecorators(
@@ -44,16 +93,42 @@ export function RequiredText(label: string, max: number, field: Field) {
     trim(),
     IsString(required),
     MinLength(1, required),
+    Visible(label),
     MaxLength(max, tooLong(label, max)),
   );
 }
 
+/** A text that may have several lines. */
+export function RequiredLines(label: string, max: number, field: Field) {
+  const required = { message: `${label} is required` };
+  return applyDecorators(
+    ApiProperty({ ...field, type: String, minLength: 1, maxLength: max }),
+    seenOnly(),
+    IsString(required),
+    MinLength(1, required),
+    MaxLength(max, tooLong(label, max)),
+  );
+}
+
+/** A text that may have several lines, or be left out. */
+export function OptionalLines(label: string, max: number, field: Field) {
+  return applyDecorators(
+    ApiPropertyOptional({ ...field, type: String, maxLength: max }),
+    seenOnlyOrUndefined(),
+    IsOptional(),
+    IsString({ message: `${label} must be text` }),
+    MaxLength(max, tooLong(label, max)),
+  );
+}
+
+/** A text in one line, or left out. */
 export function OptionalText(label: string, max: number, field: Field) {
   return applyDecorators(
     ApiPropertyOptional({ ...field, type: String, maxLength: max }),
     trimToUndefined(),
     IsOptional(),
     IsString({ message: `${label} must be text` }),
+    Visible(label),
     MaxLength(max, tooLong(label, max)),
   );
 }
@@ -95,6 +170,9 @@ export function SeenVersion(description = 'The `version` that you saw') {
   );
 }
 
+/** What browsers read as a slash, and what hides or turns round the characters beside it: people would misread where it leads. */
+const NOTHING_HIDDEN = /^[^\\\p{Cc}\p{Cf}]*$/u;
+
 /** RFC 5321 section 4.5.3.1.3 allows 254 characters. */
 const EMAIL_MAX = 254;
 
@@ -103,6 +181,7 @@ export function RequiredEmail(message: string, field: Field) {
     ApiProperty({ ...field, type: String, format: 'email', maxLength: EMAIL_MAX }),
     trim(),
     IsEmail({}, { message }),
+    Matches(NOTHING_HIDDEN, { message }),
     MaxLength(EMAIL_MAX, { message }),
   );
 }
@@ -113,14 +192,12 @@ export function OptionalEmail(message: string, field: Field) {
     trimToUndefined(),
     IsOptional(),
     IsEmail({}, { message }),
+    Matches(NOTHING_HIDDEN, { message }),
     MaxLength(EMAIL_MAX, { message }),
   );
 }
 
 const URL_MAX = 500;
-
-/** What browsers read as a slash, and what hides or turns round the characters beside it: people would misread where it leads. */
-const NOTHING_HIDDEN = /^[^\\\p{Cc}\p{Cf}]*$/u;
 
 export function OptionalUrl(label: string, field: Field) {
   const message = `${label} must be a link that starts with http:// or https://`;

@@ -42,13 +42,26 @@ describe('a new submission', () => {
 
   it('keeps what was sent as it was sent', () => {
     const { contactEmail, analytes, ...draft } = aDraft({
-      batchId: ' Lot  Ä 7',
+      batchId: 'Lot Ä 7½',
       productName: 'YUZU',
       notes: 'Second run',
     });
     expect(submit({ contactEmail, analytes, ...draft }, ID, NOW)).toMatchObject({
       ...draft,
       submittedBy: contactEmail,
+    });
+  });
+
+  it('keeps names in one Unicode spelling, without needless spaces', () => {
+    const names = {
+      brandName: 'Ｊｕｎｉｐｅｒ',
+      productName: ' 𝐘uzu\u00a0 10㎎',
+      batchId: ' ＬＯＴ－１',
+      labName: 'Analyticaĺ',
+    };
+    expect(submit(aDraft(names), ID, NOW)).toMatchObject({
+      ...{ brandName: 'Juniper', productName: 'Yuzu 10mg', batchId: 'LOT-1', labName: 'Analyticaĺ' },
+      ...{ batchKey: 'lot-1', labKey: 'analyticaĺ', underDosed: true },
     });
   });
 

@@ -57,6 +57,68 @@ describe('the test date', () => {
   });
 });
 
+describe('letters of several scripts', () => {
+  const mixed = (draft: Partial<CertificateDraft>) =>
+    findings(draft)
+      .filter(({ code }) => code === 'mixed-scripts')
+      .map(({ field }) => field);
+
+  it.each<[Partial<CertificateDraft>, string]>([
+    [{ batchId: 'LОT-1' }, 'batchId'],
+    [{ brandName: 'Junipеr & Tide' }, 'brandName'],
+    [{ productName: 'Yuzu Sеltzer 5 mg' }, 'productName'],
+    [{ labName: 'Exаmple Analytical' }, 'labName'],
+    [{ labName: 'Example Αnalytical' }, 'labName'],
+    [{ brandName: 'Juniper & РЕТ' }, 'brandName'],
+    [{ brandName: 'Ꭱuniper' }, 'brandName'],
+    [{ brandName: 'ЧаΩш' }, 'brandName'],
+    [{ brandName: 'Junipеr', labName: 'Exаmple' }, 'brandName'],
+  ])('in one word of %j are shown to the reviewer', (draft, field) => {
+    expect(mixed(draft)).toEqual([field]);
+  });
+
+  it('are named, with the word', () => {
+    expect(findings({ batchId: 'LОT-1' })).toEqual([
+      {
+        code: 'mixed-scripts',
+        severity: 'warning',
+        field: 'batchId',
+        message:
+          'The batch ID mixes Latin and Cyrillic letters in “LОT”. Some of them look alike, so compare it with the certificate.',
+      },
+    ]);
+  });
+
+  it.each<Partial<CertificateDraft>>([
+    { brandName: 'Чайная Компания' },
+    { brandName: 'Оса' },
+    { brandName: 'Чай House' },
+    { brandName: 'Getränke Nº 5' },
+    { brandName: '抹茶ラテ House' },
+    { brandName: '抹茶THC' },
+    { brandName: '막걸리 漢字' },
+    { brandName: 'שלום Drinks' },
+    { brandName: 'نوشیدنی ١٢٣ Drinks' },
+    { productName: 'Δ9THC Seltzer 5 mg' },
+    { productName: 'Δ⁹-THC 500μg' },
+    { productName: 'α-Pinene Tonic' },
+    { batchId: 'ПАРТИЯ-1' },
+  ])('apart, as in %j, are nothing unusual', (draft) => {
+    expect(mixed(draft)).toEqual([]);
+  });
+});
+
+it('a batch id that is easy to mistake for another of the brand is shown to the reviewer', () => {
+  expect(findings({ batchId: 'C9O3O' }, { lookAlikes: ['C9030', 'C-9030'] })).toEqual([
+    {
+      code: 'look-alike-batch',
+      severity: 'warning',
+      field: 'batchId',
+      message: 'The brand has a published certificate for batch “C9030”, which is easy to mistake for this batch ID.',
+    },
+  ]);
+});
+
 describe('a batch id', () => {
   it.each([
     ['N/A'],
@@ -302,7 +364,7 @@ describe('findings', () => {
         ],
       },
     ),
-    ...findings({ testDate: '2027-01-01' }),
+    ...findings({ testDate: '2027-01-01', brandName: 'Junipеr' }, { lookAlikes: ['C9O30'] }),
     ...findings({ testDate: '2024-01-01' }),
     ...findings({ thcContent: 11.5, productName: 'Tea 10 mg' }),
     ...findings({ thcContent: 13.9, productName: 'Tea 10 mg' }),
@@ -342,6 +404,8 @@ describe('findings', () => {
       'report-number-reused': 'warning',
       'batch-also-waiting': 'warning',
       'batch-on-other-product': 'warning',
+      'look-alike-batch': 'warning',
+      'mixed-scripts': 'warning',
       'batch-from-other-lab': 'warning',
       'lab-unknown': 'notice',
       'contact-domain-differs': 'notice',
@@ -368,8 +432,10 @@ describe('findings', () => {
       notes: fc.constant('PRIVATE-notes'),
       submittedResults: fc.constant('PRIVATE-results'),
       labReportId: fc.constantFrom(null, 'EA-1'),
-      productName: fc.constantFrom('Tea 5 mg', 'Tea'),
+      productName: fc.constantFrom('Tea 5 mg', 'Tea', 'Tеa', 'Теа Tea'),
+      brandName: fc.constantFrom('Juniper & Tide', 'Junipеr'),
     }),
+    lookAlikes: fc.constantFrom([], ['C9O30']),
     labIsKnown: fc.boolean(),
     sameReport: fc.constantFrom<SameReport[]>(
       [],

@@ -299,7 +299,7 @@ describe('the answer to a request for changes', () => {
     const after = resubmit(before, draft, LATER);
     expect(after).toMatchObject({
       ...{ id: before.id, reference: before.reference, createdAt: before.createdAt, comments: before.comments },
-      ...{ batchId: 'Right ', batchKey: 'right', labKey: 'new lab', underDosed: true, notes: null, coaFileUrl: null },
+      ...{ batchId: 'Right', batchKey: 'right', labKey: 'new lab', underDosed: true, notes: null, coaFileUrl: null },
       ...{ submissionStatus: 'pending', dueOn: '2026-11-27', reviewedAt: null, version: 3 },
     });
     expect(after.searchText).toContain(' tea 5 mg ');

@@ -8,6 +8,10 @@ describe('folding spaces', () => {
     ['LOT\u00a024/117', 'LOT 24/117'],
     ['LOT\u300024', 'LOT 24'],
     ['Cafe\u0301', 'Café'],
+    ['Ｊｕｎｉｐｅｒ', 'Juniper'],
+    ['𝐉uniper ﬁzz 10㎎', 'Juniper fizz 10mg'],
+    ['Seltzer 2½ mg', 'Seltzer 2½ mg'],
+    ['CBD² ①', 'CBD² ①'],
     [' \t ', ''],
     ['', ''],
   ])('turns %j into %j', (text, folded) => {
@@ -23,6 +27,14 @@ describe('the key of a name', () => {
     ['Getra\u0308nke', 'Getränke'],
     ['#c9030', '#C9030'],
     ['ЧАЙ', 'чай'],
+    ['ＦＩＺＺ', 'fizz'],
+    ['ﬁzz', 'Fizz'],
+    ['Weiß', 'WEISS'],
+    ['ΟΔΟΣ', 'οδοσ'],
+    ['Fi\u200bzz', 'fizz'],
+    ['fi\u00adzz\u202e', 'Fizz'],
+    ['fizz\u{e0041}\u{e007f}', 'fizz'],
+    ['fizz\u3164', 'fizz'],
   ])('is the same for %j and %j', (one, other) => {
     expect(nameKey(one)).toBe(nameKey(other));
   });

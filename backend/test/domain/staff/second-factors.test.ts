@@ -9,7 +9,14 @@ import {
   SignInExpired,
 } from '../../../src/domain/staff/second-factor.js';
 import { ACTOR } from '../../support/builders.js';
-import { OWN, officeOfRobin, officeWithSecondFactor, ROBIN_ID, STRANGER } from '../../support/in-memory-staff.js';
+import {
+  inSession,
+  OWN,
+  officeOfRobin,
+  officeWithSecondFactor,
+  ROBIN_ID,
+  STRANGER,
+} from '../../support/in-memory-staff.js';
 
 describe('the step of a code', () => {
   const at = new Date(1_000 * 30_000);
@@ -50,12 +57,16 @@ describe('setting up a second factor', () => {
   it('needs the password, then a code, and gives ten recovery codes', async () => {
     const { staff, secondFactors, signIn, accounts, code } = await officeOfRobin();
     const { token } = await signIn();
-    await expect(secondFactors.begin(token, 'a guess')).rejects.toMatchObject({ fields: [{ field: 'password' }] });
-    expect(await secondFactors.begin(token, OWN)).toEqual({ secret: 'SECRET1', username: 'robin' });
+    await expect(secondFactors.begin(inSession(token), 'a guess')).rejects.toMatchObject({
+      fields: [{ field: 'password' }],
+    });
+    expect(await secondFactors.begin(inSession(token), OWN)).toEqual({ secret: 'SECRET1', username: 'robin' });
     expect((await staff.whoIs(token)).hasSecondFactor).toBe(false);
-    await expect(secondFactors.confirm(token, '000000')).rejects.toMatchObject({ fields: [{ field: 'code' }] });
+    await expect(secondFactors.confirm(inSession(token), '000000')).rejects.toMatchObject({
+      fields: [{ field: 'code' }],
+    });
 
-    const { recoveryCodes: codes, renewedToken } = await secondFactors.confirm(token, code());
+    const { recoveryCodes: codes, renewedToken } = await secondFactors.confirm(inSession(token), code());
     expect(new Set(codes).size).toBe(10);
     expect((await staff.whoIs(renewedToken)).hasSecondFactor).toBe(true);
     expect(accounts.audit.at(-1)).toMatchObject({ action: 'account.second-factor-on', before: null, after: null });
@@ -64,27 +75,27 @@ describe('setting up a second factor', () => {
 
   it('is not in force before it is confirmed: signing in asks for no code', async () => {
     const { secondFactors, signIn } = await officeOfRobin();
-    await secondFactors.begin((await signIn()).token, OWN);
+    await secondFactors.begin(inSession((await signIn()).token), OWN);
     expect((await signIn()).member.hasSecondFactor).toBe(false);
   });
 
   it('begun twice goes by the second key', async () => {
     const { secondFactors, signIn, accounts, code } = await officeOfRobin();
     const { token } = await signIn();
-    await secondFactors.begin(token, OWN);
-    await secondFactors.begin(token, OWN);
-    await secondFactors.confirm(token, code());
+    await secondFactors.begin(inSession(token), OWN);
+    await secondFactors.begin(inSession(token), OWN);
+    await secondFactors.confirm(inSession(token), code());
     expect(await accounts.byId(ROBIN_ID)).toMatchObject({ codeSecret: `SECRET2 sealed for second-factor:${ROBIN_ID}` });
   });
 
   it('is refused where there is nothing to confirm, and where one is on already', async () => {
     const { secondFactors, signIn, code } = await officeOfRobin();
     const { token } = await signIn();
-    await expect(secondFactors.confirm(token, code())).rejects.toEqual(new SecondFactorOff());
-    await secondFactors.begin(token, OWN);
-    const { renewedToken } = await secondFactors.confirm(token, code());
-    await expect(secondFactors.confirm(renewedToken, code(1))).rejects.toEqual(new SecondFactorOn());
-    await expect(secondFactors.begin(renewedToken, OWN)).rejects.toEqual(new SecondFactorOn());
+    await expect(secondFactors.confirm(inSession(token), code())).rejects.toEqual(new SecondFactorOff());
+    await secondFactors.begin(inSession(token), OWN);
+    const { renewedToken } = await secondFactors.confirm(inSession(token), code());
+    await expect(secondFactors.confirm(inSession(renewedToken), code(1))).rejects.toEqual(new SecondFactorOn());
+    await expect(secondFactors.begin(inSession(renewedToken), OWN)).rejects.toEqual(new SecondFactorOn());
   });
 });
 
@@ -185,23 +196,30 @@ describe('turning the second factor off', () => {
       { password: OWN, code: '000000' },
       { password: OWN, code: code(-1) },
     ];
-    for (const proof of wrong) await expect(secondFactors.remove(token, proof)).rejects.toThrow(InvalidInput);
-    await secondFactors.remove(token, { password: OWN, code: code() });
+    for (const proof of wrong)
+      await expect(secondFactors.remove(inSession(token), proof)).rejects.toThrow(InvalidInput);
+    await secondFactors.remove(inSession(token), { password: OWN, code: code() });
     expect((await signIn()).member.hasSecondFactor).toBe(false);
     expect(accounts.audit.find(({ action }) => action === 'account.second-factor-off')).toMatchObject({ after: null });
   });
 
   it('works with a recovery code, and not twice', async () => {
     const { secondFactors, token, recoveryCodes, code } = await officeWithSecondFactor();
-    const { renewedToken } = await secondFactors.remove(token, { password: OWN, code: recoveryCodes[3] ?? '' });
-    const again = secondFactors.remove(renewedToken, { password: OWN, code: code() });
+    const { renewedToken } = await secondFactors.remove(inSession(token), {
+      password: OWN,
+      code: recoveryCodes[3] ?? '',
+    });
+    const again = secondFactors.remove(inSession(renewedToken), { password: OWN, code: code() });
     await expect(again).rejects.toEqual(new SecondFactorOff());
   });
 });
 
 it('new recovery codes take the place of the old ones', async () => {
   const { secondFactors, staff, token, challenge, recoveryCodes, code, accounts } = await officeWithSecondFactor();
-  const { recoveryCodes: fresh } = await secondFactors.replaceRecoveryCodes(token, { password: OWN, code: code() });
+  const { recoveryCodes: fresh } = await secondFactors.replaceRecoveryCodes(inSession(token), {
+    password: OWN,
+    code: code(),
+  });
   expect(fresh).toHaveLength(10);
   expect(accounts.audit.at(-1)).toMatchObject({ action: 'account.recovery-codes-replaced' });
   const waiting = await challenge();
@@ -219,11 +237,11 @@ it.each(['confirmed', 'replaced', 'removed'] as const)(
     const other = await signInAgain();
     const token = 'token' in office ? (office.token as string) : (await signIn()).token;
     const proof = { password: OWN, code: code(1) };
-    if (what === 'confirmed') await secondFactors.begin(token, OWN);
+    if (what === 'confirmed') await secondFactors.begin(inSession(token), OWN);
     const { renewedToken } = await {
-      confirmed: () => secondFactors.confirm(token, code()),
-      replaced: () => secondFactors.replaceRecoveryCodes(token, proof),
-      removed: () => secondFactors.remove(token, proof),
+      confirmed: () => secondFactors.confirm(inSession(token), code()),
+      replaced: () => secondFactors.replaceRecoveryCodes(inSession(token), proof),
+      removed: () => secondFactors.remove(inSession(token), proof),
     }[what]();
     expect(await staff.whoIs(renewedToken)).toMatchObject({ name: 'robin', hasSecondFactor: what !== 'removed' });
     for (const old of [token, other.token]) await expect(staff.whoIs(old)).rejects.toThrow(NotSignedIn);

@@ -10,7 +10,14 @@ import {
   TooManyAttempts,
 } from '../../../src/domain/staff/sign-in-attempts.js';
 import { NOW } from '../../support/builders.js';
-import { OWN, officeOfRobin, officeWithSecondFactor, STRANGER } from '../../support/in-memory-staff.js';
+import {
+  inSession,
+  OWN,
+  officeOfRobin,
+  officeWithSecondFactor,
+  STRANGER,
+  toPassword,
+} from '../../support/in-memory-staff.js';
 
 const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000);
 const failed = (count: number): Failures => ({ count, lastAt: NOW });
@@ -216,8 +223,64 @@ describe('codes', () => {
 
   it('wait when the second factor is to be turned off, too', async () => {
     const { secondFactors, token, code } = await officeWithSecondFactor();
-    const guess = (typed: string) => secondFactors.remove(token, { password: OWN, code: typed });
+    const guess = (typed: string) => secondFactors.remove(inSession(token), { password: OWN, code: typed });
     for (let n = 0; n < 5; n += 1) await expect(guess('000000')).rejects.toMatchObject({ fields: [{ field: 'code' }] });
     await expect(guess(code())).rejects.toThrow(TooManyAttempts);
+  });
+});
+
+describe('inside a session', () => {
+  const chosen = 'yet another sentence';
+  const wrongField = (field: string) => ({ fields: [{ field }] });
+
+  it('passwords wait after five, whatever they are asked for, and a right one starts over', async () => {
+    const { staff, secondFactors, signIn, clock } = await officeOfRobin();
+    const { token, deviceMark } = await signIn();
+    const robin = { ...inSession(token), deviceMark };
+    for (let n = 0; n < 3; n += 1) {
+      const guess = staff.changePassword(robin, toPassword('a guess', chosen));
+      await expect(guess).rejects.toMatchObject(wrongField('currentPassword'));
+    }
+    for (let n = 0; n < 2; n += 1) {
+      await expect(secondFactors.begin(robin, 'a guess')).rejects.toMatchObject(wrongField('password'));
+    }
+    await expect(secondFactors.begin(robin, OWN)).rejects.toEqual(new TooManyAttempts(minutes(1), NOW));
+    clock.goOn(1 / 60);
+    await secondFactors.begin(robin, OWN);
+    for (let n = 0; n < 5; n += 1) {
+      await expect(secondFactors.begin(robin, 'a guess')).rejects.toMatchObject(wrongField('password'));
+    }
+    await expect(secondFactors.begin(robin, OWN)).rejects.toThrow(TooManyAttempts);
+  });
+
+  it('strangers who guess at the name hold up nobody who is signed in', async () => {
+    const { staff, signIn } = await officeOfRobin();
+    const { token, deviceMark } = await signIn();
+    for (let n = 0; n < 5; n += 1)
+      await expect(staff.signIn('robin', 'a guess', STRANGER)).rejects.toThrow(SignInFailed);
+    const { member } = await staff.changePassword({ ...inSession(token), deviceMark }, toPassword(OWN, chosen));
+    expect(member.name).toBe('robin');
+  });
+
+  it('a new password needs the code where a second factor is on, and uses none up when it is refused', async () => {
+    const { staff, token, recoveryCodes, accounts } = await officeWithSecondFactor();
+    const [code = ''] = recoveryCodes;
+    const robin = inSession(token);
+    for (const [current, next, sent, field] of [
+      [OWN, chosen, null, 'code'],
+      [OWN, chosen, '000000', 'code'],
+      [OWN, 'short', code, 'newPassword'],
+      ['a guess', chosen, code, 'currentPassword'],
+    ] as const) {
+      await expect(staff.changePassword(robin, toPassword(current, next, sent))).rejects.toMatchObject(
+        wrongField(field),
+      );
+    }
+    const { member } = await staff.changePassword(robin, toPassword(OWN, chosen, code));
+    expect(member).toMatchObject({ name: 'robin', hasSecondFactor: true });
+    expect(accounts.audit.map(({ action }) => action).slice(-2)).toEqual([
+      'account.recovery-code-used',
+      'account.password-changed',
+    ]);
   });
 });

@@ -9,7 +9,15 @@ import {
   SignInFailed,
 } from '../../../src/domain/staff/account.js';
 import { ACTOR, NOW } from '../../support/builders.js';
-import { OWN, officeOfRobin, openOffice, ROBIN_ID, STRANGER } from '../../support/in-memory-staff.js';
+import {
+  inSession,
+  OWN,
+  officeOfRobin,
+  openOffice,
+  ROBIN_ID,
+  STRANGER,
+  toPassword,
+} from '../../support/in-memory-staff.js';
 
 const ROBIN = { id: ROBIN_ID, name: 'robin', passwordIsOneTime: false, roles: ['reviewer'], hasSecondFactor: false };
 
@@ -118,7 +126,9 @@ describe('a session', () => {
     const { staff } = await officeOfRobin();
     await expect(staff.whoIs(token)).rejects.toEqual(new NotSignedIn());
     await expect(staff.actorOf(token)).rejects.toThrow(NotSignedIn);
-    await expect(staff.changePassword(token, OWN, 'yet another sentence')).rejects.toThrow(NotSignedIn);
+    await expect(staff.changePassword(inSession(token), toPassword(OWN, 'yet another sentence'))).rejects.toThrow(
+      NotSignedIn,
+    );
     await expect(staff.signOut(token)).resolves.toBeUndefined();
   });
 });
@@ -140,13 +150,13 @@ describe('a one-time password', () => {
   it('opens nothing but its own change', async () => {
     const { staff, token, oneTime } = await openWithOneTimePassword();
     await expect(staff.actorOf(token)).rejects.toEqual(new PasswordChangeRequired());
-    const { renewedToken } = await staff.changePassword(token, oneTime, OWN);
+    const { renewedToken } = await staff.changePassword(inSession(token), toPassword(oneTime, OWN));
     expect(await staff.actorOf(renewedToken)).toEqual({ id: ROBIN_ID, name: 'robin' });
   });
 
   it('is worth nothing once it has been changed', async () => {
     const { staff, token, oneTime, signIn } = await openWithOneTimePassword();
-    await staff.changePassword(token, oneTime, OWN);
+    await staff.changePassword(inSession(token), toPassword(oneTime, OWN));
     await expect(signIn('robin', oneTime)).rejects.toThrow(SignInFailed);
   });
 });
@@ -155,7 +165,7 @@ describe('changing the password', () => {
   it('lets one sign in with the new one only', async () => {
     const { staff, signIn } = await officeOfRobin();
     const { token } = await signIn();
-    const { member } = await staff.changePassword(token, OWN, 'yet another sentence');
+    const { member } = await staff.changePassword(inSession(token), toPassword(OWN, 'yet another sentence'));
     expect(member).toEqual(ROBIN);
     await expect(signIn()).rejects.toThrow(SignInFailed);
     expect((await signIn('robin', 'yet another sentence')).member.name).toBe('robin');
@@ -164,7 +174,7 @@ describe('changing the password', () => {
   it('ends every other session, and renews this one', async () => {
     const { staff, signIn } = await officeOfRobin();
     const [mine, lost] = [await signIn(), await signIn()];
-    const { renewedToken } = await staff.changePassword(mine.token, OWN, 'yet another sentence');
+    const { renewedToken } = await staff.changePassword(inSession(mine.token), toPassword(OWN, 'yet another sentence'));
     expect(await staff.whoIs(renewedToken)).toMatchObject({ name: 'robin' });
     await expect(staff.whoIs(mine.token)).rejects.toThrow(NotSignedIn);
     await expect(staff.whoIs(lost.token)).rejects.toThrow(NotSignedIn);
@@ -179,9 +189,9 @@ describe('changing the password', () => {
     const { staff, accounts, signIn } = await officeOfRobin();
     const { token } = await signIn();
     const entries = accounts.audit.length;
-    await expect(staff.changePassword(token, current, chosen)).rejects.toThrow(error);
-    expect((await signIn()).member.name).toBe('robin');
+    await expect(staff.changePassword(inSession(token), toPassword(current, chosen))).rejects.toThrow(error);
     expect(accounts.audit).toHaveLength(entries);
+    expect((await signIn()).member.name).toBe('robin');
   });
 
   it('is written into the audit log without any password', async () => {

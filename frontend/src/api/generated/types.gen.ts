@@ -113,6 +113,10 @@ export type ChangePasswordDto = {
      * The new one; what is easy to guess is refused
      */
     newPassword: string;
+    /**
+     * Required where a second factor is on: six digits from the authenticator app, or a recovery code
+     */
+    code?: string;
 };
 
 export type SessionDto = {
@@ -1059,7 +1063,7 @@ export type OtherBrandCoaDto = {
 /**
  * What was noticed
  */
-export type FindingCode = 'test-date-in-future' | 'test-date-before-2018' | 'test-older-than-a-year' | 'batch-placeholder' | 'thc-implausible' | 'cbd-implausible' | 'far-over-label' | 'over-label' | 'under-label' | 'over-limit' | 'value-text-differs' | 'lod-above-loq' | 'concentration-mismatch' | 'report-number-reused' | 'batch-on-other-product' | 'batch-from-other-lab' | 'lab-unknown' | 'contact-domain-differs' | 'duplicate' | 'batch-also-waiting';
+export type FindingCode = 'test-date-in-future' | 'test-date-before-2018' | 'test-older-than-a-year' | 'batch-placeholder' | 'mixed-scripts' | 'look-alike-batch' | 'thc-implausible' | 'cbd-implausible' | 'far-over-label' | 'over-label' | 'under-label' | 'over-limit' | 'value-text-differs' | 'lod-above-loq' | 'concentration-mismatch' | 'report-number-reused' | 'batch-on-other-product' | 'batch-from-other-lab' | 'lab-unknown' | 'contact-domain-differs' | 'duplicate' | 'batch-also-waiting';
 
 /**
  * An `error` keeps a certificate from being published without a reviewer; the others are for people to weigh

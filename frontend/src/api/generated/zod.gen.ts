@@ -54,7 +54,8 @@ export const zCodeDto = z.object({
 
 export const zChangePasswordDto = z.object({
     currentPassword: z.string().check(z.maxLength(512)),
-    newPassword: z.string().check(z.minLength(15), z.maxLength(128))
+    newPassword: z.string().check(z.minLength(15), z.maxLength(128)),
+    code: z.optional(z.string().check(z.maxLength(40)))
 });
 
 export const zSessionDto = z.object({
@@ -492,6 +493,8 @@ export const zFindingCode = z.enum([
     'test-date-before-2018',
     'test-older-than-a-year',
     'batch-placeholder',
+    'mixed-scripts',
+    'look-alike-batch',
     'thc-implausible',
     'cbd-implausible',
     'far-over-label',

@@ -49,6 +49,7 @@ export function Component() {
         <PasswordForm
           currentLabel="Current password"
           submitLabel="Change password"
+          asksForCode={member.hasSecondFactor}
           onChanged={() => toast({ title: 'Password changed' })}
         />
       </Panel>

@@ -1,0 +1,67 @@
+import { type Finding, finding } from './finding.js';
+import { looksLatin } from './look-alikes.js';
+
+/** What of a certificate people read as a name. */
+export interface Named {
+  readonly brandName: string;
+  readonly productName: string;
+  readonly batchId: string;
+  readonly labName: string;
+}
+
+/** What misleads most comes first. */
+const FIELDS = [
+  ['batchId', 'batch ID'],
+  ['brandName', 'brand name'],
+  ['productName', 'product name'],
+  ['labName', 'lab name'],
+] as const;
+
+/** Scripts whose letters stand beside Latin ones in spoofed names; any other one is "other". */
+const SCRIPTS: readonly (readonly [string, RegExp])[] = [
+  ['Latin', /\p{Script=Latin}/u],
+  ['Cyrillic', /\p{Script=Cyrillic}/u],
+  ['Greek', /\p{Script=Greek}/u],
+  ['Armenian', /\p{Script=Armenian}/u],
+  ['Cherokee', /\p{Script=Cherokee}/u],
+  ['Hebrew', /\p{Script=Hebrew}/u],
+  ['Arabic', /\p{Script=Arabic}/u],
+];
+
+/** Scripts that names of one language write together, with Latin letters among them (UTS 39, "highly restrictive"). */
+const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
+
+/** Greek letters that stand for a thing of the field, not for a sound: Δ9-THC, µg. No Latin letter looks like them. */
+const SYMBOLS = /[Δδμ]/gu;
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+
+const scriptOf = (letter: string): string => SCRIPTS.find(([, pattern]) => pattern.test(letter))?.[0] ?? 'other';
+
+const scriptsOf = (word: string): readonly string[] => {
+  const letters = word.replace(SYMBOLS, '').match(/\p{L}/gu) ?? [];
+  return [...new Set(letters.filter((letter) => !EAST_ASIAN.test(letter)).map(scriptOf))];
+};
+
+/**
+ * The first word that mixes scripts, or that is of another script and looks Latin beside Latin ones: two names that look
+ * the same may be two. A name in one script alone is nothing unusual.
+ */
+export function scriptFindings(named: Named): Finding[] {
+  for (const [field, label] of FIELDS) {
+    const words = named[field].match(WORD) ?? [];
+    const isLatinToo = words.some((word) => scriptsOf(word).includes('Latin'));
+    const odd = words.find((word) => scriptsOf(word).length > 1 || (isLatinToo && isDisguised(word)));
+    if (odd === undefined) continue;
+    const scripts = [...new Set([...(isLatinToo ? ['Latin'] : []), ...scriptsOf(odd)])].join(' and ');
+    const message = `The ${label} mixes ${scripts} letters in “${odd}”. Some of them look alike, so compare it with the certificate.`;
+    return [finding('mixed-scripts', 'warning', field, message)];
+  }
+  return [];
+}
+
+/** One letter alone is a symbol, as in "α-Pinene". */
+function isDisguised(word: string): boolean {
+  const scripts = scriptsOf(word);
+  return scripts.length > 0 && !scripts.includes('Latin') && [...word].length > 1 && looksLatin(word);
+}
