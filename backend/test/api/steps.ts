@@ -7,6 +7,7 @@ import {
   changePassword,
   createLab,
   createLabKey,
+  getSubmission,
   listSubmissions,
   signIn,
   submitCoa,
@@ -86,7 +87,9 @@ export async function submitted(
   const { data: queue } = await listSubmissions({ client: staff, query: { limit: 200 }, throwOnError: true });
   const found = queue.find(({ reference }) => reference === receipt.reference);
   if (!found) throw new Error(`${receipt.reference} is not in the queue`);
-  return found;
+  const { data } = await getSubmission({ client: staff, path: { id: found.id }, throwOnError: true });
+  const { findings: _findings, related: _related, original: _original, ...submission } = data;
+  return submission;
 }
 
 /** Hands in a certificate and approves it. */

@@ -14,6 +14,7 @@ import {
   underAnotherId,
 } from './certificate.js';
 import type { Finding } from './finding.js';
+import type { ListedCertificate } from './listed-certificate.js';
 import { machineChecks } from './machine-checks.js';
 import {
   CORRECTION_DAYS,
@@ -259,7 +260,7 @@ export class CoaRegistry implements PersonalDataKeeper {
   }
 
   /** Submissions, the oldest first. A search without a letter or digit matches none. */
-  async queue(request: QueueRequest): Promise<Page<Certificate, QueueCursor>> {
+  async queue(request: QueueRequest): Promise<Page<ListedCertificate, QueueCursor>> {
     const { submissionStatus, source, overdueOnly, search, limit, after } = request;
     const term = search?.trim() ? searchTerm(search) : undefined;
     if (term === null) return { items: [], next: null, total: totalOf(0) };
