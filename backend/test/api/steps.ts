@@ -19,6 +19,7 @@ import type {
   PartnerCertificateDto,
   PartnerScope,
   SubmissionDto,
+  SubmissionSummaryDto,
   SubmitCoaDto,
 } from '../../../frontend/src/api/generated/types.gen.js';
 import type { Role } from '../../src/domain/shared/role.js';
@@ -91,6 +92,10 @@ export async function submitted(
   const { findings: _findings, related: _related, original: _original, ...submission } = data;
   return submission;
 }
+
+/** What a list shows of a submission. */
+export const asListed = ({ testResults: _, submittedResults: _raw, ...row }: SubmissionDto): SubmissionSummaryDto =>
+  row;
 
 /** Hands in a certificate and approves it. */
 export async function published(

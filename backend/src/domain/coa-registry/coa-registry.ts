@@ -371,8 +371,8 @@ export class CoaRegistry implements PersonalDataKeeper {
   ): Promise<Certificate> {
     const original = await this.submission(id);
     const now = this.clock.now();
-    const { contactName, submittedBy: contactEmail, labReportId } = original;
-    const draft = { ...amendment.draft, contactName, contactEmail, labReportId };
+    const { contactName, submittedBy: contactEmail } = original;
+    const draft = withWhatFormsLack({ ...amendment.draft, contactName, contactEmail }, original);
     const sender = { source: 'staff', labId: original.labId } as const;
     const waiting = amend(original, { ...amendment, draft }, this.ids.uuid(), now, sender);
     assertVersion(original, seen);

@@ -1346,7 +1346,7 @@ export type SubmitCoaDto = {
      */
     notes?: string;
     /**
-     * Results in any shape. `{ "analytes": [...] }` with rows as in `AnalyteResultDto` is shown row by row; anything else is kept for the reviewer.
+     * Results in any shape. `{ "analytes": [...] }` with rows as in `AnalyteResultDto` is shown row by row; anything else is kept for the reviewer and can be at most 20 kB.
      */
     testResults?: {
         [key: string]: unknown;
@@ -2137,7 +2137,7 @@ export type StaffAmendmentDto = {
      */
     notes?: string;
     /**
-     * Results in any shape. `{ "analytes": [...] }` with rows as in `AnalyteResultDto` is shown row by row; anything else is kept for the reviewer.
+     * Results in any shape. `{ "analytes": [...] }` with rows as in `AnalyteResultDto` is shown row by row; anything else is kept for the reviewer and can be at most 20 kB.
      */
     testResults?: {
         [key: string]: unknown;
