@@ -10,7 +10,7 @@ const A_DAY = 10;
 let servers: TestServer[];
 let visitors: Client[];
 beforeEach(async () => {
-  const environment = { RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_PER_MINUTE: '1000' };
+  const environment = { RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_PER_MINUTE: '1000', TRUST_PROXY: 'true' };
   const first = await startServer(environment);
   const second = await startServer({ ...environment, DATABASE_URL: first.database.url });
   servers = [first, second];
@@ -32,13 +32,16 @@ async function receipts(): Promise<{ sent: number; notNeeded: number }> {
   return found as { sent: number; notNeeded: number };
 }
 
+/** Many senders, because the form has a limit for each of them. */
+const from = (n: number) => ({ 'x-forwarded-for': `192.0.2.${n}` });
+
 const message = { topic: 'question', message: 'Where can I find batch C9030?' } as const;
 
 const forms: Record<string, (email: string, n: number) => Promise<{ response?: Response; data?: unknown }>> = {
   submission: (contactEmail, n) =>
     submitCoa({ client: visitors[n % 2] as Client, body: aSubmission({ contactEmail }) }),
   'contact message': (email, n) =>
-    sendContactMessage({ client: visitors[n % 2] as Client, body: { ...message, email } }),
+    sendContactMessage({ client: visitors[n % 2] as Client, headers: from(n), body: { ...message, email } }),
 };
 
 it.each(Object.entries(forms))(
