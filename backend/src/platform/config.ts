@@ -51,6 +51,11 @@ const Environment = z.object({
    * file: keep `ulimit -n` above it.
    */
   CONNECTIONS_MAX: z.coerce.number().int().min(10).default(4_000),
+  /**
+   * Most connections of one address, or of one network of IPv6; one more is closed at once. Not counted with TRUST_PROXY:
+   * then all of them are the proxy's, which has to limit its own.
+   */
+  CONNECTIONS_PER_ADDRESS_MAX: z.coerce.number().int().min(10).default(200),
   /** For load and browser tests only. */
   RATE_LIMIT_DISABLED: flag,
   /** True: an address gets the newsletter once the link of its confirmation letter was followed. */
@@ -132,6 +137,7 @@ export interface Config {
   readonly partnerRequestsPerMinute: number;
   readonly requestMs: number;
   readonly connectionsMax: number;
+  readonly connectionsPerAddressMax: number;
   readonly rateLimitDisabled: boolean;
   readonly newsletterDoubleOptIn: boolean;
   readonly webhookAllowLoopback: boolean;
@@ -192,6 +198,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     partnerRequestsPerMinute: env.PARTNER_REQUESTS_PER_MINUTE,
     requestMs: env.REQUEST_MS,
     connectionsMax: env.CONNECTIONS_MAX,
+    connectionsPerAddressMax: env.CONNECTIONS_PER_ADDRESS_MAX,
     rateLimitDisabled: env.RATE_LIMIT_DISABLED,
     newsletterDoubleOptIn: env.NEWSLETTER_DOUBLE_OPT_IN,
     webhookAllowLoopback: env.WEBHOOK_ALLOW_LOOPBACK,

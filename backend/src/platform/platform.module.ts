@@ -13,6 +13,7 @@ import { Answers } from './http/answers.js';
 import { HealthController } from './http/health.controller.js';
 import { Idempotency, KeptAnswers } from './http/idempotency.js';
 import { Mailroom, RegisteredLetters } from './mail/mailroom.js';
+import { ReceiptLimit } from './mail/receipt-limit.js';
 import { AnswerFigures } from './seeing/answer-figures.js';
 import { DatabaseWatch } from './seeing/database-watch.js';
 import { Watch } from './seeing/watch.js';
@@ -41,9 +42,22 @@ export class PlatformModule {
         Answers,
         Idempotency,
         RegisteredLetters,
+        ReceiptLimit,
         { provide: Mailroom, useExisting: RegisteredLetters },
       ],
-      exports: [CONFIG, Watch, Clock, Ids, Transactions, Reading, Answers, Idempotency, Mailroom, RegisteredLetters],
+      exports: [
+        CONFIG,
+        Watch,
+        Clock,
+        Ids,
+        Transactions,
+        Reading,
+        Answers,
+        Idempotency,
+        Mailroom,
+        RegisteredLetters,
+        ReceiptLimit,
+      ],
     };
   }
 }

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
 import { COMMENT_CODES, type CommentCode } from '../../src/domain/coa-registry/review-comment.js';
 import {
@@ -61,16 +60,17 @@ const MAKE: Record<string, Make> = {
 
 const ALL = Object.entries(MAKE);
 
+/** Those that go out before a reviewer has published what somebody typed. */
+const BEFORE = ALL.filter(([name]) => ['received', 'resubmitted', 'changesRequested', 'rejected'].includes(name));
+const AFTER = ALL.filter((one) => !BEFORE.includes(one));
+
 describe.each(ALL)('the letter "%s"', (_name, make) => {
-  it('goes to the submitter, and says what it is about', () => {
+  it('goes to the submitter, and names the submission by its reference alone', () => {
     const letter = make();
     expectSound(letter);
     expect(letter.to).toBe('robin@juniper-tide.example');
-    const [, reference = ''] = /\((CB-\w{4}-\w{4})\)$/.exec(letter.subject) ?? [];
-    expect(letter.subject).toContain('Yuzu Seltzer 5 mg');
-    expectSays(letter, reference, 'Yuzu Seltzer 5 mg', 'Juniper & Tide', '#C9030/B', '4.82 mg and 0.4 mg');
-    expectSays(letter, 'Example Analytical', 'October 14, 2026', 'Write to us');
-    expectSays(letter, `this address was given with submission ${reference}`);
+    const [, reference = ''] = /^[A-Z][a-z ]+: your lab report \((CB-\w{4}-\w{4})\)$/.exec(letter.subject) ?? [];
+    expectSays(letter, reference, 'Write to us', `this address was given with submission ${reference}`);
     expect(linksOf(letter)).toContain(`${SITE}/contact?from=email`);
   });
 
@@ -80,38 +80,44 @@ describe.each(ALL)('the letter "%s"', (_name, make) => {
       expect(form).not.toMatch(/Robin|Vale|robin|Second run|private\.example|juniper-tide\.example/);
     }
   });
+});
 
-  it('shows what somebody typed as text, and lets none of it into the headers', () => {
+describe.each(BEFORE)('the letter "%s", which may go to a stranger', (_name, make) => {
+  it('repeats nothing that was typed', () => {
+    const typed = 'Your account is locked, visit evil.example';
+    const link = 'https://evil.example/coa.pdf';
+    const names = { productName: typed, brandName: typed, batchId: typed, labName: typed, contactName: typed };
+    const letter = make({ ...names, notes: typed, website: link, coaFileUrl: link });
+    for (const form of [letter.subject, letter.html, letter.text]) expect(form).not.toMatch(/locked|evil/);
+    const { subject, html, text } = make();
+    for (const form of [subject, html, text]) {
+      expect(form).not.toMatch(/Yuzu|Juniper|C9030|Example Analytical|4\.82|October 14/);
+    }
+  });
+});
+
+describe.each(AFTER)('the letter "%s", about what a reviewer has published', (_name, make) => {
+  it('says what it is about', () => {
+    const letter = make();
+    expectSays(letter, 'Yuzu Seltzer 5 mg', 'Juniper & Tide', '#C9030/B', '4.82 mg and 0.4 mg');
+    expectSays(letter, 'Example Analytical', 'October 14, 2026');
+  });
+
+  it('shows what somebody typed as text, and puts none of it into the headers', () => {
     const hostile = 'Tonic"><img src=x onerror=alert(1)>\r\nBcc: kim@mail.example\u202e\u0000';
     const letter = make({ productName: hostile, brandName: hostile, labName: hostile });
     expectSound(letter);
-    expect(letter.subject).toContain('Tonic"><img src=x onerror=alert(1)> Bcc: kim@mail.example');
+    expect(letter.subject).not.toContain('Tonic');
     expect(letter.html).not.toContain('<img src=x');
     expect((letter.html + letter.text).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
     expectSays(letter, 'Tonic"><img src=x onerror=alert(1)>');
-  });
-
-  it('has a subject that can be read at a glance, however long the name is', () => {
-    const letter = make({ productName: 'Sparkling '.repeat(30) });
-    expectSound(letter);
-    expect([...letter.subject].length).toBeLessThanOrEqual(95);
-    expect(letter.subject).toMatch(/Sparkling… \(CB-/);
-    expectSays(letter, 'Sparkling '.repeat(30).trim());
-  });
-
-  it('takes any name', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }), (name) => {
-        expect(make({ productName: name, batchId: name }).subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
-      }),
-      { numRuns: 20 },
-    );
   });
 });
 
 it('"received" says what happens next, and by when', () => {
   const letter = received(to(coa()), SITE);
-  expect(letter.subject).toMatch(/^Received: Yuzu Seltzer 5 mg \(CB-/);
+  expect(letter.subject).toMatch(/^Received: your lab report \(CB-/);
+  expectSays(letter, "If you didn't send us a lab report");
   expectSays(letter, 'within 2-3 business days, by Wednesday, November 25, 2026.', 'None of it is public yet.');
 });
 

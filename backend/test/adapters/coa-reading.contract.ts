@@ -1,4 +1,5 @@
 import { type Certificate, type CertificateDraft, submit } from '../../src/domain/coa-registry/certificate.js';
+import { type ListedCertificate, listed } from '../../src/domain/coa-registry/listed-certificate.js';
 import type {
   PublicCoa,
   PublishedCoa,
@@ -8,6 +9,7 @@ import type {
   Viewer,
 } from '../../src/domain/coa-registry/ports.js';
 import { searchTerm } from '../../src/domain/coa-registry/search-text.js';
+import { UNCONFIRMED_PANELS } from '../../src/domain/coa-registry/test-results.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { aCoa, aDraft, anAmendment, NOW, PASSED } from '../support/builders.js';
 import { aLine, type OpenRegistry, stepsIn, summaryOf, walk } from './coa-steps.js';
@@ -248,11 +250,23 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
       it('holds what waits in the order it came, and of one moment by id', async () => {
         const all = await Promise.all([3, 1, 2, 1, 3, 1].map((n) => added({}, hour(n))));
         const inOrder = all.toSorted((a, b) => Number(a.createdAt) - Number(b.createdAt) || (a.id < b.id ? -1 : 1));
-        expect((await pageOf()).items).toEqual(inOrder);
-        const everyPage = await walk<Certificate, QueueCursor>((after) => pageOf({ limit: 2, after }));
+        expect((await pageOf()).items).toEqual(inOrder.map(listed));
+        const everyPage = await walk<ListedCertificate, QueueCursor>((after) => pageOf({ limit: 2, after }));
         expect(everyPage.map(({ items }) => items.length)).toEqual([2, 2, 2]);
-        expect(everyPage.flatMap(({ items }) => items)).toEqual(inOrder);
+        expect(everyPage.flatMap(({ items }) => items)).toEqual(inOrder.map(listed));
         for (const { total } of everyPage) expect(total).toEqual({ count: 6, relation: 'eq' });
+      });
+
+      it('leaves out measured lines and raw results, which can be long, and keeps what was reported', async () => {
+        const reported = { status: 'pending', panels: UNCONFIRMED_PANELS } as const;
+        const whole = await added({
+          analytes: [aLine('<LOQ', null)],
+          submittedResults: { sheet: 'as sent' },
+          reported,
+        });
+        const [row] = (await pageOf()).items;
+        expect(row?.testResults).toEqual({ version: 1, panels: UNCONFIRMED_PANELS, reported });
+        expect((await registry.coas.byId(whole.id))?.testResults).toMatchObject({ submitted: { sheet: 'as sent' } });
       });
 
       it('keeps the place of one that was sent back and came again', async () => {
@@ -319,7 +333,9 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
         });
 
         it('a source and a word leads from page to page', async () => {
-          const pages = await walk<Certificate, QueueCursor>((after) => pageOf({ source: 'lab', limit: 1, after }));
+          const pages = await walk<ListedCertificate, QueueCursor>((after) =>
+            pageOf({ source: 'lab', limit: 1, after }),
+          );
           expect(pages.map(({ items }) => items.map(({ batchId }) => batchId))).toEqual([['lab-early'], ['lab-late']]);
         });
       });
@@ -374,10 +390,10 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
         await add(aCoa({}, hour(1), { source: 'lab', labId: await registry.addPartnerLab('Another Lab') }));
         await added();
         const inOrder = all.toSorted((a, b) => Number(b.createdAt) - Number(a.createdAt) || (a.id < b.id ? 1 : -1));
-        const pages = await walk<Certificate, QueueCursor>((after) =>
+        const pages = await walk<ListedCertificate, QueueCursor>((after) =>
           registry.coas.ofLab({ labId, submissionStatus: null, limit: 3, after }),
         );
-        expect(pages.flatMap(({ items }) => items)).toEqual(inOrder);
+        expect(pages.flatMap(({ items }) => items)).toEqual(inOrder.map(listed));
         expect(pages.map(({ total }) => total)).toEqual(Array(2).fill({ count: 4, relation: 'eq' }));
       });
 

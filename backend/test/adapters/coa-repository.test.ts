@@ -5,12 +5,14 @@ import type { DataSource } from 'typeorm';
 import { edit, merge } from '../../src/domain/brands/brand.js';
 import type { BrandRepository } from '../../src/domain/brands/ports.js';
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
-import { COA_SORTS, type CoaCursor, type CoaQuery } from '../../src/domain/coa-registry/ports.js';
+import type { ListedCertificate } from '../../src/domain/coa-registry/listed-certificate.js';
+import { COA_SORTS, type CoaCursor, type CoaQuery, type QueueCursor } from '../../src/domain/coa-registry/ports.js';
 import { changeEntry } from '../../src/domain/coa-registry/review.js';
 import { searchTerm } from '../../src/domain/coa-registry/search-text.js';
 import { newLab } from '../../src/domain/partners/lab.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
+import { PAGE_BYTES_MAX } from '../../src/domain/shared/page.js';
 import { brandTable } from '../../src/modules/brands/brand.table.js';
 import { TypeOrmBrandRepository } from '../../src/modules/brands/typeorm-brand.repository.js';
 import { coaTable, rowOf } from '../../src/modules/coa-registry/coa.table.js';
@@ -24,7 +26,7 @@ import { InMemoryCoaRepository } from '../support/in-memory-coa-repository.js';
 import { LIBRARY } from './coa-library.js';
 import { describeCoaReading } from './coa-reading.contract.js';
 import { describeCoaRepository } from './coa-repository.contract.js';
-import { type OpenRegistry, stepsIn } from './coa-steps.js';
+import { type OpenRegistry, stepsIn, walk } from './coa-steps.js';
 import { auditLogOf, databaseOfThisFile, transactionsOf } from './open-database.js';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -284,6 +286,23 @@ describe('PostgreSQL', () => {
       await added({ batchId: 'after the refusal' });
     });
     expect((await coas.queueCounts('2026-11-20')).pending.count).toBe(2);
+  });
+
+  it('ends a page of a list early where rows are large, and loses none on the way', async () => {
+    const { coas } = registry;
+    const large = 'ü'.repeat(100_000);
+    for (let i = 0; i < 12; i += 1) await added({ batchId: `large ${i}`, notes: large });
+    await added({ batchId: 'huge', notes: large.repeat(8) });
+    await added({ batchId: 'small' });
+    const pages = await walk<ListedCertificate, QueueCursor>((after) =>
+      coas.queue({ submissionStatus: 'pending', source: null, dueBefore: null, search: null, limit: 200, after }),
+    );
+    const bytesOf = ({ items }: { items: readonly unknown[] }) => Buffer.byteLength(JSON.stringify(items));
+    for (const page of pages) expect(page.items.length === 1 || bytesOf(page) <= PAGE_BYTES_MAX * 1.1).toBe(true);
+    expect(new Set(pages.flatMap(({ items }) => items.map(({ id }) => id))).size).toBe(14);
+    expect(pages.flatMap(({ items }) => items)).toHaveLength(14);
+    expect(pages.map(({ total }) => total.count)).toEqual(pages.map(() => 14));
+    expect(pages.length).toBeGreaterThan(3);
   });
 
   it('keeps its counters right whatever is done to certificates by hand', async () => {

@@ -2,10 +2,13 @@ import type { DataSource } from 'typeorm';
 import { contactMessageTable } from '../../src/modules/contact/contact-message.table.js';
 import { TypeOrmContactRepository } from '../../src/modules/contact/typeorm-contact.repository.js';
 import { mailOutboxTable } from '../../src/platform/mail/outbox.js';
+import { ReceiptLimit } from '../../src/platform/mail/receipt-limit.js';
 import { NOW } from '../support/builders.js';
 import { InMemoryContactRepository } from '../support/in-memory-contact-repository.js';
 import { aMessage, describeContactRepository, type OpenContact } from './contact-repository.contract.js';
 import { auditLogOf, databaseOfThisFile } from './open-database.js';
+
+const NO_LIMIT = new ReceiptLimit({ cookieSecret: '', rateLimitDisabled: true });
 
 async function inMemory(): Promise<OpenContact> {
   const messages = new InMemoryContactRepository();
@@ -27,7 +30,7 @@ async function inPostgres(): Promise<OpenContact> {
   const toSenders = async () => (await queued(opened)).filter(({ kind }) => kind === 'contact-message.received');
   const announced = async () => (await toSenders()).map(({ payload }) => String(payload.messageId));
   return {
-    messages: new TypeOrmContactRepository(opened),
+    messages: new TypeOrmContactRepository(opened, NO_LIMIT),
     stored: async () => {
       const order = await announced();
       const stored = await opened.manager.find(contactMessageTable);
@@ -46,7 +49,7 @@ describe('the outbox', () => {
   let messages: TypeOrmContactRepository;
   beforeEach(async () => {
     opened = await database();
-    messages = new TypeOrmContactRepository(opened);
+    messages = new TypeOrmContactRepository(opened, NO_LIMIT);
   });
 
   it('names the message and copies nothing of it', async () => {
@@ -78,6 +81,6 @@ it.each([
   [`note = ''`, 'contact_messages_note_check'],
 ])('the table refuses %s by itself', async (change, constraint) => {
   const opened = await database();
-  await new TypeOrmContactRepository(opened).add(aMessage());
+  await new TypeOrmContactRepository(opened, NO_LIMIT).add(aMessage());
   await expect(opened.query(`UPDATE contact_messages SET ${change}`)).rejects.toThrow(constraint);
 });

@@ -86,7 +86,7 @@ describe('the migrations', () => {
       },
       ...{ brandId: 1, createdAt: day(n + 1) },
     }));
-    await database.manager.insert(coaTable, rows as object[]);
+    await insertAsOfThen(database, rows);
 
     expect(await migrate(database)).toEqual(since);
     const keys = async (sql: string) => (await database.query<{ key: string }[]>(sql)).map(({ key }) => key);

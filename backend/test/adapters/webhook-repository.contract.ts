@@ -255,6 +255,45 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
         );
       });
 
+      it('gives out a few of each lab, in turn, and of each the longest due first', async () => {
+        const told = async (labId: string, count: number, seconds: number) => {
+          for (let n = 0; n < count; n += 1)
+            await webhooks.tell(labId, [event({ labId, createdAt: later(seconds + n) })]);
+        };
+        for (let n = 0; n < 5; n += 1) await add();
+        await add({ labId: OTHER_LAB });
+        await told(LAB, 3, 0); // to each of five endpoints
+        await told(OTHER_LAB, 3, 20);
+        const labs = async (limit: number) =>
+          (await claim(limit, later(30), later(90))).map(({ delivery }) => delivery.labId).toSorted();
+        expect(await labs(2)).toEqual([LAB, OTHER_LAB].toSorted());
+        expect(await labs(3)).toEqual([LAB, LAB, OTHER_LAB].toSorted());
+        expect(await labs(20)).toEqual([...Array(5).fill(LAB), OTHER_LAB].toSorted());
+        expect(await labs(20)).toEqual([]);
+        const left = (await deliveriesOf(LAB)).filter(({ leasedUntil }) => leasedUntil === null);
+        expect(left).toHaveLength(15 - 8);
+        const taken = (await deliveriesOf(LAB)).filter(({ leasedUntil }) => leasedUntil !== null);
+        expect(Math.max(...taken.map((one) => Number(one.createdAt)))).toBeLessThanOrEqual(
+          Math.min(...left.map((one) => Number(one.createdAt))),
+        );
+      });
+
+      it('counts the test events that wait for an endpoint', async () => {
+        const [one, other] = [await add(), await add()];
+        const test = async (endpointId: string) => {
+          const told = event({ type: 'webhook.test' });
+          const delivery = aDelivery({ id: randomUUID(), eventId: told.id, endpointId, type: 'webhook.test' });
+          await webhooks.add(told, delivery);
+        };
+        await webhooks.tell(LAB, [event()]);
+        await test(one.id);
+        await test(one.id);
+        await test(other.id);
+        expect(await webhooks.pendingTests(one.id)).toBe(2);
+        for (const claimed of await claim()) await settle(claimed);
+        expect(await webhooks.pendingTests(one.id)).toBe(0);
+      });
+
       it('keeps what goes to a disabled endpoint until it is enabled', async () => {
         const endpoint = await add();
         await webhooks.tell(LAB, [event()]);

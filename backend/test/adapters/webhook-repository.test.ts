@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import type { WebhookDelivery } from '../../src/domain/partners/webhook-delivery.js';
 import { TypeOrmWebhookRepository } from '../../src/modules/partners/typeorm-webhook.repository.js';
@@ -148,22 +149,34 @@ it('PostgreSQL gives out what nobody else is about to take, and waits for nobody
 
 it('PostgreSQL looks at few rows to claim, however many wait', async () => {
   const { webhooks, database } = await inPostgres();
-  await webhooks.addEndpoint(anEndpoint(), ENTRY);
-  await database.query(
-    `WITH events AS (
-       INSERT INTO webhook_events SELECT gen_random_uuid(), $1, 'certificate.published', '{}', $3
-         FROM generate_series(1, 20000) RETURNING "id")
+  const labs = Array.from({ length: 50 }, () => randomUUID());
+  await addLabs(database, ...labs);
+  for (const labId of labs) {
+    for (let n = 0; n < 4; n += 1) {
+      await webhooks.addEndpoint(anEndpoint({ id: randomUUID(), labId, url: `https://lab.example/${n}` }), ENTRY);
+    }
+  }
+  await database.transaction(async (manager) => {
+    await manager.query('SET LOCAL statement_timeout = 0');
+    await manager.query(
+      `WITH events AS (
+       INSERT INTO webhook_events SELECT gen_random_uuid(), l."id", 'certificate.published', '{}', $1
+         FROM partner_labs l, generate_series(1, 500) WHERE l."id" = ANY ($2) RETURNING "id", "labId")
      INSERT INTO webhook_deliveries
        ("id", "eventId", "endpointId", "labId", "type", "state", "attempts", "tries", "nextAttemptAt", "createdAt")
-     SELECT gen_random_uuid(), "id", $2, $1, 'certificate.published', 'pending', 0, 0, $3, $3 FROM events`,
-    [LAB, anEndpoint().id, NOW],
-  );
+     SELECT gen_random_uuid(), v."id", e."id", v."labId", 'certificate.published', 'pending', 0, 0, $1, $1
+       FROM events v JOIN webhook_endpoints e USING ("labId")`,
+      [NOW, labs],
+    );
+  });
   await database.query('ANALYZE webhook_deliveries');
+  const [{ count }] = await database.query('SELECT count(*)::int AS count FROM webhook_deliveries');
+  expect(count).toBe(100_000);
   const over = new Date(NOW.getTime() - 1); // a lease that leaves everything as it was, because it is asked twice
-  const { rows } = await new RowsRead(database, 'webhook_deliveries').by('', () => webhooks.claim(16, NOW, over));
+  const { rows } = await new RowsRead(database, 'webhook_deliveries').by('', () => webhooks.claim(64, NOW, over));
   expect(rows).toBeGreaterThan(0);
-  expect(rows).toBeLessThan(100);
-});
+  expect(rows).toBeLessThan(200 * 4 * 3);
+}, 60_000);
 
 describe('the bell', () => {
   it('rings when what was told is there to be claimed, and not when it was rolled back', async () => {

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { WebhookDelivery } from '../../src/domain/partners/webhook-delivery.js';
-import type { WebhookEndpoint } from '../../src/domain/partners/webhook-endpoint.js';
+import { MAX_ENDPOINTS, type WebhookEndpoint } from '../../src/domain/partners/webhook-endpoint.js';
 import type { WebhookNews } from '../../src/domain/partners/webhook-event.js';
 import { WebhookSending } from '../../src/domain/partners/webhook-sending.js';
 import { Webhooks } from '../../src/domain/partners/webhooks.js';
@@ -346,6 +346,80 @@ it('the log forgets after thirty days, events included', async () => {
   expect(await sending.purge()).toBe(1);
   expect(await database.query('SELECT * FROM webhook_events')).toEqual([]);
   expect(await database.query('SELECT * FROM webhook_attempts')).toEqual([]);
+});
+
+describe('a lab whose servers all hang', () => {
+  const OTHER = '7c2c1a9e-6d0b-4b57-9a51-0f6f1f7f2c22';
+  const WAITING = 30;
+  let quick: WebhookReceiver;
+  let workers: WebhookWorker[];
+  beforeEach(async () => {
+    quick = await WebhookReceiver.open();
+    workers = [];
+    receiver.answer = () => {};
+    await database.query(
+      `INSERT INTO partner_labs ("id", "name", "nameKey", "contactEmail", "createdAt")
+       VALUES ($1, 'Another Lab', 'another lab', 'data@other.example', $2)`,
+      [OTHER, NOW],
+    );
+    const types = ['certificate.published'] as const;
+    for (let n = 1; n < MAX_ENDPOINTS; n += 1) await webhooks.open(LAB, { url: `${receiver.url}/${n}`, types }, ACTOR);
+    await webhooks.open(OTHER, { url: quick.url, types }, ACTOR);
+    for (let n = 0; n < WAITING; n += 1) await webhooks.tell(LAB, news());
+  });
+  afterEach(async () => {
+    const stopped = Promise.all(workers.map((worker) => worker.beforeApplicationShutdown()));
+    await receiver.close(); // so that nothing waits for an answer any more
+    await stopped;
+    await quick.close();
+    receiver = await WebhookReceiver.open();
+  });
+
+  const instance = () => {
+    const { sending, bell } = aProcess();
+    const worker = new WebhookWorker(sending, bell, 100);
+    workers.push(worker);
+    worker.onApplicationBootstrap();
+  };
+
+  it('does not keep another lab waiting, and has few deliveries on the way from all instances together', async () => {
+    instance();
+    instance();
+    await until('many are on the way', async () => receiver.connections >= 8);
+    clock.goOn(1 / 3600);
+    const began = performance.now();
+    await webhooks.tell(OTHER, news());
+    await until('the other lab is told', async () => quick.received.length === 1);
+    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(receiver.connections).toBe(8);
+  }, 60_000);
+});
+
+describe('test events', () => {
+  beforeEach(() => {
+    receiver.answer = answering(500);
+  });
+
+  it('wait in a number that is limited for each endpoint, until some are over', async () => {
+    const tests = await Promise.allSettled(Array.from({ length: 9 }, () => webhooks.test(LAB, endpoint.id)));
+    expect(tests.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    await expect(webhooks.test(LAB, endpoint.id)).rejects.toThrow(
+      '5 test events are still waiting to reach this endpoint. Look at their deliveries to see why, or wait until they are done.',
+    );
+    await sendDue(); // and they wait for another try
+    await expect(webhooks.test(LAB, endpoint.id)).rejects.toThrow('still waiting');
+    const draft = { url: `${receiver.url}/other`, types: endpoint.types };
+    const other = (await webhooks.open(LAB, draft, ACTOR)).endpoint;
+    await webhooks.test(LAB, other.id);
+
+    receiver.answer = answering(204);
+    clock.goOn(1);
+    await sendDue();
+    const { id } = await webhooks.test(LAB, endpoint.id);
+    await sendDue();
+    for (let n = 0; n < 5; n += 1) await webhooks.test(LAB, endpoint.id);
+    await expect(webhooks.redeliver(LAB, id, null)).rejects.toThrow('still waiting');
+  });
 });
 
 describe('a lab', () => {

@@ -301,6 +301,24 @@ describe('a withdrawn certificate', () => {
     expect((await called(coa.reference))?.testResults.analytes).toMatchObject(analytes);
   });
 
+  it('is not stopped by raw results from before there was a limit, which go on with it', async () => {
+    const old = 'x'.repeat(30_000);
+    const coa = await published(staff, visitor);
+    const sentThen = `UPDATE coa_data SET "testResults" = jsonb_set("testResults", '{submitted}', to_jsonb($2::text)) WHERE "id" = $1`;
+    await sql(server, sentThen, [coa.id, old]);
+    const tooLong = { ...anAmendment(coa), testResults: old as never };
+    expectProblem(
+      await amend(coa, tooLong),
+      400,
+      wrong(
+        'testResults',
+        'Results in a form of your own can be at most 20 kB. Send them as analytes, or link to the file',
+      ),
+    );
+    const { data } = await amend(coa, anAmendment(coa));
+    expect(JSON.parse(data?.submittedResults ?? '')).toBe(old);
+  });
+
   it('stays withdrawn', async () => {
     const coa = await published(staff, visitor);
     const { data } = await withdraw(coa);

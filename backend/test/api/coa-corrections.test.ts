@@ -17,7 +17,7 @@ import { zCorrectionDto, zSubmissionDto, zSubmissionReceiptDto } from '../../../
 import { HmacCorrectionPasses } from '../../src/modules/coa-registry/hmac-correction-passes.js';
 import { startServer, type TestServer, testConfig } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';
-import { aSubmission, PASSED, published, signInAsStaff, sql, stored, submitted } from './steps.js';
+import { aSubmission, asListed, PASSED, published, signInAsStaff, sql, stored, submitted } from './steps.js';
 
 let server: TestServer;
 let visitor: Client;
@@ -30,6 +30,10 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 const MAJOR = { code: 'batch-mismatch', weight: 'major', text: 'The report says #C9031.' } as const;
+const TOO_LONG = wrong(
+  'testResults',
+  'Results in a form of your own can be at most 20 kB. Send them as analytes, or link to the file',
+);
 const ADVISORY = { code: 'label-claim', weight: 'advisory' } as const;
 
 const CLOSED = {
@@ -65,7 +69,7 @@ describe('a request for changes', () => {
     const inQueue = await listSubmissions({ client: staff, query: { limit: 200 }, throwOnError: true });
     expect(inQueue.data.map(({ id }) => id)).not.toContain(waiting.id);
     const query = { submissionStatus: 'changes_requested' } as const;
-    expect((await listSubmissions({ client: staff, query })).data).toContainEqual(waiting);
+    expect((await listSubmissions({ client: staff, query })).data).toContainEqual(asListed(waiting));
     const { batchId, reference } = waiting;
     expect((await getCoa({ client: visitor, path: { batchId } })).response?.status).toBe(404);
     expect((await getCertificate({ client: visitor, path: { reference } })).response?.status).toBe(404);
@@ -127,6 +131,33 @@ describe('the correction link', () => {
     ]);
     expect(entry).toMatchObject({ action: 'submission.resubmitted', actorName: 'submitter' });
     expect(JSON.stringify(entry)).not.toContain('Robin Vale');
+  });
+
+  it('takes back as many lines as it shows, however many bytes they are', async () => {
+    const line = { panel: 'other', name: 'ä'.repeat(200), valueText: 'ND' } as const;
+    const { waiting, token } = await sentBack({ testResults: { analytes: Array(200).fill(line) } as never });
+    const { data: correction } = await getCorrection({ client: visitor, path: { token }, throwOnError: true });
+    const { reference: _reference, comments: _comments, ...sent } = correction;
+    expect((await answer(token, sent)).response?.status).toBe(200);
+    const { data: again } = await getSubmission({ client: staff, path: { id: waiting.id }, throwOnError: true });
+    expect(again.testResults.analytes).toHaveLength(200);
+    expect(again.submittedResults).toBeNull();
+  });
+
+  it('refuses raw results that are too long, and keeps those from before there was a limit', async () => {
+    const { waiting, token } = await sentBack();
+    const path = { id: waiting.id };
+    const old = 'x'.repeat(30_000);
+    await sql(
+      server,
+      `UPDATE coa_data SET "testResults" = jsonb_set("testResults", '{submitted}', to_jsonb($2::text)) WHERE "id" = $1`,
+      [waiting.id, old],
+    );
+    const body = aSubmission({ batchId: waiting.batchId });
+    expectProblem(await answer(token, { ...body, testResults: old as never }), 400, TOO_LONG);
+    expect((await answer(token, body)).response?.status).toBe(200);
+    const { data: again } = await getSubmission({ client: staff, path, throwOnError: true });
+    expect(JSON.parse(again.submittedResults ?? '')).toBe(old);
   });
 
   it('leads to publication once the comments are settled', async () => {

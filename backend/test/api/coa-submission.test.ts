@@ -348,6 +348,11 @@ describe('POST /api/coa/check', () => {
   });
 });
 
+const TOO_LONG_ERROR = {
+  field: 'testResults',
+  message: 'Results in a form of your own can be at most 20 kB. Send them as analytes, or link to the file',
+};
+
 describe('test results of any shape', () => {
   const rows = [
     { panel: 'heavyMetals', name: 'Lead', valueText: '<LOQ', unit: 'µg/g', loq: 0.005 },
@@ -368,6 +373,27 @@ describe('test results of any shape', () => {
     const found = await submitted(staff, visitor, { testResults: sent as never });
     expect(found.testResults.analytes).toMatchObject([{ name: 'Water', valueText: '90 %' }]);
     expect(JSON.parse(found.submittedResults ?? '')).toEqual(sent);
+  });
+
+  it.each([
+    ['20 kB of text', 'x'.repeat(19_998)],
+    ['6,666 characters of three bytes', '漢'.repeat(6_666)],
+    ['500 rows in our shape', { analytes: Array(500).fill({ ...rows[0], method: 'ICP-MS '.repeat(20).trim() }) }],
+  ])('takes %s', async (_what, testResults) => {
+    expect(
+      (await submitCoa({ client: visitor, body: aSubmission({ testResults: testResults as never }) })).response?.status,
+    ).toBe(201);
+  });
+
+  it.each([
+    ['a byte more', 'x'.repeat(19_999)],
+    ['fewer characters of more bytes', '漢'.repeat(6_667)],
+    ['many rows with something else beside them', { analytes: Array(300).fill(rows[0]), laboratory: 'Ours' }],
+    ['240 kB of anything', Array(15_000).fill('a'.repeat(13))],
+  ])('refuses %s, says how much is allowed, and names the other errors, too', async (_what, testResults) => {
+    const body = aSubmission({ testResults: testResults as never, brandName: ' ' });
+    const errors = [{ field: 'brandName', message: 'Brand name is required' }, TOO_LONG_ERROR];
+    expectProblem(await submitCoa({ client: visitor, body }), 400, { type: '/problems/invalid-input', errors });
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { signIn, submitCoa, subscribe } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { bodySchema, type Call, callsOf, exampleOf, readDocument } from './document.js';
@@ -121,6 +122,67 @@ it('tells visitors behind a trusted proxy apart', async () => {
   expect((await usedUp(call, { 'x-forwarded-for': '2001:db8:0:1::1' })).status).toBe(429);
   expect((await send(call, { 'x-forwarded-for': '2001:db8:0:1::2' })).status).toBe(429); // one subscriber has them all
   expect((await send(call, { 'x-forwarded-for': '2001:db8:0:2::1' })).status).toBe(201);
+});
+
+describe('behind a trusted proxy', () => {
+  beforeEach(async () => {
+    await server.stop();
+    const limits = { RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_PER_MINUTE: String(LIMIT) };
+    server = await startServer({ TRUST_PROXY: 'true', ...limits });
+  });
+
+  /** Sends the header as it is, which may stand there more than once. */
+  const from = (forwardedFor: string | string[]) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = { 'content-type': 'application/json', 'x-forwarded-for': forwardedFor };
+      const sent = request(`${server.url}/api/subscribe`, { method: 'POST', headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      sent.on('error', reject).end(JSON.stringify({ email: 'sam@mail.example' }));
+    });
+
+  it.each<[string, string[]]>([
+    ['a port that differs', ['203.0.113.1:1', '203.0.113.1:2', '203.0.113.1', '203.0.113.1:65535']],
+    ['brackets and ports', ['[2001:db8::1]:1', '[2001:db8::1]:2', '[2001:db8::1]', '2001:db8::1']],
+    ['another spelling', ['2001:db8::1', '2001:0DB8:0:0::1', '2001:db8:0000::0001', '2001:db8::1']],
+    ['an IPv4 address as an IPv6 one', ['203.0.113.1', '::ffff:203.0.113.1', '::ffff:cb00:7101', '::FFFF:203.0.113.1']],
+    [
+      'spaces and tabs',
+      ['203.0.113.1', ' 203.0.113.1 ', '198.51.100.1,\t203.0.113.1\t', '198.51.100.2 ,  203.0.113.1'],
+    ],
+    [
+      'many hops before it',
+      ['203.0.113.1', ...['1', '2', '3'].map((n) => `${'198.51.100.9, '.repeat(500)}10.0.0.${n}, 203.0.113.1`)],
+    ],
+  ])('counts one address once, with %s', async (_what, spellings) => {
+    const statuses: (number | undefined)[] = [];
+    for (const spelling of spellings) statuses.push(await from(spelling));
+    expect(statuses).toEqual([201, 201, 201, 429]);
+  });
+
+  it.each<[string, string[]]>([
+    ['words', ['unknown', 'somebody', '_hidden', 'for=203.0.113.1']],
+    ['what is nearly an address', ['203.0.113', '203.0.113.256', '203.0.113.01', '203.0.113.1.1']],
+    ['numbers in other systems', ['0xcb.0.113.1', '3405803777', '0313.0.113.1', '127.1']],
+    ['zones', ['fe80::1%eth0', 'fe80::1%eth1', 'fe80::1%2', '[fe80::1%3]:80']],
+    ['broken brackets and ports', ['[2001:db8::1', '2001:db8::1]', '203.0.113.1:', '203.0.113.1:x']],
+    ['nothing at the end', ['203.0.113.1,', '203.0.113.2, ', '203.0.113.3,\t', ',']],
+    ['networks', ['203.0.113.1/32', '203.0.113.2/24', '2001:db8::/64', '::/0']],
+    ['length', ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(8_000))],
+    ['addresses with more behind them', ['203.0.113.1 x', '203.0.113.2;x', '203.0.113.3\tx', '"203.0.113.4"']],
+  ])('counts what is no address for the proxy itself: %s', async (_what, entries) => {
+    const statuses: (number | undefined)[] = [];
+    for (const entry of entries) statuses.push(await from(entry));
+    expect(statuses).toEqual([201, 201, 201, 429]);
+  });
+
+  it('believes the last of several headers, which the proxy added', async () => {
+    const statuses: (number | undefined)[] = [];
+    for (const made of ['1', '2', '3', '4']) statuses.push(await from([`198.51.100.${made}`, '203.0.113.1']));
+    expect(statuses).toEqual([201, 201, 201, 429]);
+    expect(await from(['203.0.113.1', '203.0.113.2'])).toBe(201);
+  });
 });
 
 it('allows ten sign-ins a minute where forms in general may be sent more often', async () => {

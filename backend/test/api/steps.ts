@@ -7,6 +7,7 @@ import {
   changePassword,
   createLab,
   createLabKey,
+  getSubmission,
   listSubmissions,
   signIn,
   submitCoa,
@@ -18,6 +19,7 @@ import type {
   PartnerCertificateDto,
   PartnerScope,
   SubmissionDto,
+  SubmissionSummaryDto,
   SubmitCoaDto,
 } from '../../../frontend/src/api/generated/types.gen.js';
 import type { Role } from '../../src/domain/shared/role.js';
@@ -86,8 +88,14 @@ export async function submitted(
   const { data: queue } = await listSubmissions({ client: staff, query: { limit: 200 }, throwOnError: true });
   const found = queue.find(({ reference }) => reference === receipt.reference);
   if (!found) throw new Error(`${receipt.reference} is not in the queue`);
-  return found;
+  const { data } = await getSubmission({ client: staff, path: { id: found.id }, throwOnError: true });
+  const { findings: _findings, related: _related, original: _original, ...submission } = data;
+  return submission;
 }
+
+/** What a list shows of a submission. */
+export const asListed = ({ testResults: _, submittedResults: _raw, ...row }: SubmissionDto): SubmissionSummaryDto =>
+  row;
 
 /** Hands in a certificate and approves it. */
 export async function published(

@@ -90,7 +90,7 @@ describe('the letter about', () => {
     const [letter, ...more] = await letters(waiting, 1);
     expect(more).toEqual([]);
     expect(letter && recipients(letter)).toEqual(['robin@submitter.example']);
-    expect(letter?.subject).toBe(`Received: Yuzu Seltzer 5 mg (${waiting.reference})`);
+    expect(letter?.subject).toBe(`Received: your lab report (${waiting.reference})`);
     const due = new Date(`${waiting.dueDate}T00:00:00Z`);
     const inWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(due);
     for (const form of [letter?.text, letter?.html]) {
@@ -120,7 +120,7 @@ describe('the letter about', () => {
     expect((await resubmitCoa({ client: stranger, path, body })).response?.status).toBe(200);
     const acknowledged = await lastOf(letters(waiting, 3));
     expect(acknowledged.subject).toMatch(/^Changes received: /);
-    expect(acknowledged.text).toContain('M-2 corrected');
+    expect(acknowledged.text).not.toContain('M-2');
     expect(tokenIn(acknowledged)).toBe('');
     const before = await stored(server);
     expectProblem(await resubmitCoa({ client: stranger, path, body }), 404, CLOSED);
@@ -195,9 +195,9 @@ describe('the letter about', () => {
     const { data } = await amendCertificate({ client: staff, path: { id: coa.id }, body, throwOnError: true });
     const all = await letters(coa, 3);
     expect(subjects(all)).toEqual([
-      `Received: ${productName}`,
-      `Published: ${productName}`,
-      `Replaced: ${productName}`,
+      'Received: your lab report',
+      'Published: your lab report',
+      'Replaced: your lab report',
     ]);
     expect(all[2]?.text).toContain('> The laboratory corrected the container size.');
     expect(all[2]?.text).toContain(data.reference);
@@ -288,17 +288,13 @@ describe('no letter', () => {
   });
 });
 
-it('what somebody typed adds no header and no recipient', async () => {
-  const hostile = 'Tonic\r\nBcc: kim@mail.example\r\n\r\n<script>alert(1)</script>';
+it('what somebody typed adds no header and no recipient, and is not repeated to the address they named', async () => {
+  const hostile = 'Your account is locked <script>alert(1)</script> visit evil.example';
   const answer = await submitCoa({ client: visitor, body: aSubmission({ productName: hostile, brandName: hostile }) });
   const { data: receipt } = answer;
   if (!receipt) throw new Error('the submission was not taken');
   const letter = await lastOf(letters(receipt, 1));
-  expect(letter.subject).toBe(`Received: Tonic Bcc: kim@mail.example <script>alert(1)</script> (${receipt.reference})`);
-  expect(letter.bcc).toBeUndefined();
-  expect(letter.cc).toBeUndefined();
+  expect(letter.subject).toBe(`Received: your lab report (${receipt.reference})`);
   expect(recipients(letter)).toEqual(['robin@submitter.example']);
-  expect(letter.headers.map(({ key }) => key)).not.toContain('bcc');
-  expect(letter.html).not.toContain('<script>');
-  expect(letter.html).toContain('&lt;script&gt;');
+  for (const form of [letter.html, letter.text]) expect(form).not.toMatch(/locked|script|evil/);
 });

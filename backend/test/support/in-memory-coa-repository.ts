@@ -1,4 +1,5 @@
 import { type Certificate, DuplicateBatch, ReferenceTaken } from '../../src/domain/coa-registry/certificate.js';
+import { type ListedCertificate, listed } from '../../src/domain/coa-registry/listed-certificate.js';
 import { reportsAllPanels } from '../../src/domain/coa-registry/panel-reports.js';
 import {
   type BrandBatch,
@@ -151,7 +152,7 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
     return { certificates, mail: 0 };
   }
 
-  async queue(query: QueueQuery): Promise<Page<Certificate, QueueCursor>> {
+  async queue(query: QueueQuery): Promise<Page<ListedCertificate, QueueCursor>> {
     const { submissionStatus, source, dueBefore, search } = query;
     const found = this.stored().filter(
       (one) =>
@@ -173,7 +174,7 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
     };
   }
 
-  async ofLab(query: LabQuery): Promise<Page<Certificate, QueueCursor>> {
+  async ofLab(query: LabQuery): Promise<Page<ListedCertificate, QueueCursor>> {
     const { labId, submissionStatus } = query;
     const found = this.stored().filter(
       (one) => one.labId === labId && (submissionStatus === null || one.submissionStatus === submissionStatus),
@@ -383,8 +384,9 @@ function arrivals(
   found: readonly Certificate[],
   query: { limit: number; after: QueueCursor | null },
   order: Order<QueueCursor>,
-): Page<Certificate, QueueCursor> {
+): Page<ListedCertificate, QueueCursor> {
   const cursor = ({ createdAt, id }: Certificate): QueueCursor => ({ createdAt, id });
   const rows = found.toSorted(order);
-  return { ...pageOf(rows, query, cursor, order), total: totalOf(found.length) };
+  const { items, next } = pageOf(rows, query, cursor, order);
+  return { items: items.map(listed), next, total: totalOf(found.length) };
 }

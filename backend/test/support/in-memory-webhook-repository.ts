@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { WebhookAttempt, WebhookDelivery } from '../../src/domain/partners/webhook-delivery.js';
+import {
+  AT_ONCE_PER_ENDPOINT,
+  AT_ONCE_PER_LAB,
+  type WebhookAttempt,
+  type WebhookDelivery,
+} from '../../src/domain/partners/webhook-delivery.js';
 import {
   MAX_ENDPOINTS,
   TooManyWebhookEndpoints,
   WebhookAddressTaken,
   type WebhookEndpoint,
 } from '../../src/domain/partners/webhook-endpoint.js';
-import type { WebhookEvent } from '../../src/domain/partners/webhook-event.js';
+import { WEBHOOK_TEST, type WebhookEvent } from '../../src/domain/partners/webhook-event.js';
 import {
   type ClaimedDelivery,
   type DeliveryCursor,
@@ -15,8 +20,6 @@ import {
 } from '../../src/domain/partners/webhook-ports.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import { type Page, totalOf } from '../../src/domain/shared/page.js';
-
-const AT_ONCE_PER_ENDPOINT = 4;
 
 export class InMemoryWebhookRepository extends WebhookRepository {
   readonly audit: AuditEntry[] = [];
@@ -79,15 +82,26 @@ export class InMemoryWebhookRepository extends WebhookRepository {
     this.store(event, delivery);
   }
 
+  async pendingTests(endpointId: string): Promise<number> {
+    const isMeant = (one: WebhookDelivery) => one.endpointId === endpointId && one.type === WEBHOOK_TEST;
+    return this.deliveries.filter((one) => isMeant(one) && one.state === 'pending').length;
+  }
+
   async claim(limit: number, now: Date, leasedUntil: Date): Promise<readonly ClaimedDelivery[]> {
     const due = this.deliveries
       .filter((delivery) => isDue(delivery, now) && this.endpointOf(delivery)?.enabled)
       .toSorted((a, b) => Number(a.nextAttemptAt) - Number(b.nextAttemptAt));
     const taken: WebhookDelivery[] = [];
-    for (const delivery of due) {
-      const busy = this.deliveries.filter((other) => isLeased(other, now) || taken.includes(other));
-      const isFree = busy.filter(({ endpointId }) => endpointId === delivery.endpointId).length < AT_ONCE_PER_ENDPOINT;
-      if (taken.length < limit && isFree) taken.push(delivery);
+    const sent = (isMeant: (one: WebhookDelivery) => boolean) =>
+      this.deliveries.filter((one) => isMeant(one) && (isLeased(one, now) || taken.includes(one))).length;
+    while (taken.length < limit) {
+      const ofLab = ({ labId }: WebhookDelivery) => sent((one) => one.labId === labId);
+      const ofEndpoint = ({ endpointId }: WebhookDelivery) => sent((one) => one.endpointId === endpointId);
+      const [next] = due
+        .filter((one) => !taken.includes(one) && ofLab(one) < AT_ONCE_PER_LAB && ofEndpoint(one) < AT_ONCE_PER_ENDPOINT)
+        .toSorted((a, b) => ofLab(a) - ofLab(b));
+      if (!next) break;
+      taken.push(next);
     }
     return taken.flatMap((delivery) => {
       const leased = { ...delivery, leasedUntil };

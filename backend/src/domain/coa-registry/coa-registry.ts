@@ -14,6 +14,7 @@ import {
   underAnotherId,
 } from './certificate.js';
 import type { Finding } from './finding.js';
+import type { ListedCertificate } from './listed-certificate.js';
 import { machineChecks } from './machine-checks.js';
 import {
   CORRECTION_DAYS,
@@ -265,7 +266,7 @@ export class CoaRegistry implements PersonalDataKeeper {
   }
 
   /** Submissions, the oldest first. A search without a letter or digit matches none. */
-  async queue(request: QueueRequest): Promise<Page<Certificate, QueueCursor>> {
+  async queue(request: QueueRequest): Promise<Page<ListedCertificate, QueueCursor>> {
     const { submissionStatus, source, overdueOnly, search, limit, after } = request;
     const term = search?.trim() ? searchTerm(search) : undefined;
     if (term === null) return { items: [], next: null, total: totalOf(0) };
@@ -380,8 +381,8 @@ export class CoaRegistry implements PersonalDataKeeper {
   ): Promise<Certificate> {
     const original = await this.submission(id);
     const now = this.clock.now();
-    const { contactName, submittedBy: contactEmail, labReportId } = original;
-    const draft = { ...amendment.draft, contactName, contactEmail, labReportId };
+    const { contactName, submittedBy: contactEmail } = original;
+    const draft = withWhatFormsLack({ ...amendment.draft, contactName, contactEmail }, original);
     const sender = { source: 'staff', labId: original.labId } as const;
     const waiting = amend(original, { ...amendment, draft }, this.ids.uuid(), now, sender);
     assertVersion(original, seen);

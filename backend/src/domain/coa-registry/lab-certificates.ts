@@ -6,6 +6,7 @@ import { Clock, Ids, Transactions } from '../shared/ports.js';
 import { type Certificate, type CertificateDraft, type Sender, type SubmissionStatus, submit } from './certificate.js';
 import { CoaNotFound, CoaRegistry } from './coa-registry.js';
 import type { Finding, FindingCode } from './finding.js';
+import type { ListedCertificate } from './listed-certificate.js';
 import { CoaRepository, type QueueCursor } from './ports.js';
 import { amend, assertVersion, changeEntry, correct } from './review.js';
 import { openMajors } from './review-comment.js';
@@ -66,7 +67,7 @@ export class LabCertificates {
   }
 
   /** The newest first. */
-  list(lab: CallingLab, { standing, limit, after }: LabListRequest): Promise<Page<Certificate, QueueCursor>> {
+  list(lab: CallingLab, { standing, limit, after }: LabListRequest): Promise<Page<ListedCertificate, QueueCursor>> {
     return this.coas.ofLab({ labId: lab.id, submissionStatus: standing, limit, after });
   }
 

@@ -2,6 +2,7 @@ import type { AuditEntry } from '../shared/audit.js';
 import type { Page, Total } from '../shared/page.js';
 import type { MailRecord } from '../shared/personal-data.js';
 import type { Certificate, Source, SubmissionStatus } from './certificate.js';
+import type { ListedCertificate } from './listed-certificate.js';
 import type { Surroundings } from './machine-checks.js';
 import type { SearchTerm } from './search-text.js';
 import type { CertificateStatus, PanelVerdict } from './test-results.js';
@@ -203,13 +204,13 @@ export abstract class CoaRepository {
   abstract byId(id: string): Promise<Certificate | null>;
 
   /** Submissions in the order they first arrived. */
-  abstract queue(query: QueueQuery): Promise<Page<Certificate, QueueCursor>>;
+  abstract queue(query: QueueQuery): Promise<Page<ListedCertificate, QueueCursor>>;
 
   /** @param today `YYYY-MM-DD` */
   abstract queueCounts(today: string): Promise<QueueCounts>;
 
   /** A laboratory's own certificates, the newest first. */
-  abstract ofLab(query: LabQuery): Promise<Page<Certificate, QueueCursor>>;
+  abstract ofLab(query: LabQuery): Promise<Page<ListedCertificate, QueueCursor>>;
 
   /**
    * Other records of the brand's batch that were not superseded, at most 20; up to 5 others that carry the same report

@@ -1,4 +1,5 @@
 import type { FieldError } from '../shared/domain-error.js';
+import { utf8Bytes } from '../shared/utf8.js';
 
 /** What a certificate says as a whole. `pending`: results outstanding. */
 export const CERTIFICATE_STATUSES = ['passed', 'failed', 'pending'] as const;
@@ -53,6 +54,16 @@ export const contradictionsIn = (reported: ReportedResults): readonly FieldError
         ? "A certificate with a failed panel can't have the status passed"
         : 'While this panel is pending, the status must be pending',
   }));
+
+/**
+ * Most bytes of results in a shape of the submitter's own, as JSON in UTF-8. A full panel takes some 10 kB; what is longer
+ * belongs into the file that the certificate links to. Stored ones from before this limit can be longer.
+ */
+export const RAW_RESULTS_MAX_BYTES = 20_000;
+
+/** @param raw any JSON; undefined when there is none */
+export const areTooLong = (raw: unknown): boolean =>
+  raw !== undefined && utf8Bytes(JSON.stringify(raw)) > RAW_RESULTS_MAX_BYTES;
 
 /** A certificate's results: the reviewer's verdict on each panel, and the laboratory's lines. */
 export interface TestResults {

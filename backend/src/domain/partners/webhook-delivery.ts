@@ -91,6 +91,25 @@ const RETRY_AFTER_MAX_MS = 6 * HOUR_MS;
 /** No attempt lasts longer than a quarter of this; what is not settled by then was in a process that died. */
 export const LEASE_SECONDS = 60;
 
+/** Deliveries to one endpoint at once: enough for a quick receiver, and few enough that a slow one leaves room for others. */
+export const AT_ONCE_PER_ENDPOINT = 4;
+
+/** Deliveries of one lab at once, over all instances: a lab whose servers all hang takes no more than this from others. */
+export const AT_ONCE_PER_LAB = 8;
+
+/** Test events that may wait for one endpoint, the retries of failed ones included. */
+export const PENDING_TESTS_MAX = 5;
+
+export class TooManyTestEvents extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'too-many-test-events',
+      `${PENDING_TESTS_MAX} test events are still waiting to reach this endpoint. Look at their deliveries to see why, or wait until they are done.`,
+    );
+  }
+}
+
 /** Answers by which a receiver says when to come back (RFC 9110 section 10.2.3, RFC 6585 section 4). */
 const SAYS_WHEN: readonly (number | null)[] = [429, 503];
 

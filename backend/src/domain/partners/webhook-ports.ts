@@ -55,8 +55,12 @@ export abstract class WebhookRepository {
   /** Stores an event and its delivery to one endpoint. */
   abstract add(event: WebhookEvent, delivery: WebhookDelivery): Promise<void>;
 
+  /** How many test events wait for an endpoint. */
+  abstract pendingTests(endpointId: string): Promise<number>;
+
   /**
-   * Takes deliveries that are due, and that nobody else has, for as long as the lease lasts. A few of each endpoint, so
+   * Takes deliveries that are due, and that nobody else has, for as long as the lease lasts: in turn from each lab, of a
+   * lab the longest due first, and never more than {@link AT_ONCE_PER_ENDPOINT} and {@link AT_ONCE_PER_LAB} at a time, so
    * that one that hangs does not hold up the others.
    */
   abstract claim(limit: number, now: Date, leasedUntil: Date): Promise<readonly ClaimedDelivery[]>;

@@ -2,7 +2,14 @@ import type { Actor, AuditEntry } from '../shared/audit.js';
 import { InvalidInput } from '../shared/domain-error.js';
 import type { Page } from '../shared/page.js';
 import { Clock, Ids, Transactions } from '../shared/ports.js';
-import { redeliver, type WebhookAttempt, type WebhookDelivery, WebhookDeliveryNotFound } from './webhook-delivery.js';
+import {
+  PENDING_TESTS_MAX,
+  redeliver,
+  TooManyTestEvents,
+  type WebhookAttempt,
+  type WebhookDelivery,
+  WebhookDeliveryNotFound,
+} from './webhook-delivery.js';
 import {
   changeEndpoint,
   openEndpoint,
@@ -95,10 +102,11 @@ export class Webhooks {
     });
   }
 
-  /** Puts a test event into the queue. @throws WebhookEndpointNotFound, WebhookEndpointDisabled */
+  /** Puts a test event into the queue. @throws WebhookEndpointNotFound, WebhookEndpointDisabled, TooManyTestEvents */
   test(labId: string, id: string): Promise<WebhookDelivery> {
     return this.changing(labId, id, async ({ enabled }) => {
       if (!enabled) throw new WebhookEndpointDisabled();
+      await this.assertRoomForTest(id);
       const now = this.clock.now();
       const data = { message: 'This is a test. Nothing happened to any certificate.' };
       const event = eventOf(labId, { type: WEBHOOK_TEST, at: now, data }, this.ids.uuid(), now);
@@ -125,7 +133,7 @@ export class Webhooks {
   /**
    * Puts a delivery back into the queue, to be sent now under the same `webhook-id`.
    * @param actor the staff member who asked; null when the lab did
-   * @throws WebhookDeliveryNotFound, WebhookEndpointDisabled
+   * @throws WebhookDeliveryNotFound, WebhookEndpointDisabled, TooManyTestEvents
    */
   redeliver(labId: string, id: string, actor: Actor | null): Promise<WebhookDelivery> {
     return this.transactions.run(async () => {
@@ -134,6 +142,7 @@ export class Webhooks {
       if (!endpoints.some((endpoint) => endpoint.id === before.endpointId && endpoint.enabled)) {
         throw new WebhookEndpointDisabled();
       }
+      if (before.type === WEBHOOK_TEST && before.state !== 'pending') await this.assertRoomForTest(before.endpointId);
       const after = redeliver(before, this.clock.now());
       await this.webhooks.requeue(after, actor && this.redeliveryEntry(actor, before, after));
       return after;
@@ -146,6 +155,11 @@ export class Webhooks {
       if (before?.labId !== labId) throw new WebhookEndpointNotFound();
       return work(before);
     });
+  }
+
+  /** @throws TooManyTestEvents */
+  private async assertRoomForTest(endpointId: string): Promise<void> {
+    if ((await this.webhooks.pendingTests(endpointId)) >= PENDING_TESTS_MAX) throw new TooManyTestEvents();
   }
 
   private assertAddress(url: string): void {

@@ -5,10 +5,19 @@ import { statusDisplay } from '../../domain/coa-registry/status-display.js';
 import { closing } from '../../platform/mail/closing.js';
 import { longDay, momentOf, weekdayAndDay } from '../../platform/mail/days.js';
 import { fromEmail } from '../../platform/mail/from-email.js';
-import { type Block, facts, heading, layout, link, paragraph, picture, quote } from '../../platform/mail/layout.js';
+import {
+  type Block,
+  facts,
+  heading,
+  layout,
+  link,
+  paragraph,
+  picture,
+  quote,
+  small,
+} from '../../platform/mail/layout.js';
 import type { Letter } from '../../platform/mail/letter.js';
 import { mainLink } from '../../platform/mail/main-link.js';
-import { inSubject } from '../../platform/mail/subject.js';
 import { batchPath } from '../../platform/site-paths.js';
 import { qrPng } from './qr-png.js';
 
@@ -26,18 +35,23 @@ export type Replacement = CoaLink & { readonly reason: string };
 
 const ownAddress = (publicUrl: string, reference: string) => `${publicUrl}/certificates/${reference}`;
 
+/**
+ * Anybody can type anybody's address, so until a reviewer has published it, no mail repeats what was typed: a stranger
+ * must not read somebody else's words under our name. What a reviewer wrote is repeated.
+ */
 export const received = (certificate: Addressed, publicUrl: string): Letter =>
   letter(certificate, publicUrl, 'Received', 'We got your submission', [
     paragraph(
       'You sent a lab report (certificate of analysis) to ClearBatch. It is saved and waiting for review. None of it is public yet.',
     ),
-    factsOf(certificate),
+    referenceOf(certificate),
     heading('What happens next'),
     paragraph(
       `One of our reviewers will compare what you entered with the lab report within 2-3 business days, by ${weekdayAndDay(certificate.dueOn)}.`,
     ),
     paragraph("We'll email you when it's published, if something needs to change first, or if we can't publish it."),
     ...waysToWrite(certificate, publicUrl, 'If you spot a mistake, write to us.'),
+    NOT_YOURS,
   ]);
 
 export const resubmitted = (certificate: Addressed, publicUrl: string): Letter =>
@@ -45,17 +59,18 @@ export const resubmitted = (certificate: Addressed, publicUrl: string): Letter =
     paragraph(
       'Thank you for sending the changes our reviewer asked for. Your submission is waiting for review again, and the link you used no longer works.',
     ),
-    factsOf(certificate),
+    referenceOf(certificate),
     heading('What happens next'),
     paragraph(`A reviewer will look at it again within 2-3 business days, by ${weekdayAndDay(certificate.dueOn)}.`),
     paragraph("We'll email you when there is a decision."),
     ...waysToWrite(certificate, publicUrl, 'If something is still wrong, write to us.'),
+    NOT_YOURS,
   ]);
 
 export const changesRequested = (certificate: Addressed, correction: CorrectionLink, publicUrl: string): Letter =>
   letter(certificate, publicUrl, 'Changes needed', 'Your submission needs changes', [
     paragraph('A reviewer looked at your lab report. It needs a few changes before we can publish it.'),
-    factsOf(certificate),
+    referenceOf(certificate),
     heading('What the reviewer asked for'),
     ...certificate.comments.filter(({ settledAt }) => settledAt === null).flatMap(asked),
     heading('How to send your changes'),
@@ -91,7 +106,7 @@ export const rejected = (certificate: Addressed, publicUrl: string): Letter =>
   letter(certificate, publicUrl, 'Not published', 'Your submission was not published', [
     paragraph('A reviewer looked at your lab report and decided not to publish it. Here is why:'),
     quote(certificate.rejectionReason ?? ''),
-    factsOf(certificate),
+    referenceOf(certificate),
     heading('What you can do'),
     paragraph('If you can fix the problem, submit the lab report again. It will get a fresh review.'),
     link('Submit a lab report', fromEmail(`${publicUrl}/submit-coa`)),
@@ -131,7 +146,7 @@ export const superseded = (certificate: Addressed, replacement: Replacement, pub
   ]);
 
 function letter(
-  { submittedBy, productName, reference }: Addressed,
+  { submittedBy, reference }: Addressed,
   publicUrl: string,
   what: string,
   title: string,
@@ -140,12 +155,18 @@ function letter(
   const why = `You're getting this email because this address was given with submission ${reference}.`;
   return {
     to: submittedBy,
-    subject: `${what}: ${inSubject(productName)} (${reference})`,
+    subject: `${what}: your lab report (${reference})`,
     ...layout({ title, blocks, footer: closing(why, publicUrl) }),
   };
 }
 
-/** What is or may become public of it; nothing about the person who sent it. */
+const NOT_YOURS = small(
+  "If you didn't send us a lab report, someone typed your address by mistake. You can ignore this email.",
+);
+
+const referenceOf = ({ reference }: Certificate): Block => facts([['Reference', reference]]);
+
+/** What is public of it; nothing about the person who sent it. */
 function factsOf(certificate: Certificate, further: readonly (readonly [string, string])[] = []): Block {
   const { reference, productName, brandName, batchId, thcContent, cbdContent, labName, testDate } = certificate;
   return facts([

@@ -48,7 +48,7 @@ import { VERDICT_TONES, type Verdict, type VerdictTone } from '../../domain/coa-
 import { PAGE_LIMIT } from '../../domain/shared/page.js';
 import { Milligrams, OptionalLines, OptionalUrl, RequiredEmail, RequiredText } from '../../platform/http/fields.js';
 import { encodeCursor } from '../../platform/http/paging.js';
-import { parseTestResults } from './test-results.schema.js';
+import { parseTestResults, ShortRawResults } from './test-results.schema.js';
 
 const blankToUndefined = () =>
   Transform(({ value }) => (typeof value === 'string' ? value.trim() || undefined : value));
@@ -690,7 +690,7 @@ export class SubmitCoaDto {
   @ApiPropertyOptional({
     description:
       'Results in any shape. `{ "analytes": [...] }` with rows as in `AnalyteResultDto` is shown row by row; anything ' +
-      'else is kept for the reviewer.',
+      'else is kept for the reviewer and can be at most 20 kB.',
     anyOf: [
       { type: 'object' },
       { type: 'array', items: {} },
@@ -701,6 +701,7 @@ export class SubmitCoaDto {
     example: { analytes: [{ panel: 'heavyMetals', name: 'Lead', valueText: '<LOQ', unit: 'µg/g', loq: 0.005 }] },
   })
   @IsOptional()
+  @ShortRawResults()
   testResults?: unknown;
 
   @OptionalUrl('Certificate file', {

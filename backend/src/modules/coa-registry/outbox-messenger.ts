@@ -6,6 +6,7 @@ import { type Arrival, Messenger, type News } from '../../domain/coa-registry/po
 import { Partners } from '../../domain/partners/partners.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { queueMail } from '../../platform/mail/outbox.js';
+import { ReceiptLimit } from '../../platform/mail/receipt-limit.js';
 import { newsData } from './news-data.js';
 
 /** Laboratories hear by webhook, everybody else by mail; both are queued in the transaction of the decision. */
@@ -14,6 +15,7 @@ export class OutboxMessenger extends Messenger {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly partners: Partners,
+    private readonly receipts: ReceiptLimit,
   ) {
     super();
   }
@@ -26,8 +28,12 @@ export class OutboxMessenger extends Messenger {
     await this.mail(`submission.${type}`, certificate, at);
   }
 
-  acknowledge(arrival: Arrival, certificate: Certificate, at: Date): Promise<void> {
-    return this.mail(`submission.${arrival}`, certificate, at);
+  async acknowledge(arrival: Arrival, { id, submittedBy }: Certificate, createdAt: Date): Promise<void> {
+    if (submittedBy === null) return;
+    const receipt = { kind: `submission.${arrival}`, payload: { certificateId: id }, createdAt };
+    await inTransaction(this.database, async (manager) =>
+      queueMail(manager, await this.receipts.limited(manager, submittedBy, receipt)),
+    );
   }
 
   private async mail(kind: string, { id, submittedBy }: Certificate, createdAt: Date): Promise<void> {

@@ -13,6 +13,7 @@ import {
   type LabContent,
   type Rehearsal,
 } from '../../domain/coa-registry/lab-certificates.js';
+import type { ListedCertificate } from '../../domain/coa-registry/listed-certificate.js';
 import {
   type AnalyteResult,
   CERTIFICATE_STATUSES,
@@ -362,7 +363,7 @@ export function toOwnCertificateDto({ certificate, findings }: CheckedCertificat
   return { ...toOwnCertificateSummaryDto(certificate), analytes: certificate.testResults.analytes, findings };
 }
 
-export function toOwnCertificateSummaryDto(certificate: Certificate): OwnCertificateSummaryDto {
+export function toOwnCertificateSummaryDto(certificate: ListedCertificate): OwnCertificateSummaryDto {
   const { panels, reported } = certificate.testResults;
   return {
     id: certificate.id,
@@ -405,9 +406,9 @@ export const toCertificateCheckDto = ({ isAcceptable, errors, findings }: Rehear
   findings,
 });
 
-export const pathOf = ({ id }: Certificate): string => `/api/partner/certificates/${id}`;
+export const pathOf = ({ id }: Pick<Certificate, 'id'>): string => `/api/partner/certificates/${id}`;
 
-function linksOf(certificate: Certificate): OwnCertificateLinksDto {
+function linksOf(certificate: ListedCertificate): OwnCertificateLinksDto {
   const { reference, submissionStatus } = certificate;
   const wasPublished = ['approved', 'withdrawn', 'superseded'].includes(submissionStatus);
   return {

@@ -18,8 +18,10 @@ import {
   SubmissionDto,
   SubmissionInContextDto,
   SubmissionListQueryDto,
+  SubmissionSummaryDto,
   toSubmissionDto,
   toSubmissionInContextDto,
+  toSubmissionSummaryDto,
   VersionDto,
   WithdrawalDto,
 } from './submission.dto.js';
@@ -41,17 +43,17 @@ export class SubmissionController {
 
   @Get('submissions')
   @ApiOperation({ operationId: 'listSubmissions', summary: 'Submissions, oldest first' })
-  @ApiPage({ description: 'One page', type: [SubmissionDto] })
+  @ApiPage({ description: 'One page', type: [SubmissionSummaryDto] })
   @ApiProblems(400, 401, 403)
   async list(
     @Query() { cursor, overdue, ...query }: SubmissionListQueryDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SubmissionDto[]> {
+  ): Promise<SubmissionSummaryDto[]> {
     const after = cursor === undefined ? null : decodeCursor(cursor, queueCursorSchema);
     const page = await this.registry.queue({ ...query, overdueOnly: overdue, after });
     sendPageHeaders(request, reply, page, encodeCursor);
-    return page.items.map(toSubmissionDto);
+    return page.items.map(toSubmissionSummaryDto);
   }
 
   @Get('submission-counts')

@@ -23,6 +23,7 @@ import {
 import type { SubmissionInContext } from '../../domain/coa-registry/coa-registry.js';
 import { compareWithLabel } from '../../domain/coa-registry/label-comparison.js';
 import { labelDose } from '../../domain/coa-registry/label-dose.js';
+import type { ListedCertificate } from '../../domain/coa-registry/listed-certificate.js';
 import type { QueueCounts, QueueCursor, RelatedCoa } from '../../domain/coa-registry/ports.js';
 import type { Approval } from '../../domain/coa-registry/review.js';
 import {
@@ -332,6 +333,9 @@ export class SubmissionDto {
   reviewedAt!: Date | null;
 }
 
+/** The same in a list, without what makes it long. */
+export class SubmissionSummaryDto extends OmitType(SubmissionDto, ['testResults', 'submittedResults'] as const) {}
+
 /** A record of the registry beside a submission. */
 export class RelatedCoaDto
   extends PickType(SubmissionDto, [
@@ -517,7 +521,15 @@ export class CorrectionDto extends OmitType(SubmitCoaDto, ['testResults'] as con
 }
 
 export function toSubmissionDto(certificate: Certificate): SubmissionDto {
-  const { version, panels, analytes, submitted, reported } = certificate.testResults;
+  const { version, panels, analytes, submitted } = certificate.testResults;
+  return {
+    ...toSubmissionSummaryDto(certificate),
+    testResults: { version, panels, analytes },
+    submittedResults: submitted === undefined ? null : JSON.stringify(submitted, null, 2),
+  };
+}
+
+export function toSubmissionSummaryDto(certificate: ListedCertificate): SubmissionSummaryDto {
   return {
     version: certificate.version,
     id: certificate.id,
@@ -537,9 +549,7 @@ export function toSubmissionDto(certificate: Certificate): SubmissionDto {
     underDosed: certificate.underDosed,
     testDate: certificate.testDate,
     labName: certificate.labName,
-    testResults: { version, panels, analytes },
-    submittedResults: submitted === undefined ? null : JSON.stringify(submitted, null, 2),
-    reported: reported ?? null,
+    reported: certificate.testResults.reported ?? null,
     coaFileUrl: certificate.coaFileUrl,
     website: certificate.website,
     contactName: certificate.contactName,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
 import { type Certificate, DuplicateBatch, ReferenceTaken } from '../../domain/coa-registry/certificate.js';
+import type { ListedCertificate } from '../../domain/coa-registry/listed-certificate.js';
 import type { SameBatch, SameReport } from '../../domain/coa-registry/machine-checks.js';
 import {
   type BrandBatch,
@@ -25,7 +26,7 @@ import { AmendmentUnderWay, ChangedMeanwhile } from '../../domain/coa-registry/r
 import { sameCodePart, searchTerm } from '../../domain/coa-registry/search-text.js';
 import type { AuditEntry } from '../../domain/shared/audit.js';
 import { nameKey } from '../../domain/shared/name-key.js';
-import { PAGE_LIMIT, type Page, pageOf, type Total, totalOf } from '../../domain/shared/page.js';
+import { PAGE_LIMIT, type Page, pageEndingWith, pageOf, type Total, totalOf } from '../../domain/shared/page.js';
 import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { violatedConstraint } from '../../platform/database/errors.js';
 import { holdNames } from '../../platform/database/name-lock.js';
@@ -33,6 +34,7 @@ import { Reading } from '../../platform/database/reading.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';
 import { forgetMail, mailAbout } from '../../platform/mail/mail-about.js';
 import { coaTable, rowOf } from './coa.table.js';
+import { listedRows } from './listed-certificates.js';
 import {
   brandOf as brandIdOf,
   COUNT_CAP,
@@ -237,7 +239,7 @@ export class TypeOrmCoaRepository extends CoaRepository {
       found.andWhere('c.searchText LIKE ANY (:patterns)', { patterns: search.parts.map((part) => `%${part}%`) });
     }
     const counted = found.clone().select('1').limit(COUNT_CAP);
-    found.orderBy({ 'c.createdAt': 'ASC', 'c.id': 'ASC' }).take(limit + 1);
+    found.orderBy({ 'c.createdAt': 'ASC', 'c.id': 'ASC' });
     if (after) found.andWhere('(c.createdAt, c.id) > (:createdAt, :id)', after);
     return this.arrivals(found, counted, limit);
   }
@@ -259,7 +261,7 @@ export class TypeOrmCoaRepository extends CoaRepository {
     const found = this.database.manager.createQueryBuilder(coaTable, 'c').where('c.labId = :labId', { labId });
     if (submissionStatus) found.andWhere('c.submissionStatus = :submissionStatus', { submissionStatus });
     const counted = found.clone().select('1').limit(COUNT_CAP);
-    found.orderBy({ 'c.createdAt': 'DESC', 'c.id': 'DESC' }).take(limit + 1);
+    found.orderBy({ 'c.createdAt': 'DESC', 'c.id': 'DESC' });
     if (after) found.andWhere('(c.createdAt, c.id) < (:createdAt, :id)', after);
     return this.arrivals(found, counted, limit);
   }
@@ -345,13 +347,13 @@ export class TypeOrmCoaRepository extends CoaRepository {
     found: SelectQueryBuilder<Certificate>,
     counted: SelectQueryBuilder<Certificate>,
     limit: number,
-  ): Promise<Page<Certificate, QueueCursor>> {
+  ): Promise<Page<ListedCertificate, QueueCursor>> {
     const [sql, values] = counted.getQueryAndParameters();
-    const [rows, [count]] = await Promise.all([
-      found.getMany(),
+    const [{ items, hasMore }, [count]] = await Promise.all([
+      listedRows(found, limit),
       this.database.query<{ counted: number }[]>(`SELECT count(*)::int AS counted FROM (${sql}) matching`, values),
     ]);
-    return pageOf(rows, limit, ({ createdAt, id }) => ({ createdAt, id }), count?.counted ?? 0);
+    return pageEndingWith(items, hasMore, ({ createdAt, id }) => ({ createdAt, id }), count?.counted ?? 0);
   }
 }
 

@@ -10,6 +10,7 @@ import { likeAnywhere } from '../../platform/database/like.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';
 import { forgetMail, mailAbout } from '../../platform/mail/mail-about.js';
 import { queueMail } from '../../platform/mail/outbox.js';
+import { ReceiptLimit } from '../../platform/mail/receipt-limit.js';
 import { contactMessageTable } from './contact-message.table.js';
 
 const FOUND = `FROM contact_messages
@@ -24,7 +25,10 @@ const mailOf = (messages: readonly Pick<ContactMessage, 'id'>[]) => ({
 
 @Injectable()
 export class TypeOrmContactRepository extends ContactRepository {
-  constructor(@InjectDataSource() private readonly database: DataSource) {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly receipts: ReceiptLimit,
+  ) {
     super();
   }
 
@@ -33,7 +37,8 @@ export class TypeOrmContactRepository extends ContactRepository {
     await inTransaction(this.database, async (manager) => {
       await manager.insert(contactMessageTable, message);
       const mail = { payload: { messageId: id }, createdAt };
-      const toSender = { ...mail, kind: 'contact-message.received' };
+      const receipt = { ...mail, kind: 'contact-message.received' };
+      const toSender = await this.receipts.limited(manager, message.email, receipt);
       const toStaff = { ...mail, kind: 'contact-message.notice' };
       await queueMail(manager, toSender, toStaff);
     });

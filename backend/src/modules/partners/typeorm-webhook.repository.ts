@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
-import type { WebhookAttempt, WebhookDelivery } from '../../domain/partners/webhook-delivery.js';
+import {
+  AT_ONCE_PER_ENDPOINT,
+  AT_ONCE_PER_LAB,
+  type WebhookAttempt,
+  type WebhookDelivery,
+} from '../../domain/partners/webhook-delivery.js';
 import {
   MAX_ENDPOINTS,
   TooManyWebhookEndpoints,
   WebhookAddressTaken,
   type WebhookEndpoint,
 } from '../../domain/partners/webhook-endpoint.js';
-import type { WebhookEvent } from '../../domain/partners/webhook-event.js';
+import { WEBHOOK_TEST, type WebhookEvent } from '../../domain/partners/webhook-event.js';
 import {
   type ClaimedDelivery,
   type DeliveryCursor,
@@ -30,8 +35,36 @@ import {
   webhookEventTable,
 } from './webhook.table.js';
 
-/** Deliveries to one endpoint at once: enough for a quick receiver, and few enough that a slow one leaves room for others. */
-const AT_ONCE_PER_ENDPOINT = 4;
+/** Whoever claims counts what others have on the way, so one claims after the other. */
+const CLAIMING = `SELECT pg_advisory_xact_lock(hashtext('clearbatch webhook claims'))`;
+
+/**
+ * A lab's turn is the number of its deliveries that are on the way, and before it in the queue: so each lab has its first
+ * before any has its second. Each endpoint is one look into the index of what is due.
+ */
+const CLAIM = `
+  WITH sending AS MATERIALIZED (
+    SELECT e."id", e."labId", e."enabled",
+           (SELECT count(*) FROM webhook_deliveries l WHERE l."endpointId" = e."id" AND l."leasedUntil" > $2) AS "count"
+      FROM webhook_endpoints e),
+  ready AS (
+    SELECT d."id", d."nextAttemptAt",
+           s."ofLab" + row_number() OVER (PARTITION BY s."labId" ORDER BY d."nextAttemptAt", d."id") AS "turn"
+      FROM (SELECT *, sum("count") OVER (PARTITION BY "labId") AS "ofLab" FROM sending) s
+     CROSS JOIN LATERAL (
+       SELECT d."id", d."nextAttemptAt" FROM webhook_deliveries d
+        WHERE d."endpointId" = s."id" AND d."state" = 'pending' AND d."nextAttemptAt" <= $2
+          AND (d."leasedUntil" IS NULL OR d."leasedUntil" <= $2)
+        ORDER BY d."nextAttemptAt" LIMIT greatest(0, ${AT_ONCE_PER_ENDPOINT} - s."count")) d
+     WHERE s."enabled" AND s."ofLab" < ${AT_ONCE_PER_LAB}),
+  next AS MATERIALIZED (
+    SELECT "id" FROM ready WHERE "turn" <= ${AT_ONCE_PER_LAB} ORDER BY "turn", "nextAttemptAt" LIMIT $1),
+  due AS MATERIALIZED (
+    SELECT d."id" FROM next JOIN webhook_deliveries d ON d."id" = next."id"
+     WHERE d."state" = 'pending' FOR UPDATE OF d SKIP LOCKED)
+  UPDATE webhook_deliveries d SET "leasedUntil" = $3 FROM due, webhook_events v
+   WHERE d."id" = due."id" AND v."id" = d."eventId"
+   RETURNING d.*, v."body"`;
 
 /** Rows that one statement of a purge deletes. */
 const PURGE_BATCH = 2000;
@@ -130,30 +163,25 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
     });
   }
 
-  async claim(limit: number, now: Date, leasedUntil: Date): Promise<ClaimedDelivery[]> {
-    const { manager } = this.database;
-    const [claimed] = await manager.query<[(WebhookDelivery & { readonly body: string })[], number]>(
-      `WITH due AS MATERIALIZED (
-         SELECT d."id" FROM webhook_endpoints e
-          CROSS JOIN LATERAL (
-            SELECT d."id", d."nextAttemptAt" FROM webhook_deliveries d
-             WHERE d."endpointId" = e."id" AND d."state" = 'pending' AND d."nextAttemptAt" <= $2
-               AND (d."leasedUntil" IS NULL OR d."leasedUntil" <= $2)
-             ORDER BY d."nextAttemptAt"
-             LIMIT greatest(0, ${AT_ONCE_PER_ENDPOINT} - (
-               SELECT count(*) FROM webhook_deliveries l WHERE l."endpointId" = e."id" AND l."leasedUntil" > $2))
-             FOR UPDATE SKIP LOCKED) d
-          WHERE e."enabled" ORDER BY d."nextAttemptAt" LIMIT $1)
-       UPDATE webhook_deliveries d SET "leasedUntil" = $3 FROM due, webhook_events v
-        WHERE d."id" = due."id" AND v."id" = d."eventId"
-        RETURNING d.*, v."body"`,
-      [limit, now, leasedUntil],
-    );
-    if (claimed.length === 0) return [];
-    const endpoints = await this.endpointsById(manager, claimed);
-    return claimed.flatMap(({ body, ...delivery }) => {
-      const endpoint = endpoints.get(delivery.endpointId);
-      return endpoint ? [{ delivery, endpoint, body }] : [];
+  pendingTests(endpointId: string): Promise<number> {
+    const tests = { endpointId, state: 'pending', type: WEBHOOK_TEST } as const;
+    return managerOf(this.database).countBy(webhookDeliveryTable, tests);
+  }
+
+  claim(limit: number, now: Date, leasedUntil: Date): Promise<ClaimedDelivery[]> {
+    return inTransaction(this.database, async (manager) => {
+      await manager.query(CLAIMING);
+      const [claimed] = await manager.query<[(WebhookDelivery & { readonly body: string })[], number]>(CLAIM, [
+        limit,
+        now,
+        leasedUntil,
+      ]);
+      if (claimed.length === 0) return [];
+      const endpoints = await this.endpointsById(manager, claimed);
+      return claimed.flatMap(({ body, ...delivery }) => {
+        const endpoint = endpoints.get(delivery.endpointId);
+        return endpoint ? [{ delivery, endpoint, body }] : [];
+      });
     });
   }
 

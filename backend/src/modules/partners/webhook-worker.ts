@@ -5,6 +5,9 @@ import { Bell } from '../../platform/jobs/bell.js';
 import { Worker } from '../../platform/jobs/worker.js';
 import type { Watch } from '../../platform/seeing/watch.js';
 
+/** Deliveries of one instance at once. They mostly wait for others: eight labs whose servers all hang leave no room. */
+const AT_ONCE = 64;
+
 const PURGE_EVERY_MS = 3_600_000;
 
 /** Sends what waits, as long as the application runs. */
@@ -23,7 +26,7 @@ export class WebhookWorker implements OnApplicationBootstrap, BeforeApplicationS
       name: 'webhooks',
       claim: (limit) => this.claim(limit),
       work: (claimed) => sending.deliver(claimed),
-      concurrency: 16,
+      concurrency: AT_ONCE,
       pollMs,
       logger: this.logger,
       watch,

@@ -97,6 +97,7 @@ export const webhookDeliveryTable = new EntitySchema<WebhookDelivery>({
   ],
   indices: [
     { name: 'webhook_deliveries_due', columns: ['endpointId', 'nextAttemptAt'], where: `state = 'pending'` },
+    { name: 'webhook_deliveries_tests', columns: ['endpointId'], where: `state = 'pending' AND type = 'webhook.test'` },
     { name: 'webhook_deliveries_leased', columns: ['endpointId', 'leasedUntil'], where: `"leasedUntil" IS NOT NULL` },
     { name: 'webhook_deliveries_of_endpoint', columns: ['endpointId', 'createdAt', 'id'] },
     { name: 'webhook_deliveries_of_lab', columns: ['labId', 'createdAt', 'id'] },

@@ -1,4 +1,7 @@
-import { type DataSource, EntitySchema } from 'typeorm';
+import { type EntityManager, EntitySchema } from 'typeorm';
+
+/** A pool, or the transaction that is open. */
+type Database = Pick<EntityManager, 'query'>;
 
 export interface RequestCount {
   readonly count: number;
@@ -21,10 +24,10 @@ export const requestCountTable = new EntitySchema<{ digest: Buffer; count: numbe
 const FORGOTTEN_AT_ONCE = 20;
 
 /**
- * Counts one more in the window that is open, or begins one. By the clock of the database, which all instances share,
- * and never as part of a transaction: what fails was asked for all the same.
+ * Counts one more in the window that is open, or begins one, by the clock of the database, which all instances share.
+ * Requests are counted outside of transactions: what fails was asked for all the same.
  */
-export async function countRequest(database: DataSource, digest: Buffer, windowMs: number): Promise<RequestCount> {
+export async function countRequest(database: Database, digest: Buffer, windowMs: number): Promise<RequestCount> {
   const [counted] = await database.query<[RequestCount]>(
     `INSERT INTO request_counts AS c ("digest", "count", "endsAt") VALUES ($1, 1, now() + $2 * interval '1 ms')
          ON CONFLICT ("digest") DO UPDATE SET
@@ -38,7 +41,7 @@ export async function countRequest(database: DataSource, digest: Buffer, windowM
 }
 
 /** Whoever begins a window also forgets: no timer. A minute later than need be, so that nobody is still counting there. */
-async function forgetSome(database: DataSource): Promise<void> {
+async function forgetSome(database: Database): Promise<void> {
   await database.query(
     `WITH old AS MATERIALIZED (
        SELECT "digest" FROM request_counts WHERE "endsAt" < now() - interval '1 minute'

@@ -14,6 +14,7 @@ import { HttpWatch } from '../seeing/http-watch.js';
 import { Watch } from '../seeing/watch.js';
 import { isFromStranger } from './access.js';
 import { Answers } from './answers.js';
+import { limitBodies, limitConnections, mayTakeLong } from './connections.js';
 import { useCookies } from './cookies.js';
 import { acceptOneClick } from './one-click.js';
 import { ProblemFilter, refuseUnreadable, sendProblem } from './problem.filter.js';
@@ -94,10 +95,14 @@ export async function createHttpApp(
   acceptOneClick(fastify);
   fastify.addHook('onRequest', refuseForms);
   fastify.addHook('onRequest', refuseCompressed);
-  fastify.addHook('onRequest', refuseSlow(config.requestMs));
+  fastify.addHook('onRequest', letUploadsTakeLong);
   fastify.addHook('preValidation', dropRefused);
   // Beyond that a connection is closed at once, so that memory and open files have a bound whoever comes.
   fastify.server.maxConnections = config.connectionsMax;
+  // Behind a proxy all connections are its own.
+  if (!config.trustProxy && !config.rateLimitDisabled)
+    limitConnections(fastify.server, config.connectionsPerAddressMax);
+  limitBodies(fastify.server, config.requestMs);
   fastify.addHook('preHandler', refuseUnstorable);
   if (config.databaseReplicaUrls.length > 0) fastify.addHook('onRequest', markStrangers);
   fastify.addHook('onClose', () => watch.close());
@@ -124,29 +129,10 @@ function acceptLines(fastify: FastifyInstance): void {
   });
 }
 
-/** Node's own limit is that of the longest upload. Everything else has to be here sooner. */
-function refuseSlow(requestMs: number): (request: FastifyRequest, reply: FastifyReply, done: () => void) => void {
-  return (request, reply, done) => {
-    if (mayBeSlow(request)) refuseAfter(requestMs, request, reply);
-    done();
-  };
-}
-
-function mayBeSlow(request: FastifyRequest): boolean {
-  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-  if (length === undefined && encoding === undefined) return false; // nothing follows
-  // Our own pages ask our own API without a connection; there is nobody to wait for.
-  return !takesLines(request) && request.raw.socket instanceof Socket;
-}
-
-function refuseAfter(requestMs: number, { raw }: FastifyRequest, reply: FastifyReply): void {
-  const timer = setTimeout(() => {
-    if (raw.complete) return;
-    reply.code(408); // for the log: the answer itself goes past Fastify
-    refuseUnreadable(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket);
-  }, requestMs);
-  timer.unref();
-  raw.once('close', () => clearTimeout(timer));
+/** Node's own limit is that of the longest upload. */
+function letUploadsTakeLong(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  if (takesLines(request)) mayTakeLong(request.raw);
+  done();
 }
 
 /** Whoever was told that it took too long must not have it carried out when the rest arrives while they read that. */

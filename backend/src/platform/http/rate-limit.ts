@@ -1,9 +1,10 @@
-import rateLimit, { normalizeIP } from '@fastify/rate-limit';
+import rateLimit from '@fastify/rate-limit';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../domain/shared/domain-error.js';
 import type { Config } from '../config.js';
+import { clientAddress } from './client-address.js';
 import { isOneClick } from './one-click.js';
 import { SharedCounts, storeOf } from './shared-counts.js';
 
@@ -35,8 +36,9 @@ export async function useRateLimit(app: NestFastifyApplication, config: Config):
   });
 }
 
-/** Whom to count a request for. Of IPv6 that is a network: one subscriber has all 2^64 addresses of it. */
-export const senderOf = ({ ip }: FastifyRequest): string => normalizeIP(ip);
+/** Whom to count a request for. Fastify knows several addresses of a request only where a proxy is trusted. */
+export const senderOf = ({ ips, headers, socket }: FastifyRequest): string =>
+  clientAddress(ips && headers['x-forwarded-for']?.toString(), socket.remoteAddress ?? '');
 
 const READING = ['GET', 'HEAD', 'OPTIONS'];
 

@@ -11,9 +11,11 @@ export interface Mail {
   readonly createdAt: Date;
   /** What makes it due. Of mail of one kind with one cause there is only one, however often it is asked for. */
   readonly cause?: string;
+  /** Only noted, and never sent. */
+  readonly isNotNeeded?: boolean;
 }
 
-export interface MailRow extends Omit<Mail, 'cause'> {
+export interface MailRow extends Omit<Mail, 'cause' | 'isNotNeeded'> {
   /** Numbers mail in the order in which it was written. */
   readonly id: string;
   readonly cause: string | null;
@@ -71,7 +73,12 @@ export function mailBell(database: DataSource): Bell {
 
 /** Puts mail into the outbox as part of the transaction that the manager stands for. */
 export async function queueMail(manager: EntityManager, ...mails: readonly Mail[]): Promise<void> {
-  const rows = mails.map((mail) => ({ ...mail, nextAttemptAt: mail.createdAt }));
+  const rows = mails.map(({ isNotNeeded = false, ...mail }) => ({
+    ...mail,
+    state: isNotNeeded ? 'not-needed' : 'waiting',
+    nextAttemptAt: mail.createdAt,
+    finishedAt: isNotNeeded ? mail.createdAt : null,
+  }));
   await manager
     .createQueryBuilder()
     .insert()

@@ -107,7 +107,7 @@ describe('submitting', () => {
     const { registry } = open();
     await publish(registry, { batchId: '#C9030', brandName: 'Aster' });
     await expect(registry.submit(aDraft({ batchId, brandName: 'ASTER' }))).rejects.toEqual(
-      new DuplicateBatch({ brandName: 'ASTER', batchId }),
+      new DuplicateBatch({ brandName: 'ASTER', batchId: batchId.trim() }),
     );
   });
 

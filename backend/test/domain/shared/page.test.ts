@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { COUNTED_EXACTLY_UP_TO, totalOf } from '../../../src/domain/shared/page.js';
+import { COUNTED_EXACTLY_UP_TO, fitting, PAGE_BYTES_MAX, totalOf } from '../../../src/domain/shared/page.js';
 
 describe('the total of a list', () => {
   it.each([
@@ -20,6 +20,35 @@ describe('the total of a list', () => {
         expect(count).toBeLessThanOrEqual(Math.min(counted, COUNTED_EXACTLY_UP_TO));
         expect(relation === 'eq').toBe(count === counted);
       }),
+    );
+  });
+});
+
+describe('a page', () => {
+  it.each([
+    ['has no rows where there are none', [], 50, 0],
+    ['has all that there are', [10, 10], 50, 2],
+    ['has as many as were asked for', [10, 10, 10], 2, 2],
+    ['may take exactly what is allowed', [PAGE_BYTES_MAX - 10, 10, 1], 50, 2],
+    ['ends before the row that would make it too large', [PAGE_BYTES_MAX - 10, 11, 1], 50, 1],
+    ['has one row that is larger than a page, and only that', [PAGE_BYTES_MAX * 9, 1], 50, 1],
+  ])('%s', (_what, sizes, limit, count) => {
+    expect(fitting(sizes, limit)).toBe(count);
+  });
+
+  it('always brings the next one nearer to the end', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(PAGE_BYTES_MAX * 2), { minLength: 1 }),
+        fc.integer({ min: 1, max: 200 }),
+        (sizes, limit) => {
+          const count = fitting(sizes, limit);
+          expect(count).toBeGreaterThan(0);
+          expect(count).toBeLessThanOrEqual(Math.min(limit, sizes.length));
+          const bytes = sizes.slice(0, count).reduce((sum, size) => sum + size, 0);
+          expect(count === 1 || bytes <= PAGE_BYTES_MAX).toBe(true);
+        },
+      ),
     );
   });
 });

@@ -1377,7 +1377,7 @@ export type SubmitCoaDto = {
      */
     notes?: string;
     /**
-     * Results in any shape. `{ "analytes": [...] }` with rows as in `AnalyteResultDto` is shown row by row; anything else is kept for the reviewer.
+     * Results in any shape. `{ "analytes": [...] }` with rows as in `AnalyteResultDto` is shown row by row; anything else is kept for the reviewer and can be at most 20 kB.
      */
     testResults?: {
         [key: string]: unknown;
@@ -1527,6 +1527,234 @@ export type ReportedResultsDto = {
     panels: PanelVerdictsDto;
 };
 
+export type SubmissionSummaryDto = {
+    /**
+     * Counts its changes; send it back with a decision
+     */
+    version: number;
+    /**
+     * Who supplied it
+     */
+    source: CertificateSource;
+    /**
+     * The partner laboratory that sent it
+     */
+    labId: string | null;
+    /**
+     * The laboratory's own number of its report
+     */
+    labReportId: string | null;
+    /**
+     * Status and panels as the sender reports them
+     */
+    reported: ReportedResultsDto | null;
+    /**
+     * Comments of reviewers, in the order they were written
+     */
+    comments: Array<ReviewCommentDto>;
+    /**
+     * The certificate that it replaces, or is to replace
+     */
+    supersedes: string | null;
+    /**
+     * Why it replaces that one
+     */
+    amendmentReason: string | null;
+    /**
+     * Why it was withdrawn
+     */
+    withdrawalReason: string | null;
+    /**
+     * When it was withdrawn or replaced
+     */
+    endedAt: string | null;
+    /**
+     * Identity
+     */
+    id: string;
+    /**
+     * What the submitter was told to quote
+     */
+    reference: string;
+    /**
+     * Where it stands
+     */
+    submissionStatus: SubmissionStatus;
+    /**
+     * What the reviewer confirmed
+     */
+    status: CertificateStatus;
+    /**
+     * Brand as on the label
+     */
+    brandName: string;
+    /**
+     * Product as on the label
+     */
+    productName: string;
+    /**
+     * Batch or lot id as printed
+     */
+    batchId: string;
+    /**
+     * Measured THC in milligrams per container
+     */
+    thcContent: number;
+    /**
+     * Measured CBD in milligrams per container
+     */
+    cbdContent: number;
+    /**
+     * Measured THC beside the stated dose
+     */
+    labelComparison: LabelComparisonDto;
+    /**
+     * The dose on the label, as far as the product name tells it
+     */
+    labelDose: LabelDoseDto;
+    /**
+     * Whether measured THC is more than 1 mg below the labelled dose
+     */
+    underDosed: boolean;
+    /**
+     * Day of the test
+     */
+    testDate: string;
+    /**
+     * Laboratory that measured
+     */
+    labName: string;
+    /**
+     * Address of the laboratory's own file
+     */
+    coaFileUrl: string | null;
+    /**
+     * The brand's website as submitted
+     */
+    website: string | null;
+    /**
+     * Whom to ask
+     */
+    contactName: string | null;
+    /**
+     * Where to ask
+     */
+    contactEmail: string | null;
+    /**
+     * Notes for the reviewer
+     */
+    notes: string | null;
+    /**
+     * Why it was rejected
+     */
+    rejectionReason: string | null;
+    /**
+     * When it arrived
+     */
+    createdAt: string;
+    /**
+     * Day by which it is to be reviewed
+     */
+    dueDate: string;
+    /**
+     * When it was decided
+     */
+    reviewedAt: string | null;
+};
+
+/**
+ * `eq`: exactly that many; `gte`: that many or more
+ */
+export type CountRelation = 'eq' | 'gte';
+
+export type QueueCountDto = {
+    /**
+     * How many, counted exactly up to 1,000
+     */
+    count: number;
+    /**
+     * `eq`: exactly that many; `gte`: that many or more
+     */
+    relation: CountRelation;
+};
+
+export type QueueCountsDto = {
+    /**
+     * Waiting for review
+     */
+    pending: QueueCountDto;
+    /**
+     * Of those, due before today
+     */
+    overdue: QueueCountDto;
+    /**
+     * Waiting for the submitter
+     */
+    changesRequested: QueueCountDto;
+};
+
+export type RelatedCoaDto = {
+    /**
+     * Identity
+     */
+    id: string;
+    /**
+     * What the submitter was told to quote
+     */
+    reference: string;
+    /**
+     * Where it stands
+     */
+    submissionStatus: SubmissionStatus;
+    /**
+     * What the reviewer confirmed
+     */
+    status: CertificateStatus;
+    /**
+     * Brand as on the label
+     */
+    brandName: string;
+    /**
+     * Product as on the label
+     */
+    productName: string;
+    /**
+     * Batch or lot id as printed
+     */
+    batchId: string;
+    /**
+     * Measured THC in milligrams per container
+     */
+    thcContent: number;
+    /**
+     * Measured CBD in milligrams per container
+     */
+    cbdContent: number;
+    /**
+     * Day of the test
+     */
+    testDate: string;
+    /**
+     * Laboratory that measured
+     */
+    labName: string;
+};
+
+export type RelatedDto = {
+    /**
+     * Other records of the same batch id, newest first
+     */
+    sameBatch: Array<RelatedCoaDto>;
+    /**
+     * Published certificates of the brand, newest first
+     */
+    sameBrand: Array<RelatedCoaDto>;
+    /**
+     * Published certificates of products of that name, newest first
+     */
+    similarProducts: Array<RelatedCoaDto>;
+};
+
 export type SubmissionDto = {
     /**
      * Counts its changes; send it back with a decision
@@ -1668,99 +1896,6 @@ export type SubmissionDto = {
      * When it was decided
      */
     reviewedAt: string | null;
-};
-
-/**
- * `eq`: exactly that many; `gte`: that many or more
- */
-export type CountRelation = 'eq' | 'gte';
-
-export type QueueCountDto = {
-    /**
-     * How many, counted exactly up to 1,000
-     */
-    count: number;
-    /**
-     * `eq`: exactly that many; `gte`: that many or more
-     */
-    relation: CountRelation;
-};
-
-export type QueueCountsDto = {
-    /**
-     * Waiting for review
-     */
-    pending: QueueCountDto;
-    /**
-     * Of those, due before today
-     */
-    overdue: QueueCountDto;
-    /**
-     * Waiting for the submitter
-     */
-    changesRequested: QueueCountDto;
-};
-
-export type RelatedCoaDto = {
-    /**
-     * Identity
-     */
-    id: string;
-    /**
-     * What the submitter was told to quote
-     */
-    reference: string;
-    /**
-     * Where it stands
-     */
-    submissionStatus: SubmissionStatus;
-    /**
-     * What the reviewer confirmed
-     */
-    status: CertificateStatus;
-    /**
-     * Brand as on the label
-     */
-    brandName: string;
-    /**
-     * Product as on the label
-     */
-    productName: string;
-    /**
-     * Batch or lot id as printed
-     */
-    batchId: string;
-    /**
-     * Measured THC in milligrams per container
-     */
-    thcContent: number;
-    /**
-     * Measured CBD in milligrams per container
-     */
-    cbdContent: number;
-    /**
-     * Day of the test
-     */
-    testDate: string;
-    /**
-     * Laboratory that measured
-     */
-    labName: string;
-};
-
-export type RelatedDto = {
-    /**
-     * Other records of the same batch id, newest first
-     */
-    sameBatch: Array<RelatedCoaDto>;
-    /**
-     * Published certificates of the brand, newest first
-     */
-    sameBrand: Array<RelatedCoaDto>;
-    /**
-     * Published certificates of products of that name, newest first
-     */
-    similarProducts: Array<RelatedCoaDto>;
 };
 
 export type SubmissionInContextDto = {
@@ -2033,7 +2168,7 @@ export type StaffAmendmentDto = {
      */
     notes?: string;
     /**
-     * Results in any shape. `{ "analytes": [...] }` with rows as in `AnalyteResultDto` is shown row by row; anything else is kept for the reviewer.
+     * Results in any shape. `{ "analytes": [...] }` with rows as in `AnalyteResultDto` is shown row by row; anything else is kept for the reviewer and can be at most 20 kB.
      */
     testResults?: {
         [key: string]: unknown;
@@ -6287,7 +6422,7 @@ export type ListSubmissionsResponses = {
     /**
      * One page
      */
-    200: Array<SubmissionDto>;
+    200: Array<SubmissionSummaryDto>;
 };
 
 export type ListSubmissionsResponse = ListSubmissionsResponses[keyof ListSubmissionsResponses];

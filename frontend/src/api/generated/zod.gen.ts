@@ -719,7 +719,7 @@ export const zReportedResultsDto = z.object({
     panels: zPanelVerdictsDto
 });
 
-export const zSubmissionDto = z.object({
+export const zSubmissionSummaryDto = z.object({
     version: z.int(),
     source: zCertificateSource,
     labId: z.nullable(z.uuid()),
@@ -744,8 +744,6 @@ export const zSubmissionDto = z.object({
     underDosed: z.boolean(),
     testDate: z.iso.date(),
     labName: z.string(),
-    testResults: zTestResultsDto,
-    submittedResults: z.nullable(z.string()),
     coaFileUrl: z.nullable(z.string()),
     website: z.nullable(z.string()),
     contactName: z.nullable(z.string()),
@@ -791,6 +789,44 @@ export const zRelatedDto = z.object({
     sameBatch: z.array(zRelatedCoaDto),
     sameBrand: z.array(zRelatedCoaDto),
     similarProducts: z.array(zRelatedCoaDto)
+});
+
+export const zSubmissionDto = z.object({
+    version: z.int(),
+    source: zCertificateSource,
+    labId: z.nullable(z.uuid()),
+    labReportId: z.nullable(z.string()),
+    reported: z.nullable(zReportedResultsDto),
+    comments: z.array(zReviewCommentDto),
+    supersedes: z.nullable(z.uuid()),
+    amendmentReason: z.nullable(z.string()),
+    withdrawalReason: z.nullable(z.string()),
+    endedAt: z.nullable(z.iso.datetime()),
+    id: z.uuid(),
+    reference: z.string(),
+    submissionStatus: zSubmissionStatus,
+    status: zCertificateStatus,
+    brandName: z.string(),
+    productName: z.string(),
+    batchId: z.string(),
+    thcContent: z.number(),
+    cbdContent: z.number(),
+    labelComparison: zLabelComparisonDto,
+    labelDose: zLabelDoseDto,
+    underDosed: z.boolean(),
+    testDate: z.iso.date(),
+    labName: z.string(),
+    testResults: zTestResultsDto,
+    submittedResults: z.nullable(z.string()),
+    coaFileUrl: z.nullable(z.string()),
+    website: z.nullable(z.string()),
+    contactName: z.nullable(z.string()),
+    contactEmail: z.nullable(z.string()),
+    notes: z.nullable(z.string()),
+    rejectionReason: z.nullable(z.string()),
+    createdAt: z.iso.datetime(),
+    dueDate: z.iso.date(),
+    reviewedAt: z.nullable(z.iso.datetime())
 });
 
 export const zSubmissionInContextDto = z.object({
@@ -2098,7 +2134,7 @@ export const zListSubmissionsQuery = z.object({
 /**
  * One page
  */
-export const zListSubmissionsResponse = z.array(zSubmissionDto);
+export const zListSubmissionsResponse = z.array(zSubmissionSummaryDto);
 
 /**
  * Counts as of now

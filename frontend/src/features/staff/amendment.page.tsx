@@ -72,7 +72,7 @@ const contentOf = (original: SubmissionDto): CoaContentForm => ({
 });
 
 function AmendmentForm({ original }: { original: SubmissionDto }) {
-  const { id, version, testResults, submittedResults } = original;
+  const { id, version, testResults } = original;
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const form = useForm<CoaContentForm>({
@@ -119,7 +119,7 @@ function AmendmentForm({ original }: { original: SubmissionDto }) {
         version,
         reason,
         // The laboratory's lines are not edited here, and go on with the new certificate.
-        testResults: submittedResults === null ? { analytes: testResults.analytes } : JSON.parse(submittedResults),
+        testResults: { analytes: testResults.analytes },
       },
     });
 

@@ -3,7 +3,12 @@ import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore }
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { messageOf, type QueueFilters, submissionPages } from '../../api/api';
 import { getSubmissionCountsOptions } from '../../api/generated/@tanstack/react-query.gen';
-import type { CertificateSource, QueueCountDto, SubmissionDto, SubmissionStatus } from '../../api/generated/types.gen';
+import type {
+  CertificateSource,
+  QueueCountDto,
+  SubmissionStatus,
+  SubmissionSummaryDto,
+} from '../../api/generated/types.gen';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { BatchId } from '../../ui/batch-id';
@@ -251,7 +256,7 @@ function Count({ label, count, query, isChosen }: CountProps) {
   );
 }
 
-function Row({ row, address, isDecided }: { row: SubmissionDto; address: string; isDecided: boolean }) {
+function Row({ row, address, isDecided }: { row: SubmissionSummaryDto; address: string; isDecided: boolean }) {
   return (
     <li className="grid gap-x-6 gap-y-2 bg-surface p-4 sm:grid-cols-[1fr_auto] sm:items-center">
       <span className="min-w-0">

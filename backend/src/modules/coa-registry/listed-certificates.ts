@@ -1,0 +1,59 @@
+import type { SelectQueryBuilder } from 'typeorm';
+import type { Certificate } from '../../domain/coa-registry/certificate.js';
+import type { ListedCertificate } from '../../domain/coa-registry/listed-certificate.js';
+import { fitting } from '../../domain/shared/page.js';
+import { coaTable } from './coa.table.js';
+
+/** Everything of a certificate but what makes it long. */
+const COLUMNS = Object.keys(coaTable.options.columns)
+  .filter((name) => name !== 'testResults')
+  .map((name) => `c.${name}`);
+
+/** The lines and the raw results stay in the database. */
+const RESULTS = `c."testResults" - 'analytes' - 'submitted'`;
+
+/** What a row takes in an answer beside its texts: names of fields, numbers, dates. */
+const FRAME_BYTES = 1_000;
+
+/** Bytes of the texts of one row; the other fields are short. */
+const BYTES = `octet_length(concat(c."productName", c."batchId", c."brandName", c."labName", c."labReportId",
+  c."coaFileUrl", c."website", c."contactName", c."submittedBy", c."notes", c."rejectionReason", c."amendmentReason",
+  c."withdrawalReason", c."comments"::text)) + ${FRAME_BYTES}`;
+
+/**
+ * One page of a list: as many rows as were asked for, or fewer where they are large.
+ * @param found certificates named `c`, in their order and behind the cursor, of any number
+ */
+export async function listedRows(
+  found: SelectQueryBuilder<Certificate>,
+  limit: number,
+): Promise<{ items: ListedCertificate[]; hasMore: boolean }> {
+  const sized = await found
+    .clone()
+    .select('c.id', 'id')
+    .addSelect(BYTES, 'bytes')
+    .limit(limit + 1)
+    .getRawMany<{ id: string; bytes: number }>();
+  const count = fitting(
+    sized.map(({ bytes }) => bytes),
+    limit,
+  );
+  const ids = sized.slice(0, count).map(({ id }) => id);
+  const rows = await withoutLongParts(found, ids);
+  return { items: ids.flatMap((id) => rows.get(id) ?? []), hasMore: sized.length > count };
+}
+
+async function withoutLongParts(
+  { connection }: SelectQueryBuilder<Certificate>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ListedCertificate>> {
+  if (ids.length === 0) return new Map();
+  const { entities, raw } = await connection.manager
+    .createQueryBuilder(coaTable, 'c')
+    .select(COLUMNS)
+    .addSelect(RESULTS, 'results')
+    .whereInIds(ids)
+    .getRawAndEntities<{ results: ListedCertificate['testResults'] }>();
+  const results = (index: number) => raw[index]?.results as ListedCertificate['testResults'];
+  return new Map(entities.map((one, index) => [one.id, { ...one, testResults: results(index) }]));
+}

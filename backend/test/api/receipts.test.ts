@@ -1,0 +1,77 @@
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import { sendContactMessage, submitCoa } from '../../../frontend/src/api/generated/sdk.gen.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { aSubmission, sql } from './steps.js';
+
+// Somebody sends a stranger's address with one form after the other.
+
+const A_DAY = 10;
+
+let servers: TestServer[];
+let visitors: Client[];
+beforeEach(async () => {
+  const environment = { RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_PER_MINUTE: '1000', TRUST_PROXY: 'true' };
+  const first = await startServer(environment);
+  const second = await startServer({ ...environment, DATABASE_URL: first.database.url });
+  servers = [first, second];
+  visitors = servers.map((server) => server.client());
+});
+afterEach(async () => {
+  for (const server of servers.toReversed()) await server.stop();
+});
+
+const first = () => servers[0] as TestServer;
+
+async function receipts(): Promise<{ sent: number; notNeeded: number }> {
+  const [found] = await sql<{ sent: number; notNeeded: number }>(
+    first(),
+    `SELECT count(*) FILTER (WHERE state <> 'not-needed')::int AS sent,
+            count(*) FILTER (WHERE state = 'not-needed')::int AS "notNeeded"
+       FROM mail_outbox WHERE kind IN ('submission.received', 'contact-message.received')`,
+  );
+  return found as { sent: number; notNeeded: number };
+}
+
+/** Many senders, because the form has a limit for each of them. */
+const from = (n: number) => ({ 'x-forwarded-for': `192.0.2.${n}` });
+
+const message = { topic: 'question', message: 'Where can I find batch C9030?' } as const;
+
+const forms: Record<string, (email: string, n: number) => Promise<{ response?: Response; data?: unknown }>> = {
+  submission: (contactEmail, n) =>
+    submitCoa({ client: visitors[n % 2] as Client, body: aSubmission({ contactEmail }) }),
+  'contact message': (email, n) =>
+    sendContactMessage({ client: visitors[n % 2] as Client, headers: from(n), body: { ...message, email } }),
+};
+
+it.each(Object.entries(forms))(
+  'one address gets ten receipts of a %s a day, at once and through any instance',
+  async (_form, send) => {
+    const spellings = ['sam@mail.example', 'SAM@mail.example', 'sam+shop@mail.example', 'Sam+2@Mail.Example'];
+    const answers = await Promise.all(Array.from({ length: 16 }, (_, n) => send(spellings[n % 4] ?? '', n)));
+    const shape = ({ response, data }: (typeof answers)[number]) => [response?.status, Object.keys(data as object)];
+    for (const answer of answers) {
+      expect(answer.response?.status).toBe(201);
+      expect(shape(answer)).toEqual(shape(answers[0] as (typeof answers)[number]));
+      expect(answer.data).toMatchObject({ reference: expect.any(String) });
+    }
+    expect(await receipts()).toEqual({ sent: A_DAY, notNeeded: 16 - A_DAY });
+    await send('kim@mail.example', 0);
+    expect(await receipts()).toEqual({ sent: A_DAY + 1, notNeeded: 16 - A_DAY });
+  },
+);
+
+it('both forms count together, and the next day begins anew', async () => {
+  for (let n = 0; n < 6; n += 1) for (const send of Object.values(forms)) await send('sam@mail.example', n);
+  expect(await receipts()).toEqual({ sent: A_DAY, notNeeded: 2 });
+  await sql(first(), `UPDATE request_counts SET "endsAt" = "endsAt" - interval '1 day'`);
+  for (const send of Object.values(forms)) await send('sam@mail.example', 0);
+  expect(await receipts()).toEqual({ sent: A_DAY + 2, notNeeded: 2 });
+});
+
+it('nothing in the counts tells an address', async () => {
+  await forms.submission?.('sam@mail.example', 0);
+  const rows = await sql(first(), 'SELECT * FROM request_counts');
+  expect(rows.length).toBeGreaterThan(0);
+  expect(JSON.stringify(rows)).not.toContain('sam');
+});
