@@ -763,7 +763,7 @@ export const amendCertificate = <ThrowOnError extends boolean = false>(options: 
 /**
  * Your certificates, newest first
  *
- * In the order they arrived, whatever became of them. Follow the `Link` header until there is none. Analytes and findings are in `getOwnCertificate`.
+ * In the order they arrived, whatever became of them. Filters can be combined. Follow the `Link` header until there is none. Analytes and findings are in `getOwnCertificate`.
  */
 export const listOwnCertificates = <ThrowOnError extends boolean = false>(options?: Options<ListOwnCertificatesData, ThrowOnError>): RequestResult<ListOwnCertificatesResponses, ListOwnCertificatesErrors, ThrowOnError> => (options?.client ?? client).get<ListOwnCertificatesResponses, ListOwnCertificatesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -6867,6 +6867,14 @@ export type ListOwnCertificatesData = {
          * Only certificates of this standing
          */
         standing?: SubmissionStatus;
+        /**
+         * Only certificates with this report number of yours. Case and runs of spaces do not matter
+         */
+        labReportId?: string;
+        /**
+         * Only certificates of this batch, of any brand. Batch ids are compared as in `createCertificate`
+         */
+        batchId?: string;
     };
     url: '/api/partner/certificates';
 };

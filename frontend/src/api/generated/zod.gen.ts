@@ -2186,7 +2186,9 @@ export const zAmendCertificateResponse = zSubmissionDto;
 export const zListOwnCertificatesQuery = z.object({
     limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
     cursor: z.optional(z.string().check(z.maxLength(300))),
-    standing: z.optional(zSubmissionStatus)
+    standing: z.optional(zSubmissionStatus),
+    labReportId: z.optional(z.string().check(z.maxLength(100))),
+    batchId: z.optional(z.string().check(z.maxLength(100)))
 });
 
 /**

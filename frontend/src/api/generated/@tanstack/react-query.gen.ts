@@ -1192,7 +1192,7 @@ export const listOwnCertificatesQueryKey = (options?: Options<ListOwnCertificate
 /**
  * Your certificates, newest first
  *
- * In the order they arrived, whatever became of them. Follow the `Link` header until there is none. Analytes and findings are in `getOwnCertificate`.
+ * In the order they arrived, whatever became of them. Filters can be combined. Follow the `Link` header until there is none. Analytes and findings are in `getOwnCertificate`.
  */
 export const listOwnCertificatesOptions = (options?: Options<ListOwnCertificatesData>) => queryOptions<ListOwnCertificatesResponse, ListOwnCertificatesError, ListOwnCertificatesResponse, ReturnType<typeof listOwnCertificatesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1212,7 +1212,7 @@ export const listOwnCertificatesInfiniteQueryKey = (options?: Options<ListOwnCer
 /**
  * Your certificates, newest first
  *
- * In the order they arrived, whatever became of them. Follow the `Link` header until there is none. Analytes and findings are in `getOwnCertificate`.
+ * In the order they arrived, whatever became of them. Filters can be combined. Follow the `Link` header until there is none. Analytes and findings are in `getOwnCertificate`.
  */
 export const listOwnCertificatesInfiniteOptions = (options?: Options<ListOwnCertificatesData>) => {
     const opts = infiniteQueryOptions<ListOwnCertificatesResponse, ListOwnCertificatesError, InfiniteData<ListOwnCertificatesResponse>, QueryKey<Options<ListOwnCertificatesData>>, string | Pick<QueryKey<Options<ListOwnCertificatesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
