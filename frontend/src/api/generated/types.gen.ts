@@ -7368,6 +7368,10 @@ export type SendBulkJobData = {
          * Names this request: any text of yours of 1 to 255 printable ASCII characters, e.g. a UUID, a new one for each new request. Send the same key and body again if you did not get an answer: we process it once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still running. A refusal is not kept: correct the request and use the key again. Keys are kept for 48 hours, for each laboratory its own.
          */
         'Idempotency-Key': string;
+        /**
+         * `gzip` if the file is compressed; leave it out otherwise
+         */
+        'Content-Encoding'?: 'gzip';
     };
     path?: never;
     query?: never;
@@ -7391,6 +7395,10 @@ export type SendBulkJobErrors = {
      * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
     /**
      * The body is not application/json
      */

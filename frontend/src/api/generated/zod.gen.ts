@@ -2284,7 +2284,8 @@ export const zListBulkJobsResponse = z.array(zBulkJobDto);
 export const zSendBulkJobBody = z.string();
 
 export const zSendBulkJobHeaders = z.object({
-    'Idempotency-Key': z.string().check(z.minLength(1), z.maxLength(255))
+    'Idempotency-Key': z.string().check(z.minLength(1), z.maxLength(255)),
+    'Content-Encoding': z.optional(z.enum(['gzip']))
 });
 
 /**
