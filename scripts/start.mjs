@@ -14,12 +14,23 @@ export const postgresFolder = join(dataRoot, 'postgres');
 /** Everything up to the point where the server could start. @returns what to do to stop it again */
 export async function startDatabase() {
   mkdirSync(dataRoot, { recursive: true });
+  process.env.WEBHOOK_ALLOW_LOOPBACK ||= String(isDevelopment(process.env));
   const isEmbedded = !process.env.DATABASE_URL;
   const postgres = isEmbedded ? await startPostgres({ folder: postgresFolder }) : null;
   process.env.DATABASE_URL ||= postgres.url();
   process.env.COOKIE_SECRET ||= keptSecret(join(dataRoot, 'cookie-secret'));
   return { isEmbedded, stop: async () => postgres?.stop() };
 }
+
+/**
+ * Only on a developer's own machine may a webhook lead back to it: the database is our own, and others can't reach the site.
+ * @param {Readonly<Record<string, string | undefined>>} environment
+ */
+export const isDevelopment = ({ NODE_ENV, DATABASE_URL, HOST, PUBLIC_URL }) =>
+  NODE_ENV !== 'production' &&
+  !DATABASE_URL &&
+  ['127.0.0.1', '::1', 'localhost'].includes(HOST || '127.0.0.1') &&
+  !PUBLIC_URL?.startsWith('https:');
 
 /** Runs in a process of its own, so that the server does not keep in memory what only preparation needs. */
 export function prepare({ isEmbedded }) {

@@ -39,6 +39,21 @@ test('code is copied whole', async ({ page, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(file);
 });
 
+test('commands are for the server that shows the guide, by whatever name it was reached', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/labs');
+  const { origin, port } = new URL(page.url());
+  for (const address of [origin, `http://127.0.0.1:${port}`]) {
+    await page.goto(`${address}/labs`);
+    await expect(page.locator('.prose')).toContainText(`export BASE_URL=${address}`);
+    await expect(page.locator('.prose')).not.toContainText('localhost:3000');
+    await page.getByRole('button', { name: 'Copy: In one minute', exact: true }).first().click();
+    await expect(page.getByText('Copied', { exact: true }).first()).toBeVisible();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(`export BASE_URL=${address}\nexport CLEARBATCH_KEY=coa_live_…\n`);
+  }
+});
+
 test('the type of a real error leads to what it means, and on to the others and the guide', async ({ page }) => {
   await enter(page);
   const { type } = await (await page.request.get('/api/partner/lab')).json();

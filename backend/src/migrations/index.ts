@@ -19,6 +19,7 @@ import { Retention1795300000061 } from './1795300000061-retention.js';
 import { PanelTotals1795330000001 } from './1795330000001-panel-totals.js';
 import { SearchAsTyped1795700000001 } from './1795700000001-search-as-typed.js';
 import { BatchesOfBrands1795800000001 } from './1795800000001-batches-of-brands.js';
+import { LabReports1795830000001 } from './1795830000001-lab-reports.js';
 import { PendingTests1795840000001 } from './1795840000001-pending-tests.js';
 import { ComparableNames1795850000001 } from './1795850000001-comparable-names.js';
 
@@ -45,6 +46,7 @@ export const migrations = [
   PanelTotals1795330000001,
   SearchAsTyped1795700000001,
   BatchesOfBrands1795800000001,
+  LabReports1795830000001,
   PendingTests1795840000001,
   ComparableNames1795850000001,
 ];

@@ -60,8 +60,13 @@ const Environment = z.object({
   RATE_LIMIT_DISABLED: flag,
   /** True: an address gets the newsletter once the link of its confirmation letter was followed. */
   NEWSLETTER_DOUBLE_OPT_IN: flag,
-  /** For tests only: webhooks may also go to this machine, and there over http. */
+  /**
+   * For development only: webhooks may also go to this machine, and there over http. Refused where NODE_ENV is
+   * `production` or PUBLIC_URL is https. `npm start` and `npm run dev` set it while they serve this machine alone.
+   */
   WEBHOOK_ALLOW_LOOPBACK: flag,
+  /** `production` refuses what is for development. */
+  NODE_ENV: z.string().optional(),
   /**
    * The mail server, e.g. smtp://user:password@host:587. `smtps:` encrypts from the start; `smtp:` insists on STARTTLS,
    * unless the server is this machine or the address ends with ?tls=none. Left out, mail becomes files in MAIL_FOLDER.
@@ -115,10 +120,19 @@ const CompleteEnvironment = Environment.refine(
     path: ['MAIL_FROM'],
     message: 'is required with SMTP_URL',
   },
-).refine(({ PORT, METRICS_PORT }) => METRICS_PORT !== PORT || PORT === 0, {
-  path: ['METRICS_PORT'],
-  message: 'must not be PORT, which is for the public',
-});
+)
+  .refine(
+    ({ WEBHOOK_ALLOW_LOOPBACK, NODE_ENV, PUBLIC_URL }) =>
+      !WEBHOOK_ALLOW_LOOPBACK || (NODE_ENV !== 'production' && !PUBLIC_URL?.startsWith('https:')),
+    {
+      path: ['WEBHOOK_ALLOW_LOOPBACK'],
+      message: 'is for development only. Leave it out where NODE_ENV is production or PUBLIC_URL is https',
+    },
+  )
+  .refine(({ PORT, METRICS_PORT }) => METRICS_PORT !== PORT || PORT === 0, {
+    path: ['METRICS_PORT'],
+    message: 'must not be PORT, which is for the public',
+  });
 
 export interface Config {
   readonly databaseUrl: string;

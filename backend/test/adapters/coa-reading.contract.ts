@@ -1,6 +1,8 @@
+import { batchKey } from '../../src/domain/coa-registry/batch-key.js';
 import { type Certificate, type CertificateDraft, submit } from '../../src/domain/coa-registry/certificate.js';
 import { type ListedCertificate, listed } from '../../src/domain/coa-registry/listed-certificate.js';
 import type {
+  LabQuery,
   PublicCoa,
   PublishedCoa,
   QueueCursor,
@@ -391,7 +393,7 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
         await added();
         const inOrder = all.toSorted((a, b) => Number(b.createdAt) - Number(a.createdAt) || (a.id < b.id ? 1 : -1));
         const pages = await walk<ListedCertificate, QueueCursor>((after) =>
-          registry.coas.ofLab({ labId, submissionStatus: null, limit: 3, after }),
+          registry.coas.ofLab({ ...ANY_OF_LAB, labId, limit: 3, after }),
         );
         expect(pages.flatMap(({ items }) => items)).toEqual(inOrder.map(listed));
         expect(pages.map(({ total }) => total)).toEqual(Array(2).fill({ count: 4, relation: 'eq' }));
@@ -403,12 +405,40 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
         const waiting = await add(aCoa({}, NOW, sender));
         const current = await approve(await add(aCoa({}, NOW, sender)));
         const ids = async (submissionStatus: 'pending' | 'approved' | 'rejected') => {
-          const page = await registry.coas.ofLab({ labId, submissionStatus, limit: 9, after: null });
+          const page = await registry.coas.ofLab({ ...ANY_OF_LAB, labId, submissionStatus });
           return page.items.map(({ id }) => id);
         };
         expect(await ids('pending')).toEqual([waiting.id]);
         expect(await ids('approved')).toEqual([current.id]);
         expect(await ids('rejected')).toEqual([]);
+      });
+
+      it('can be asked for by report number and batch, in any case and spacing, and together', async () => {
+        const labId = await registry.addPartnerLab('Example Analytical');
+        const sender = { source: 'lab', labId } as const;
+        const sent = (batchId: string, labReportId: string | null) =>
+          add(aCoa({ batchId, labReportId, labName: 'A Former Name' }, NOW, sender));
+        const one = await sent('LOT 1', 'Bière EA  7');
+        const two = await sent('LOT 2', 'Bière EA 7');
+        await sent('LOT 3', 'EA 70');
+        await sent('LOT 4', null);
+        const other = { source: 'lab', labId: await registry.addPartnerLab('Another Lab') } as const;
+        await add(aCoa({ batchId: 'LOT 5', labReportId: 'Bière EA 7' }, NOW, other));
+        const found = async (query: Partial<LabQuery>) => {
+          const { items, total } = await registry.coas.ofLab({ ...ANY_OF_LAB, labId, ...query });
+          expect(total).toEqual({ count: items.length, relation: 'eq' });
+          return items.map(({ id }) => id).toSorted();
+        };
+        const both = [one.id, two.id].toSorted();
+        expect(await found({ labReportId: 'Bière EA 7' })).toEqual(both);
+        expect(await found({ labReportId: 'Bie\u0300re ea \u00a0 7' })).toEqual(both);
+        expect(await found({ labReportId: 'EA 7' })).toEqual([]);
+        expect(await found({ labReportId: '%' })).toEqual([]);
+        expect(await found({ batchKey: batchKey(' lot  2 ') })).toEqual([two.id]);
+        expect(await found({ batchKey: batchKey('LOT 5') })).toEqual([]);
+        expect(await found({ labReportId: 'Bière EA 7', batchKey: batchKey('LOT 1') })).toEqual([one.id]);
+        expect(await found({ labReportId: 'EA 70', batchKey: batchKey('LOT 1') })).toEqual([]);
+        expect(await found({ labReportId: 'Bière EA 7', submissionStatus: 'approved' })).toEqual([]);
       });
     });
 
@@ -691,6 +721,10 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
     });
   });
 }
+
+const ANY_OF_LAB: Omit<LabQuery, 'labId'> = {
+  ...{ submissionStatus: null, labReportId: null, batchKey: null, limit: 9, after: null },
+};
 
 const WAITING: QueueQuery = {
   ...{ submissionStatus: 'pending', source: null, dueBefore: null, search: null, limit: 50, after: null },

@@ -5,6 +5,9 @@ export const CERTIFICATES = 100_000;
 export const WAITING = 2_000;
 const BRANDS = 200;
 
+/** A partner lab that sent a quarter of what waits, with report numbers from `EA-4` to `EA-2000` in steps of four. */
+export const PARTNER_LAB = '6a3c1f0e-5b7d-4c2a-9e8f-1d2b3c4a5e6f';
+
 /** The brand with the most certificates, some 3,700. */
 export const LARGEST_BRAND = 'copper finch';
 
@@ -16,6 +19,11 @@ export async function loadLargeRegistry(database: DataSource): Promise<void> {
   // Nothing may change the plans between two tests.
   await database.query('ALTER TABLE coa_data SET (autovacuum_enabled = false)');
   await database.query(BRANDS_SQL);
+  await database.query(
+    `INSERT INTO partner_labs ("id", "name", "nameKey", "contactEmail", "createdAt")
+     VALUES ($1, 'Gradient & Blank', 'gradient & blank', 'data@lab.example', now())`,
+    [PARTNER_LAB],
+  );
   await database.query(CERTIFICATES_SQL);
   await database.query(WAITING_SQL);
   await database.query('VACUUM (ANALYZE) coa_data');
@@ -83,10 +91,11 @@ const CERTIFICATES_SQL = `
 /** A second submission of every fiftieth product, a second apart; one in four sent by a laboratory, the first half overdue. */
 const WAITING_SQL = `
   INSERT INTO coa_data ("id", "reference", "productName", "batchId", "batchKey", "brandName", "thcContent", "cbdContent",
-    "testDate", "labName", "labKey", "source", "status", "submissionStatus", "testResults", "createdAt", "dueOn",
-    "underDosed", "searchText")
+    "testDate", "labName", "labKey", "source", "labId", "labReportId", "status", "submissionStatus", "testResults",
+    "createdAt", "dueOn", "underDosed", "searchText")
   SELECT md5('waiting' || n)::uuid, 'W-' || n, "productName", "batchId", 'w-' || n, "brandName", "thcContent",
-         "cbdContent", "testDate", "labName", "labKey", CASE WHEN n % 4 = 0 THEN 'lab' ELSE 'submitter' END, 'pending',
+         "cbdContent", "testDate", "labName", "labKey", CASE WHEN n % 4 = 0 THEN 'lab' ELSE 'submitter' END,
+         CASE WHEN n % 4 = 0 THEN '${PARTNER_LAB}'::uuid END, CASE WHEN n % 4 = 0 THEN 'EA-' || n END, 'pending',
          'pending', "testResults", timestamptz '2026-11-15Z' + n * interval '1 second',
          CASE WHEN n <= ${WAITING / 2} THEN date '2026-11-18' ELSE date '2026-11-19' END, "underDosed", "searchText"
     FROM (SELECT *, row_number() OVER (ORDER BY "createdAt") AS i FROM coa_data) c, LATERAL (SELECT i / 50 AS n) numbered

@@ -4,6 +4,7 @@ import {
   COA_SORTS,
   type CoaQuery,
   type CoaSort,
+  type LabQuery,
   type QueueCursor,
   type QueueQuery,
 } from '../../src/domain/coa-registry/ports.js';
@@ -13,7 +14,7 @@ import { TypeOrmCoaRepository } from '../../src/modules/coa-registry/typeorm-coa
 import { Reading } from '../../src/platform/database/reading.js';
 import { openForMaintenance } from '../../src/prepare.js';
 import { cloneDatabase, openDataSource, type TestDatabase } from '../support/test-database.js';
-import { CERTIFICATES, LARGEST_BRAND, loadLargeRegistry, WAITING } from './large-registry.js';
+import { CERTIFICATES, LARGEST_BRAND, loadLargeRegistry, PARTNER_LAB, WAITING } from './large-registry.js';
 import { RowsRead } from './rows-read.js';
 
 /** What no list or search may read more rows of than this share. */
@@ -141,6 +142,18 @@ it.each<[string, () => Promise<unknown>]>([
 ])('%s', async (what, read) => {
   const { rows } = await rowsRead.by(what, read);
   expect(rows).toBeLessThan(SHARE * CERTIFICATES);
+});
+
+it.each<[string, Partial<LabQuery>]>([
+  ['report number', { labReportId: 'ea-400' }],
+  ['report number and standing', { labReportId: 'EA-400', submissionStatus: 'pending' }],
+  ['batch', { batchKey: 'w-400' }],
+  ['batch and report number', { batchKey: 'w-400', labReportId: 'EA-400' }],
+  ['a report number that it does not have', { labReportId: 'EA-401' }],
+])('what a lab looks for by %s is read alone', async (what, query) => {
+  const asked = { labId: PARTNER_LAB, submissionStatus: null, labReportId: null, batchKey: null, ...query };
+  const { rows } = await rowsRead.by(`of a lab: ${what}`, () => coas.ofLab({ ...asked, limit: 50, after: null }));
+  expect(rows).toBeLessThan(10);
 });
 
 /** Some certificate in the middle of the registry. */

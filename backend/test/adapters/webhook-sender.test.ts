@@ -311,6 +311,71 @@ describe('a name', () => {
   });
 });
 
+describe('in production', () => {
+  const inProduction = (differing: Setting = {}) => sender({ allowsLoopback: false, limits: QUICK, ...differing });
+
+  it.each([
+    'http://localhost:4000/',
+    'http://127.0.0.1:4000/',
+    'http://[::1]:4000/',
+    'https://localhost:4000/',
+    'https://localhost.:4000/',
+    'https://a.localhost:4000/',
+    'https://127.0.0.1:4000/',
+    'https://127.9.9.9:4000/',
+    'https://[::1]:4000/',
+    'https://[::ffff:127.0.0.1]:4000/',
+  ])('%s is neither taken nor sent to', async (url) => {
+    expect(inProduction().objectionTo(url)).not.toBeNull();
+    const outcome = await inProduction().send(message({ url }));
+    expect(outcome).toMatchObject({ status: null, error: 'address-not-allowed' });
+  });
+
+  it('a name that leads to this machine is not connected to', async () => {
+    for (const addresses of [['127.0.0.1'], ['::1'], ['127.8.8.8'], ['8.8.8.8', '127.0.0.1']]) {
+      const url = `https://hooks.lab.example:${receiver.port}/`;
+      const outcome = await inProduction({ resolve: async () => addresses }).send(message({ url }));
+      expect(outcome).toMatchObject({ status: null, error: 'address-not-allowed' });
+    }
+    expect(receiver.connections).toBe(0);
+  });
+});
+
+describe('in development', () => {
+  it.each(['localhost', '127.0.0.1', '[::1]'])('http://%s is this machine', async (host) => {
+    const { port } = receiver;
+    const url = `http://${host}:${port}/webhooks`;
+    expect(sender().objectionTo(url)).toBeNull();
+    const { status, error } = await sender().send(message({ url }));
+    // The receiver listens on 127.0.0.1 alone.
+    if (host === '[::1]') expect(['connection-refused', 'unreachable']).toContain(error);
+    else expect({ status, error }).toEqual({ status: 204, error: null });
+  });
+
+  it.each(['10.0.0.1', '192.168.1.1', '169.254.169.254', '0.0.0.0', '[fd00::1]', '[::]', '[::ffff:10.0.0.1]'])(
+    '%s is still not this machine',
+    async (host) => {
+      for (const scheme of ['http', 'https']) {
+        const url = `${scheme}://${host}:4000/`;
+        expect(sender().objectionTo(url)).toBe('The URL must point to a server on the public internet');
+        const outcome = await sender().send(message({ url }));
+        expect(outcome).toMatchObject({ status: null, error: 'address-not-allowed' });
+      }
+    },
+  );
+
+  it('a redirect to another port of this machine is not followed, either', async () => {
+    const inside = await WebhookReceiver.open();
+    receiver.answer = answering(308, { location: `http://localhost:${inside.port}/` });
+    try {
+      expect(await sender().send(message())).toMatchObject({ status: 308, error: 'redirect' });
+      expect(inside.received).toEqual([]);
+    } finally {
+      await inside.close();
+    }
+  });
+});
+
 describe('an address', () => {
   const FULL = 'Enter a full URL, such as https://lab.example/webhooks';
   const PUBLIC = 'The URL must point to a server on the public internet';

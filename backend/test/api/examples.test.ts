@@ -144,6 +144,11 @@ describe('one certificate, from the shell', () => {
     expect(body).toMatchObject({ id, standing: 'pending' });
   });
 
+  withShell('finds it by its report number', async () => {
+    const { body } = await shell('find-certificate.sh');
+    expect(body).toMatchObject([{ id, status: 'pending', reported: { status: 'passed' } }]);
+  });
+
   withShell('finds out that changes are asked for, and answers', async () => {
     await sendBack(id);
     const { body: waiting } = await shell('list-certificates.sh');
@@ -178,10 +183,13 @@ describe('many certificates, from the shell', () => {
   withShell('sends a file, and reads what became of its lines', async () => {
     const sent = await shell('send-bulk-file.sh');
     expect(sent).toMatchObject({ status: 201, body: { state: 'completed', lines: 3, waiting: 2, refused: 1 } });
+    const compressed = await shell('send-bulk-file-gzip.sh');
+    expect(compressed.headers.get('idempotent-replayed')).toBe('true');
+    expect(compressed.body).toEqual(sent.body);
     const env = { JOB_ID: sent.body.id };
     expect((await shell('read-bulk-job.sh', env)).body).toEqual(sent.body);
     expect((await shell('list-bulk-jobs.sh')).body).toEqual([sent.body]);
-    const refused = [{ line: 2, outcome: 'refused', code: 'invalid-input', errors: [{ field: 'cbdContent' }] }];
+    const refused = [{ line: 2, outcome: 'refused', labReportId: 'EA-2026-01202', errors: [{ field: 'cbdContent' }] }];
     expect((await shell('list-refused-lines.sh', env)).body).toMatchObject(refused);
   });
 });

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { PassThrough, Readable } from 'node:stream';
+import { deflateSync, gzipSync } from 'node:zlib';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
   changeLabTrust,
@@ -13,7 +14,7 @@ import type { BulkJobDto, LineResultDto } from '../../../frontend/src/api/genera
 import { zBulkJobDto, zListLineResultsResponse } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, expectProblemOf } from './problem.js';
-import { aLab, type LabWithKey, published, signInAsStaff, sql, stored, until } from './steps.js';
+import { aLab, type LabWithKey, PASSED, published, signInAsStaff, sql, stored, until } from './steps.js';
 
 type LabClient = LabWithKey & { readonly client: Client };
 
@@ -186,8 +187,37 @@ describe('a file of certificates', () => {
     expect(entry?.after).toMatchObject({ published: [expect.any(String), expect.any(String)], waiting: 1, refused: 1 });
   });
 
-  it('may be empty', async () => {
-    expect(await sent([])).toMatchObject({ state: 'completed', published: 0, waiting: 0, refused: 0 });
+  it('names the report of every line that was refused, as far as it can be read', async () => {
+    await published(staff, server.client(), { batchId: 'NAMED-0' });
+    const job = await sent([
+      aLine('NAMED-0'),
+      aLine('NAMED-1', { thcContent: -1 }),
+      aLine('NAMED-2', { status: 'passed', panels: { ...PASSED.panels, pesticides: 'failed' } }),
+      aLine('NAMED-3', { labReportId: '  EA spaced ', more: 1 }),
+      aLine('NAMED-4', { labReportId: 'x'.repeat(120) }),
+      ...[7, null, ' ', undefined, ['EA']].map((labReportId) => aLine('NAMED-5', { labReportId })),
+      aLine('NAMED-6').replace('EA-NAMED-6', 'EA\\u0000'),
+      '{"labReportId":"EA-NAMED-7"',
+    ]);
+    expect(job).toMatchObject({ waiting: 0, refused: 12 });
+    expect((await resultsOf(job)).map(({ labReportId }) => labReportId)).toEqual([
+      ...['EA-NAMED-0', 'EA-NAMED-1', 'EA-NAMED-2', 'EA spaced', 'x'.repeat(100)],
+      ...[null, null, null, null, null, null, null],
+    ]);
+  });
+
+  it.each([
+    ['nothing at all', []],
+    ['blank lines', ['', '  ', '\r']],
+  ])('with %s in it is a mistake, and leaves nothing behind', async (_, lines) => {
+    const before = await stored(server);
+    const key = newKey();
+    await expectProblemOf(await send(lines, { key }), 400, {
+      type: '/problems/bulk-file-empty',
+      detail: 'This file has no lines in it. Send one certificate per line.',
+    });
+    expect(await stored(server)).toEqual(before);
+    expect(await sent([aLine(`LATER-${key}`)], { key })).toMatchObject({ state: 'completed', waiting: 1 });
   });
 });
 
@@ -207,7 +237,7 @@ describe('the same file again', () => {
     ['with another line', (lines) => [...lines.slice(0, -1), aLine('OTHER-1')]],
     ['with a line more', (lines) => [...lines, aLine('OTHER-2')]],
     ['with a line less', (lines) => lines.slice(0, -1)],
-    ['empty', () => []],
+    ['with its first line alone', (lines) => lines.slice(0, 1)],
   ])('%s is refused and changes nothing', async (_what, change) => {
     const [key, lines] = [newKey(), aFile(3, `SAME${named}`)];
     await sent(lines, { key });
@@ -282,11 +312,116 @@ it('100,000 lines with a broken one in the middle are all accounted for', async 
   expect(counted).toEqual({ n: 99_999 });
 }, 180_000);
 
+/** Sends bytes as they are, said to be packed. */
+const sendPacked = (packed: Buffer, { key = newKey(), coding = 'gzip', by = lab } = {}) =>
+  fetch(`${server.url}/api/partner/bulk-jobs`, {
+    method: 'POST',
+    headers: {
+      ...by.headers,
+      ...{ 'content-type': 'application/x-ndjson', 'content-encoding': coding, 'idempotency-key': key },
+    },
+    body: new Uint8Array(packed),
+  });
+
+const fileOf = (lines: readonly string[]) => Buffer.from(`${lines.join('\n')}\n`);
+
+describe('a compressed file', () => {
+  it.each(['gzip', 'GZIP', 'x-gzip'])(
+    'is taken as %s, and is the same file as when it is sent plain',
+    async (coding) => {
+      const [key, lines] = [newKey(), aFile(1_200, `PACKED${named}`)];
+      const response = await sendPacked(gzipSync(fileOf(lines)), { key, coding });
+      const job = await response.json();
+      expect({ status: response.status, job }).toMatchObject({ status: 201, job: { lines: 1_200, waiting: 1_200 } });
+      for (const again of [
+        await sendPacked(gzipSync(fileOf(lines), { level: 1 }), { key, coding }),
+        await send(lines, { key }),
+      ]) {
+        expect(again.headers.get('idempotent-replayed')).toBe('true');
+        expect(await again.json()).toEqual(job);
+      }
+      const other = gzipSync(fileOf(lines.with(3, aLine('PACKED-other'))));
+      await expectProblemOf(await sendPacked(other, { key, coding }), 422, { type: '/problems/bulk-file-changed' });
+    },
+  );
+
+  it('that was cut short goes on behind the last portion, packed or not', async () => {
+    const [key, lines] = [newKey(), aFile(2_300, 'TORN')];
+    const packed = gzipSync(fileOf(lines));
+    await expectProblemOf(await sendPacked(packed.subarray(0, -20), { key }), 400, {
+      type: '/problems/bulk-file-damaged',
+      detail:
+        "We couldn't unpack this file. It is damaged or it ends too early. Compress it again and send it with the same Idempotency-Key.",
+    });
+    expect(await jobOfKey(key)).toMatchObject({ state: 'open', lines: 2_000, waiting: 2_000 });
+    expect(await (await sendPacked(packed, { key })).json()).toMatchObject({ state: 'completed', waiting: 2_300 });
+    expect(await batchesLike('TORN')).toHaveLength(2_300);
+  });
+
+  it('that is none, or empty, leaves nothing behind', async () => {
+    const before = await stored(server);
+    const damaged = [fileOf([aLine('PLAIN-1')]), deflateSync(fileOf([aLine('PLAIN-1')])), Buffer.from([0x1f, 0x8b, 8])];
+    for (const bytes of damaged) {
+      await expectProblemOf(await sendPacked(bytes), 400, { type: '/problems/bulk-file-damaged' });
+    }
+    for (const bytes of [gzipSync(''), gzipSync('\n\n')]) {
+      await expectProblemOf(await sendPacked(bytes), 400, { type: '/problems/bulk-file-empty' });
+    }
+    expect(await stored(server)).toEqual(before);
+  });
+
+  it('in another coding is refused, and the answer says which one is right', async () => {
+    for (const coding of ['br', 'deflate', 'zstd', 'gzip, gzip', 'nonsense']) {
+      const response = await sendPacked(gzipSync(fileOf([aLine('CODED-1')])), { coding });
+      expect(response.headers.get('accept-encoding')).toBe('gzip');
+      expect(response.headers.get('accept-post')).toBeNull();
+      await expectProblemOf(response, 415, {
+        type: '/problems/unsupported-media-type',
+        detail: 'Compress the file with gzip and nothing else, or send it uncompressed.',
+      });
+    }
+    expect(await batchesLike('CODED')).toEqual([]);
+  });
+
+  it('is for this call alone', async () => {
+    const response = await fetch(`${server.url}/api/partner/certificates`, {
+      method: 'POST',
+      headers: {
+        ...lab.headers,
+        'content-type': 'application/json',
+        'content-encoding': 'gzip',
+        'idempotency-key': 'g',
+      },
+      body: new Uint8Array(gzipSync(aLine('ALONE-1'))),
+    });
+    expect(response.headers.get('accept-encoding')).toBe('identity');
+    await expectProblemOf(response, 415, {
+      detail: 'Send the body as application/json, uncompressed.',
+      type: '/problems/unsupported-media-type',
+    });
+  });
+
+  it('of more lines than are allowed is refused once they have been counted', async () => {
+    const response = await sendPacked(gzipSync(`{}${'\n'.repeat(100_001)}`));
+    await expectProblemOf(response, 413, {
+      type: '/problems/bulk-file-too-large',
+      detail:
+        'A compressed file can have at most 100,000 lines. Split the file, or send it uncompressed. We kept the lines we already took.',
+    });
+  }, 60_000);
+});
+
 describe('what is no file of lines', () => {
-  it.each([['application/json'], ['text/plain'], ['application/x-www-form-urlencoded']])(
-    '%s is refused',
+  it.each([['application/json'], ['text/plain'], ['application/x-www-form-urlencoded'], ['application/jsonl'], ['']])(
+    'as %j is refused, and the answer says which type is right',
     async (type) => {
-      await expectProblemOf(await send([aLine('TYPE-1')], { type }), 415, { type: '/problems/unsupported-media-type' });
+      const response = await send([aLine('TYPE-1')], { type });
+      expect(response.headers.get('accept-post')).toBe('application/x-ndjson');
+      expect(response.headers.get('accept-encoding')).toBeNull();
+      await expectProblemOf(response, 415, {
+        type: '/problems/unsupported-media-type',
+        detail: 'Send the file as application/x-ndjson, one JSON object per line. You can compress it with gzip.',
+      });
     },
   );
 

@@ -303,6 +303,45 @@ describe('reading certificates', () => {
     expect(await ofStanding('approved')).toEqual([]);
   });
 
+  it('finds own ones by report number and batch, as the registry compares them, page by page', async () => {
+    const own = await aLab(server, staff);
+    const labReportId = `EA Ü ${randomUUID()}`;
+    const batchId = `LOT ${randomUUID()}`;
+    const made: string[] = [];
+    for (let n = 0; n < 3; n += 1) made.unshift((await created(own, { labReportId })).id);
+    const one = await created(own, { labReportId, batchId });
+    await created(own, { labReportId: `${labReportId}0` });
+    await created(lab, { labReportId });
+    const list = async (query: Record<string, string>) => {
+      const page = await pageAt(own.client, `/api/partner/certificates?${new URLSearchParams(query)}`);
+      const ids = zListOwnCertificatesResponse.parse(page.data).map(({ id }) => id);
+      return { ids, total: page.headers.get('x-total-count'), next: page.next };
+    };
+    const spelled = labReportId.toUpperCase().replaceAll(' ', '  ');
+    expect(await list({ labReportId: spelled })).toMatchObject({ ids: [one.id, ...made], total: '4' });
+    expect(await list({ batchId: ` ${batchId.toLowerCase()} ` })).toMatchObject({ ids: [one.id], total: '1' });
+    expect(await list({ labReportId, batchId })).toMatchObject({ ids: [one.id], total: '1' });
+    expect(await list({ labReportId, standing: 'approved' })).toMatchObject({ ids: [], total: '0' });
+    expect(await list({ labReportId: 'EA' })).toMatchObject({ ids: [], total: '0' });
+
+    const first = await list({ labReportId, limit: '3' });
+    expect(first).toMatchObject({ ids: [one.id, ...made.slice(0, 2)], total: '4' });
+    const cursor = new URL(first.next ?? '', server.url).searchParams.get('cursor') ?? '';
+    expect(new URL(first.next ?? '', server.url).searchParams.get('labReportId')).toBe(labReportId);
+    expect(await list({ labReportId, limit: '3', cursor })).toMatchObject({ ids: made.slice(2), total: '4' });
+    // The cursor is a moment of arrival, so it means the same with other filters.
+    expect(await list({ cursor })).toMatchObject({ ids: made.slice(2), total: '5' });
+    expect(await list({ batchId, cursor })).toMatchObject({ ids: [], total: '1' });
+  });
+
+  it.each(['labReportId', 'batchId'])('refuses a %s that none can be', async (field) => {
+    const list = (value: unknown) => listOwnCertificates({ client: lab.client, query: { [field]: value } });
+    for (const value of ['x'.repeat(101), ['a', 'b']]) {
+      const { errors } = expectProblem(await list(value), 400, { type: '/problems/invalid-input' });
+      expect(errors).toMatchObject([{ field }]);
+    }
+  });
+
   it('refuses a standing or cursor that there is not', async () => {
     const list = (query: object) => listOwnCertificates({ client: lab.client, query });
     expect(

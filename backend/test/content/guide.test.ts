@@ -73,6 +73,16 @@ describe('what the guide shows', () => {
   });
 });
 
+it('the guide names one address of a registry, which its page replaces by its own', () => {
+  const code = fences.map((fence) => fence.code).join('\n');
+  const hosts = [...code.matchAll(/https?:\/\/([^\s/'"`:]+)/g)].map(([, host]) => host);
+  const elsewhere = hosts.filter((host) => !/^(lab\.example|localhost|127\.0\.0\.1)$/.test(host ?? ''));
+  expect(elsewhere).toEqual([]);
+  expect(guide.match(/http:\/\/localhost:\d+/g)).toEqual(['http://localhost:3000']);
+  const page = readFileSync(join(root, 'frontend/src/features/labs/guide.page.tsx'), 'utf8');
+  expect(page).toContain("guide.replaceAll('http://localhost:3000', window.location.origin)");
+});
+
 describe('what the guide names', () => {
   const partnerProblems = Object.entries(problems).filter(([, { group }]) => PARTNER_GROUPS.includes(group));
 

@@ -198,6 +198,7 @@ function pathOf({ path }: Operation, actor: ActorName, identity: Identity, { ran
 
 function headerValue(name: string, about: Known | null, random: Random): string {
   if (name === 'Idempotency-Key') return random.chance(0.9) ? `key ${nextSerial()}` : 'one for all';
+  if (name === 'Content-Encoding') return 'identity';
   if (name === 'If-Match') return random.chance(0.7) ? `"v${about?.version ?? 1}"` : '*';
   return `"v${random.below(3)}"`;
 }

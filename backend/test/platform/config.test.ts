@@ -113,6 +113,21 @@ describe('the configuration', () => {
     expect(Object.keys(config)).not.toContain('HOME');
   });
 
+  it('lets webhooks lead to this machine in development only, and only when it is told to', () => {
+    const allowed = (environment: object) => readConfig({ ...REQUIRED, ...environment }).webhookAllowLoopback;
+    for (const NODE_ENV of [undefined, 'development', 'test', 'production']) {
+      expect(allowed({ NODE_ENV })).toBe(false);
+      expect(allowed({ NODE_ENV, WEBHOOK_ALLOW_LOOPBACK: 'false' })).toBe(false);
+    }
+    expect(allowed({ WEBHOOK_ALLOW_LOOPBACK: 'true' })).toBe(true);
+    expect(allowed({ WEBHOOK_ALLOW_LOOPBACK: 'true', PUBLIC_URL: 'http://registry.example' })).toBe(true);
+    for (const production of [{ NODE_ENV: 'production' }, { PUBLIC_URL: 'https://registry.example' }]) {
+      expect(messageOf({ ...REQUIRED, ...production, WEBHOOK_ALLOW_LOOPBACK: 'true' })).toContain(
+        'WEBHOOK_ALLOW_LOOPBACK: is for development only',
+      );
+    }
+  });
+
   it('makes cookies Secure exactly where the site is served over https', () => {
     const secure = (PUBLIC_URL: string) => readConfig({ ...REQUIRED, PUBLIC_URL }).secureCookies;
     expect(secure('https://clearbatch.example')).toBe(true);

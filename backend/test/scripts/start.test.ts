@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVER_FLAGS } from '../../../scripts/server-flags.mjs';
+import { isDevelopment } from '../../../scripts/start.mjs';
 import { freePort } from '../support/server-process.js';
 
 const root = join(import.meta.dirname, '../../..');
@@ -48,6 +49,19 @@ class Start {
     return this.exited;
   }
 }
+
+it.each<[Record<string, string>, boolean]>([
+  [{}, true],
+  [{ HOST: '127.0.0.1', PUBLIC_URL: 'http://localhost:4000', NODE_ENV: 'development' }, true],
+  [{ HOST: '::1' }, true],
+  [{ NODE_ENV: 'production' }, false],
+  [{ DATABASE_URL: 'postgres://app@db/clearbatch' }, false],
+  [{ HOST: '0.0.0.0' }, false],
+  [{ HOST: '::' }, false],
+  [{ PUBLIC_URL: 'https://clearbatch.example' }, false],
+])('npm start with %j is for development: %s', (environment, expected) => {
+  expect(isDevelopment(environment)).toBe(expected);
+});
 
 describe('npm start', () => {
   const dataRoot = mkdtempSync(join(tmpdir(), 'clearbatch-start-'));

@@ -175,9 +175,13 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
   }
 
   async ofLab(query: LabQuery): Promise<Page<ListedCertificate, QueueCursor>> {
-    const { labId, submissionStatus } = query;
+    const { labId, submissionStatus, labReportId, batchKey } = query;
     const found = this.stored().filter(
-      (one) => one.labId === labId && (submissionStatus === null || one.submissionStatus === submissionStatus),
+      (one) =>
+        one.labId === labId &&
+        (submissionStatus === null || one.submissionStatus === submissionStatus) &&
+        (labReportId === null || nameKey(one.labReportId ?? '') === nameKey(labReportId)) &&
+        (batchKey === null || one.batchKey === batchKey),
     );
     return arrivals(found, query, (a, b) => byArrival(b, a));
   }

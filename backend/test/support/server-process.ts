@@ -59,7 +59,7 @@ export class ServerProcess {
     const child = spawn(file, args, {
       env: {
         PATH: process.env.PATH,
-        NODE_ENV: 'production',
+        NODE_ENV: environment?.WEBHOOK_ALLOW_LOOPBACK === 'true' ? 'test' : 'production',
         DATABASE_URL: databaseUrl,
         COOKIE_SECRET: 'a secret for tests that is long enough',
         PORT: String(port),

@@ -40,6 +40,7 @@ export interface LineResult {
   /** Identity and reference of the certificate; null when the line was refused. */
   readonly id: string | null;
   readonly reference: string | null;
+  /** The lab's own number of the report, also of a refused line; null where none could be read. */
   readonly labReportId: string | null;
   /** Why it was refused: the code of the problem that a request of its own would have been answered with. */
   readonly code: string | null;
@@ -47,9 +48,14 @@ export interface LineResult {
 }
 
 /** A line as the edge understood it. */
-export type Line =
-  | { readonly line: number; readonly draft: CertificateDraft }
-  | { readonly line: number; readonly code: string; readonly errors: readonly FieldError[] };
+export type Line = { readonly line: number; readonly draft: CertificateDraft } | ({ readonly line: number } & Refused);
+
+/** Why a line is refused, and what its sender can tell it by. */
+export interface Refused {
+  readonly labReportId: string | null;
+  readonly code: string;
+  readonly errors: readonly FieldError[];
+}
 
 /** What is to become of a line, unless its batch turns out to be taken. */
 export interface TakenLine {
@@ -97,6 +103,34 @@ export class BulkFileChanged extends DomainError {
       'unprocessable',
       'bulk-file-changed',
       'This Idempotency-Key was used for a different file. Send the same file again from the first line, or use a new key.',
+    );
+  }
+}
+
+/** A file without a certificate is a mistake somewhere: an export that failed, or the wrong file. */
+export class BulkFileEmpty extends DomainError {
+  constructor() {
+    super('invalid', 'bulk-file-empty', 'This file has no lines in it. Send one certificate per line.');
+  }
+}
+
+/** What comes out of a compressed file has a limit, because a small file can become a huge one. */
+export class BulkFileTooLarge extends DomainError {
+  constructor(what: string) {
+    super(
+      'too-large',
+      'bulk-file-too-large',
+      `${what}. Split the file, or send it uncompressed. We kept the lines we already took.`,
+    );
+  }
+}
+
+export class BulkFileDamaged extends DomainError {
+  constructor() {
+    super(
+      'invalid',
+      'bulk-file-damaged',
+      "We couldn't unpack this file. It is damaged or it ends too early. Compress it again and send it with the same Idempotency-Key.",
     );
   }
 }
@@ -170,7 +204,7 @@ export class BulkIntake {
 
   /** Works out what is to become of a line; stores nothing. */
   take(line: Line, lab: CallingLab): TakenLine {
-    if ('code' in line) return { result: refusal(line.line, line.code, line.errors) };
+    if ('code' in line) return { result: refusal(line.line, line) };
     try {
       const certificate = intake(line.draft, lab, this.ids.uuid(), this.clock.now());
       const { id, reference, labReportId } = certificate;
@@ -178,7 +212,8 @@ export class BulkIntake {
       return { result: { line: line.line, outcome, id, reference, labReportId, code: null, errors: [] }, certificate };
     } catch (error) {
       if (!(error instanceof InvalidInput)) throw error;
-      return { result: refusal(line.line, error.code, error.fields) };
+      const { code, fields: errors } = error;
+      return { result: refusal(line.line, { labReportId: line.draft.labReportId ?? null, code, errors }) };
     }
   }
 
@@ -218,9 +253,9 @@ function intake(draft: CertificateDraft, lab: CallingLab, id: string, now: Date)
   return { ...approve(waiting, draft.reported, now), version: 1 };
 }
 
-export const refusal = (line: number, code: string, errors: readonly FieldError[]): LineResult => ({
-  ...{ line, outcome: 'refused', id: null, reference: null, labReportId: null },
-  ...{ code, errors },
+export const refusal = (line: number, { labReportId, code, errors }: Refused): LineResult => ({
+  ...{ line, outcome: 'refused', id: null, reference: null },
+  ...{ labReportId, code, errors },
 });
 
 /** One entry for a portion: it names what was published in it. */

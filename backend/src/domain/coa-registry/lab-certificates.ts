@@ -3,6 +3,7 @@ import type { CallingLab } from '../shared/calling-lab.js';
 import type { FieldError } from '../shared/domain-error.js';
 import type { Page } from '../shared/page.js';
 import { Clock, Ids, Transactions } from '../shared/ports.js';
+import { batchKey } from './batch-key.js';
 import { type Certificate, type CertificateDraft, type Sender, type SubmissionStatus, submit } from './certificate.js';
 import { CoaNotFound, CoaRegistry } from './coa-registry.js';
 import type { Finding, FindingCode } from './finding.js';
@@ -38,6 +39,10 @@ export interface Rehearsal {
 /** What a laboratory asks of the list of its certificates. */
 export interface LabListRequest {
   readonly standing: SubmissionStatus | null;
+  /** The lab's own report number; case and runs of spaces do not matter. */
+  readonly labReportId: string | null;
+  /** Compared as batch ids are anywhere: see {@link batchKey}. */
+  readonly batchId: string | null;
   readonly limit: number;
   readonly after: QueueCursor | null;
 }
@@ -67,8 +72,10 @@ export class LabCertificates {
   }
 
   /** The newest first. */
-  list(lab: CallingLab, { standing, limit, after }: LabListRequest): Promise<Page<ListedCertificate, QueueCursor>> {
-    return this.coas.ofLab({ labId: lab.id, submissionStatus: standing, limit, after });
+  list(lab: CallingLab, request: LabListRequest): Promise<Page<ListedCertificate, QueueCursor>> {
+    const { standing: submissionStatus, batchId, ...rest } = request;
+    const key = batchId === null ? null : batchKey(batchId);
+    return this.coas.ofLab({ labId: lab.id, submissionStatus, batchKey: key, ...rest });
   }
 
   /**

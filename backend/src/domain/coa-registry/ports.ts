@@ -163,6 +163,9 @@ export interface Related {
 export interface LabQuery {
   readonly labId: string;
   readonly submissionStatus: SubmissionStatus | null;
+  /** The lab's own report number; case and runs of spaces do not matter. */
+  readonly labReportId: string | null;
+  readonly batchKey: string | null;
   readonly limit: number;
   readonly after: QueueCursor | null;
 }

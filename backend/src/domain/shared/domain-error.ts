@@ -7,6 +7,7 @@ export type ErrorKind =
   | 'conflict'
   | 'stale'
   | 'precondition-required'
+  | 'too-large'
   | 'unprocessable'
   | 'too-many';
 

@@ -19,6 +19,9 @@ const PORTION_LINES = 1_000;
 /** Then whatever the database answered meanwhile has its turn. */
 const LINES_IN_A_ROW = 25;
 
+/** Characters of a report number; a longer one is refused, and its beginning is enough to find it. */
+const LAB_REPORT_ID_MAX = 100;
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -52,14 +55,20 @@ export async function takeUpload(
     // Awaited with the next portion; until then a failure must not count as unheard.
     storing.catch(() => {});
   };
-  for await (const line of lines) {
-    if (found.state === 'completed') throw new BulkFileChanged();
-    number += 1;
-    portion.length += 1;
-    const read = understood(number, line, lab);
-    if (read) portion.lines.push(intake.take(read, lab));
-    if (portion.length === PORTION_LINES) await store(false);
-    else if (portion.length % LINES_IN_A_ROW === 0) await setImmediate();
+  try {
+    for await (const line of lines) {
+      if (found.state === 'completed') throw new BulkFileChanged();
+      number += 1;
+      portion.length += 1;
+      const read = understood(number, line, lab);
+      if (read) portion.lines.push(intake.take(read, lab));
+      if (portion.length === PORTION_LINES) await store(false);
+      else if (portion.length % LINES_IN_A_ROW === 0) await setImmediate();
+    }
+  } catch (error) {
+    // So that a sender who tries again at once finds all of it that was taken.
+    await storing.catch(() => {});
+    throw error;
   }
   if (found.state === 'completed') return found;
   await store(true);
@@ -74,7 +83,9 @@ async function skip(lines: AsyncGenerator<Buffer | null>, count: number): Promis
 
 /** @returns null for a blank line */
 function understood(line: number, bytes: Buffer | null, lab: CallingLab): Line | null {
-  const refused = (code: string, message: string): Line => ({ line, code, errors: [{ field: '', message }] });
+  const refused = (code: string, message: string): Line => ({
+    ...{ line, labReportId: null, code, errors: [{ field: '', message }] },
+  });
   if (bytes === null) return refused('line-too-long', `A line can be at most ${LINE_MAX_BYTES / 1024} kB`);
   const text = textOf(bytes);
   if (text?.trim() === '') return null;
@@ -85,8 +96,15 @@ function understood(line: number, bytes: Buffer | null, lab: CallingLab): Line |
   // Only an escape can smuggle in what cannot be stored; decoding and parsing have refused the rest.
   const plain = text?.includes('\\u') ? null : plainCertificate(sent);
   const dto = plain ?? validated(PartnerCertificateDto, sent);
-  if (Array.isArray(dto)) return { line, code: 'invalid-input', errors: dto };
+  if (Array.isArray(dto)) return { line, labReportId: reportNumberIn(sent), code: 'invalid-input', errors: dto };
   return { line, draft: labDraftOf(dto, lab) };
+}
+
+/** So that the sender finds the line in their own records. @returns null where nothing that can be stored is in its place */
+function reportNumberIn(sent: { labReportId?: unknown }): string | null {
+  const { labReportId } = sent;
+  if (typeof labReportId !== 'string' || labReportId.includes('\0') || !labReportId.isWellFormed()) return null;
+  return labReportId.trim().slice(0, LAB_REPORT_ID_MAX) || null;
 }
 
 /** @returns null for what is not UTF-8 */

@@ -15,6 +15,7 @@ import {
   ApiBody,
   ApiConsumes,
   ApiCreatedResponse,
+  ApiHeader,
   ApiOkResponse,
   ApiOperation,
   ApiParam,
@@ -27,7 +28,9 @@ import type { CallingLab } from '../../domain/shared/calling-lab.js';
 import { CurrentLab, PartnerOnly } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
 import { ApiIdempotencyKey, idempotencyKeyOf, REPLAYED_HEADER } from '../../platform/http/idempotency.js';
+import { isGzip } from '../../platform/http/media-types.js';
 import { BulkJobDto, LineResultDto, LineResultsQueryDto, toBulkJobDto } from './bulk.dto.js';
+import { LINES_MAX, PACKED_MAX_MB, UNPACKED_MAX_MB, unpacked, withContent } from './bulk-file.js';
 import { takeUpload } from './bulk-upload.js';
 
 const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new BulkJobNotFound() });
@@ -97,7 +100,16 @@ export class BulkController {
 the answer counts them and the results say what became of each. If the connection is cut, what was taken stays taken:
 send the same file under the same Idempotency-Key and it goes on behind the last line taken. Sent again after it is
 completed, it is answered the same, with \`Idempotent-Replayed: true\`. Certificates that are published at once are told
-in the results and not by webhook.`,
+in the results and not by webhook.
+
+The file may be compressed with gzip (\`Content-Encoding: gzip\`): at most ${PACKED_MAX_MB} MB, and at most ${UNPACKED_MAX_MB} MB and
+${LINES_MAX.toLocaleString('en-US')} lines unpacked. Compressed or not, it is the same file to its Idempotency-Key.`,
+  })
+  @ApiHeader({
+    name: 'Content-Encoding',
+    required: false,
+    description: '`gzip` if the file is compressed; leave it out otherwise',
+    schema: { type: 'string', enum: ['gzip'], example: 'gzip' },
   })
   @ApiConsumes('application/x-ndjson')
   @ApiBody({
@@ -106,7 +118,7 @@ in the results and not by webhook.`,
   })
   @ApiIdempotencyKey()
   @ApiCreatedResponse({ description: 'Every line was taken or refused', type: BulkJobDto, headers: REPLAYED_HEADER })
-  @ApiProblems(400, 401, 403, 409, 415, 422, 429)
+  @ApiProblems(400, 401, 403, 409, 413, 415, 422, 429)
   async send(
     @Req() request: FastifyRequest,
     @CurrentLab() lab: CallingLab,
@@ -115,13 +127,24 @@ in the results and not by webhook.`,
     const { body } = request;
     if (!(body instanceof Readable)) throw new UnsupportedMediaTypeException();
     const key = idempotencyKeyOf(request);
-    const found = await this.intake.begin(lab, key);
-    const lines = body.iterator({ destroyOnReturn: false });
-    const callerNow = () => this.partners.callerNow(lab);
-    // Whoever is refused in the middle gets to read why only when the rest has been let through.
-    const job = await takeUpload(this.intake, callerNow, found, lines).finally(() => body.resume());
+    const packed = body.iterator({ destroyOnReturn: false });
+    const stream = isGzip(request) ? unpacked(packed) : packed;
+    const { found, job } = await this.take(stream, key, lab).finally(() => void letThrough(body, stream, packed));
     if (found.state === 'completed') reply.header('idempotent-replayed', 'true');
     reply.header('location', `/api/partner/bulk-jobs/${job.id}`);
     return toBulkJobDto(job);
   }
+
+  private async take(stream: AsyncIterable<Buffer>, key: string, lab: CallingLab) {
+    const lines = await withContent(stream);
+    const found = await this.intake.begin(lab, key);
+    const job = await takeUpload(this.intake, () => this.partners.callerNow(lab), found, lines);
+    return { found, job };
+  }
+}
+
+/** A sender who is refused midway can only read why once the rest of the file is let through. */
+async function letThrough(body: Readable, ...readers: AsyncIterableIterator<Buffer>[]): Promise<void> {
+  for (const reader of readers) await reader.return?.().catch(() => {});
+  body.resume();
 }

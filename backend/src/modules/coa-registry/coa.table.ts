@@ -75,6 +75,7 @@ export const coaTable = new EntitySchema<Certificate & { readonly brandKey: stri
     { name: 'coa_data_by_lab_name', columns: ['labKey'], where: PUBLISHED },
     { name: 'coa_data_by_lab', columns: ['labId', 'createdAt', 'id'], where: `"labId" IS NOT NULL` },
     { name: 'coa_data_due', columns: ['dueOn'], where: `"submissionStatus" = 'pending'` },
+    { name: 'coa_data_by_lab_report', columns: ['labId', 'labReportId'], synchronize: false },
     {
       name: 'coa_data_by_report',
       columns: ['labKey', 'labReportId'],

@@ -129,19 +129,21 @@ export class PartnerCertificateController {
     operationId: 'listOwnCertificates',
     summary: 'Your certificates, newest first',
     description:
-      'In the order they arrived, whatever became of them. Follow the `Link` header until there is none. Analytes and ' +
-      'findings are in `getOwnCertificate`.',
+      'In the order they arrived, whatever became of them. Filters can be combined. Follow the `Link` header until there ' +
+      'is none. Analytes and findings are in `getOwnCertificate`.',
   })
   @ApiPage({ description: 'One page', type: [OwnCertificateSummaryDto] })
   @ApiPartnerProblems(400)
   async list(
-    @Query() { standing, limit, cursor }: OwnCertificatesQueryDto,
+    @Query() query: OwnCertificatesQueryDto,
     @CurrentLab() lab: CallingLab,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OwnCertificateSummaryDto[]> {
+    const { standing, labReportId, batchId, limit, cursor } = query;
     const after = cursor === undefined ? null : decodeCursor(cursor, queueCursorSchema);
-    const page = await this.certificates.list(lab, { standing: standing ?? null, limit, after });
+    const filters = { standing: standing ?? null, labReportId: labReportId ?? null, batchId: batchId ?? null };
+    const page = await this.certificates.list(lab, { ...filters, limit, after });
     sendPageHeaders(request, reply, page, encodeCursor);
     return page.items.map(toOwnCertificateSummaryDto);
   }

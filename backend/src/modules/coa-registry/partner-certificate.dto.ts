@@ -160,6 +160,18 @@ export class OwnCertificatesQueryDto extends PageQueryDto {
   @IsOptional()
   @IsIn(SUBMISSION_STATUSES, { message: `standing must be one of ${SUBMISSION_STATUSES.join(', ')}` })
   standing?: SubmissionStatus;
+
+  @OptionalText('Report number', 100, {
+    description: 'Only certificates with this report number of yours. Case and runs of spaces do not matter',
+    example: 'EA-2026-01187',
+  })
+  labReportId?: string;
+
+  @OptionalText('Batch ID', 100, {
+    description: 'Only certificates of this batch, of any brand. Batch ids are compared as in `createCertificate`',
+    example: 'JT-26-1014',
+  })
+  batchId?: string;
 }
 
 /** A reviewer's comment as the laboratory reads it: who of us wrote it does not matter there. */

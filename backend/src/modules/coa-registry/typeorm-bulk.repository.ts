@@ -217,6 +217,9 @@ const isWaiting = ({ submissionStatus }: Certificate) => submissionStatus !== 'a
 function resultOf({ result, certificate }: TakenLine, kept: Kept): LineResult {
   const stored = certificate && kept.get(certificate.id);
   if (!stored) return result;
-  if (stored instanceof DomainError) return refusal(result.line, stored.code, stored.fields);
+  if (stored instanceof DomainError) {
+    const { code, fields: errors } = stored;
+    return refusal(result.line, { labReportId: result.labReportId, code, errors });
+  }
   return { ...result, id: stored.id, reference: stored.reference };
 }

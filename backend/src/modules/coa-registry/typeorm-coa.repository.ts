@@ -63,6 +63,9 @@ const SAME_BRAND = `c."brandId" = (SELECT "id" FROM brands WHERE "nameKey" = $3)
 const SAME_BATCH = `SELECT s."id", s."productName", s."labName", s."labKey", s."submissionStatus", s."supersedes" FROM coa_data s`;
 const NEWEST_OF_BATCH = `ORDER BY s."createdAt" DESC, s."id" DESC LIMIT ${SAME_BATCH_MAX}`;
 
+/** How report numbers are compared in the index coa_data_by_lab_report: written the same way there. */
+const reportKey = (text: string) => `lower(regexp_replace(normalize(${text}), '\\s+', ' ', 'g'))`;
+
 const SAME_REPORT_MAX = 5;
 
 /** Other records that carry the report number of the same laboratory. */
@@ -257,9 +260,13 @@ export class TypeOrmCoaRepository extends CoaRepository {
     return { pending: total('pending'), overdue: total('overdue'), changesRequested: total('changesRequested') };
   }
 
-  async ofLab({ labId, submissionStatus, limit, after }: LabQuery) {
+  async ofLab({ labId, submissionStatus, labReportId, batchKey, limit, after }: LabQuery) {
     const found = this.database.manager.createQueryBuilder(coaTable, 'c').where('c.labId = :labId', { labId });
     if (submissionStatus) found.andWhere('c.submissionStatus = :submissionStatus', { submissionStatus });
+    if (labReportId !== null) {
+      found.andWhere(`${reportKey('c."labReportId"')} = ${reportKey(':labReportId::text')}`, { labReportId });
+    }
+    if (batchKey !== null) found.andWhere('c.batchKey = :batchKey', { batchKey });
     const counted = found.clone().select('1').limit(COUNT_CAP);
     found.orderBy({ 'c.createdAt': 'DESC', 'c.id': 'DESC' });
     if (after) found.andWhere('(c.createdAt, c.id) < (:createdAt, :id)', after);

@@ -103,7 +103,7 @@ export class HttpWebhookSender extends WebhookSender {
   private async lookUp(url: URL): Promise<readonly string[]> {
     const literal = literalOf(url);
     if (literal !== null) return [literal];
-    return this.allowsLoopback && isLocalhost(url) ? ['127.0.0.1'] : this.resolveName(url.hostname);
+    return this.allowsLoopback && isLocalhost(url) ? ['127.0.0.1', '::1'] : this.resolveName(url.hostname);
   }
 }
 

@@ -16,12 +16,13 @@ import { isFromStranger } from './access.js';
 import { Answers } from './answers.js';
 import { limitBodies, limitConnections, mayTakeLong } from './connections.js';
 import { useCookies } from './cookies.js';
+import { refuseCompressed, takesLines } from './media-types.js';
 import { acceptOneClick } from './one-click.js';
 import { ProblemFilter, refuseUnreadable, sendProblem } from './problem.filter.js';
 import { usePublicAnswers } from './public-answers.js';
 import { useRateLimit } from './rate-limit.js';
 import { bareHeaders, publicAnswerHeaders, useSecurity } from './security.js';
-import { refuseCompressed, refuseForms, refuseUnstorable, validationPipe } from './validation.js';
+import { refuseForms, refuseUnstorable, validationPipe } from './validation.js';
 
 /** Pages and answers are compressed as they are sent; the hardest setting would cost more time than it saves. */
 const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
@@ -116,10 +117,6 @@ function markStrangers(request: FastifyRequest, _reply: FastifyReply, done: () =
   if (isFromStranger(request)) forStranger(done);
   else done();
 }
-
-/** Whether a route is marked by `@RouteConfig({ takesLines: true })`: it reads a file of lines as it arrives. */
-const takesLines = (request: FastifyRequest) =>
-  (request.routeOptions.config as { takesLines?: boolean } | undefined)?.takesLines === true;
 
 /** Lines of JSON are handed on as a stream, and only to a route that reads them as one. */
 function acceptLines(fastify: FastifyInstance): void {

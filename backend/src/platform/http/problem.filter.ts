@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/shared/domain-error.js';
+import { explainMediaType } from './media-types.js';
 import { type Problem, problemOf } from './problem.js';
 import { ANSWER_POLICY } from './security.js';
 
@@ -22,7 +23,7 @@ export class ProblemFilter implements ExceptionFilter {
 }
 
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const problem = problemOf(error, request.id);
+  const problem = explained(problemOf(error, request.id), error, request, reply);
   if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
   if (problem.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
   if (error instanceof DomainError && error.retryAfterSeconds !== null) {
@@ -37,6 +38,12 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', ANSWER_POLICY)
     .send(JSON.stringify(problem));
+}
+
+/** A 415 says which types and codings would have been right. */
+function explained(problem: Problem, error: unknown, request: FastifyRequest, reply: FastifyReply): Problem {
+  const detail = problem.status === 415 ? explainMediaType(error, request, reply) : undefined;
+  return detail === undefined ? problem : { ...problem, detail, error: detail };
 }
 
 /**

@@ -106,10 +106,3 @@ export function refuseForms(request: FastifyRequest, _reply: unknown, done: (err
   const isRefused = isForm && request.routeOptions.url?.startsWith('/api/');
   done(isRefused ? new UnsupportedMediaTypeException() : undefined);
 }
-
-/** No body is unfolded: a file of lines would have no bound, and others are small. */
-export function refuseCompressed({ headers }: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
-  const { 'content-encoding': coding = 'identity', 'content-length': length = '0' } = headers;
-  const hasBody = length !== '0' || headers['transfer-encoding'] !== undefined;
-  done(hasBody && coding.toLowerCase() !== 'identity' ? new UnsupportedMediaTypeException() : undefined);
-}

@@ -63,7 +63,9 @@ describe('a certificate of a laboratory', () => {
   it('is neither stored nor published when nobody can be told', async () => {
     messenger.break();
     await expect(certificates.create(TRUSTED, content())).rejects.toThrow('the messenger is broken');
-    const { items } = await certificates.list(TRUSTED, { standing: null, limit: 10, after: null });
+    const { items } = await certificates.list(TRUSTED, {
+      ...{ standing: null, labReportId: null, batchId: null, limit: 10, after: null },
+    });
     expect(items).toEqual([]);
   });
 

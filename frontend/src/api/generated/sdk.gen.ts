@@ -763,7 +763,7 @@ export const amendCertificate = <ThrowOnError extends boolean = false>(options: 
 /**
  * Your certificates, newest first
  *
- * In the order they arrived, whatever became of them. Follow the `Link` header until there is none. Analytes and findings are in `getOwnCertificate`.
+ * In the order they arrived, whatever became of them. Filters can be combined. Follow the `Link` header until there is none. Analytes and findings are in `getOwnCertificate`.
  */
 export const listOwnCertificates = <ThrowOnError extends boolean = false>(options?: Options<ListOwnCertificatesData, ThrowOnError>): RequestResult<ListOwnCertificatesResponses, ListOwnCertificatesErrors, ThrowOnError> => (options?.client ?? client).get<ListOwnCertificatesResponses, ListOwnCertificatesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -872,6 +872,9 @@ export const listBulkJobs = <ThrowOnError extends boolean = false>(options?: Opt
  * send the same file under the same Idempotency-Key and it goes on behind the last line taken. Sent again after it is
  * completed, it is answered the same, with `Idempotent-Replayed: true`. Certificates that are published at once are told
  * in the results and not by webhook.
+ *
+ * The file may be compressed with gzip (`Content-Encoding: gzip`): at most 32 MB, and at most 128 MB and
+ * 100,000 lines unpacked. Compressed or not, it is the same file to its Idempotency-Key.
  */
 export const sendBulkJob = <ThrowOnError extends boolean = false>(options: Options<SendBulkJobData, ThrowOnError>): RequestResult<SendBulkJobResponses, SendBulkJobErrors, ThrowOnError> => (options.client ?? client).post<SendBulkJobResponses, SendBulkJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -7042,6 +7042,14 @@ export type ListOwnCertificatesData = {
          * Only certificates of this standing
          */
         standing?: SubmissionStatus;
+        /**
+         * Only certificates with this report number of yours. Case and runs of spaces do not matter
+         */
+        labReportId?: string;
+        /**
+         * Only certificates of this batch, of any brand. Batch ids are compared as in `createCertificate`
+         */
+        batchId?: string;
     };
     url: '/api/partner/certificates';
 };
@@ -7535,6 +7543,10 @@ export type SendBulkJobData = {
          * Names this request: any text of yours of 1 to 255 printable ASCII characters, e.g. a UUID, a new one for each new request. Send the same key and body again if you did not get an answer: we process it once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still running. A refusal is not kept: correct the request and use the key again. Keys are kept for 48 hours, for each laboratory its own.
          */
         'Idempotency-Key': string;
+        /**
+         * `gzip` if the file is compressed; leave it out otherwise
+         */
+        'Content-Encoding'?: 'gzip';
     };
     path?: never;
     query?: never;
@@ -7558,6 +7570,10 @@ export type SendBulkJobErrors = {
      * It conflicts with what is stored: a duplicate, or someone else was faster
      */
     409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
     /**
      * The body is not application/json
      */

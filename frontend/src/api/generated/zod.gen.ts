@@ -2240,7 +2240,9 @@ export const zAmendCertificateResponse = zSubmissionDto;
 export const zListOwnCertificatesQuery = z.object({
     limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
     cursor: z.optional(z.string().check(z.maxLength(300))),
-    standing: z.optional(zSubmissionStatus)
+    standing: z.optional(zSubmissionStatus),
+    labReportId: z.optional(z.string().check(z.maxLength(100))),
+    batchId: z.optional(z.string().check(z.maxLength(100)))
 });
 
 /**
@@ -2336,7 +2338,8 @@ export const zListBulkJobsResponse = z.array(zBulkJobDto);
 export const zSendBulkJobBody = z.string();
 
 export const zSendBulkJobHeaders = z.object({
-    'Idempotency-Key': z.string().check(z.minLength(1), z.maxLength(255))
+    'Idempotency-Key': z.string().check(z.minLength(1), z.maxLength(255)),
+    'Content-Encoding': z.optional(z.enum(['gzip']))
 });
 
 /**

@@ -9,8 +9,11 @@ import { tableOfContents } from '../../ui/contents';
 import { Prose } from '../../ui/prose';
 import { TableOfContents } from '../../ui/table-of-contents';
 
+/** The guide's commands are written for the server that `npm start` runs. Here they are for the one that shows the page. */
+const html = guide.replaceAll('http://localhost:3000', window.location.origin);
+
 /** Whoever looks something up looks for one of these; what is below them is found by reading. */
-const entries = tableOfContents(guide).filter(({ level }) => level < 4);
+const entries = tableOfContents(html).filter(({ level }) => level < 4);
 
 /** The same text as docs/labs.md. */
 export function Component() {
@@ -41,7 +44,7 @@ export function Component() {
           <TableOfContents entries={entries} onGo={go} />
         </div>
         <div className="lg:order-1">
-          <Prose html={guide} onGo={go} onFollow={navigate} />
+          <Prose html={html} onGo={go} onFollow={navigate} />
         </div>
       </div>
     </div>

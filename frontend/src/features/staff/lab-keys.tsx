@@ -30,10 +30,18 @@ const SCOPES = [
   {
     value: 'certificates:write',
     label: 'Send certificates',
-    description: 'Create, amend and withdraw (certificates:write)',
+    description: 'Check, send, correct, amend and withdraw, one by one or in bulk files (certificates:write)',
   },
-  { value: 'certificates:read', label: 'Read its certificates', description: 'And their status (certificates:read)' },
-  { value: 'webhooks:manage', label: 'Manage webhooks', description: 'Set up and check webhooks (webhooks:manage)' },
+  {
+    value: 'certificates:read',
+    label: 'Read its certificates',
+    description: 'Find them, see their status and our comments, and the results of bulk files (certificates:read)',
+  },
+  {
+    value: 'webhooks:manage',
+    label: 'Manage webhooks',
+    description: "Add webhooks, and see and resend what we sent. The guide's webhook part needs it (webhooks:manage)",
+  },
 ] as const satisfies readonly { value: PartnerScope; label: string; description: string }[];
 
 const VALIDITIES = [

@@ -1192,7 +1192,7 @@ export const listOwnCertificatesQueryKey = (options?: Options<ListOwnCertificate
 /**
  * Your certificates, newest first
  *
- * In the order they arrived, whatever became of them. Follow the `Link` header until there is none. Analytes and findings are in `getOwnCertificate`.
+ * In the order they arrived, whatever became of them. Filters can be combined. Follow the `Link` header until there is none. Analytes and findings are in `getOwnCertificate`.
  */
 export const listOwnCertificatesOptions = (options?: Options<ListOwnCertificatesData>) => queryOptions<ListOwnCertificatesResponse, ListOwnCertificatesError, ListOwnCertificatesResponse, ReturnType<typeof listOwnCertificatesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1212,7 +1212,7 @@ export const listOwnCertificatesInfiniteQueryKey = (options?: Options<ListOwnCer
 /**
  * Your certificates, newest first
  *
- * In the order they arrived, whatever became of them. Follow the `Link` header until there is none. Analytes and findings are in `getOwnCertificate`.
+ * In the order they arrived, whatever became of them. Filters can be combined. Follow the `Link` header until there is none. Analytes and findings are in `getOwnCertificate`.
  */
 export const listOwnCertificatesInfiniteOptions = (options?: Options<ListOwnCertificatesData>) => {
     const opts = infiniteQueryOptions<ListOwnCertificatesResponse, ListOwnCertificatesError, InfiniteData<ListOwnCertificatesResponse>, QueryKey<Options<ListOwnCertificatesData>>, string | Pick<QueryKey<Options<ListOwnCertificatesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -1378,6 +1378,9 @@ export const listBulkJobsOptions = (options?: Options<ListBulkJobsData>) => quer
  * send the same file under the same Idempotency-Key and it goes on behind the last line taken. Sent again after it is
  * completed, it is answered the same, with `Idempotent-Replayed: true`. Certificates that are published at once are told
  * in the results and not by webhook.
+ *
+ * The file may be compressed with gzip (`Content-Encoding: gzip`): at most 32 MB, and at most 128 MB and
+ * 100,000 lines unpacked. Compressed or not, it is the same file to its Idempotency-Key.
  */
 export const sendBulkJobMutation = (options?: Partial<Options<SendBulkJobData>>): UseMutationOptions<SendBulkJobResponse, SendBulkJobError, Options<SendBulkJobData>> => {
     const mutationOptions: UseMutationOptions<SendBulkJobResponse, SendBulkJobError, Options<SendBulkJobData>> = {
