@@ -18,6 +18,7 @@ import { RequestCounts1795300000031 } from './1795300000031-request-counts.js';
 import { Retention1795300000061 } from './1795300000061-retention.js';
 import { PanelTotals1795330000001 } from './1795330000001-panel-totals.js';
 import { SearchAsTyped1795700000001 } from './1795700000001-search-as-typed.js';
+import { TakenBack1795820000001 } from './1795820000001-taken-back.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   Retention1795300000061,
   PanelTotals1795330000001,
   SearchAsTyped1795700000001,
+  TakenBack1795820000001,
 ];

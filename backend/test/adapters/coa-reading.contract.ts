@@ -500,11 +500,11 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
         const other = await published({ batchId: 'y' });
         const { sameBrand } = await registry.coas.related(aCoa());
         const { id, reference, brandName, productName, batchId, labName } = other;
-        const { thcContent, cbdContent, testDate, status, submissionStatus } = other;
+        const { thcContent, cbdContent, testDate, status, submissionStatus, takenBack } = other;
         expect(sameBrand).toEqual([
           {
             ...{ id, reference, brandName, productName, batchId, labName },
-            ...{ thcContent, cbdContent, testDate, status, submissionStatus },
+            ...{ thcContent, cbdContent, testDate, status, submissionStatus, takenBack },
           },
         ]);
       });

@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
+import { type Sender, THROUGH_THE_FORM } from '../../src/domain/coa-registry/certificate.js';
 import { migrations } from '../../src/migrations/index.js';
-import { coaTable } from '../../src/modules/coa-registry/coa.table.js';
 import { migrate, openForMaintenance } from '../../src/prepare.js';
-import { aCoa, approved } from '../support/builders.js';
+import { ACTOR, aCoa, approved, NOW, rejected } from '../support/builders.js';
 import { SILENT, schema } from '../support/schema.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -73,7 +73,7 @@ describe('the migrations', () => {
     const waiting = aCoa({ batchId: 'W-1', productName: 'Elderflower 5 mg' });
     const former = ({ searchText: text }: { searchText: string }) => text.split('|').slice(0, 3).join('|');
     const rows = [...published, waiting].map((one) => ({ ...one, searchText: former(one) }));
-    await database.manager.insert(coaTable, rows as object[]);
+    await insertWithColumnsThatExist(database, rows);
     expect(await migrate(database)).toEqual(since);
     const stored = await database.query<{ batchId: string; searchText: string }[]>(
       'SELECT "batchId", "searchText" FROM coa_data',
@@ -84,8 +84,48 @@ describe('the migrations', () => {
     expect(await database.query('SELECT "word" FROM search_words ORDER BY 1')).toEqual(
       ['blood', 'lily', 'orange'].map((word) => ({ word })),
     );
-    await database.undoLastMigration();
+    for (const _ of since) await database.undoLastMigration();
     expect(byBatch(await database.query('SELECT "batchId", "searchText" FROM coa_data'))).toEqual(byBatch(rows));
+  });
+
+  it('mark what a lab took back, and give its reason the words of the lab', async () => {
+    await migrate(database);
+    const since = NAMES.slice(NAMES.findIndex((name) => name.startsWith('TakenBack')));
+    for (const _ of since) await database.undoLastMigration();
+    const labId = '3f2c1a9e-6d0b-4b57-9a51-0f6f1f7f2c11';
+    await database.query(
+      `INSERT INTO partner_labs ("id", "name", "nameKey", "contactEmail", "createdAt") VALUES ($1, 'A', 'a', '', now())`,
+      [labId],
+    );
+    const sentBy = (sender: Sender, reason: string) => ({
+      ...rejected(aCoa({ batchId: reason }, NOW, sender), reason),
+      searchText: '',
+    });
+    const lab = { source: 'lab', labId } as const;
+    const byLab = sentBy(lab, 'Withdrawn by the lab: Wrong sample');
+    const byStaff = sentBy(lab, 'The photo cannot be read.');
+    const quoted = sentBy(THROUGH_THE_FORM, 'Withdrawn by the lab: it says so itself');
+    await insertWithColumnsThatExist(database, [byLab, byStaff, quoted]);
+    for (const [{ id }, actor] of [
+      [byLab, `lab:${labId}`],
+      [byStaff, ACTOR.id],
+      [quoted, ACTOR.id],
+    ] as const) {
+      await database.query(
+        `INSERT INTO audit_log ("at", "actorId", "actorName", "action", "subject") VALUES (now(), $1, 'x', 'submission.rejected', $2)`,
+        [actor, `certificate:${id}`],
+      );
+    }
+    const reasons = () => database.query('SELECT "rejectionReason" AS reason FROM coa_data ORDER BY 1');
+    const before = await reasons();
+    expect(await migrate(database)).toEqual(since);
+    expect(await database.query('SELECT "rejectionReason" AS reason, "takenBack" FROM coa_data ORDER BY 1')).toEqual([
+      { reason: 'The photo cannot be read.', takenBack: false },
+      { reason: 'Withdrawn by the lab: it says so itself', takenBack: false },
+      { reason: 'Wrong sample', takenBack: true },
+    ]);
+    for (const _ of since) await database.undoLastMigration();
+    expect(await reasons()).toEqual(before);
   });
 
   it('run once when two instances start at once', async () => {
@@ -129,6 +169,23 @@ it('drift is noticed', async () => {
     await drop();
   }
 });
+
+/** Stores certificates as a version before this one did: without the columns that did not exist yet. */
+async function insertWithColumnsThatExist(database: DataSource, rows: readonly object[]): Promise<void> {
+  const columns = await database.query<{ name: string }[]>(
+    `SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'coa_data'`,
+  );
+  const known = new Set(columns.map(({ name }) => name));
+  for (const row of rows) {
+    const given = Object.entries(row).filter(([name]) => known.has(name));
+    const value = (one: unknown) => (typeof one === 'object' && !(one instanceof Date) ? JSON.stringify(one) : one);
+    await database.query(
+      `INSERT INTO coa_data (${given.map(([name]) => `"${name}"`).join(', ')})
+       VALUES (${given.map((_, index) => `$${index + 1}`).join(', ')})`,
+      given.map(([, one]) => (one === null ? null : value(one))),
+    );
+  }
+}
 
 /** What would have to be run to make the database as the entities say. */
 async function drift(database: DataSource): Promise<string[]> {

@@ -58,10 +58,10 @@ export function publishedCoa(
 
 export function relatedCoa(certificate: Certificate): RelatedCoa {
   const { id, reference, brandName, productName, batchId, labName } = certificate;
-  const { thcContent, cbdContent, testDate, status, submissionStatus } = certificate;
+  const { thcContent, cbdContent, testDate, status, submissionStatus, takenBack } = certificate;
   return {
     ...{ id, reference, brandName, productName, batchId, labName },
-    ...{ thcContent, cbdContent, testDate, status, submissionStatus },
+    ...{ thcContent, cbdContent, testDate, status, submissionStatus, takenBack },
   };
 }
 

@@ -322,7 +322,7 @@ export class CoaRegistry implements PersonalDataKeeper {
     const before = await this.submission(id);
     const after = takeBack(before, reason, this.clock.now());
     assertVersion(before, seen);
-    return this.store('rejected', before, after, actor);
+    return this.store('withdrawn', before, after, actor, 'submission.taken-back');
   }
 
   /** @throws CoaNotFound, AlreadyDecided, NobodyToAsk, ChangedMeanwhile, InvalidInput */
@@ -455,9 +455,15 @@ export class CoaRegistry implements PersonalDataKeeper {
   }
 
   /** Stores a decision and tells the sender, both or neither. */
-  private store(type: NewsType, before: Certificate, after: Certificate, actor: Actor): Promise<Certificate> {
+  private store(
+    type: NewsType,
+    before: Certificate,
+    after: Certificate,
+    actor: Actor,
+    action = ACTIONS[type],
+  ): Promise<Certificate> {
     return this.transactions.run(async () => {
-      const certificate = await this.change(ACTIONS[type], before, after, actor);
+      const certificate = await this.change(action, before, after, actor);
       await this.messenger.tell({ type, at: this.clock.now(), certificate, replacedBy: null });
       return certificate;
     });

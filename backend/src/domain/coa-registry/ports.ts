@@ -138,6 +138,7 @@ export type RelatedCoa = Pick<
   | 'testDate'
   | 'status'
   | 'submissionStatus'
+  | 'takenBack'
 >;
 
 /** What the registry already knows about a submission's surroundings. */

@@ -41,7 +41,7 @@ const WORDS_LIKE = `SELECT DISTINCT n."word" FROM unnest($1::text[]) AS asked("w
 
 const RELATED = `c."id", c."reference", c."brandName", c."productName", c."batchId", c."labName",
   c."thcContent"::float8 AS "thcContent", c."cbdContent"::float8 AS "cbdContent", c."testDate"::text AS "testDate",
-  c."status", c."submissionStatus"`;
+  c."status", c."submissionStatus", c."takenBack"`;
 
 const SAME_BATCH_MAX = 20;
 const RELATED_MAX = 5;

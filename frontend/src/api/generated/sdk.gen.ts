@@ -843,7 +843,7 @@ export const amendOwnCertificate = <ThrowOnError extends boolean = false>(option
 /**
  * Withdraw a published certificate, or take back one that is not published yet
  *
- * A published certificate stays readable at its address and says that it was withdrawn, and why. One that waits for review or for changes ends as `rejected`, taken back by you. Both are for good.
+ * A published certificate stays readable at its address and says that it was withdrawn, and why. One that waits for review or for changes is taken back: its `standing` is `rejected` and `takenBack` is true. Both are for good.
  */
 export const withdrawOwnCertificate = <ThrowOnError extends boolean = false>(options: Options<WithdrawOwnCertificateData, ThrowOnError>): RequestResult<WithdrawOwnCertificateResponses, WithdrawOwnCertificateErrors, ThrowOnError> => (options.client ?? client).post<WithdrawOwnCertificateResponses, WithdrawOwnCertificateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -1622,9 +1622,13 @@ export type SubmissionDto = {
      */
     notes: string | null;
     /**
-     * Why it was rejected
+     * Why it was rejected, or why the lab took it back
      */
     rejectionReason: string | null;
+    /**
+     * True when the lab that sent it took it back before it was published. Its status is then `rejected`, though no reviewer rejected it
+     */
+    takenBack: boolean;
     /**
      * When it arrived
      */
@@ -1715,6 +1719,10 @@ export type RelatedCoaDto = {
      * Laboratory that measured
      */
     labName: string;
+    /**
+     * True when the lab that sent it took it back before it was published. Its status is then `rejected`, though no reviewer rejected it
+     */
+    takenBack: boolean;
 };
 
 export type RelatedDto = {
@@ -1858,9 +1866,13 @@ export type SubmissionInContextDto = {
      */
     notes: string | null;
     /**
-     * Why it was rejected
+     * Why it was rejected, or why the lab took it back
      */
     rejectionReason: string | null;
+    /**
+     * True when the lab that sent it took it back before it was published. Its status is then `rejected`, though no reviewer rejected it
+     */
+    takenBack: boolean;
     /**
      * When it arrived
      */
@@ -2219,9 +2231,13 @@ export type OwnCertificateDto = {
      */
     website: string | null;
     /**
-     * Why it was rejected
+     * Why it was rejected, or why the lab took it back
      */
     rejectionReason: string | null;
+    /**
+     * True when the lab that sent it took it back before it was published. Its status is then `rejected`, though no reviewer rejected it
+     */
+    takenBack: boolean;
     /**
      * When it arrived
      */
@@ -2231,7 +2247,7 @@ export type OwnCertificateDto = {
      */
     dueDate: string;
     /**
-     * `pending`: waits for review. `changes_requested`: read `comments` and send a correction. `approved`: published. `rejected`: will not be published, see `rejectionReason`. `withdrawn` and `superseded`: was published, and its address says what became of it
+     * `pending`: waits for review. `changes_requested`: read `comments` and send a correction. `approved`: published. `rejected`: will not be published, see `rejectionReason`; if `takenBack` is true, you took it back yourself. `withdrawn` and `superseded`: was published, and its address says what became of it
      */
     standing: SubmissionStatus;
     /**
@@ -2357,9 +2373,13 @@ export type OwnCertificateSummaryDto = {
      */
     website: string | null;
     /**
-     * Why it was rejected
+     * Why it was rejected, or why the lab took it back
      */
     rejectionReason: string | null;
+    /**
+     * True when the lab that sent it took it back before it was published. Its status is then `rejected`, though no reviewer rejected it
+     */
+    takenBack: boolean;
     /**
      * When it arrived
      */
@@ -2369,7 +2389,7 @@ export type OwnCertificateSummaryDto = {
      */
     dueDate: string;
     /**
-     * `pending`: waits for review. `changes_requested`: read `comments` and send a correction. `approved`: published. `rejected`: will not be published, see `rejectionReason`. `withdrawn` and `superseded`: was published, and its address says what became of it
+     * `pending`: waits for review. `changes_requested`: read `comments` and send a correction. `approved`: published. `rejected`: will not be published, see `rejectionReason`; if `takenBack` is true, you took it back yourself. `withdrawn` and `superseded`: was published, and its address says what became of it
      */
     standing: SubmissionStatus;
     /**

@@ -739,6 +739,7 @@ export const zSubmissionDto = z.object({
     contactEmail: z.nullable(z.string()),
     notes: z.nullable(z.string()),
     rejectionReason: z.nullable(z.string()),
+    takenBack: z.boolean(),
     createdAt: z.iso.datetime(),
     dueDate: z.iso.date(),
     reviewedAt: z.nullable(z.iso.datetime())
@@ -771,7 +772,8 @@ export const zRelatedCoaDto = z.object({
     thcContent: z.number(),
     cbdContent: z.number(),
     testDate: z.iso.date(),
-    labName: z.string()
+    labName: z.string(),
+    takenBack: z.boolean()
 });
 
 export const zRelatedDto = z.object({
@@ -813,6 +815,7 @@ export const zSubmissionInContextDto = z.object({
     contactEmail: z.nullable(z.string()),
     notes: z.nullable(z.string()),
     rejectionReason: z.nullable(z.string()),
+    takenBack: z.boolean(),
     createdAt: z.iso.datetime(),
     dueDate: z.iso.date(),
     reviewedAt: z.nullable(z.iso.datetime()),
@@ -938,6 +941,7 @@ export const zOwnCertificateDto = z.object({
     testDate: z.iso.date(),
     website: z.nullable(z.string()),
     rejectionReason: z.nullable(z.string()),
+    takenBack: z.boolean(),
     createdAt: z.iso.datetime(),
     dueDate: z.iso.date(),
     standing: zSubmissionStatus,
@@ -977,6 +981,7 @@ export const zOwnCertificateSummaryDto = z.object({
     testDate: z.iso.date(),
     website: z.nullable(z.string()),
     rejectionReason: z.nullable(z.string()),
+    takenBack: z.boolean(),
     createdAt: z.iso.datetime(),
     dueDate: z.iso.date(),
     standing: zSubmissionStatus,

@@ -1336,7 +1336,7 @@ export const amendOwnCertificateMutation = (options?: Partial<Options<AmendOwnCe
 /**
  * Withdraw a published certificate, or take back one that is not published yet
  *
- * A published certificate stays readable at its address and says that it was withdrawn, and why. One that waits for review or for changes ends as `rejected`, taken back by you. Both are for good.
+ * A published certificate stays readable at its address and says that it was withdrawn, and why. One that waits for review or for changes is taken back: its `standing` is `rejected` and `takenBack` is true. Both are for good.
  */
 export const withdrawOwnCertificateMutation = (options?: Partial<Options<WithdrawOwnCertificateData>>): UseMutationOptions<WithdrawOwnCertificateResponse, WithdrawOwnCertificateError, Options<WithdrawOwnCertificateData>> => {
     const mutationOptions: UseMutationOptions<WithdrawOwnCertificateResponse, WithdrawOwnCertificateError, Options<WithdrawOwnCertificateData>> = {
