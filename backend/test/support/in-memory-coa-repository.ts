@@ -127,6 +127,15 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
     return this.certificates.get(id) ?? null;
   }
 
+  async idOfReference(reference: string): Promise<string | null> {
+    return this.stored().find((one) => one.reference === reference)?.id ?? null;
+  }
+
+  async referencesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const named = this.stored().filter(({ id }) => ids.includes(id));
+    return new Map(named.map(({ id, reference }) => [id, reference]));
+  }
+
   async ofSender(address: string) {
     const certificates = this.stored()
       .filter(({ submittedBy }) => submittedBy?.toLowerCase() === address.toLowerCase())

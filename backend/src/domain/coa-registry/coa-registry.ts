@@ -278,6 +278,16 @@ export class CoaRegistry implements PersonalDataKeeper {
     return certificate;
   }
 
+  /** The identity of the certificate with this reference, whatever its status; null when there is none. */
+  idOfReference(reference: string): Promise<string | null> {
+    return this.coas.idOfReference(reference);
+  }
+
+  /** References by certificate id, for lists that name certificates. */
+  referencesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.coas.referencesOf(ids);
+  }
+
   /** What machines notice about it today, errors first. */
   async findings(certificate: Certificate): Promise<readonly Finding[]> {
     const { id, batchKey, labKey, labId, labReportId, supersedes } = certificate;

@@ -188,6 +188,12 @@ export abstract class CoaRepository {
 
   abstract byId(id: string): Promise<Certificate | null>;
 
+  /** The identity of the certificate with this reference, whatever its status. */
+  abstract idOfReference(reference: string): Promise<string | null>;
+
+  /** References by certificate id; ids that name no certificate are left out. */
+  abstract referencesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+
   /** Submissions in the order they first arrived. */
   abstract queue(query: QueueQuery): Promise<Page<Certificate, QueueCursor>>;
 

@@ -189,6 +189,23 @@ export class TypeOrmCoaRepository extends CoaRepository {
     return managerOf(this.database).findOneBy(coaTable, { id });
   }
 
+  async idOfReference(reference: string): Promise<string | null> {
+    const [row] = await managerOf(this.database).query<{ id: string }[]>(
+      `SELECT "id" FROM coa_data WHERE "reference" = $1`,
+      [reference],
+    );
+    return row?.id ?? null;
+  }
+
+  async referencesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (ids.length === 0) return new Map();
+    const rows = await managerOf(this.database).query<{ id: string; reference: string }[]>(
+      `SELECT "id", "reference" FROM coa_data WHERE "id" = ANY ($1::uuid[])`,
+      [ids],
+    );
+    return new Map(rows.map(({ id, reference }) => [id, reference]));
+  }
+
   async queue({ submissionStatus, source, dueBefore, search, limit, after }: QueueQuery) {
     const found = this.database.manager
       .createQueryBuilder(coaTable, 'c')

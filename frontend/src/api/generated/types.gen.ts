@@ -3328,6 +3328,10 @@ export type AuditEntryDto = {
      */
     subject: string;
     /**
+     * Reference of the certificate it was done to; null when it was done to something else
+     */
+    reference: string | null;
+    /**
      * The facts before; null when there were none
      */
     before: {
@@ -3356,7 +3360,7 @@ export type AuditExportDto = {
      */
     actor?: string;
     /**
-     * What it was done to, as it is written
+     * What it was done to, as it is written; or the reference of a certificate, in any case and with or without dashes
      */
     subject?: string;
     /**
@@ -9078,7 +9082,7 @@ export type ListAuditEntriesData = {
          */
         actor?: string;
         /**
-         * What it was done to, as it is written
+         * What it was done to, as it is written; or the reference of a certificate, in any case and with or without dashes
          */
         subject?: string;
         /**

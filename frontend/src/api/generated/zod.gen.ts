@@ -1376,6 +1376,7 @@ export const zAuditEntryDto = z.object({
     actorName: z.string(),
     action: z.string(),
     subject: z.string(),
+    reference: z.nullable(z.string()),
     before: z.nullable(z.record(z.string(), z.unknown())),
     after: z.nullable(z.record(z.string(), z.unknown()))
 });
