@@ -19,6 +19,8 @@ import { Retention1795300000061 } from './1795300000061-retention.js';
 import { PanelTotals1795330000001 } from './1795330000001-panel-totals.js';
 import { SearchAsTyped1795700000001 } from './1795700000001-search-as-typed.js';
 import { TakenBack1795820000001 } from './1795820000001-taken-back.js';
+import { LabAccreditation1795820000002 } from './1795820000002-lab-accreditation.js';
+import { LabCertificates1795820000003 } from './1795820000003-lab-certificates.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -43,4 +45,6 @@ export const migrations = [
   PanelTotals1795330000001,
   SearchAsTyped1795700000001,
   TakenBack1795820000001,
+  LabAccreditation1795820000002,
+  LabCertificates1795820000003,
 ];

@@ -1,4 +1,9 @@
 import { type Certificate, DuplicateBatch, ReferenceTaken } from '../../src/domain/coa-registry/certificate.js';
+import {
+  type LabCertificate,
+  type LabCertificatesQuery,
+  labSearchText,
+} from '../../src/domain/coa-registry/lab-search.js';
 import { reportsAllPanels } from '../../src/domain/coa-registry/panel-reports.js';
 import {
   type CoaCursor,
@@ -27,6 +32,7 @@ import { COUNTED_EXACTLY_UP_TO, type Page, totalOf } from '../../src/domain/shar
 import { InMemoryBrandRepository } from './in-memory-brand-repository.js';
 import {
   compare,
+  labCertificate,
   type Order,
   pageOf,
   publishedCoa,
@@ -177,6 +183,18 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
       (one) => one.labId === labId && (submissionStatus === null || one.submissionStatus === submissionStatus),
     );
     return arrivals(found, query, (a, b) => byArrival(b, a));
+  }
+
+  async searchOfLab(query: LabCertificatesQuery): Promise<Page<LabCertificate, QueueCursor>> {
+    const { labId, submissionStatus, search } = query;
+    const found = this.stored().filter(
+      (one) =>
+        one.labId === labId &&
+        (submissionStatus === null || one.submissionStatus === submissionStatus) &&
+        (search === null || search.some((part) => labSearchText(one).includes(part))),
+    );
+    const page = arrivals(found, query, (a, b) => byArrival(b, a));
+    return { ...page, items: page.items.map(labCertificate) };
   }
 
   async surroundings({ batchKey, labKey, labId, labReportId, except }: Surrounded) {

@@ -1,4 +1,5 @@
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
+import type { LabCertificate } from '../../src/domain/coa-registry/lab-search.js';
 import type { SameBatch, SameReport } from '../../src/domain/coa-registry/machine-checks.js';
 import type { CoaLink, CoaSummary, PublishedCoa, RelatedCoa, Withdrawal } from '../../src/domain/coa-registry/ports.js';
 import type { Page } from '../../src/domain/shared/page.js';
@@ -62,6 +63,15 @@ export function relatedCoa(certificate: Certificate): RelatedCoa {
   return {
     ...{ id, reference, brandName, productName, batchId, labName },
     ...{ thcContent, cbdContent, testDate, status, submissionStatus, takenBack },
+  };
+}
+
+export function labCertificate(certificate: Certificate): LabCertificate {
+  const { id, reference, brandName, productName, batchId, labReportId, testDate } = certificate;
+  const { status, submissionStatus, takenBack, createdAt, reviewedAt, endedAt } = certificate;
+  return {
+    ...{ id, reference, brandName, productName, batchId, labReportId, testDate },
+    ...{ status, submissionStatus, takenBack, createdAt, reviewedAt, endedAt },
   };
 }
 

@@ -12,6 +12,7 @@ import {
   listBrandsQueryKey,
   listCoasQueryKey,
   listContactMessagesQueryKey,
+  listLabCertificatesQueryKey,
   listLabWebhookDeliveriesQueryKey,
   listMailQueryKey,
   listNewsletterIssuesQueryKey,
@@ -26,6 +27,7 @@ import {
   listBrandCoas,
   listCoas,
   listContactMessages,
+  listLabCertificates,
   listLabWebhookDeliveries,
   listMail,
   listNewsletterIssues,
@@ -273,6 +275,28 @@ export const labDeliveryPages = (labId: string, state?: WebhookDeliveryState) =>
         await listLabWebhookDeliveries({
           path: { labId },
           query: { state, cursor: pageParam },
+          signal,
+          throwOnError: true,
+        }),
+      ),
+    getNextPageParam: (page) => page.next,
+  });
+
+export interface LabCertificateFilters {
+  readonly submissionStatus?: SubmissionStatus;
+  readonly search?: string;
+}
+
+/** Certificates that a lab sent, newest first. */
+export const labCertificatePages = (id: string, filters: LabCertificateFilters) =>
+  infiniteQueryOptions({
+    queryKey: [...listLabCertificatesQueryKey({ path: { id } }), 'pages', given(filters)],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) =>
+      pageOf(
+        await listLabCertificates({
+          path: { id },
+          query: { ...filters, cursor: pageParam },
           signal,
           throwOnError: true,
         }),

@@ -14,6 +14,7 @@ import {
   underAnotherId,
 } from './certificate.js';
 import type { Finding } from './finding.js';
+import { type LabCertificate, type LabCertificatesQuery, labSearchParts } from './lab-search.js';
 import { machineChecks } from './machine-checks.js';
 import {
   CORRECTION_DAYS,
@@ -281,6 +282,14 @@ export class CoaRegistry implements PersonalDataKeeper {
   /** The identity of the certificate with this reference, whatever its status; null when there is none. */
   idOfReference(reference: string): Promise<string | null> {
     return this.coas.idOfReference(reference);
+  }
+
+  /** A lab's certificates for staff, the newest first. */
+  certificatesOfLab(
+    request: Omit<LabCertificatesQuery, 'search'> & { readonly search?: string },
+  ): Promise<Page<LabCertificate, QueueCursor>> {
+    const typed = request.search?.trim();
+    return this.coas.searchOfLab({ ...request, search: typed ? labSearchParts(typed) : null });
   }
 
   /** References by certificate id, for lists that name certificates. */

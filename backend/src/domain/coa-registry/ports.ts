@@ -2,6 +2,7 @@ import type { AuditEntry } from '../shared/audit.js';
 import type { Page, Total } from '../shared/page.js';
 import type { MailRecord } from '../shared/personal-data.js';
 import type { Certificate, Source, SubmissionStatus } from './certificate.js';
+import type { LabCertificate, LabCertificatesQuery } from './lab-search.js';
 import type { Surroundings } from './machine-checks.js';
 import type { SearchTerm } from './search-text.js';
 import type { CertificateStatus, PanelVerdict } from './test-results.js';
@@ -202,6 +203,9 @@ export abstract class CoaRepository {
 
   /** A laboratory's own certificates, the newest first. */
   abstract ofLab(query: LabQuery): Promise<Page<Certificate, QueueCursor>>;
+
+  /** A lab's certificates for staff, the newest first. */
+  abstract searchOfLab(query: LabCertificatesQuery): Promise<Page<LabCertificate, QueueCursor>>;
 
   /**
    * Other records of the batch that were not superseded, at most 20; up to 5 others that carry the same report number of

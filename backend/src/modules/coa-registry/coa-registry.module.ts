@@ -11,6 +11,7 @@ import { CoaController } from './coa.controller.js';
 import { CoaMail } from './coa-mail.js';
 import { CorrectionController } from './correction.controller.js';
 import { HmacCorrectionPasses } from './hmac-correction-passes.js';
+import { LabCertificateController } from './lab-certificate.controller.js';
 import { OutboxMessenger } from './outbox-messenger.js';
 import { PartnerCertificateController } from './partner-certificate.controller.js';
 import { RegistryFigures } from './registry-figures.js';
@@ -26,6 +27,7 @@ import { TypeOrmCoaRepository } from './typeorm-coa.repository.js';
     SubmissionController,
     PartnerCertificateController,
     BulkController,
+    LabCertificateController,
   ],
   providers: [
     CoaMail,

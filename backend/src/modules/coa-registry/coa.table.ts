@@ -80,6 +80,12 @@ export const coaTable = new EntitySchema<Certificate>({
     { name: 'coa_data_by_batch', columns: ['batchKey'] },
     { name: 'coa_data_by_lab_name', columns: ['labKey'], where: PUBLISHED },
     { name: 'coa_data_by_lab', columns: ['labId', 'createdAt', 'id'], where: `"labId" IS NOT NULL` },
+    {
+      name: 'coa_data_by_lab_status',
+      columns: ['labId', 'submissionStatus', 'createdAt', 'id'],
+      where: `"labId" IS NOT NULL`,
+    },
+    { name: 'coa_data_lab_search', columns: ['searchText'], synchronize: false },
     { name: 'coa_data_due', columns: ['dueOn'], where: `"submissionStatus" = 'pending'` },
     {
       name: 'coa_data_by_report',

@@ -41,7 +41,13 @@ class KnownCertificate extends CertificateReferences {
 }
 
 describe('a reference in place of what it was done to', () => {
-  const entry = { at: NOW, actor: ACTOR, action: 'submission.approved', before: null, after: null };
+  const entry = {
+    at: new Date('2026-11-20T14:00:00Z'),
+    actor: ACTOR,
+    action: 'submission.approved',
+    before: null,
+    after: null,
+  };
   function open() {
     const log = new InMemoryAuditLog();
     for (const subject of [`certificate:${ID}`, 'brand:12']) log.write({ ...entry, subject });

@@ -568,6 +568,38 @@ export type WithdrawArticleDto = {
     reason: string;
 };
 
+/**
+ * By the expiry date that was entered. `expiring`: within 60 days. `undated`: no expiry date was entered
+ */
+export type AccreditationState = 'current' | 'expiring' | 'expired' | 'undated';
+
+export type AccreditationDto = {
+    /**
+     * Who accredits the lab
+     */
+    body: string;
+    /**
+     * Number that the accreditation body gave the lab
+     */
+    number: string | null;
+    /**
+     * The body's page or file on what the accreditation covers; an https address
+     */
+    scopeUrl: string | null;
+    /**
+     * The last day on which the accreditation is valid
+     */
+    expiresOn: string | null;
+    /**
+     * The day on which our staff last changed this entry, in UTC
+     */
+    enteredOn: string;
+    /**
+     * By the expiry date that was entered. `expiring`: within 60 days. `undated`: no expiry date was entered
+     */
+    state: AccreditationState;
+};
+
 export type LabDto = {
     /**
      * Identity of the laboratory
@@ -585,6 +617,10 @@ export type LabDto = {
      * Where staff write to
      */
     contactEmail: string;
+    /**
+     * Its accreditation as staff entered it; null when they entered none
+     */
+    accreditation: AccreditationDto | null;
     /**
      * Its certificates are published without review
      */
@@ -607,6 +643,25 @@ export type LabDto = {
     demonstration: boolean;
 };
 
+export type AccreditationDetailsDto = {
+    /**
+     * Who accredits the lab
+     */
+    body: string;
+    /**
+     * Number that the accreditation body gave the lab
+     */
+    number?: string;
+    /**
+     * The body's page or file on what the accreditation covers; an https address
+     */
+    scopeUrl?: string;
+    /**
+     * The last day on which the accreditation is valid
+     */
+    expiresOn?: string;
+};
+
 export type NewLabDto = {
     /**
      * Name of the laboratory; compared without case, no two may have the same
@@ -620,6 +675,10 @@ export type NewLabDto = {
      * Where staff write to when something is wrong; never shown in public
      */
     contactEmail: string;
+    /**
+     * The accreditation as the lab or its accreditation body states it; left out when it is not known
+     */
+    accreditation?: AccreditationDetailsDto;
 };
 
 export type LabChangeDto = {
@@ -635,6 +694,10 @@ export type LabChangeDto = {
      * Where staff write to when something is wrong; never shown in public
      */
     contactEmail: string;
+    /**
+     * The accreditation as the lab or its accreditation body states it; left out when it is not known
+     */
+    accreditation?: AccreditationDetailsDto;
     /**
      * Version of the laboratory that you read; another one is answered 409
      */
@@ -803,6 +866,10 @@ export type PartnerLabDto = {
      * True: your certificates are published without review. False: a person looks at them first
      */
     trusted: boolean;
+    /**
+     * Your accreditation as our staff entered it; null when they entered none. Write to us if it is out of date
+     */
+    accreditation: AccreditationDto | null;
     /**
      * How the key you call with begins
      */
@@ -2579,6 +2646,61 @@ export type LineResultDto = {
      * What is wrong with it, field by field
      */
     errors: Array<FieldErrorDto>;
+};
+
+export type LabCertificateDto = {
+    /**
+     * The laboratory's own number of its report
+     */
+    labReportId: string | null;
+    /**
+     * When it was withdrawn or replaced
+     */
+    endedAt: string | null;
+    /**
+     * Identity
+     */
+    id: string;
+    /**
+     * What the submitter was told to quote
+     */
+    reference: string;
+    /**
+     * Where it stands
+     */
+    submissionStatus: SubmissionStatus;
+    /**
+     * What the reviewer confirmed
+     */
+    status: CertificateStatus;
+    /**
+     * Brand as on the label
+     */
+    brandName: string;
+    /**
+     * Product as on the label
+     */
+    productName: string;
+    /**
+     * Batch or lot id as printed
+     */
+    batchId: string;
+    /**
+     * Day of the test
+     */
+    testDate: string;
+    /**
+     * True when the lab that sent it took it back before it was published. Its status is then `rejected`, though no reviewer rejected it
+     */
+    takenBack: boolean;
+    /**
+     * When it arrived
+     */
+    createdAt: string;
+    /**
+     * When it was decided
+     */
+    reviewedAt: string | null;
 };
 
 export type BrandDto = {
@@ -7549,6 +7671,69 @@ export type ListLineResultsResponses = {
 
 export type ListLineResultsResponse = ListLineResultsResponses[keyof ListLineResultsResponses];
 
+export type ListLabCertificatesData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the laboratory
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Entries of one page
+         */
+        limit?: number;
+        /**
+         * Where the page begins: from the `Link` header of the page before, with the same other parameters
+         */
+        cursor?: string;
+        /**
+         * Only certificates with this status; all of them unless said otherwise
+         */
+        submissionStatus?: SubmissionStatus;
+        /**
+         * Matches in product name, brand name, batch id, reference and the lab's report number
+         */
+        search?: string;
+    };
+    url: '/api/staff/labs/{id}/certificates';
+};
+
+export type ListLabCertificatesErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListLabCertificatesError = ListLabCertificatesErrors[keyof ListLabCertificatesErrors];
+
+export type ListLabCertificatesResponses = {
+    /**
+     * One page
+     */
+    200: Array<LabCertificateDto>;
+};
+
+export type ListLabCertificatesResponse = ListLabCertificatesResponses[keyof ListLabCertificatesResponses];
+
 export type ListBrandsData = {
     body?: never;
     headers?: {
@@ -8367,6 +8552,65 @@ export type GetNewsletterChoicesResponses = {
 };
 
 export type GetNewsletterChoicesResponse = GetNewsletterChoicesResponses[keyof GetNewsletterChoicesResponses];
+
+export type DeleteNewsletterIssueData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the issue
+         */
+        id: string;
+    };
+    query: {
+        /**
+         * Version of the issue that you read; another one is answered 409
+         */
+        version: number;
+    };
+    url: '/api/staff/newsletter-issues/{id}';
+};
+
+export type DeleteNewsletterIssueErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It conflicts with what is stored: a duplicate, or someone else was faster
+     */
+    409: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type DeleteNewsletterIssueError = DeleteNewsletterIssueErrors[keyof DeleteNewsletterIssueErrors];
+
+export type DeleteNewsletterIssueResponses = {
+    /**
+     * Deleted
+     */
+    204: void;
+};
+
+export type DeleteNewsletterIssueResponse = DeleteNewsletterIssueResponses[keyof DeleteNewsletterIssueResponses];
 
 export type GetNewsletterIssueData = {
     body?: never;

@@ -237,11 +237,31 @@ export const zWithdrawArticleDto = z.object({
     reason: z.string().check(z.minLength(1), z.maxLength(500))
 });
 
+/**
+ * By the expiry date that was entered. `expiring`: within 60 days. `undated`: no expiry date was entered
+ */
+export const zAccreditationState = z.enum([
+    'current',
+    'expiring',
+    'expired',
+    'undated'
+]);
+
+export const zAccreditationDto = z.object({
+    body: z.string(),
+    number: z.nullable(z.string()),
+    scopeUrl: z.nullable(z.string()),
+    expiresOn: z.nullable(z.iso.date()),
+    enteredOn: z.iso.date(),
+    state: zAccreditationState
+});
+
 export const zLabDto = z.object({
     id: z.uuid(),
     name: z.string(),
     website: z.nullable(z.string()),
     contactEmail: z.email(),
+    accreditation: z.nullable(zAccreditationDto),
     trusted: z.boolean(),
     suspended: z.boolean(),
     version: z.int(),
@@ -249,16 +269,25 @@ export const zLabDto = z.object({
     demonstration: z.boolean()
 });
 
+export const zAccreditationDetailsDto = z.object({
+    body: z.string().check(z.minLength(1), z.maxLength(100)),
+    number: z.optional(z.string().check(z.maxLength(100))),
+    scopeUrl: z.optional(z.string().check(z.maxLength(500))),
+    expiresOn: z.optional(z.iso.date())
+});
+
 export const zNewLabDto = z.object({
     name: z.string().check(z.minLength(1), z.maxLength(200)),
     website: z.optional(z.string().check(z.maxLength(500))),
-    contactEmail: z.email().check(z.maxLength(254))
+    contactEmail: z.email().check(z.maxLength(254)),
+    accreditation: z.optional(zAccreditationDetailsDto)
 });
 
 export const zLabChangeDto = z.object({
     name: z.string().check(z.minLength(1), z.maxLength(200)),
     website: z.optional(z.string().check(z.maxLength(500))),
     contactEmail: z.email().check(z.maxLength(254)),
+    accreditation: z.optional(zAccreditationDetailsDto),
     version: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
@@ -330,6 +359,7 @@ export const zIssuedLabKeyDto = z.object({
 export const zPartnerLabDto = z.object({
     name: z.string(),
     trusted: z.boolean(),
+    accreditation: z.nullable(zAccreditationDto),
     keyPrefix: z.string(),
     keyLastFour: z.string(),
     scopes: z.array(zPartnerScope),
@@ -1050,6 +1080,22 @@ export const zLineResultDto = z.object({
     labReportId: z.nullable(z.string()),
     code: z.nullable(z.string()),
     errors: z.array(zFieldErrorDto)
+});
+
+export const zLabCertificateDto = z.object({
+    labReportId: z.nullable(z.string()),
+    endedAt: z.nullable(z.iso.datetime()),
+    id: z.uuid(),
+    reference: z.string(),
+    submissionStatus: zSubmissionStatus,
+    status: zCertificateStatus,
+    brandName: z.string(),
+    productName: z.string(),
+    batchId: z.string(),
+    testDate: z.iso.date(),
+    takenBack: z.boolean(),
+    createdAt: z.iso.datetime(),
+    reviewedAt: z.nullable(z.iso.datetime())
 });
 
 export const zBrandDto = z.object({
@@ -2320,6 +2366,22 @@ export const zListLineResultsQuery = z.object({
  */
 export const zListLineResultsResponse = z.array(zLineResultDto);
 
+export const zListLabCertificatesPath = z.object({
+    id: z.string()
+});
+
+export const zListLabCertificatesQuery = z.object({
+    limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
+    cursor: z.optional(z.string().check(z.maxLength(300))),
+    submissionStatus: z.optional(zSubmissionStatus),
+    search: z.optional(z.string().check(z.maxLength(100)))
+});
+
+/**
+ * One page
+ */
+export const zListLabCertificatesResponse = z.array(zLabCertificateDto);
+
 export const zListBrandsHeaders = z.object({
     'If-None-Match': z.optional(z.string())
 });
@@ -2460,6 +2522,19 @@ export const zCreateNewsletterIssueResponse = zIssueDto;
  * Articles and new certificates
  */
 export const zGetNewsletterChoicesResponse = zNewsletterChoicesDto;
+
+export const zDeleteNewsletterIssuePath = z.object({
+    id: z.string()
+});
+
+export const zDeleteNewsletterIssueQuery = z.object({
+    version: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+/**
+ * Deleted
+ */
+export const zDeleteNewsletterIssueResponse = z.void();
 
 export const zGetNewsletterIssuePath = z.object({
     id: z.string()
