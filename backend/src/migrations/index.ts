@@ -21,6 +21,7 @@ import { SearchAsTyped1795700000001 } from './1795700000001-search-as-typed.js';
 import { TakenBack1795820000001 } from './1795820000001-taken-back.js';
 import { LabAccreditation1795820000002 } from './1795820000002-lab-accreditation.js';
 import { LabCertificates1795820000003 } from './1795820000003-lab-certificates.js';
+import { MailSearch1795820000004 } from './1795820000004-mail-search.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   TakenBack1795820000001,
   LabAccreditation1795820000002,
   LabCertificates1795820000003,
+  MailSearch1795820000004,
 ];

@@ -40,7 +40,7 @@ import type {
   CoaSort,
   CoaSummaryDto,
   ContactTopic,
-  MailState,
+  MailSelection,
   MessageStanding,
   ProblemDto,
   StaffMemberDto,
@@ -220,12 +220,18 @@ export const contactMessagePages = (query: MessageFilters) =>
     getNextPageParam: (page) => page.next,
   });
 
-export const mailPages = (state: MailState) =>
+/** What staff ask of the mail page. */
+export interface MailFilters {
+  readonly state: MailSelection;
+  readonly search?: string;
+}
+
+export const mailPages = (filters: MailFilters) =>
   infiniteQueryOptions({
-    queryKey: [...listMailQueryKey(), 'pages', state],
+    queryKey: [...listMailQueryKey(), 'pages', filters],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) =>
-      pageOf(await listMail({ query: { state, cursor: pageParam }, signal, throwOnError: true })),
+      pageOf(await listMail({ query: { ...filters, cursor: pageParam }, signal, throwOnError: true })),
     getNextPageParam: (page) => page.next,
   });
 

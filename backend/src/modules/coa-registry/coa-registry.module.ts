@@ -9,6 +9,7 @@ import { PartnersModule } from '../partners/partners.module.js';
 import { BulkController } from './bulk.controller.js';
 import { CoaController } from './coa.controller.js';
 import { CoaMail } from './coa-mail.js';
+import { CoaMailSearch } from './coa-mail-search.js';
 import { CorrectionController } from './correction.controller.js';
 import { HmacCorrectionPasses } from './hmac-correction-passes.js';
 import { LabCertificateController } from './lab-certificate.controller.js';
@@ -31,6 +32,7 @@ import { TypeOrmCoaRepository } from './typeorm-coa.repository.js';
   ],
   providers: [
     CoaMail,
+    CoaMailSearch,
     RegistryFigures,
     { provide: CoaRepository, useClass: TypeOrmCoaRepository },
     { provide: BulkRepository, useClass: TypeOrmBulkRepository },

@@ -85,6 +85,7 @@ export const coaTable = new EntitySchema<Certificate>({
       columns: ['labId', 'submissionStatus', 'createdAt', 'id'],
       where: `"labId" IS NOT NULL`,
     },
+    { name: 'coa_data_by_sender', columns: ['submittedBy'], synchronize: false },
     { name: 'coa_data_lab_search', columns: ['searchText'], synchronize: false },
     { name: 'coa_data_due', columns: ['dueOn'], where: `"submissionStatus" = 'pending'` },
     {

@@ -3648,6 +3648,11 @@ export type ErasureResultDto = {
     count: number;
 };
 
+export type MailSelection = 'open' | 'all' | 'waiting' | 'sent' | 'dead' | 'closed' | 'not-needed';
+
+/**
+ * `dead`: given up. `closed`: not sent, by a decision. `not-needed`: what it was about was gone by the time
+ */
 export type MailState = 'waiting' | 'sent' | 'dead' | 'closed' | 'not-needed';
 
 /**
@@ -7850,6 +7855,52 @@ export type ListStaffBrandsResponses = {
 
 export type ListStaffBrandsResponse = ListStaffBrandsResponses[keyof ListStaffBrandsResponses];
 
+export type SearchStaffBrandsData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Part of a name; compared without case and accents
+         */
+        search: string;
+        /**
+         * At most so many brands
+         */
+        limit?: number;
+    };
+    url: '/api/staff/brands/search';
+};
+
+export type SearchStaffBrandsErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type SearchStaffBrandsError = SearchStaffBrandsErrors[keyof SearchStaffBrandsErrors];
+
+export type SearchStaffBrandsResponses = {
+    /**
+     * Names that begin with it first, then verified ones
+     */
+    200: Array<StaffBrandDto>;
+};
+
+export type SearchStaffBrandsResponse = SearchStaffBrandsResponses[keyof SearchStaffBrandsResponses];
+
 export type EditBrandData = {
     body: BrandDetailsDto;
     path: {
@@ -9625,9 +9676,13 @@ export type ListMailData = {
          */
         cursor?: string;
         /**
-         * Mail that stands so
+         * Which mail. `open`: what waits, is being sent or retried, or has failed. `all`: mail in every state
          */
-        state?: MailState;
+        state?: MailSelection;
+        /**
+         * A whole address or reference, or words of what an email is for or of the subject of a newsletter; without case
+         */
+        search?: string;
     };
     url: '/api/staff/mail';
 };

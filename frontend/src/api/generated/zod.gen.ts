@@ -1515,6 +1515,19 @@ export const zErasureResultDto = z.object({
     count: z.int()
 });
 
+export const zMailSelection = z.enum([
+    'open',
+    'all',
+    'waiting',
+    'sent',
+    'dead',
+    'closed',
+    'not-needed'
+]);
+
+/**
+ * `dead`: given up. `closed`: not sent, by a decision. `not-needed`: what it was about was gone by the time
+ */
 export const zMailState = z.enum([
     'waiting',
     'sent',
@@ -2409,6 +2422,16 @@ export const zGetBrandResponse = zBrandDto;
  */
 export const zListStaffBrandsResponse = z.array(zStaffBrandDto);
 
+export const zSearchStaffBrandsQuery = z.object({
+    search: z.string().check(z.minLength(1), z.maxLength(120)),
+    limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(50))), 20)
+});
+
+/**
+ * Names that begin with it first, then verified ones
+ */
+export const zSearchStaffBrandsResponse = z.array(zStaffBrandDto);
+
 export const zEditBrandBody = zBrandDetailsDto;
 
 export const zEditBrandPath = z.object({
@@ -2716,7 +2739,8 @@ export const zErasePersonalDataResponse = z.array(zErasureResultDto);
 export const zListMailQuery = z.object({
     limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
     cursor: z.optional(z.string().check(z.maxLength(300))),
-    state: z.optional(zMailState)
+    state: z.optional(zMailSelection),
+    search: z.optional(z.string().check(z.maxLength(254)))
 });
 
 /**
