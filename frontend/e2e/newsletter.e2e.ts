@@ -135,6 +135,29 @@ test('an editor writes an issue, looks at it, and sends it to a thousand subscri
     await expect(heading(page, 'What labs found in November')).toBeVisible();
   });
 
+  await test.step('deletes another draft, once it is confirmed', async () => {
+    const issue = page.url();
+    await page.goto('/admin/newsletter/new');
+    await page.getByLabel('Subject').fill('Not worth sending');
+    await page.getByLabel('Introduction').fill('Nothing happened.');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await expect(heading(page, 'Not worth sending')).toBeVisible();
+    await page.getByRole('button', { name: 'Delete draft' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete this draft' });
+    await expect(dialog.getByText("“Not worth sending” was never sent. You can't undo this.")).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Delete draft' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Delete draft' }).click();
+    await expect(page).toHaveURL('/admin/newsletter');
+    await expect(page.getByText('Draft deleted', { exact: true })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'What labs found in November' })).toBeVisible();
+    await expect(page.getByText('Not worth sending')).toHaveCount(0);
+    await page.goto(issue);
+    await expect(heading(page, 'What labs found in November')).toBeVisible();
+  });
+
   await test.step('looks at it', async () => {
     const letter = page.frameLocator('iframe[title="The email as HTML"]');
     await expect(letter.getByRole('heading', { name: 'What labs found in November' })).toBeVisible();

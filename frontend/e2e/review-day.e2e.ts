@@ -214,7 +214,21 @@ test('a review day ends with a brand: verified, its name corrected, its double m
   await expect(page.getByRole('link', { name: 'Plum Line', exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'Merge Plum-Line' }).click();
-  await page.getByLabel('Brand to keep').selectOption({ label: 'Plum Line' });
+  const picker = page.getByRole('combobox', { name: /^Brand to keep/ });
+  await page.getByRole('button', { name: 'Merge', exact: true }).click();
+  await picker.pressSequentially('PLUM L');
+  const option = page.getByRole('option', { name: /^Plum Line/ });
+  await expect(option).toContainText('Verified · 1 certificate');
+  await expect(page.getByRole('option', { name: /^Plum-Line/ })).toHaveCount(0);
+  await expectAccessible(page);
+  // Escape closes the list, and the dialog stays.
+  await picker.press('Escape');
+  await expect(option).toBeHidden();
+  await picker.press('ArrowDown');
+  await expect(picker).toHaveAttribute('aria-activedescendant', /.+/);
+  await picker.press('Enter');
+  await expect(picker).toHaveValue('Plum Line');
+  await expect(option).toBeHidden();
   await expect(page.getByText("You can't undo this.", { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Merge', exact: true }).click();
   await expect(page.getByText('Plum-Line merged into Plum Line', { exact: true })).toBeVisible();

@@ -9,7 +9,7 @@ test('a laboratory is entered, gets a key, uses it, and is refused once the key 
   const whoAmI = (key: string) =>
     fetch(new URL('/api/partner/lab', page.url()), { headers: { authorization: `Bearer ${key}` } });
 
-  test.setTimeout(60_000); // a whole life of a laboratory
+  test.setTimeout(120_000); // a whole life of a laboratory
   await signIn(page);
   await page.getByRole('link', { name: 'Partner labs' }).click();
   await expect(page.getByRole('heading', { name: 'Partner labs', level: 1 })).toBeVisible();
@@ -34,6 +34,9 @@ test('a laboratory is entered, gets a key, uses it, and is refused once the key 
     await page.getByRole('button', { name: 'Create key' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create key' });
     await dialog.getByLabel('Label').fill('LIMS');
+    for (const scope of ['certificates:write', 'certificates:read', 'webhooks:manage']) {
+      await expect(dialog.getByText(`(${scope})`)).toBeVisible();
+    }
     await dialog.getByLabel('Send certificates').uncheck();
     await dialog.getByLabel('Read its certificates').uncheck();
     await dialog.getByRole('button', { name: 'Create key' }).click();
@@ -103,12 +106,93 @@ test('a laboratory is entered, gets a key, uses it, and is refused once the key 
     await expect(page.getByText('Saved').first()).toBeVisible();
   });
 
+  await test.step('its accreditation is entered, said to be only that, and warned of before it expires', async () => {
+    await expect(page.getByText('None entered. Add it under Details.')).toBeVisible();
+    const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+    await page.getByLabel('Accreditation number').fill('1234.56');
+    await page.getByLabel('Last valid day').fill(soon);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Accreditation body is required')).toBeVisible();
+    await page.getByLabel('Accreditation body').fill('A2LA');
+    await page.getByLabel('Link to the scope').fill('https://a2la.example/1234');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const record = page.getByRole('region', { name: 'Accreditation' });
+    await expect(record.getByText('We did not verify it with the accreditation body.')).toBeVisible();
+    await expect(record.getByText(/^This entry expires on /)).toBeVisible();
+    await expect(record.getByRole('link', { name: 'https://a2la.example/1234' })).toBeVisible();
+    await expect(page.getByText('Accreditation expires soon')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('Last valid day').fill('2020-01-31');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(record.getByText('This entry expired on Jan 31, 2020')).toBeVisible();
+    await page.goto('/admin/labs');
+    await expect(page.getByText('Accreditation expired')).toBeVisible();
+    await page.goBack();
+  });
+
+  await test.step('its certificates are listed, searched and filtered, also what it took back', async () => {
+    const certificates = page.getByRole('region', { name: 'Certificates' });
+    await expect(certificates.getByText('No certificates yet')).toBeVisible();
+    const labId = new URL(page.url()).pathname.split('/').at(-1);
+    const order = { label: 'Sender', scopes: ['certificates:write'] };
+    const issued = await (await page.request.post(`/api/staff/labs/${labId}/keys`, { data: order })).json();
+    const headers = { authorization: `Bearer ${issued.key}`, 'content-type': 'application/json' };
+    const call = (path: string, body: object, more: object) =>
+      fetch(new URL(`/api/partner/certificates${path}`, page.url()), {
+        method: 'POST',
+        headers: { ...headers, ...more },
+        body: JSON.stringify(body),
+      });
+    const verdicts = { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' };
+    const send = async (productName: string, labReportId: string) => {
+      const report = { productName, labReportId, brandName: 'Rowan & Fen', batchId: `RF ${labReportId}` };
+      const measured = { thcContent: 5, cbdContent: 0, testDate: '2026-10-14', status: 'passed', panels: verdicts };
+      const answer = await call('', { ...report, ...measured }, { 'idempotency-key': crypto.randomUUID() });
+      expect(answer.status).toBe(201);
+      return (await answer.json()) as { id: string; reference: string };
+    };
+    const kept = await send('Medlar Tea 5 mg', 'QB-2026-1');
+    const retracted = await send('Quince Soda 5 mg', 'QB-2026-2');
+    await call(`/${retracted.id}/withdrawal`, { reason: 'The sample was mixed up.' }, { 'if-match': '*' });
+    await page.reload();
+    await expect(certificates.getByRole('listitem')).toHaveCount(2);
+    await expect(certificates.getByText('Taken back by the lab')).toBeVisible();
+    await expectAccessible(page);
+    await certificates.getByLabel("Search this lab's certificates").fill(kept.reference.toLowerCase());
+    await expect(certificates.getByRole('listitem')).toHaveCount(1);
+    await expect(certificates.getByRole('link', { name: 'Medlar Tea 5 mg' })).toBeVisible();
+    await certificates.getByLabel('Status').selectOption('rejected');
+    await expect(certificates.getByText('No certificates match')).toBeVisible();
+    await page.reload();
+    await expect(certificates.getByText('No certificates match')).toBeVisible();
+    await certificates.getByRole('button', { name: 'Show all certificates' }).click();
+    await expect(certificates.getByRole('listitem')).toHaveCount(2);
+    await certificates.getByRole('link', { name: 'Quince Soda 5 mg' }).click();
+    await expect(page.getByText('The sample was mixed up.')).toBeVisible();
+    await expect(page.getByText('Taken back by the lab')).toHaveCount(2);
+    await expect(page.getByText('Rejected')).toHaveCount(0);
+
+    await page.goto('/admin/audit-log');
+    await page.getByLabel('Done to').fill(retracted.reference.replaceAll('-', '').toLowerCase());
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByText('submission.taken-back').click();
+    await expect(page.getByText(`Open ${retracted.reference}`)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('Done to').fill('cb-0000-0000');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(page.getByText('No certificate has the reference CB-0000-0000.')).toBeVisible();
+    await page.goto(`/admin/labs/${labId}`);
+    await page.getByRole('button', { name: 'Revoke Sender' }).click();
+    await page.getByRole('button', { name: 'Revoke key' }).click();
+    await expect(page.getByText('Revoked', { exact: true })).toBeVisible();
+  });
+
   await test.step('the key is revoked, and refused', async () => {
     await page.getByRole('button', { name: 'Revoke LIMS' }).click();
     const dialog = page.getByRole('dialog', { name: 'Revoke LIMS' });
     await expect(dialog.getByText("You can't undo this.")).toBeVisible();
     await dialog.getByRole('button', { name: 'Revoke key' }).click();
-    await expect(page.getByText('Revoked', { exact: true })).toBeVisible();
+    await expect(page.getByText('Revoked', { exact: true })).toHaveCount(2);
     const answer = await whoAmI(key);
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ type: '/problems/key-revoked' });

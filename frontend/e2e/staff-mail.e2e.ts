@@ -28,7 +28,9 @@ test('staff see what cannot be delivered, send it again or close it, and look at
   await signIn(page);
   await page.getByRole('link', { name: 'Email', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Email', level: 1 })).toBeVisible();
-  await expect(page.getByText('No failed emails.')).toBeVisible();
+  await expect(page.getByLabel('Show')).toHaveValue('open');
+  await expect(page.getByText('No email is waiting, being sent or retried, and none has failed.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show all email' })).toBeVisible();
   await expectAccessible(page);
 
   await test.step('mail that fails waits, and says why', async () => {
@@ -45,6 +47,24 @@ test('staff see what cannot be delivered, send it again or close it, and look at
     await openRow(page, received);
     await expect(page.getByText(`To ${sam}`)).toBeVisible();
     await expectAccessible(page);
+  });
+
+  await test.step('it is in view when the page opens, and found by address', async () => {
+    await page.goto('/admin/mail');
+    await expect(page.getByText('2 emails, newest first')).toBeVisible();
+    await page.getByLabel('Search', { exact: false }).first().fill(kim.toUpperCase());
+    await expect(page.getByText('1 email, newest first')).toBeVisible();
+    await expect(page).toHaveURL(`/admin/mail?search=${encodeURIComponent(kim.toUpperCase())}`);
+    await page.getByLabel('Show').selectOption('sent');
+    await expect(page.getByText('Nothing under “Sent” matches')).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel('Show')).toHaveValue('sent');
+    await page.getByRole('button', { name: 'Search all email' }).click();
+    await expect(page.getByText('1 email, newest first')).toBeVisible();
+    await openRow(page, received);
+    await expect(page.getByText(`To ${kim}`)).toBeVisible();
+    await expectAccessible(page);
+    await page.goto('/admin/mail?state=waiting');
   });
 
   await test.step('what nobody needs is closed', async () => {

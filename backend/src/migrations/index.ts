@@ -19,6 +19,10 @@ import { Retention1795300000061 } from './1795300000061-retention.js';
 import { PanelTotals1795330000001 } from './1795330000001-panel-totals.js';
 import { SearchAsTyped1795700000001 } from './1795700000001-search-as-typed.js';
 import { BatchesOfBrands1795800000001 } from './1795800000001-batches-of-brands.js';
+import { TakenBack1795820000001 } from './1795820000001-taken-back.js';
+import { LabAccreditation1795820000002 } from './1795820000002-lab-accreditation.js';
+import { LabCertificates1795820000003 } from './1795820000003-lab-certificates.js';
+import { MailSearch1795820000004 } from './1795820000004-mail-search.js';
 import { LabReports1795830000001 } from './1795830000001-lab-reports.js';
 import { PendingTests1795840000001 } from './1795840000001-pending-tests.js';
 import { ComparableNames1795850000001 } from './1795850000001-comparable-names.js';
@@ -46,6 +50,10 @@ export const migrations = [
   PanelTotals1795330000001,
   SearchAsTyped1795700000001,
   BatchesOfBrands1795800000001,
+  TakenBack1795820000001,
+  LabAccreditation1795820000002,
+  LabCertificates1795820000003,
+  MailSearch1795820000004,
   LabReports1795830000001,
   PendingTests1795840000001,
   ComparableNames1795850000001,

@@ -1,5 +1,11 @@
 import { batchKey } from '../../src/domain/coa-registry/batch-key.js';
-import { type Certificate, type CertificateDraft, submit } from '../../src/domain/coa-registry/certificate.js';
+import {
+  type Certificate,
+  type CertificateDraft,
+  type SubmissionStatus,
+  submit,
+} from '../../src/domain/coa-registry/certificate.js';
+import { type LabCertificate, labSearchParts } from '../../src/domain/coa-registry/lab-search.js';
 import { type ListedCertificate, listed } from '../../src/domain/coa-registry/listed-certificate.js';
 import type {
   LabQuery,
@@ -10,6 +16,7 @@ import type {
   Surrounded,
   Viewer,
 } from '../../src/domain/coa-registry/ports.js';
+import { takeBack } from '../../src/domain/coa-registry/review.js';
 import { searchTerm } from '../../src/domain/coa-registry/search-text.js';
 import { UNCONFIRMED_PANELS } from '../../src/domain/coa-registry/test-results.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
@@ -28,7 +35,7 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
       registry = await open();
     });
     const steps = stepsIn(() => registry);
-    const { add, added, approve, published, refuse, sendBack, withdraw, replace, amendmentOf } = steps;
+    const { add, added, change, approve, published, refuse, sendBack, withdraw, replace, amendmentOf } = steps;
 
     /** A certificate in public, as nothing has replaced it and it replaces nothing. */
     const inPublic = (certificate: Certificate): PublishedCoa => ({
@@ -511,6 +518,72 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
       });
     });
 
+    describe('certificates of a lab, for staff', () => {
+      const search = async (labId: string, typed: string | null, submissionStatus: SubmissionStatus | null = null) => {
+        const parts = typed === null ? null : labSearchParts(typed);
+        return registry.coas.searchOfLab({ labId, submissionStatus, search: parts, limit: 9, after: null });
+      };
+
+      it('come newest first, of one moment by id, page by page, and are counted', async () => {
+        const labId = await registry.addPartnerLab('Example Analytical');
+        const sender = { source: 'lab', labId } as const;
+        const all = await Promise.all([2, 1, 3, 1].map((n) => add(aCoa({}, hour(n), sender))));
+        await add(aCoa({}, hour(1), { source: 'lab', labId: await registry.addPartnerLab('Another Lab') }));
+        await added({ labName: 'Example Analytical' });
+        const inOrder = all.toSorted((a, b) => Number(b.createdAt) - Number(a.createdAt) || (a.id < b.id ? 1 : -1));
+        const pages = await walk<LabCertificate, QueueCursor>((after) =>
+          registry.coas.searchOfLab({ labId, submissionStatus: null, search: null, limit: 3, after }),
+        );
+        expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(inOrder.map(({ id }) => id));
+        expect(pages.map(({ total }) => total)).toEqual(Array(2).fill({ count: 4, relation: 'eq' }));
+      });
+
+      it('have every status, and can be asked for by it', async () => {
+        const labId = await registry.addPartnerLab('Example Analytical');
+        const sent = (n: number) => add(aCoa({ labReportId: `EA-${n}` }, hour(n), { source: 'lab', labId }));
+        const waiting = await sent(1);
+        const current = await approve(await sent(2));
+        const retracted = await sent(3);
+        await change(retracted, takeBack(retracted, 'Wrong sample.', hour(4)));
+        const { items } = await search(labId, null);
+        expect(items.map(({ id, submissionStatus, takenBack }) => [id, submissionStatus, takenBack])).toEqual([
+          [retracted.id, 'rejected', true],
+          [current.id, 'approved', false],
+          [waiting.id, 'pending', false],
+        ]);
+        const { brandName, productName, batchId, reference, testDate, reviewedAt, createdAt } = current;
+        expect(items[1]).toEqual({
+          ...{ id: current.id, reference, brandName, productName, batchId, labReportId: 'EA-2', testDate },
+          ...{ status: 'passed', submissionStatus: 'approved', takenBack: false, createdAt, reviewedAt, endedAt: null },
+        });
+        expect((await search(labId, null, 'pending')).items.map(({ id }) => id)).toEqual([waiting.id]);
+        expect((await search(labId, 'ea-2', 'pending')).items).toEqual([]);
+        expect((await search(labId, null, 'withdrawn')).total).toEqual({ count: 0, relation: 'eq' });
+      });
+
+      it('are found by product, brand, batch, reference and report number, and by nothing else', async () => {
+        const labId = await registry.addPartnerLab('Example Analytical');
+        const draft = {
+          ...{ productName: 'Blood Orange 10 mg', brandName: 'Oil & Lily', batchId: 'LOT-24/117' },
+          ...{ labReportId: 'EA-2026-01187', notes: 'Confidential', contactName: 'Someone' },
+        };
+        const { reference } = await add(aCoa(draft, NOW, { source: 'lab', labId }));
+        await add(aCoa({ labReportId: null }, NOW, { source: 'lab', labId }));
+        const other = { source: 'lab', labId: await registry.addPartnerLab('Another Lab') } as const;
+        await add(aCoa({ ...draft, batchId: 'another' }, NOW, other));
+        const isFound = async (typed: string) => (await search(labId, typed)).items.map((one) => one.reference);
+        for (const typed of [
+          ...['orange', 'blood ORANGE', 'oil & lily', 'lily', 'lot 24', '24/117', 'EA-2026-01187', 'ea-2026', '01187'],
+          ...['EA', reference, reference.toLowerCase(), reference.replaceAll('-', ''), reference.slice(0, 7)],
+        ]) {
+          expect([typed, await isFound(typed)]).toEqual([typed, [reference]]);
+        }
+        for (const typed of ['confidential', 'someone', 'EA-2027', 'CB-0000-0000', '%', '_', 'mg|', '||', '01188']) {
+          expect([typed, await isFound(typed)]).toEqual([typed, []]);
+        }
+      });
+    });
+
     describe('the surroundings', () => {
       it('are of one brand, whether it is tied to the record or only claimed by it', async () => {
         const current = await published({ batchId: 'x', brandName: 'Aster' }, hour(1));
@@ -657,11 +730,11 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
         const other = await published({ batchId: 'y' });
         const { sameBrand } = await registry.coas.related(aCoa());
         const { id, reference, brandName, productName, batchId, labName } = other;
-        const { thcContent, cbdContent, testDate, status, submissionStatus } = other;
+        const { thcContent, cbdContent, testDate, status, submissionStatus, takenBack } = other;
         expect(sameBrand).toEqual([
           {
             ...{ id, reference, brandName, productName, batchId, labName },
-            ...{ thcContent, cbdContent, testDate, status, submissionStatus },
+            ...{ thcContent, cbdContent, testDate, status, submissionStatus, takenBack },
           },
         ]);
       });

@@ -114,6 +114,19 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
         expect(await registry.coas.byId(certificate.id)).toEqual(certificate);
       });
 
+      it('leads from a reference to the id and back, whatever the status', async () => {
+        const [waiting, other] = [await added(), await added()];
+        const nothing = '00000000-0000-4000-8000-000000000000';
+        expect(await registry.coas.idOfReference(waiting.reference)).toBe(waiting.id);
+        expect(await registry.coas.idOfReference('CB-0000-0000')).toBeNull();
+        const references = await registry.coas.referencesOf([other.id, nothing, waiting.id]);
+        expect(Object.fromEntries(references)).toEqual({
+          [waiting.id]: waiting.reference,
+          [other.id]: other.reference,
+        });
+        expect((await registry.coas.referencesOf([])).size).toBe(0);
+      });
+
       it('does not find what is not there', async () => {
         expect(await registry.coas.byId('00000000-0000-4000-8000-000000000000')).toBeNull();
       });

@@ -71,6 +71,14 @@ export function describeIssueRepository(place: string, open: () => Promise<OpenI
       expect(await opened.audit()).toEqual([entryOf(issue), entryOf(changed)]);
     });
 
+    it('no longer when a draft was deleted, with an entry', async () => {
+      const [issue, other] = [await added({}, 1), await added({}, 2)];
+      await issues.remove(issue, { ...entryOf(issue), action: 'issue.deleted' });
+      expect(await issues.byId(issue.id)).toBeNull();
+      expect(await issues.byId(other.id)).toEqual(other);
+      expect((await opened.audit()).at(-1)).toEqual({ ...entryOf(issue), action: 'issue.deleted' });
+    });
+
     it('newest first, page by page, also those of one moment', async () => {
       for (const number of [1, 2, 3]) await added({}, number);
       await added({ createdAt: new Date(NOW.getTime() + 1000) }, 4);

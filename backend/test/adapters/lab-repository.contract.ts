@@ -85,17 +85,30 @@ export function describeLabRepository(place: string, open: () => Promise<OpenLab
     it('in their next version, with the audit entry, and changes no other', async () => {
       const other = await added('Other');
       const before = await added();
-      const changed = edit(before, { name: 'Renamed', website: null, contactEmail: 'new@lab.example' });
+      const changed = edit(before, { name: 'Renamed', website: null, contactEmail: 'new@lab.example' }, NOW);
       await labs.change(changed, entryOf('lab.changed', changed.id));
       expect(await labs.byId(before.id)).toEqual(changed);
       expect(await labs.byId(other.id)).toEqual(other);
       expect((await audit()).at(-1)).toEqual(entryOf('lab.changed', changed.id));
     });
 
+    it('with the accreditation that staff entered, or without one', async () => {
+      const lab = await added();
+      const details = { name: lab.name, website: null, contactEmail: 'data@lab.example' };
+      const accreditation = { body: 'A2LA', number: null, scopeUrl: 'https://a2la.example/ä', expiresOn: '2027-06-30' };
+      const accredited = edit(lab, { ...details, accreditation }, NOW);
+      await labs.change(accredited, entryOf('lab.changed', lab.id));
+      expect(await labs.byId(lab.id)).toEqual(accredited);
+      expect(accredited.accreditation).toEqual({ ...accreditation, enteredOn: '2026-11-20' });
+      const without = edit(accredited, details, NOW);
+      await labs.change(without, entryOf('lab.changed', lab.id));
+      expect((await labs.byId(lab.id))?.accreditation).toBeNull();
+    });
+
     it('and takes no change to the name of another', async () => {
       await added('Other');
       const lab = await added();
-      const taken = edit(lab, { name: 'OTHER', website: null, contactEmail: 'new@lab.example' });
+      const taken = edit(lab, { name: 'OTHER', website: null, contactEmail: 'new@lab.example' }, NOW);
       await expect(labs.change(taken, entryOf('lab.changed', lab.id))).rejects.toThrow(LabNameTaken);
       expect(await labs.byId(lab.id)).toEqual(lab);
     });

@@ -1,4 +1,4 @@
-import type { MailQueue } from '../../src/domain/mail/ports.js';
+import type { MailCursor, MailMatch, MailQueue } from '../../src/domain/mail/ports.js';
 import { afterAttempt, close, type QueuedMail } from '../../src/domain/mail/queued-mail.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import { NOW } from '../support/builders.js';
@@ -106,15 +106,56 @@ export function describeMailQueue(name: string, open: () => Promise<OpenMailQueu
       expect(await queue.toChange('1')).toBeNull();
     });
 
+    it('lists several states as one, newest first, page by page', async () => {
+      const states = ['waiting', 'dead', 'sent'] as const;
+      await add(
+        ...states.map((state, n) =>
+          aMail({ id: String(n + 1), createdAt: later(n % 2), state, ...(n > 0 && { finishedAt: NOW }) }),
+        ),
+        aMail({ id: '4', createdAt: later(1) }),
+      );
+      const page = (after: MailCursor | null) =>
+        queue.page({ states: ['waiting', 'dead'], match: null, limit: 2, after });
+      const first = await page(null);
+      expect(first.items.map(({ id }) => id)).toEqual(['4', '2']);
+      expect(first.total).toEqual({ count: 3, relation: 'eq' });
+      const second = await page(first.next);
+      expect(second.items).toEqual([aMail()]);
+      expect(second.next).toBeNull();
+    });
+
+    it('finds mail of a kind and mail about a thing, each once, in the states that were asked for', async () => {
+      const about = (id: string, payload: QueuedMail['payload'], kind = 'a.happened') => aMail({ id, kind, payload });
+      await add(
+        about('1', { certificateId: 'one' }),
+        about('2', { certificateId: 'two' }),
+        about('3', { subscriptionId: 7, issueId: 'nine' }, 'newsletter.issue'),
+        about('4', { subscriptionId: 77 }, 'newsletter.welcome'),
+        { ...about('5', { certificateId: 'one' }), state: 'sent', finishedAt: NOW },
+      );
+      const found = async (match: MailMatch) =>
+        (await queue.page({ states: ['waiting', 'dead'], match, limit: 9, after: null })).items.map(({ id }) => id);
+      expect(await found({ kinds: [], topics: [{ certificateId: 'one' }] })).toEqual(['1']);
+      expect(await found({ kinds: [], topics: [{ certificateId: 'one' }, { subscriptionId: 7 }] })).toEqual(['3', '1']);
+      expect(await found({ kinds: [], topics: [{ certificateId: 'three' }, { subscriptionId: 777 }] })).toEqual([]);
+      expect(await found({ kinds: ['newsletter.issue', 'newsletter.welcome'], topics: [] })).toEqual(['4', '3']);
+      const both: MailMatch = { kinds: ['newsletter.issue'], topics: [{ issueId: 'nine' }, { certificateId: 'two' }] };
+      expect(await found(both)).toEqual(['3', '2']);
+      const page = await queue.page({ states: ['waiting'], match: both, limit: 1, after: null });
+      expect(page.total).toEqual({ count: 2, relation: 'eq' });
+      const next = await queue.page({ states: ['waiting'], match: both, limit: 1, after: page.next });
+      expect([page, next].flatMap(({ items }) => items.map(({ id }) => id))).toEqual(['3', '2']);
+    });
+
     it('lists one state, newest first, page by page', async () => {
       await add(
         ...[1, 2, 3, 4].map((n) => aMail({ id: String(n), createdAt: later(n % 2), state: 'dead', finishedAt: NOW })),
         aMail({ id: '5' }),
       );
-      const first = await queue.page({ state: 'dead', limit: 3, after: null });
+      const first = await queue.page({ states: ['dead'], match: null, limit: 3, after: null });
       expect(first.items.map(({ id }) => id)).toEqual(['3', '1', '4']);
       expect(first.total).toEqual({ count: 4, relation: 'eq' });
-      const second = await queue.page({ state: 'dead', limit: 3, after: first.next });
+      const second = await queue.page({ states: ['dead'], match: null, limit: 3, after: first.next });
       expect(second.items.map(({ id }) => id)).toEqual(['2']);
       expect(second.next).toBeNull();
     });

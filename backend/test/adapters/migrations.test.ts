@@ -1,9 +1,10 @@
 import type { DataSource } from 'typeorm';
 import { batchKey } from '../../src/domain/coa-registry/batch-key.js';
+import { type Sender, THROUGH_THE_FORM } from '../../src/domain/coa-registry/certificate.js';
 import { migrations } from '../../src/migrations/index.js';
 import { coaTable } from '../../src/modules/coa-registry/coa.table.js';
 import { migrate, openForMaintenance } from '../../src/prepare.js';
-import { aCoa, approved } from '../support/builders.js';
+import { ACTOR, aCoa, approved, NOW, rejected } from '../support/builders.js';
 import { SILENT, schema } from '../support/schema.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -86,7 +87,7 @@ describe('the migrations', () => {
       },
       ...{ brandId: 1, createdAt: day(n + 1) },
     }));
-    await insertAsOfThen(database, rows);
+    await insertWithColumnsThatExist(database, rows);
 
     expect(await migrate(database)).toEqual(since);
     const keys = async (sql: string) => (await database.query<{ key: string }[]>(sql)).map(({ key }) => key);
@@ -116,7 +117,7 @@ describe('the migrations', () => {
     const waiting = aCoa({ batchId: 'W-1', productName: 'Elderflower 5 mg' });
     const former = ({ searchText: text }: { searchText: string }) => text.split('|').slice(0, 3).join('|');
     const rows = [...published, waiting].map((one) => ({ ...one, searchText: former(one) }));
-    await insertAsOfThen(database, rows);
+    await insertWithColumnsThatExist(database, rows);
     expect(await migrate(database)).toEqual(since);
     const stored = await database.query<{ batchId: string; searchText: string }[]>(
       'SELECT "batchId", "searchText" FROM coa_data',
@@ -140,7 +141,7 @@ describe('the migrations', () => {
     );
     const published = { ...approved(aCoa({ batchId: '001', brandName: 'Aster' })), brandId: 1 };
     const waiting = aCoa({ batchId: '002', brandName: ' The  Birch ' });
-    await insertAsOfThen(database, [published, waiting]);
+    await insertWithColumnsThatExist(database, [published, waiting]);
     expect(await migrate(database)).toEqual(since);
     const keys = `SELECT "batchId", "brandKey" FROM coa_data ORDER BY 1`;
     expect(await database.query(keys)).toEqual([
@@ -152,6 +153,46 @@ describe('the migrations', () => {
     await expect(
       database.manager.insert(coaTable, { ...approved(aCoa({ batchId: '001' })), brandId: 2 } as object),
     ).rejects.toThrow('coa_data_published_batch');
+  });
+
+  it('mark what a lab took back, and give its reason the words of the lab', async () => {
+    await migrate(database);
+    const since = NAMES.slice(NAMES.findIndex((name) => name.startsWith('TakenBack')));
+    for (const _ of since) await database.undoLastMigration();
+    const labId = '3f2c1a9e-6d0b-4b57-9a51-0f6f1f7f2c11';
+    await database.query(
+      `INSERT INTO partner_labs ("id", "name", "nameKey", "contactEmail", "createdAt") VALUES ($1, 'A', 'a', '', now())`,
+      [labId],
+    );
+    const sentBy = (sender: Sender, reason: string) => ({
+      ...rejected(aCoa({ batchId: reason }, NOW, sender), reason),
+      searchText: '',
+    });
+    const lab = { source: 'lab', labId } as const;
+    const byLab = sentBy(lab, 'Withdrawn by the lab: Wrong sample');
+    const byStaff = sentBy(lab, 'The photo cannot be read.');
+    const quoted = sentBy(THROUGH_THE_FORM, 'Withdrawn by the lab: it says so itself');
+    await insertWithColumnsThatExist(database, [byLab, byStaff, quoted]);
+    for (const [{ id }, actor] of [
+      [byLab, `lab:${labId}`],
+      [byStaff, ACTOR.id],
+      [quoted, ACTOR.id],
+    ] as const) {
+      await database.query(
+        `INSERT INTO audit_log ("at", "actorId", "actorName", "action", "subject") VALUES (now(), $1, 'x', 'submission.rejected', $2)`,
+        [actor, `certificate:${id}`],
+      );
+    }
+    const reasons = () => database.query('SELECT "rejectionReason" AS reason FROM coa_data ORDER BY 1');
+    const before = await reasons();
+    expect(await migrate(database)).toEqual(since);
+    expect(await database.query('SELECT "rejectionReason" AS reason, "takenBack" FROM coa_data ORDER BY 1')).toEqual([
+      { reason: 'The photo cannot be read.', takenBack: false },
+      { reason: 'Withdrawn by the lab: it says so itself', takenBack: false },
+      { reason: 'Wrong sample', takenBack: true },
+    ]);
+    for (const _ of since) await database.undoLastMigration();
+    expect(await reasons()).toEqual(before);
   });
 
   it('run once when two instances start at once', async () => {
@@ -196,25 +237,25 @@ it('drift is noticed', async () => {
   }
 });
 
+/** Stores certificates as a version before this one did: without the columns that did not exist yet. */
+async function insertWithColumnsThatExist(database: DataSource, rows: readonly object[]): Promise<void> {
+  const columns = await database.query<{ name: string }[]>(
+    `SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'coa_data'`,
+  );
+  const known = new Set(columns.map(({ name }) => name));
+  for (const row of rows) {
+    const given = Object.entries(row).filter(([name]) => known.has(name));
+    const value = (one: unknown) => (typeof one === 'object' && !(one instanceof Date) ? JSON.stringify(one) : one);
+    await database.query(
+      `INSERT INTO coa_data (${given.map(([name]) => `"${name}"`).join(', ')})
+       VALUES (${given.map((_, index) => `$${index + 1}`).join(', ')})`,
+      given.map(([, one]) => (one === null ? null : value(one))),
+    );
+  }
+}
+
 /** What would have to be run to make the database as the entities say. */
 async function drift(database: DataSource): Promise<string[]> {
   const { upQueries } = await database.driver.createSchemaBuilder().log();
   return upQueries.map(({ query }) => query);
-}
-
-/** Stores certificates with those of their columns that the table has now. */
-async function insertAsOfThen(database: DataSource, certificates: readonly object[]): Promise<void> {
-  const columns = await database.query<{ name: string; type: string }[]>(
-    `SELECT column_name AS name, data_type AS type FROM information_schema.columns WHERE table_name = 'coa_data'`,
-  );
-  const known = columns.filter(({ name }) => certificates.every((one) => name in one));
-  const names = known.map(({ name }) => `"${name}"`).join(', ');
-  for (const one of certificates) {
-    const values = known.map(({ name, type }) => {
-      const value = (one as Record<string, unknown>)[name];
-      return type === 'jsonb' ? JSON.stringify(value) : value;
-    });
-    const places = values.map((_, i) => `$${i + 1}`).join(', ');
-    await database.query(`INSERT INTO coa_data (${names}) VALUES (${places})`, values);
-  }
 }

@@ -8,6 +8,7 @@ import {
   listCoas,
   listStaffBrands,
   mergeBrands,
+  searchStaffBrands,
   verifyBrand,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { BrandDto, StaffBrandDto } from '../../../frontend/src/api/generated/types.gen.js';
@@ -118,6 +119,21 @@ describe('POST /api/staff/brands/{id}/verification', () => {
     expect(everything.join()).not.toContain('Robin Vale');
     const [row] = await sql(server, `SELECT "contactEmail", "contactName" FROM brands WHERE id = $1`, [id]);
     expect(row).toEqual({ contactEmail: 'moin@nordlicht.example', contactName: null });
+  });
+
+  it('are found by part of a name, with what tells them apart', async () => {
+    const search = (query: object) => searchStaffBrands({ client: staff, query: query as { search: string } });
+    const { data } = await search({ search: 'GETRANKE' });
+    expect(data?.map(({ brandName, verified, coaCount }) => [brandName, verified, coaCount])).toEqual([
+      ['Nordlicht Getränke', false, 1],
+    ]);
+    expect(data?.map((brand) => zStaffBrandDto.parse(brand))).toEqual(data);
+    expect((await search({ search: 'e', limit: 2 })).data).toHaveLength(2);
+    expectProblem(await search({}), 400, wrong('search', 'search is required'));
+    const tooMany = wrong('limit', 'limit must be a whole number from 1 to 50');
+    expectProblem(await search({ search: 'e', limit: 51 }), 400, tooMany);
+    const visiting = await searchStaffBrands({ client: visitor, query: { search: 'e' } });
+    expectProblem(visiting, 401, { type: '/problems/not-signed-in' });
   });
 
   it('is done once when two people do it at the same moment, and written down once', async () => {

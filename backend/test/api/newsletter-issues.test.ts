@@ -4,6 +4,7 @@ import type { Client } from '../../../frontend/src/api/generated/client/index.js
 import {
   changeNewsletterIssue,
   createNewsletterIssue,
+  deleteNewsletterIssue,
   getNewsletterChoices,
   getNewsletterIssue,
   getNewsletterPreview,
@@ -155,6 +156,42 @@ describe('writing an issue', () => {
     expect(JSON.stringify(kept)).not.toContain('edith@');
   });
 
+  it('deletes a draft, and says so in the audit log', async () => {
+    const { id, version, subject } = await create(editor, { subject: 'Nothing to say' });
+    const remove = (seen: number) => deleteNewsletterIssue({ client: editor, path: { id }, query: { version: seen } });
+    const reviewer = await signInAsStaff(server, 'robin', ['reviewer']);
+    const path = { id };
+    expect((await deleteNewsletterIssue({ client: reviewer, path, query: { version } })).response?.status).toBe(403);
+    expectProblem(await remove(version + 1), 409, { type: '/problems/issue-changed' });
+    const without = await deleteNewsletterIssue({ client: editor, path, query: {} as never });
+    expectProblem(without, 400, wrong('version', 'Send the version you last saw'));
+    expect(await read(editor, id)).toMatchObject({ subject });
+
+    await sendNewsletterTest({ client: editor, path, body: { email: 'late@staff.example' }, throwOnError: true });
+    const test = `WHERE kind = 'newsletter.test' AND payload->>'issueId' = $1`;
+    const stateOf = async () =>
+      (await sql<{ state: string }>(server, `SELECT state FROM mail_outbox ${test}`, [id]))[0];
+    await until('the test', async () => (await stateOf())?.state === 'sent');
+    const both = await Promise.all([remove(version), remove(version)]);
+    expect(both.map(({ response }) => response?.status).toSorted()).toEqual([204, 404]);
+    expectProblem(await getNewsletterIssue({ client: editor, path }), 404, { type: '/problems/issue-not-found' });
+    const { data: left } = await listNewsletterIssues({ client: editor, throwOnError: true });
+    expect(left.map((issue) => issue.id)).not.toContain(id);
+    const log = await sql(
+      server,
+      `SELECT action, "actorName", before, after FROM audit_log WHERE subject = $1 ORDER BY id`,
+      [`newsletter-issue:${id}`],
+    );
+    expect(log.slice(1)).toEqual([
+      { action: 'issue.deleted', actorName: 'edith', before: { state: 'draft', subject, version }, after: null },
+    ]);
+
+    // A test that was still on its way is not sent, and is no failure.
+    const again = `SET state = 'waiting', "finishedAt" = NULL, "nextAttemptAt" = now()`;
+    await sql(server, `UPDATE mail_outbox ${again} ${test}`, [id]);
+    await until('the test is left out', async () => (await stateOf())?.state === 'not-needed');
+  }, 30_000);
+
   it('lists issues page by page', async () => {
     const { data } = await listNewsletterIssues({ client: editor, throwOnError: true });
     const first = await pageAt(editor, '/api/staff/newsletter-issues?limit=2');
@@ -180,6 +217,9 @@ describe('sending an issue', () => {
     );
     const issue = await begin(editor, await create(editor));
     expect(issue).toMatchObject({ state: 'sending', progress: { recipients: 5, waiting: 5 } });
+    const query = { version: issue.version };
+    const refused = await deleteNewsletterIssue({ client: editor, path: { id: issue.id }, query });
+    expectProblem(refused, 409, { type: '/problems/issue-not-draft' });
     await until('it is sent', hasEnded(editor, issue.id));
     expect(await lettersByRecipient(server)).toEqual(
       new Map([1, 2, 3, 4, 5].map((number) => [`reader${number}@reader.example`, 1])),

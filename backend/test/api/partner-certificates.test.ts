@@ -536,8 +536,10 @@ describe('withdrawing', () => {
   it('a submission takes it back, and frees its batch', async () => {
     const waiting = await created(lab);
     const { data } = await withdraw(lab, waiting.id, '"v1"', 'Wrong sample');
-    const reason = 'Withdrawn by the lab: Wrong sample';
-    expect(data).toMatchObject({ standing: 'rejected', rejectionReason: reason, version: 2, withdrawalReason: null });
+    expect(data).toMatchObject({ standing: 'rejected', takenBack: true, rejectionReason: 'Wrong sample', version: 2 });
+    expect(data?.withdrawalReason).toBeNull();
+    const { data: listed } = await listOwnCertificates({ client: lab.client, query: { standing: 'rejected' } });
+    expect(listed?.find(({ id }) => id === waiting.id)?.takenBack).toBe(true);
     expectProblem(await withdraw(lab, waiting.id, '*'), 409, { type: '/problems/not-published' });
     const again = await created(lab, { batchId: waiting.batchId });
     await sentBack(again);

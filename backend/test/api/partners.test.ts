@@ -1,22 +1,37 @@
+import { randomUUID } from 'node:crypto';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
   changeLab,
   changeLabSuspension,
   changeLabTrust,
+  createCertificate,
   createLab,
   createLabKey,
   getLab,
   getPartnerLab,
+  listLabCertificates,
   listLabKeys,
   listLabs,
   revokeLabKey,
+  withdrawOwnCertificate,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
-import type { IssuedLabKeyDto, LabDto } from '../../../frontend/src/api/generated/types.gen.js';
-import { zIssuedLabKeyDto, zLabDto, zLabKeyDto, zPartnerLabDto } from '../../../frontend/src/api/generated/zod.gen.js';
+import type {
+  IssuedLabKeyDto,
+  LabDto,
+  ListLabCertificatesData,
+  PartnerCertificateDto,
+} from '../../../frontend/src/api/generated/types.gen.js';
+import {
+  zIssuedLabKeyDto,
+  zLabDto,
+  zLabKeyDto,
+  zListLabCertificatesResponse,
+  zPartnerLabDto,
+} from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { type Call, callsOf, readDocument } from './document.js';
 import { expectProblem, expectProblemOf, wrong } from './problem.js';
-import { labWithKey, signInAsStaff, sql, stored, until } from './steps.js';
+import { aReport, aLab as labWithClient, labWithKey, pageAt, signInAsStaff, sql, stored, until } from './steps.js';
 
 let server: TestServer;
 let staff: Client;
@@ -53,13 +68,87 @@ const auditOf = (id: string) =>
     [`lab:${id}`],
   );
 
+describe('certificates of a laboratory', () => {
+  const list = (id: string, query: ListLabCertificatesData['query'] = {}) =>
+    listLabCertificates({ client: staff, path: { id }, query });
+
+  it('are listed for administrators with every status, searched, filtered and paged', async () => {
+    const sender = await labWithClient(server, staff);
+    const other = await labWithClient(server, staff);
+    const send = async (client: Client, body: PartnerCertificateDto) =>
+      (await createCertificate({ client, headers: { 'Idempotency-Key': randomUUID() }, body, throwOnError: true }))
+        .data;
+    const first = await send(sender.client, aReport({ productName: 'Medlar Tea 5 mg', labReportId: 'MT-1' }));
+    const second = await send(sender.client, aReport({ productName: 'Quince Soda 5 mg', labReportId: 'QS-2' }));
+    await send(other.client, aReport({ productName: 'Medlar Tea 5 mg', labReportId: 'MT-1' }));
+    await withdrawOwnCertificate({
+      client: sender.client,
+      path: { id: second.id },
+      headers: { 'If-Match': '"v1"' },
+      body: { reason: 'Wrong sample' },
+      throwOnError: true,
+    });
+    const { id } = sender.lab;
+    const { data, response } = await list(id);
+    expect(zListLabCertificatesResponse.parse(data)).toEqual(data);
+    expect(response?.headers.get('x-total-count')).toBe('2');
+    expect(data?.map(({ reference, submissionStatus, takenBack }) => [reference, submissionStatus, takenBack])).toEqual(
+      [
+        [second.reference, 'rejected', true],
+        [first.reference, 'pending', false],
+      ],
+    );
+    const found = async (query: ListLabCertificatesData['query']) =>
+      (await list(id, query)).data?.map(({ labReportId }) => labReportId);
+    expect(await found({ search: 'medlar' })).toEqual(['MT-1']);
+    expect(await found({ search: first.reference.replaceAll('-', '').toLowerCase() })).toEqual(['MT-1']);
+    expect(await found({ search: 'qs-2' })).toEqual(['QS-2']);
+    expect(await found({ search: first.batchId })).toEqual(['MT-1']);
+    expect(await found({ submissionStatus: 'rejected' })).toEqual(['QS-2']);
+    expect(await found({ submissionStatus: 'rejected', search: 'medlar' })).toEqual([]);
+    const page = await pageAt(staff, `/api/staff/labs/${id}/certificates?limit=1`);
+    expect(page.data).toEqual([data?.[0]]);
+    expect((await pageAt(staff, page.next ?? '')).data).toEqual([data?.[1]]);
+  });
+
+  it('of a laboratory that is not there are not found', async () => {
+    for (const id of [NOBODY, 'x', '../labs']) {
+      expectProblem(await list(id), 404, { type: '/problems/lab-not-found' });
+    }
+    const reviewer = await signInAsStaff(server, 'not-an-administrator', ['reviewer', 'editor']);
+    const { id } = await aLab();
+    const refused = await listLabCertificates({ client: reviewer, path: { id } });
+    expect(refused.response?.status).toBe(403);
+  });
+
+  it.each([
+    [{ submissionStatus: 'lost' }, 'submissionStatus'],
+    [{ search: 'x'.repeat(101) }, 'search'],
+    [{ cursor: 'eyJhdCI6MX0' }, 'cursor'],
+  ])('are not listed by %j', async (query, field) => {
+    const { id } = await aLab();
+    expectProblem(await list(id, query as never), 400, {
+      type: '/problems/invalid-input',
+      errors: [expect.objectContaining({ field })],
+    });
+  });
+});
+
 describe('partner laboratories', () => {
   it('are entered, listed by name, and read one by one', async () => {
     const body = { name: ' Zest  Labs ', website: 'https://zest.example', contactEmail: 'data@zest.example' };
     const { data, response } = await createLab({ client: staff, body, throwOnError: true });
     expect(response.status).toBe(201);
     expect(zLabDto.parse(data)).toEqual(data);
-    const expected = { ...body, name: 'Zest Labs', trusted: false, suspended: false, version: 1, demonstration: false };
+    const expected = {
+      ...body,
+      name: 'Zest Labs',
+      accreditation: null,
+      trusted: false,
+      suspended: false,
+      version: 1,
+      demonstration: false,
+    };
     expect(data).toEqual({ ...expected, id: expect.any(String), createdAt: expect.any(String) });
     expect((await getLab({ client: staff, path: { id: data.id } })).data).toEqual(data);
     await createLab({ client: staff, body: { ...body, name: 'alder' }, throwOnError: true });
@@ -86,6 +175,58 @@ describe('partner laboratories', () => {
     ],
   ])('are not entered from %j', async (body, field, message) => {
     expectProblem(await createLab({ client: staff, body: body as never }), 400, wrong(field, message));
+  });
+
+  it('have an accreditation, which staff and the lab itself read as it was entered', async () => {
+    const { id, version } = await aLab();
+    const { key } = await aKey(id);
+    const self = async () =>
+      (await fetch(`${server.url}/api/partner/lab`, { headers: { authorization: `Bearer ${key}` } })).json();
+    expect(await self()).toMatchObject({ accreditation: null });
+    const accreditation = {
+      body: 'A2LA',
+      number: '1234.56',
+      scopeUrl: 'https://a2la.example/1234',
+      expiresOn: '2020-06-30',
+    };
+    const body = { name: `Accredited ${id}`, contactEmail: 'data@lab.example', accreditation, version };
+    const { data } = await changeLab({ client: staff, path: { id }, body, throwOnError: true });
+    const enteredOn = new Date().toISOString().slice(0, 10);
+    expect(data.accreditation).toEqual({ ...accreditation, enteredOn, state: 'expired' });
+    expect(zLabDto.parse(data)).toEqual(data);
+    expect((await getLab({ client: staff, path: { id } })).data).toEqual(data);
+    expect(await self()).toMatchObject({ accreditation: data.accreditation });
+    expect((await auditOf(id)).findLast(({ action }) => action === 'lab.changed')).toMatchObject({
+      before: { accreditation: null },
+      after: { accreditation: { ...accreditation, enteredOn } },
+    });
+    const without = { name: `Accredited ${id}`, contactEmail: 'data@lab.example', version: 2 };
+    const { data: after } = await changeLab({ client: staff, path: { id }, body: without, throwOnError: true });
+    expect(after.accreditation).toBeNull();
+  });
+
+  it.each([
+    [{ number: '1' }, 'accreditation.body', 'Accreditation body is required'],
+    [{ body: 'x'.repeat(101) }, 'accreditation.body', 'Accreditation body can be at most 100 characters'],
+    [
+      { body: 'x', number: 'x'.repeat(101) },
+      'accreditation.number',
+      'Accreditation number can be at most 100 characters',
+    ],
+    [
+      { body: 'x', scopeUrl: 'http://a2la.example' },
+      'accreditation.scopeUrl',
+      'The scope link must start with https://',
+    ],
+    [
+      { body: 'x', expiresOn: '2027-02-30' },
+      'accreditation.expiresOn',
+      'Expiry date must be a date in the form YYYY-MM-DD',
+    ],
+    ['A2LA', 'accreditation', 'accreditation must be an object'],
+  ])('have no accreditation like %j', async (accreditation, field, message) => {
+    const body = { name: 'x', contactEmail: 'data@lab.example', accreditation } as never;
+    expectProblem(await createLab({ client: staff, body }), 400, wrong(field, message));
   });
 
   it('are changed by who read the latest version', async () => {
@@ -221,6 +362,7 @@ describe('GET /api/partner/lab', () => {
     expect(data).toEqual({
       name: lab.name,
       trusted: false,
+      accreditation: null,
       keyPrefix: issued.prefix,
       keyLastFour: issued.lastFour,
       scopes: ['webhooks:manage', 'certificates:read'],

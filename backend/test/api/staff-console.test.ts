@@ -41,7 +41,7 @@ import { Reading } from '../../src/platform/database/reading.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';
-import { pageAt, signInAsStaff, sql, stored, until } from './steps.js';
+import { pageAt, published, signInAsStaff, sql, stored, until } from './steps.js';
 
 let server: TestServer;
 let visitor: Client;
@@ -442,7 +442,7 @@ describe('the audit log', () => {
     expect(csv.response?.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(csv.response?.headers.get('content-disposition')).toMatch(/filename="audit-log-[\d-]+\.csv"$/);
     const rows = String(csv.data).split('\r\n');
-    expect(rows[0]).toBe('id,at,actor id,actor name,action,subject,before,after');
+    expect(rows[0]).toBe('id,at,actor id,actor name,action,subject,before,after,reference');
     expect(rows).toHaveLength(expected.length + 2);
     expect(rows.join()).toContain(`""standing"":""withdrawn""`);
 
@@ -451,6 +451,31 @@ describe('the audit log', () => {
       actorName: 'robin',
       after: { action: 'article.', actor: null, count: expected.length },
     });
+  });
+
+  it('takes the reference of a certificate for what it was done to', async () => {
+    const { id, reference } = await published(reviewer, visitor);
+    const subject = `certificate:${id}`;
+    const expected = await entries({ subject });
+    expect(expected.map(({ action }) => action)).toEqual(['submission.approved']);
+    expect(expected[0]).toMatchObject({ subject, reference });
+    for (const typed of [reference.toLowerCase(), reference.replaceAll('-', ''), ` ${reference} `]) {
+      expect(await entries({ subject: typed })).toEqual(expected);
+    }
+    const csv = await exportAuditEntries({
+      client: reviewer,
+      body: { subject: reference, format: 'csv' },
+      parseAs: 'text',
+    });
+    expect(String(csv.data).trimEnd().split('\r\n').at(-1)).toMatch(new RegExp(`,${reference}$`));
+    const unknown = 'No certificate has the reference CB-0000-0000. Check it for typing mistakes';
+    for (const query of [{ subject: 'cb-0000-0000' }, { subject: 'CB00000000', action: 'submission.' }]) {
+      expectProblem(await listAuditEntries({ client: reviewer, query }), 400, wrong('subject', unknown));
+    }
+    const body = { subject: 'cb-0000-0000', format: 'csv' } as const;
+    const before = await stored(server);
+    expectProblem(await exportAuditEntries({ client: reviewer, body }), 400, wrong('subject', unknown));
+    expect(await stored(server)).toEqual(before);
   });
 
   it.each([

@@ -1,14 +1,19 @@
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
   closeMail,
+  createNewsletterIssue,
   getMail,
   getMailCounts,
   getMailTemplate,
   listMail,
   listMailTemplates,
+  sendContactMessage,
   sendMail,
+  sendNewsletterTest,
+  submitCoa,
+  subscribe,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
-import type { MailState } from '../../../frontend/src/api/generated/types.gen.js';
+import type { ListMailData, MailSelection, MailState } from '../../../frontend/src/api/generated/types.gen.js';
 import { zAddressedMailDto, zMailDto, zMailTemplateExampleDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { layout, paragraph, picture } from '../../src/platform/mail/layout.js';
 import type { Letter } from '../../src/platform/mail/letter.js';
@@ -17,7 +22,7 @@ import { lettersIn } from '../support/mail-folder.js';
 import { aLetter } from '../support/mail-letter.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem } from './problem.js';
-import { pageAt, signInAsStaff, sql, until } from './steps.js';
+import { aSubmission, pageAt, signInAsStaff, sql, until } from './steps.js';
 
 const KIND = 'test.letter';
 const DESCRIPTION = 'To nobody: a letter for tests';
@@ -66,7 +71,7 @@ describe('mail', () => {
   it('is listed by state without addresses, and counted', async () => {
     const id = await add({ error: 'recipient-refused' });
     await add({ state: 'sent' });
-    const { data } = await listMail({ client: staff, throwOnError: true });
+    const { data } = await listMail({ client: staff, query: { state: 'dead' }, throwOnError: true });
     expect(data).toEqual([
       {
         id,
@@ -90,6 +95,66 @@ describe('mail', () => {
       'not-needed': 0,
     });
   });
+
+  it('opens on what is in progress or has failed', async () => {
+    const open = [await add({ state: 'waiting' }), await add()];
+    const sent = await add({ state: 'sent' });
+    const ids = async (query: ListMailData['query']) =>
+      (await listMail({ client: staff, query, throwOnError: true })).data.map(({ id }) => id).toSorted();
+    expect(await ids({})).toEqual(open.toSorted());
+    expect(await ids({ state: 'all' })).toEqual([...open, sent].toSorted());
+    expect(await ids({ state: 'sent' })).toEqual([sent]);
+    const refused = await listMail({ client: staff, query: { state: 'lost' as never } });
+    expectProblem(refused, 400, {
+      type: '/problems/invalid-input',
+      errors: [expect.objectContaining({ field: 'state' })],
+    });
+  });
+
+  it('is found by address, reference, subject of a newsletter, and what it is for, and says no address', async () => {
+    const visitor = server.client();
+    const email = 'Kim.Vale+lots@mail.example';
+    const other = aSubmission({ contactEmail: 'other@mail.example' });
+    const { data: receipt } = await submitCoa({
+      client: visitor,
+      body: aSubmission({ contactEmail: email }),
+      throwOnError: true,
+    });
+    await submitCoa({ client: visitor, body: other, throwOnError: true });
+    const body = { email, topic: 'question' as const, message: 'Where do I find the lot number of a can?' };
+    const { data: message } = await sendContactMessage({ client: visitor, body, throwOnError: true });
+    await subscribe({ client: visitor, body: { email, source: 'homepage' }, throwOnError: true });
+    const draft = { subject: 'What 100% of labs found', introduction: 'Three.', articleIds: [], batchIds: [] };
+    const { data: issue } = await createNewsletterIssue({ client: staff, body: draft, throwOnError: true });
+    await sendNewsletterTest({
+      client: staff,
+      path: { id: issue.id },
+      body: { email: 'robin@staff.example' },
+      throwOnError: true,
+    });
+    const found = async (search: string, state: MailSelection = 'all') => {
+      const { data } = await listMail({ client: staff, query: { state, search }, throwOnError: true });
+      expect(JSON.stringify(data)).not.toContain('@');
+      return data.map(({ kind }) => kind).toSorted();
+    };
+    const ofContact = ['contact-message.notice', 'contact-message.received'];
+    expect(await found(email.toLowerCase())).toEqual([...ofContact, 'newsletter.welcome', 'submission.received']);
+    for (const typed of [receipt.reference, receipt.reference.toLowerCase().replaceAll('-', '')]) {
+      expect(await found(typed)).toEqual(['submission.received']);
+    }
+    expect(await found(message.reference.toLowerCase())).toEqual(ofContact);
+    expect(await found('100% of labs')).toEqual(['newsletter.test']);
+    expect(await found('we got their submission')).toEqual(['submission.received', 'submission.received']);
+    for (const typed of ['mail.example', 'nobody@mail.example', 'CB-0000-0000', '100% of lab_']) {
+      expect([typed, await found(typed)]).toEqual([typed, []]);
+    }
+    await until('all of it is sent', async () => (await found(email, 'open')).length === 0);
+    expect(await found(email, 'sent')).toEqual([
+      'contact-message.received',
+      'newsletter.welcome',
+      'submission.received',
+    ]);
+  }, 30_000);
 
   it('comes page by page', async () => {
     for (let n = 0; n < 3; n += 1) await add();

@@ -77,8 +77,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
     ...ownCertificate(),
     find: (read) => {
       const { withdrawalReason, rejectionReason, version, id } = read as Fields;
-      const takenBack = String(rejectionReason).replace(/^Withdrawn by the lab: /, '');
-      return { id, version, reason: withdrawalReason ?? takenBack };
+      return { id, version, reason: withdrawalReason ?? rejectionReason };
     },
   },
   editBrand: brand,

@@ -1,4 +1,9 @@
 import { type Certificate, DuplicateBatch, ReferenceTaken } from '../../src/domain/coa-registry/certificate.js';
+import {
+  type LabCertificate,
+  type LabCertificatesQuery,
+  labSearchText,
+} from '../../src/domain/coa-registry/lab-search.js';
 import { type ListedCertificate, listed } from '../../src/domain/coa-registry/listed-certificate.js';
 import { reportsAllPanels } from '../../src/domain/coa-registry/panel-reports.js';
 import {
@@ -31,6 +36,7 @@ import { COUNTED_EXACTLY_UP_TO, type Page, totalOf } from '../../src/domain/shar
 import { InMemoryBrandRepository } from './in-memory-brand-repository.js';
 import {
   compare,
+  labCertificate,
   type Order,
   otherBrand,
   pageOf,
@@ -139,6 +145,15 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
     return this.certificates.get(id) ?? null;
   }
 
+  async idOfReference(reference: string): Promise<string | null> {
+    return this.stored().find((one) => one.reference === reference)?.id ?? null;
+  }
+
+  async referencesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const named = this.stored().filter(({ id }) => ids.includes(id));
+    return new Map(named.map(({ id, reference }) => [id, reference]));
+  }
+
   async ofSender(address: string) {
     const certificates = this.stored()
       .filter(({ submittedBy }) => submittedBy?.toLowerCase() === address.toLowerCase())
@@ -184,6 +199,18 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
         (batchKey === null || one.batchKey === batchKey),
     );
     return arrivals(found, query, (a, b) => byArrival(b, a));
+  }
+
+  async searchOfLab(query: LabCertificatesQuery): Promise<Page<LabCertificate, QueueCursor>> {
+    const { labId, submissionStatus, search } = query;
+    const found = this.stored().filter(
+      (one) =>
+        one.labId === labId &&
+        (submissionStatus === null || one.submissionStatus === submissionStatus) &&
+        (search === null || search.some((part) => labSearchText(one).includes(part))),
+    );
+    const page = arrivals(found, query, (a, b) => byArrival(b, a));
+    return { ...page, items: page.items.map(labCertificate) };
   }
 
   async surroundings({ batchKey, brandKey, labKey, labId, labReportId, except, viewer }: Surrounded) {

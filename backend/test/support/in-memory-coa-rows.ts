@@ -1,4 +1,6 @@
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
+import type { LabCertificate } from '../../src/domain/coa-registry/lab-search.js';
+import type { ListedCertificate } from '../../src/domain/coa-registry/listed-certificate.js';
 import type { SameBatch, SameReport } from '../../src/domain/coa-registry/machine-checks.js';
 import type {
   CoaLink,
@@ -70,10 +72,19 @@ export function otherBrand(certificate: Certificate): OtherBrandCoa {
 
 export function relatedCoa(certificate: Certificate): RelatedCoa {
   const { id, reference, brandName, productName, batchId, labName } = certificate;
-  const { thcContent, cbdContent, testDate, status, submissionStatus } = certificate;
+  const { thcContent, cbdContent, testDate, status, submissionStatus, takenBack } = certificate;
   return {
     ...{ id, reference, brandName, productName, batchId, labName },
-    ...{ thcContent, cbdContent, testDate, status, submissionStatus },
+    ...{ thcContent, cbdContent, testDate, status, submissionStatus, takenBack },
+  };
+}
+
+export function labCertificate(certificate: ListedCertificate): LabCertificate {
+  const { id, reference, brandName, productName, batchId, labReportId, testDate } = certificate;
+  const { status, submissionStatus, takenBack, createdAt, reviewedAt, endedAt } = certificate;
+  return {
+    ...{ id, reference, brandName, productName, batchId, labReportId, testDate },
+    ...{ status, submissionStatus, takenBack, createdAt, reviewedAt, endedAt },
   };
 }
 

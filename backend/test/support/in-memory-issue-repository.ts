@@ -47,6 +47,11 @@ export class InMemoryIssueRepository extends IssueRepository {
     if (entry) this.audit.push(entry);
   }
 
+  async remove({ id }: Issue, entry: AuditEntry): Promise<void> {
+    this.issues.delete(id);
+    this.audit.push(entry);
+  }
+
   async page(limit: number, after: IssueCursor | null): Promise<Page<Issue, IssueCursor>> {
     const all = [...this.issues.values()].toSorted(newestFirst);
     const rest = all.filter((one) => after === null || newestFirst(after, one) < 0);

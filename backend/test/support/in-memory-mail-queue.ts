@@ -1,4 +1,10 @@
-import { type MailCounts, type MailCursor, type MailQuery, MailQueue } from '../../src/domain/mail/ports.js';
+import {
+  type MailCounts,
+  type MailCursor,
+  type MailQuery,
+  MailQueue,
+  type MailTopic,
+} from '../../src/domain/mail/ports.js';
 import { MAIL_STATES, type QueuedMail } from '../../src/domain/mail/queued-mail.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import { COUNTED_EXACTLY_UP_TO, type Page, totalOf } from '../../src/domain/shared/page.js';
@@ -30,8 +36,16 @@ export class InMemoryMailQueue extends MailQueue {
     return true;
   }
 
-  async page({ state, limit, after }: MailQuery): Promise<Page<QueuedMail, MailCursor>> {
-    const found = this.mails.filter((mail) => mail.state === state).toSorted(newestFirst);
+  async page({ states, match, limit, after }: MailQuery): Promise<Page<QueuedMail, MailCursor>> {
+    const isAbout = ({ payload }: QueuedMail, topic: MailTopic) =>
+      Object.entries(topic).every(([name, value]) => payload[name] === value);
+    const found = this.mails
+      .filter(({ state }) => states.includes(state))
+      .filter(
+        (mail) =>
+          match === null || match.kinds.includes(mail.kind) || match.topics.some((topic) => isAbout(mail, topic)),
+      )
+      .toSorted(newestFirst);
     const rest = found.filter((mail) => after === null || newestFirst(after, mail) < 0);
     const items = rest.slice(0, limit);
     const last = items.at(-1);

@@ -12,6 +12,7 @@ import {
   listBrandsQueryKey,
   listCoasQueryKey,
   listContactMessagesQueryKey,
+  listLabCertificatesQueryKey,
   listLabWebhookDeliveriesQueryKey,
   listMailQueryKey,
   listNewsletterIssuesQueryKey,
@@ -26,6 +27,7 @@ import {
   listBrandCoas,
   listCoas,
   listContactMessages,
+  listLabCertificates,
   listLabWebhookDeliveries,
   listMail,
   listNewsletterIssues,
@@ -38,7 +40,7 @@ import type {
   CoaSort,
   CoaSummaryDto,
   ContactTopic,
-  MailState,
+  MailSelection,
   MessageStanding,
   ProblemDto,
   StaffMemberDto,
@@ -218,12 +220,18 @@ export const contactMessagePages = (query: MessageFilters) =>
     getNextPageParam: (page) => page.next,
   });
 
-export const mailPages = (state: MailState) =>
+/** What staff ask of the mail page. */
+export interface MailFilters {
+  readonly state: MailSelection;
+  readonly search?: string;
+}
+
+export const mailPages = (filters: MailFilters) =>
   infiniteQueryOptions({
-    queryKey: [...listMailQueryKey(), 'pages', state],
+    queryKey: [...listMailQueryKey(), 'pages', filters],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) =>
-      pageOf(await listMail({ query: { state, cursor: pageParam }, signal, throwOnError: true })),
+      pageOf(await listMail({ query: { ...filters, cursor: pageParam }, signal, throwOnError: true })),
     getNextPageParam: (page) => page.next,
   });
 
@@ -273,6 +281,28 @@ export const labDeliveryPages = (labId: string, state?: WebhookDeliveryState) =>
         await listLabWebhookDeliveries({
           path: { labId },
           query: { state, cursor: pageParam },
+          signal,
+          throwOnError: true,
+        }),
+      ),
+    getNextPageParam: (page) => page.next,
+  });
+
+export interface LabCertificateFilters {
+  readonly submissionStatus?: SubmissionStatus;
+  readonly search?: string;
+}
+
+/** Certificates that a lab sent, newest first. */
+export const labCertificatePages = (id: string, filters: LabCertificateFilters) =>
+  infiniteQueryOptions({
+    queryKey: [...listLabCertificatesQueryKey({ path: { id } }), 'pages', given(filters)],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) =>
+      pageOf(
+        await listLabCertificates({
+          path: { id },
+          query: { ...filters, cursor: pageParam },
           signal,
           throwOnError: true,
         }),

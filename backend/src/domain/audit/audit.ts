@@ -2,7 +2,16 @@ import type { Actor } from '../shared/audit.js';
 import { InvalidInput } from '../shared/domain-error.js';
 import type { Page } from '../shared/page.js';
 import { Clock } from '../shared/ports.js';
-import { type AuditCursor, type AuditFilter, AuditLog, type AuditQuery, type RecordedEntry } from './ports.js';
+import { parseReference } from '../shared/reference.js';
+import {
+  type AuditCursor,
+  type AuditFilter,
+  AuditLog,
+  type AuditQuery,
+  CertificateReferences,
+  type NamedEntry,
+  type RecordedEntry,
+} from './ports.js';
 
 const DAY_MS = 86_400_000;
 
@@ -26,19 +35,25 @@ const startOf = (day: string) => new Date(`${day}T00:00:00Z`);
 export class Audit {
   constructor(
     private readonly log: AuditLog,
+    private readonly certificates: CertificateReferences,
     private readonly clock: Clock,
   ) {}
 
-  /** Newest first. */
-  page(query: AuditQuery): Promise<Page<RecordedEntry, AuditCursor>> {
-    return this.log.page(query);
+  /** Newest first. The subject may be given as the reference of a certificate. @throws InvalidInput */
+  async page(query: AuditQuery): Promise<Page<NamedEntry, AuditCursor>> {
+    const page = await this.log.page(await this.resolved(query));
+    return { ...page, items: await this.named(page.items) };
   }
 
-  /** Hands entries to a staff member: those up to now, so that the entry on it is not among them. */
-  handOut(filter: AuditFilter, actor: Actor): Promise<AsyncIterable<readonly RecordedEntry[]>> {
+  /**
+   * Hands entries to a staff member: those up to now, so that the entry on it is not among them.
+   * @throws InvalidInput
+   */
+  async handOut(asked: AuditFilter, actor: Actor): Promise<AsyncIterable<readonly NamedEntry[]>> {
+    const filter = await this.resolved(asked);
     const at = this.clock.now();
     const until = filter.until && filter.until < at ? filter.until : at;
-    return this.log.handOut({ ...filter, until }, (count) => ({
+    const parts = await this.log.handOut({ ...filter, until }, (count) => ({
       at,
       actor,
       action: 'audit-log.exported',
@@ -46,5 +61,35 @@ export class Audit {
       before: null,
       after: { ...filter, count },
     }));
+    return this.namedParts(parts);
+  }
+
+  /** @throws InvalidInput when the subject is shaped like a reference, and no certificate has it */
+  private async resolved<Filter extends AuditFilter>(filter: Filter): Promise<Filter> {
+    const reference = filter.subject === null ? null : parseReference(filter.subject);
+    if (reference === null) return filter;
+    const id = await this.certificates.idOf(reference);
+    if (id === null) {
+      const message = `No certificate has the reference ${reference}. Check it for typing mistakes`;
+      throw new InvalidInput([{ field: 'subject', message }]);
+    }
+    return { ...filter, subject: CERTIFICATE + id };
+  }
+
+  private async named(entries: readonly RecordedEntry[]): Promise<readonly NamedEntry[]> {
+    const ids = entries.map(certificateOf).filter((id) => id !== null);
+    const references = await this.certificates.of([...new Set(ids)]);
+    return entries.map((entry) => ({ ...entry, reference: references.get(certificateOf(entry) ?? '') ?? null }));
+  }
+
+  private async *namedParts(
+    parts: AsyncIterable<readonly RecordedEntry[]>,
+  ): AsyncGenerator<readonly NamedEntry[], void> {
+    for await (const entries of parts) yield await this.named(entries);
   }
 }
+
+const CERTIFICATE = 'certificate:';
+
+const certificateOf = ({ subject }: RecordedEntry): string | null =>
+  subject.startsWith(CERTIFICATE) ? subject.slice(CERTIFICATE.length) : null;

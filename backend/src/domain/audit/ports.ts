@@ -19,11 +19,24 @@ export interface AuditFilter {
   readonly until: Date | null;
 }
 
+/** An entry as staff read it. */
+export interface NamedEntry extends RecordedEntry {
+  /** Reference of the certificate it was done to, e.g. `CB-7K3M-9QXD`; null when it was done to something else. */
+  readonly reference: string | null;
+}
+
 export type AuditCursor = Pick<RecordedEntry, 'at' | 'id'>;
 
 export interface AuditQuery extends AuditFilter {
   readonly limit: number;
   readonly after: AuditCursor | null;
+}
+
+/** The certificates that entries are about. The log names them by id, people by reference. */
+export abstract class CertificateReferences {
+  abstract idOf(reference: string): Promise<string | null>;
+  /** References by id; ids that name no certificate are left out. */
+  abstract of(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 /** What has been written into the audit log. */

@@ -1,5 +1,5 @@
 import type { Actor } from '../shared/audit.js';
-import { nameKey } from '../shared/name-key.js';
+import { foldSpaces, nameKey } from '../shared/name-key.js';
 import type { ErasedPart, HeldPart, PersonalDataKeeper } from '../shared/personal-data.js';
 import { Clock } from '../shared/ports.js';
 import { type Brand, type BrandDetails, BrandNotFound, edit, merge, type Verification, verify } from './brand.js';
@@ -14,6 +14,18 @@ export class Brands implements PersonalDataKeeper {
 
   all(): Promise<readonly Brand[]> {
     return this.brands.all();
+  }
+
+  /**
+   * Brands whose name contains the text, compared without case and accents; the closest first: names that begin with it,
+   * then verified ones, then by name.
+   * @param limit at most so many
+   */
+  async search(text: string, limit: number): Promise<readonly Brand[]> {
+    const wanted = folded(text);
+    const found = (await this.brands.all()).filter(({ name }) => folded(name).includes(wanted));
+    const begins = ({ name }: Brand) => folded(name).startsWith(wanted);
+    return [...found.filter(begins), ...found.filter((brand) => !begins(brand))].slice(0, limit);
   }
 
   /** @throws BrandNotFound */
@@ -96,6 +108,9 @@ export class Brands implements PersonalDataKeeper {
     return brand;
   }
 }
+
+/** Without case and accents: "Café" is found by "cafe". */
+const folded = (text: string) => foldSpaces(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Nobody's private address is written to the audit log: until a brand is verified, its contact is a submitter's. */
 function publicFacts({ id, name, website, verified, contactEmail, coaCount }: Brand): Record<string, unknown> {

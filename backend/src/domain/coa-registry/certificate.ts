@@ -105,7 +105,13 @@ export interface Certificate {
   readonly contactName: string | null;
   readonly website: string | null;
   readonly notes: string | null;
+  /** Why it was rejected, or why the lab took it back. */
   readonly rejectionReason: string | null;
+  /**
+   * True when the lab that sent it took it back before it was published. Such a certificate is stored as `rejected`,
+   * because clients know no other status for it, but nobody rejected it.
+   */
+  readonly takenBack: boolean;
   readonly comments: readonly ReviewComment[];
   readonly createdAt: Date;
   /** Day by which it is to be reviewed, `YYYY-MM-DD`; set anew when it is handed in again. */
@@ -152,6 +158,7 @@ export function submit(draft: CertificateDraft, id: string, now: Date, sender = 
     status: 'pending',
     submissionStatus: 'pending',
     rejectionReason: null,
+    takenBack: false,
     comments: [],
     createdAt: now,
     dueOn: reviewDueOn(now),

@@ -14,6 +14,7 @@ import {
   underAnotherId,
 } from './certificate.js';
 import type { Finding } from './finding.js';
+import { type LabCertificate, type LabCertificatesQuery, labSearchParts } from './lab-search.js';
 import type { ListedCertificate } from './listed-certificate.js';
 import { machineChecks } from './machine-checks.js';
 import {
@@ -285,6 +286,24 @@ export class CoaRegistry implements PersonalDataKeeper {
     return certificate;
   }
 
+  /** The identity of the certificate with this reference, whatever its status; null when there is none. */
+  idOfReference(reference: string): Promise<string | null> {
+    return this.coas.idOfReference(reference);
+  }
+
+  /** A lab's certificates for staff, the newest first. */
+  certificatesOfLab(
+    request: Omit<LabCertificatesQuery, 'search'> & { readonly search?: string },
+  ): Promise<Page<LabCertificate, QueueCursor>> {
+    const typed = request.search?.trim();
+    return this.coas.searchOfLab({ ...request, search: typed ? labSearchParts(typed) : null });
+  }
+
+  /** References by certificate id, for lists that name certificates. */
+  referencesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.coas.referencesOf(ids);
+  }
+
   /** What automated checks notice about it today, errors first. Others' submissions count only where the viewer may know of them. */
   async findings(certificate: Certificate, viewer: Viewer): Promise<readonly Finding[]> {
     const { id, brandName, batchKey, labKey, labId, labReportId, supersedes } = certificate;
@@ -333,7 +352,7 @@ export class CoaRegistry implements PersonalDataKeeper {
     const before = await this.submission(id);
     const after = takeBack(before, reason, this.clock.now());
     assertVersion(before, seen);
-    return this.store('rejected', before, after, actor);
+    return this.store('withdrawn', before, after, actor, 'submission.taken-back');
   }
 
   /** @throws CoaNotFound, AlreadyDecided, NobodyToAsk, ChangedMeanwhile, InvalidInput */
@@ -467,9 +486,15 @@ export class CoaRegistry implements PersonalDataKeeper {
   }
 
   /** Stores a decision and tells the sender, both or neither. */
-  private store(type: NewsType, before: Certificate, after: Certificate, actor: Actor): Promise<Certificate> {
+  private store(
+    type: NewsType,
+    before: Certificate,
+    after: Certificate,
+    actor: Actor,
+    action = ACTIONS[type],
+  ): Promise<Certificate> {
     return this.transactions.run(async () => {
-      const certificate = await this.change(ACTIONS[type], before, after, actor);
+      const certificate = await this.change(action, before, after, actor);
       await this.messenger.tell({ type, at: this.clock.now(), certificate, replacedBy: null });
       return certificate;
     });

@@ -2,6 +2,7 @@ import type { AuditEntry } from '../shared/audit.js';
 import type { Page, Total } from '../shared/page.js';
 import type { MailRecord } from '../shared/personal-data.js';
 import type { Certificate, Source, SubmissionStatus } from './certificate.js';
+import type { LabCertificate, LabCertificatesQuery } from './lab-search.js';
 import type { ListedCertificate } from './listed-certificate.js';
 import type { Surroundings } from './machine-checks.js';
 import type { SearchTerm } from './search-text.js';
@@ -150,6 +151,7 @@ export type RelatedCoa = Pick<
   | 'testDate'
   | 'status'
   | 'submissionStatus'
+  | 'takenBack'
 >;
 
 /** What the registry already knows about a submission's surroundings. */
@@ -206,6 +208,12 @@ export abstract class CoaRepository {
 
   abstract byId(id: string): Promise<Certificate | null>;
 
+  /** The identity of the certificate with this reference, whatever its status. */
+  abstract idOfReference(reference: string): Promise<string | null>;
+
+  /** References by certificate id; ids that name no certificate are left out. */
+  abstract referencesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+
   /** Submissions in the order they first arrived. */
   abstract queue(query: QueueQuery): Promise<Page<ListedCertificate, QueueCursor>>;
 
@@ -214,6 +222,9 @@ export abstract class CoaRepository {
 
   /** A laboratory's own certificates, the newest first. */
   abstract ofLab(query: LabQuery): Promise<Page<ListedCertificate, QueueCursor>>;
+
+  /** A lab's certificates for staff, the newest first. */
+  abstract searchOfLab(query: LabCertificatesQuery): Promise<Page<LabCertificate, QueueCursor>>;
 
   /**
    * Other records of the brand's batch that were not superseded, at most 20; up to 5 others that carry the same report

@@ -121,11 +121,15 @@ export function reject(certificate: Certificate, reason: string, now: Date): Cer
 }
 
 /**
- * A laboratory takes back what is not published yet.
+ * The lab takes back a certificate that is not published yet. The status `rejected` is kept for clients that know only
+ * the six statuses; `takenBack` tells the two apart.
+ * @param reason in the lab's own words
  * @throws AlreadyDecided when it has been decided
  */
-export const takeBack = (certificate: Certificate, reason: string, now: Date): Certificate =>
-  reject(certificate, `Withdrawn by the lab: ${reason}`, now);
+export const takeBack = (certificate: Certificate, reason: string, now: Date): Certificate => ({
+  ...reject(certificate, reason, now),
+  takenBack: true,
+});
 
 /**
  * Sends it back with comments. What earlier rounds left open stays open.
@@ -241,10 +245,11 @@ export function changeEntry(
 
 function facts(certificate: Certificate): Record<string, unknown> {
   const { reference, productName, batchId, thcContent, cbdContent, testDate, labName } = certificate;
-  const { status, submissionStatus, rejectionReason, withdrawalReason, supersedes, amendmentReason } = certificate;
+  const { status, submissionStatus, takenBack, rejectionReason, withdrawalReason, supersedes, amendmentReason } =
+    certificate;
   return {
     ...{ reference, productName, batchId, thcContent, cbdContent, testDate, labName },
-    ...{ status, submissionStatus, rejectionReason, withdrawalReason, supersedes, amendmentReason },
+    ...{ status, submissionStatus, takenBack, rejectionReason, withdrawalReason, supersedes, amendmentReason },
     panels: certificate.testResults.panels,
     comments: certificate.comments.map(({ code, weight, settledAt }) => ({
       code,

@@ -1,13 +1,36 @@
 import type { Actor, AuditEntry } from '../shared/audit.js';
-import type { Page } from '../shared/page.js';
+import { type Page, totalOf } from '../shared/page.js';
 import { Clock, Transactions } from '../shared/ports.js';
-import { type MailCounts, type MailCursor, type MailQuery, MailQueue } from './ports.js';
-import { close, MailNotFound, type QueuedMail, sendAgain } from './queued-mail.js';
+import { type MailCounts, type MailCursor, MailQueue, MailSearch } from './ports.js';
+import { close, MAIL_STATES, MailNotFound, type MailState, type QueuedMail, sendAgain } from './queued-mail.js';
+
+export const MAIL_SELECTIONS = ['open', 'all', ...MAIL_STATES] as const;
+/** `open`: what waits, is being sent or retried, or has failed and needs a person. */
+export type MailSelection = (typeof MAIL_SELECTIONS)[number];
+
+const SELECTED: Record<MailSelection, readonly MailState[]> = {
+  open: ['waiting', 'dead'],
+  all: MAIL_STATES,
+  waiting: ['waiting'],
+  sent: ['sent'],
+  dead: ['dead'],
+  closed: ['closed'],
+  'not-needed': ['not-needed'],
+};
+
+/** What staff ask of the mail page. */
+export interface MailRequest {
+  readonly selection: MailSelection;
+  readonly search?: string;
+  readonly limit: number;
+  readonly after: MailCursor | null;
+}
 
 /** What staff see of the mail, and decide about it. */
 export class MailDesk {
   constructor(
     private readonly queue: MailQueue,
+    private readonly search: MailSearch,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
@@ -16,8 +39,14 @@ export class MailDesk {
     return this.queue.counts();
   }
 
-  page(query: MailQuery): Promise<Page<QueuedMail, MailCursor>> {
-    return this.queue.page(query);
+  /** Newest first. */
+  async page({ selection, search, limit, after }: MailRequest): Promise<Page<QueuedMail, MailCursor>> {
+    const states = SELECTED[selection];
+    const typed = search?.trim();
+    if (!typed) return this.queue.page({ states, match: null, limit, after });
+    const match = await this.search.find(typed);
+    if (match.kinds.length === 0 && match.topics.length === 0) return { items: [], next: null, total: totalOf(0) };
+    return this.queue.page({ states, match, limit, after });
   }
 
   async mail(id: string): Promise<QueuedMail> {

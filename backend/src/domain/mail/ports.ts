@@ -7,8 +7,19 @@ export interface MailCursor {
   readonly id: string;
 }
 
+/** What mail is about, as a part of its payload, e.g. `{ certificateId }`. */
+export type MailTopic = Readonly<Record<string, string | number>>;
+
+/** Mail of any of these kinds, and mail about any of these things. */
+export interface MailMatch {
+  readonly kinds: readonly string[];
+  readonly topics: readonly MailTopic[];
+}
+
 export interface MailQuery {
-  readonly state: MailState;
+  readonly states: readonly MailState[];
+  /** Null for all mail in these states. */
+  readonly match: MailMatch | null;
   readonly limit: number;
   readonly after: MailCursor | null;
 }
@@ -51,4 +62,13 @@ export abstract class Post {
 
   /** Tells whoever wants to know that a mail was given up; part of the transaction that notes it. */
   abstract givenUp(mail: QueuedMail): Promise<void>;
+}
+
+/** Knows what staff may mean by what they type into the search of the mail page. */
+export abstract class MailSearch {
+  /**
+   * @param typed a whole address or reference, or words of what an email is for or of a newsletter's subject. The queue
+   * stores neither addresses nor subjects, so that erasing a person's data erases them there, too.
+   */
+  abstract find(typed: string): Promise<MailMatch>;
 }

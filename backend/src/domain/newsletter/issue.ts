@@ -133,6 +133,11 @@ export function editIssue(issue: Issue, draft: IssueDraft, seen: number, now: Da
   return { ...issue, ...checked(draft), version: issue.version + 1, changedAt: now };
 }
 
+/** Only a draft is ever deleted: what was sent stays on record. @throws IssueNotDraft, IssueChanged */
+export function assertMayBeDeleted(issue: Issue, seen: number): void {
+  assertDraft(issue, seen);
+}
+
 /** @throws IssueNotDraft, IssueChanged, NobodySubscribed */
 export function startSending(
   issue: Issue,

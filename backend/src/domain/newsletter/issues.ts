@@ -3,6 +3,7 @@ import { InvalidInput } from '../shared/domain-error.js';
 import type { Page } from '../shared/page.js';
 import { Clock, Ids, Transactions } from '../shared/ports.js';
 import {
+  assertMayBeDeleted,
   editIssue,
   finishSending,
   goOnSending,
@@ -90,6 +91,24 @@ export class Issues {
       const edited = editIssue(issue, draft, seen, now);
       await this.contentOf(edited);
       return edited;
+    });
+  }
+
+  /** @param seen the version the editor had before them @throws IssueNotFound, IssueNotDraft, IssueChanged */
+  delete(id: string, seen: number, actor: Actor): Promise<void> {
+    return this.transactions.run(async () => {
+      const issue = await this.issues.toChange(id);
+      if (!issue) throw new IssueNotFound();
+      assertMayBeDeleted(issue, seen);
+      const { state, subject, version } = issue;
+      await this.issues.remove(issue, {
+        at: this.clock.now(),
+        actor,
+        action: 'issue.deleted',
+        subject: `newsletter-issue:${id}`,
+        before: { state, subject, version },
+        after: null,
+      });
     });
   }
 

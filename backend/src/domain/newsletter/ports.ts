@@ -99,6 +99,8 @@ export abstract class IssueRepository {
   abstract toChange(id: string): Promise<Issue | null>;
   /** @param entry null for what no person did */
   abstract save(issue: Issue, entry: AuditEntry | null): Promise<void>;
+  /** Deletes a draft: an issue without recipients. */
+  abstract remove(issue: Issue, entry: AuditEntry): Promise<void>;
   /** Newest first. */
   abstract page(limit: number, after: IssueCursor | null): Promise<Page<Issue, IssueCursor>>;
   /** When the last issue went out; null when none did. */

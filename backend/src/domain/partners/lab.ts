@@ -1,6 +1,7 @@
 import type { Actor, AuditEntry } from '../shared/audit.js';
 import { DomainError } from '../shared/domain-error.js';
 import { foldSpaces, nameKey } from '../shared/name-key.js';
+import { type Accreditation, type AccreditationDetails, enterAccreditation } from './accreditation.js';
 
 /** A laboratory that sends certificates over the API. */
 export interface Lab {
@@ -11,6 +12,8 @@ export interface Lab {
   readonly website: string | null;
   /** Where staff write to; never shown in public. */
   readonly contactEmail: string;
+  /** As staff entered it; null when they entered none. */
+  readonly accreditation: Accreditation | null;
   /** Its certificates are published without review. */
   readonly trusted: boolean;
   /** None of its keys opens anything for as long. */
@@ -27,6 +30,8 @@ export interface LabDetails {
   readonly name: string;
   readonly website: string | null;
   readonly contactEmail: string;
+  /** Left out or null for a lab whose accreditation is not known. */
+  readonly accreditation?: AccreditationDetails | null;
 }
 
 export class LabNotFound extends DomainError {
@@ -47,10 +52,10 @@ export class LabChanged extends DomainError {
   }
 }
 
-/** A new laboratory: active, and not trusted until staff decide so. */
+/** A new laboratory: active, and not trusted until staff decide so. @throws InvalidInput */
 export function newLab(details: LabDetails, id: string, now: Date): Lab {
   return {
-    ...named(details),
+    ...entered(details, null, now),
     id,
     trusted: false,
     suspended: false,
@@ -60,18 +65,19 @@ export function newLab(details: LabDetails, id: string, now: Date): Lab {
   };
 }
 
-export const edit = (lab: Lab, details: LabDetails): Lab => changed({ ...lab, ...named(details) });
+/** @throws InvalidInput */
+export const edit = (lab: Lab, details: LabDetails, now: Date): Lab =>
+  changed({ ...lab, ...entered(details, lab.accreditation, now) });
 
 export const setTrusted = (lab: Lab, trusted: boolean): Lab => changed({ ...lab, trusted });
 
 export const setSuspended = (lab: Lab, suspended: boolean): Lab => changed({ ...lab, suspended });
 
 /** What staff wrote about a laboratory, for the audit log. */
-export const detailsOf = ({ name, website, contactEmail }: Lab): LabDetails & Record<string, unknown> => ({
-  name,
-  website,
-  contactEmail,
-});
+export const detailsOf = (lab: Lab): LabDetails & Record<string, unknown> => {
+  const { name, website, contactEmail, accreditation } = lab;
+  return { name, website, contactEmail, accreditation };
+};
 
 export function labEntry(
   action: string,
@@ -86,9 +92,14 @@ export function labEntry(
 
 const changed = (lab: Lab): Lab => ({ ...lab, version: lab.version + 1 });
 
-const named = ({ name, website, contactEmail }: LabDetails) => ({
+const entered = (
+  { name, website, contactEmail, accreditation = null }: LabDetails,
+  before: Accreditation | null,
+  now: Date,
+) => ({
   name: foldSpaces(name),
   nameKey: nameKey(name),
   website,
   contactEmail,
+  accreditation: enterAccreditation(accreditation, before, now),
 });

@@ -45,6 +45,8 @@ export interface IssuedKey {
   readonly text: string;
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 /** The laboratories that send certificates over the API. */
 export class Partners implements PersonalDataKeeper {
   constructor(
@@ -59,24 +61,24 @@ export class Partners implements PersonalDataKeeper {
     return this.labs.all();
   }
 
-  /** @throws LabNotFound */
+  /** @param id an id that is no UUID names no lab @throws LabNotFound */
   async labById(id: string): Promise<Lab> {
-    const lab = await this.labs.byId(id);
+    const lab = UUID.test(id) ? await this.labs.byId(id) : null;
     if (!lab) throw new LabNotFound();
     return lab;
   }
 
-  /** @throws LabNameTaken */
+  /** @throws LabNameTaken, InvalidInput */
   async create(details: LabDetails, actor: Actor): Promise<Lab> {
     const lab = newLab(details, this.ids.uuid(), this.clock.now());
     await this.labs.add(lab, this.entry('lab.created', lab, actor, null, detailsOf(lab)));
     return lab;
   }
 
-  /** @param version the one that the caller saw @throws LabNotFound, LabChanged, LabNameTaken */
+  /** @param version the one that the caller saw @throws LabNotFound, LabChanged, LabNameTaken, InvalidInput */
   async edit(id: string, version: number, details: LabDetails, actor: Actor): Promise<Lab> {
     const before = await this.labAt(id, version);
-    const after = edit(before, details);
+    const after = edit(before, details, this.clock.now());
     await this.labs.change(after, this.entry('lab.changed', after, actor, detailsOf(before), detailsOf(after)));
     return after;
   }

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post, Query, Req, Res, type StreamableFile } fro
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Audit } from '../../domain/audit/audit.js';
-import type { RecordedEntry } from '../../domain/audit/ports.js';
+import type { NamedEntry } from '../../domain/audit/ports.js';
 import type { Actor } from '../../domain/shared/audit.js';
 import { Clock } from '../../domain/shared/ports.js';
 import { CurrentActor, StaffOnly } from '../../platform/http/access.js';
@@ -63,7 +63,7 @@ export class AuditController {
   }
 }
 
-async function* linesOf(parts: AsyncIterable<readonly RecordedEntry[]>): AsyncGenerator<string, void> {
+async function* linesOf(parts: AsyncIterable<readonly NamedEntry[]>): AsyncGenerator<string, void> {
   for await (const entries of parts) {
     yield entries.map((entry) => `${JSON.stringify(toAuditEntryDto(entry))}\n`).join('');
   }

@@ -2,7 +2,7 @@ import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { z } from 'zod';
 import { timeOf } from '../../domain/audit/audit.js';
-import type { AuditCursor, AuditFilter, RecordedEntry } from '../../domain/audit/ports.js';
+import type { AuditCursor, AuditFilter, NamedEntry } from '../../domain/audit/ports.js';
 import type { Cell } from '../../platform/http/csv.js';
 import { OptionalDay, OptionalText } from '../../platform/http/fields.js';
 import { PageQueryDto } from '../../platform/http/page-query.js';
@@ -15,8 +15,9 @@ export class AuditFilterDto {
   actor?: string;
 
   @OptionalText('subject', 200, {
-    description: 'What it was done to, as it is written',
-    example: 'article:article-002',
+    description:
+      'What it was done to, as it is written; or the reference of a certificate, in any case and with or without dashes',
+    example: 'CB-7K3M-9QXD',
   })
   subject?: string;
 
@@ -70,6 +71,14 @@ export class AuditEntryDto {
   @ApiProperty({ description: 'What it was done to, as `thing:id`', example: 'article:article-002' })
   subject!: string;
 
+  @ApiProperty({
+    description: 'Reference of the certificate it was done to; null when it was done to something else',
+    type: String,
+    nullable: true,
+    example: null,
+  })
+  reference!: string | null;
+
   @Facts('The facts before; null when there were none', { standing: 'published' })
   before!: Record<string, unknown> | null;
 
@@ -85,18 +94,19 @@ export const toAuditFilter = ({ action, actor, subject, from, to }: AuditFilterD
   ...timeOf({ from: from ?? null, to: to ?? null }),
 });
 
-export const toAuditEntryDto = ({ id, at, actor, action, subject, before, after }: RecordedEntry): AuditEntryDto => ({
-  ...{ id, at, actorId: actor.id, actorName: actor.name, action, subject, before, after },
-});
+export const toAuditEntryDto = (entry: NamedEntry): AuditEntryDto => {
+  const { id, at, actor, action, subject, reference, before, after } = entry;
+  return { id, at, actorId: actor.id, actorName: actor.name, action, subject, reference, before, after };
+};
 
 export const auditCursorSchema: z.ZodType<AuditCursor> = z
   .object({ at: z.iso.datetime(), id: z.string().regex(/^\d{1,18}$/) })
   .transform(({ at, id }) => ({ at: new Date(at), id }));
 
-export const CSV_COLUMNS = ['id', 'at', 'actor id', 'actor name', 'action', 'subject', 'before', 'after'];
+export const CSV_COLUMNS = ['id', 'at', 'actor id', 'actor name', 'action', 'subject', 'before', 'after', 'reference'];
 
 const asText = (facts: AuditEntryDto['before']) => facts && JSON.stringify(facts);
 
-export const toCells = ({ id, at, actor, action, subject, before, after }: RecordedEntry): Cell[] => [
-  ...[id, at, actor.id, actor.name, action, subject, asText(before), asText(after)],
+export const toCells = ({ id, at, actor, action, subject, reference, before, after }: NamedEntry): Cell[] => [
+  ...[id, at, actor.id, actor.name, action, subject, asText(before), asText(after), reference],
 ];

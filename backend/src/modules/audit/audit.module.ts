@@ -1,15 +1,24 @@
 import { Module } from '@nestjs/common';
 import { Audit } from '../../domain/audit/audit.js';
-import { AuditLog } from '../../domain/audit/ports.js';
+import { AuditLog, CertificateReferences } from '../../domain/audit/ports.js';
 import { Clock } from '../../domain/shared/ports.js';
+import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
 import { AuditController } from './audit.controller.js';
+import { RegistryReferences } from './registry-references.js';
 import { TypeOrmAuditLog } from './typeorm-audit-log.js';
 
 @Module({
+  imports: [CoaRegistryModule],
   controllers: [AuditController],
   providers: [
     { provide: AuditLog, useClass: TypeOrmAuditLog },
-    { provide: Audit, inject: [AuditLog, Clock], useFactory: (log: AuditLog, clock: Clock) => new Audit(log, clock) },
+    { provide: CertificateReferences, useClass: RegistryReferences },
+    {
+      provide: Audit,
+      inject: [AuditLog, CertificateReferences, Clock],
+      useFactory: (log: AuditLog, certificates: CertificateReferences, clock: Clock) =>
+        new Audit(log, certificates, clock),
+    },
   ],
 })
 export class AuditModule {}

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, type PipeTransform, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, type PipeTransform, Post, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { BrandNotFound } from '../../domain/brands/brand.js';
 import { Brands } from '../../domain/brands/brands.js';
@@ -9,6 +9,7 @@ import { Kept } from '../../platform/http/public-answers.js';
 import {
   BrandDetailsDto,
   BrandDto,
+  BrandSearchQueryDto,
   MergerDto,
   StaffBrandDto,
   toBrandDetails,
@@ -70,6 +71,16 @@ export class BrandController {
   @ApiProblems(401, 403)
   async staffList(): Promise<StaffBrandDto[]> {
     return (await this.brands.all()).map(toStaffBrandDto);
+  }
+
+  @Get('staff/brands/search')
+  @StaffOnly('reviewer')
+  @ApiTags('Staff')
+  @ApiOperation({ operationId: 'searchStaffBrands', summary: 'Brands by part of their name, the closest first' })
+  @ApiOkResponse({ description: 'Names that begin with it first, then verified ones', type: [StaffBrandDto] })
+  @ApiProblems(400, 401, 403)
+  async search(@Query() { search, limit }: BrandSearchQueryDto): Promise<StaffBrandDto[]> {
+    return (await this.brands.search(search, limit)).map(toStaffBrandDto);
   }
 
   @Put('staff/brands/:id')

@@ -1,4 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
 import { type Brand, type BrandDetails, publicContactEmail, type Verification } from '../../domain/brands/brand.js';
 import { OptionalEmail, OptionalUrl, RequiredEmail, RequiredText, SeenVersion } from '../../platform/http/fields.js';
@@ -81,6 +82,30 @@ export class StaffBrandDto extends BrandDto {
     example: 'hello@juniper-tide.example',
   })
   contactOnFile!: string | null;
+}
+
+const LIMIT = { message: 'limit must be a whole number from 1 to 50' };
+
+export class BrandSearchQueryDto {
+  @RequiredText('search', 120, {
+    description: 'Part of a name; compared without case and accents',
+    example: 'juniper',
+  })
+  search!: string;
+
+  @ApiPropertyOptional({
+    description: 'At most so many brands',
+    type: 'integer',
+    minimum: 1,
+    maximum: 50,
+    default: 20,
+    example: 20,
+  })
+  @Type(() => Number)
+  @IsInt(LIMIT)
+  @Min(1, LIMIT)
+  @Max(50, LIMIT)
+  limit: number = 20;
 }
 
 export class BrandDetailsDto {

@@ -9,8 +9,10 @@ import { PartnersModule } from '../partners/partners.module.js';
 import { BulkController } from './bulk.controller.js';
 import { CoaController } from './coa.controller.js';
 import { CoaMail } from './coa-mail.js';
+import { CoaMailSearch } from './coa-mail-search.js';
 import { CorrectionController } from './correction.controller.js';
 import { HmacCorrectionPasses } from './hmac-correction-passes.js';
+import { LabCertificateController } from './lab-certificate.controller.js';
 import { OutboxMessenger } from './outbox-messenger.js';
 import { PartnerCertificateController } from './partner-certificate.controller.js';
 import { RegistryFigures } from './registry-figures.js';
@@ -26,9 +28,11 @@ import { TypeOrmCoaRepository } from './typeorm-coa.repository.js';
     SubmissionController,
     PartnerCertificateController,
     BulkController,
+    LabCertificateController,
   ],
   providers: [
     CoaMail,
+    CoaMailSearch,
     RegistryFigures,
     { provide: CoaRepository, useClass: TypeOrmCoaRepository },
     { provide: BulkRepository, useClass: TypeOrmBulkRepository },

@@ -233,7 +233,7 @@ export class PartnerCertificateController {
     summary: 'Withdraw a published certificate, or take back one that is not published yet',
     description:
       'A published certificate stays readable at its address and says that it was withdrawn, and why. One that waits ' +
-      'for review or for changes ends as `rejected`, taken back by you. Both are for good.',
+      'for review or for changes is taken back: its `standing` is `rejected` and `takenBack` is true. Both are for good.',
   })
   @ApiCertificateId()
   @ApiIfMatch()

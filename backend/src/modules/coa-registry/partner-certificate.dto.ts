@@ -214,6 +214,7 @@ const AS_STAFF_SEE_IT = [
   'createdAt',
   'dueDate',
   'rejectionReason',
+  'takenBack',
   'supersedes',
   'amendmentReason',
   'endedAt',
@@ -225,8 +226,8 @@ export class OwnCertificateDto extends PickType(SubmissionDto, AS_STAFF_SEE_IT) 
   @ApiProperty({
     description:
       '`pending`: waits for review. `changes_requested`: read `comments` and send a correction. `approved`: published. ' +
-      '`rejected`: will not be published, see `rejectionReason`. `withdrawn` and `superseded`: was published, and its ' +
-      'address says what became of it',
+      '`rejected`: will not be published, see `rejectionReason`; if `takenBack` is true, you took it back yourself. ' +
+      '`withdrawn` and `superseded`: was published, and its address says what became of it',
     enum: SUBMISSION_STATUSES,
     enumName: 'SubmissionStatus',
     example: 'pending',
@@ -404,6 +405,7 @@ export function toOwnCertificateSummaryDto(certificate: ListedCertificate): OwnC
     dueDate: certificate.dueOn,
     reviewedAt: certificate.reviewedAt,
     rejectionReason: certificate.rejectionReason,
+    takenBack: certificate.takenBack,
     supersedes: certificate.supersedes,
     amendmentReason: certificate.amendmentReason,
     endedAt: certificate.endedAt,

@@ -315,8 +315,20 @@ export class SubmissionDto {
   @ApiProperty({ description: 'Notes for the reviewer', type: String, nullable: true, example: null })
   notes!: string | null;
 
-  @ApiProperty({ description: 'Why it was rejected', type: String, nullable: true, example: null })
+  @ApiProperty({
+    description: 'Why it was rejected, or why the lab took it back',
+    type: String,
+    nullable: true,
+    example: null,
+  })
   rejectionReason!: string | null;
+
+  @ApiProperty({
+    description:
+      'True when the lab that sent it took it back before it was published. Its status is then `rejected`, though no reviewer rejected it',
+    example: false,
+  })
+  takenBack!: boolean;
 
   @ApiProperty({
     description: 'When it arrived',
@@ -350,6 +362,7 @@ export class RelatedCoaDto
     'testDate',
     'status',
     'submissionStatus',
+    'takenBack',
   ] as const)
   implements RelatedCoa {}
 
@@ -556,6 +569,7 @@ export function toSubmissionSummaryDto(certificate: ListedCertificate): Submissi
     contactEmail: certificate.submittedBy,
     notes: certificate.notes,
     rejectionReason: certificate.rejectionReason,
+    takenBack: certificate.takenBack,
     comments: certificate.comments.map(toReviewCommentDto),
     createdAt: certificate.createdAt,
     dueDate: certificate.dueOn,

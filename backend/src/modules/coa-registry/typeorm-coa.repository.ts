@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
 import { type Certificate, DuplicateBatch, ReferenceTaken } from '../../domain/coa-registry/certificate.js';
+import type { LabCertificate, LabCertificatesQuery } from '../../domain/coa-registry/lab-search.js';
 import type { ListedCertificate } from '../../domain/coa-registry/listed-certificate.js';
 import type { SameBatch, SameReport } from '../../domain/coa-registry/machine-checks.js';
 import {
@@ -29,6 +30,7 @@ import { nameKey } from '../../domain/shared/name-key.js';
 import { PAGE_LIMIT, type Page, pageEndingWith, pageOf, type Total, totalOf } from '../../domain/shared/page.js';
 import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { violatedConstraint } from '../../platform/database/errors.js';
+import { likeAnywhere } from '../../platform/database/like.js';
 import { holdNames } from '../../platform/database/name-lock.js';
 import { Reading } from '../../platform/database/reading.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';
@@ -53,7 +55,14 @@ const WORDS_LIKE = `SELECT DISTINCT n."word" FROM unnest($1::text[]) AS asked("w
 
 const RELATED = `c."id", c."reference", c."brandName", c."productName", c."batchId", c."labName",
   c."thcContent"::float8 AS "thcContent", c."cbdContent"::float8 AS "cbdContent", c."testDate"::text AS "testDate",
-  c."status", c."submissionStatus"`;
+  c."status", c."submissionStatus", c."takenBack"`;
+
+const LAB_CERTIFICATE = `c."id", c."reference", c."brandName", c."productName", c."batchId", c."labReportId",
+  c."testDate"::text AS "testDate", c."status", c."submissionStatus", c."takenBack", c."createdAt", c."reviewedAt",
+  c."endedAt"`;
+
+/** `labSearchText` of the domain, as the index coa_data_lab_search has it. */
+const LAB_SEARCH_TEXT = `(c."searchText" || '|' || lower(c."reference") || '||' || lower(coalesce(c."labReportId", '')))`;
 
 const SAME_BATCH_MAX = 20;
 const RELATED_MAX = 5;
@@ -232,6 +241,23 @@ export class TypeOrmCoaRepository extends CoaRepository {
     return managerOf(this.database).findOneBy(coaTable, { id });
   }
 
+  async idOfReference(reference: string): Promise<string | null> {
+    const [row] = await managerOf(this.database).query<{ id: string }[]>(
+      `SELECT "id" FROM coa_data WHERE "reference" = $1`,
+      [reference],
+    );
+    return row?.id ?? null;
+  }
+
+  async referencesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (ids.length === 0) return new Map();
+    const rows = await managerOf(this.database).query<{ id: string; reference: string }[]>(
+      `SELECT "id", "reference" FROM coa_data WHERE "id" = ANY ($1::uuid[])`,
+      [ids],
+    );
+    return new Map(rows.map(({ id, reference }) => [id, reference]));
+  }
+
   async queue({ submissionStatus, source, dueBefore, search, limit, after }: QueueQuery) {
     const found = this.database.manager
       .createQueryBuilder(coaTable, 'c')
@@ -271,6 +297,33 @@ export class TypeOrmCoaRepository extends CoaRepository {
     found.orderBy({ 'c.createdAt': 'DESC', 'c.id': 'DESC' });
     if (after) found.andWhere('(c.createdAt, c.id) < (:createdAt, :id)', after);
     return this.arrivals(found, counted, limit);
+  }
+
+  async searchOfLab({ labId, submissionStatus, search, limit, after }: LabCertificatesQuery) {
+    const values: unknown[] = [];
+    const bind = (value: unknown) => `$${values.push(value)}`;
+    const matching = [
+      `c."labId" = ${bind(labId)}`,
+      ...(submissionStatus === null ? [] : [`c."submissionStatus" = ${bind(submissionStatus)}`]),
+      ...(search === null
+        ? []
+        : [`(${search.map((part) => `${LAB_SEARCH_TEXT} LIKE ${bind(likeAnywhere(part))}`).join(' OR ')})`]),
+    ].join(' AND ');
+    const counting = [...values];
+    const behind = after ? `AND (c."createdAt", c."id") < (${bind(after.createdAt)}, ${bind(after.id)})` : '';
+    const manager = managerOf(this.database);
+    const [rows, [found]] = await Promise.all([
+      manager.query<LabCertificate[]>(
+        `SELECT ${LAB_CERTIFICATE} FROM coa_data c WHERE ${matching} ${behind}
+          ORDER BY c."createdAt" DESC, c."id" DESC LIMIT ${limit + 1}`,
+        values,
+      ),
+      manager.query<{ counted: number }[]>(
+        `SELECT count(*)::int AS counted FROM (SELECT 1 FROM coa_data c WHERE ${matching} LIMIT ${COUNT_CAP}) m`,
+        counting,
+      ),
+    ]);
+    return pageOf(rows, limit, ({ createdAt, id }) => ({ createdAt, id }), found?.counted ?? 0);
   }
 
   /** Partner laboratories are known by name, whoever sent the certificate. */

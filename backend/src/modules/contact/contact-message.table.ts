@@ -20,7 +20,10 @@ export const contactMessageTable = new EntitySchema<ContactMessage>({
     version: { type: 'integer', default: 1 },
   },
   uniques: [{ name: 'contact_messages_reference_key', columns: ['reference'] }],
-  indices: [{ name: 'contact_messages_newest', columns: ['standing', 'createdAt', 'id'] }],
+  indices: [
+    { name: 'contact_messages_newest', columns: ['standing', 'createdAt', 'id'] },
+    { name: 'contact_messages_by_sender', columns: ['email'], synchronize: false },
+  ],
   checks: [
     { name: 'contact_messages_standing_check', expression: `standing IN ('open', 'handled')` },
     { name: 'contact_messages_note_check', expression: `char_length(note) BETWEEN 1 AND 1000` },

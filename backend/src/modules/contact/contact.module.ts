@@ -4,6 +4,7 @@ import { ContactRepository } from '../../domain/contact/ports.js';
 import { Clock, Ids } from '../../domain/shared/ports.js';
 import { ContactController } from './contact.controller.js';
 import { ContactMail } from './contact-mail.js';
+import { ContactMailSearch } from './contact-mail-search.js';
 import { MessageController } from './message.controller.js';
 import { TypeOrmContactRepository } from './typeorm-contact.repository.js';
 
@@ -11,6 +12,7 @@ import { TypeOrmContactRepository } from './typeorm-contact.repository.js';
   controllers: [ContactController, MessageController],
   providers: [
     ContactMail,
+    ContactMailSearch,
     { provide: ContactRepository, useClass: TypeOrmContactRepository },
     {
       provide: Contact,

@@ -40,16 +40,16 @@ export class MailController {
   ) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listMail', summary: 'Mail of one state, newest first; without addresses' })
+  @ApiOperation({ operationId: 'listMail', summary: 'Mail by state, searched, newest first; without addresses' })
   @ApiPage({ description: 'One page', type: [MailDto] })
   @ApiProblems(400, 401, 403)
   async list(
-    @Query() { state, limit, cursor }: MailListQueryDto,
+    @Query() { state, search, limit, cursor }: MailListQueryDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MailDto[]> {
     const after = cursor === undefined ? null : decodeCursor(cursor, mailCursorSchema);
-    const page = await this.desk.page({ state, limit, after });
+    const page = await this.desk.page({ selection: state, limit, after, ...(search !== undefined && { search }) });
     sendPageHeaders(request, reply, page, encodeCursor);
     return page.items.map((mail) => this.shown(mail));
   }

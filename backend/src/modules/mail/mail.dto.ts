@@ -1,6 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { z } from 'zod';
+import { MAIL_SELECTIONS, type MailSelection } from '../../domain/mail/mail.js';
 import type { MailCounts, MailCursor } from '../../domain/mail/ports.js';
 import {
   MAIL_ERRORS,
@@ -9,6 +10,7 @@ import {
   type MailState,
   type QueuedMail,
 } from '../../domain/mail/queued-mail.js';
+import { OptionalText } from '../../platform/http/fields.js';
 import { PageQueryDto } from '../../platform/http/page-query.js';
 import type { Letter } from '../../platform/mail/letter.js';
 import type { LetterKind } from '../../platform/mail/mailroom.js';
@@ -16,9 +18,22 @@ import type { LetterKind } from '../../platform/mail/mailroom.js';
 const STATE = { enum: MAIL_STATES, enumName: 'MailState', example: 'dead' };
 
 export class MailListQueryDto extends PageQueryDto {
-  @ApiProperty({ ...STATE, description: 'Mail that stands so', default: 'dead', required: false })
-  @IsIn(MAIL_STATES, { message: `state must be one of ${MAIL_STATES.join(', ')}` })
-  state: MailState = 'dead';
+  @ApiPropertyOptional({
+    description: 'Which mail. `open`: what waits, is being sent or retried, or has failed. `all`: mail in every state',
+    enum: MAIL_SELECTIONS,
+    enumName: 'MailSelection',
+    default: 'open',
+    example: 'open',
+  })
+  @IsIn(MAIL_SELECTIONS, { message: `state must be one of ${MAIL_SELECTIONS.join(', ')}` })
+  state: MailSelection = 'open';
+
+  @OptionalText('search', 254, {
+    description:
+      'A whole address or reference, or words of what an email is for or of the subject of a newsletter; without case',
+    example: 'CB-7K3M-9QXD',
+  })
+  search?: string;
 }
 
 export class MailDto {

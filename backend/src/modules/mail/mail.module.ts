@@ -3,7 +3,7 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { MailDesk } from '../../domain/mail/mail.js';
 import { MailSending } from '../../domain/mail/mail-sending.js';
-import { MailQueue, Post } from '../../domain/mail/ports.js';
+import { MailQueue, MailSearch, Post } from '../../domain/mail/ports.js';
 import { Clock, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { RegisteredLetters } from '../../platform/mail/mailroom.js';
@@ -16,6 +16,7 @@ import { MailFigures } from './mail-figures.js';
 import { MailTemplateController } from './mail-template.controller.js';
 import { MailWorker } from './mail-worker.js';
 import { Mailer } from './mailer.js';
+import { RegisteredMailSearch } from './registered-mail-search.js';
 import { SmtpMailer } from './smtp-mailer.js';
 import { TracedMailer } from './traced-mailer.js';
 import { TypeOrmMailQueue } from './typeorm-mail-queue.js';
@@ -52,10 +53,15 @@ const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
         new MailSending(queue, post, transactions, clock),
     },
     {
+      provide: MailSearch,
+      inject: [RegisteredLetters],
+      useFactory: (letters: RegisteredLetters) => new RegisteredMailSearch(letters),
+    },
+    {
       provide: MailDesk,
-      inject: [MailQueue, Transactions, Clock],
-      useFactory: (queue: MailQueue, transactions: Transactions, clock: Clock) =>
-        new MailDesk(queue, transactions, clock),
+      inject: [MailQueue, MailSearch, Transactions, Clock],
+      useFactory: (queue: MailQueue, search: MailSearch, transactions: Transactions, clock: Clock) =>
+        new MailDesk(queue, search, transactions, clock),
     },
     {
       provide: MailWorker,

@@ -1,8 +1,14 @@
 import type { DataSource } from 'typeorm';
-import { type MailCounts, type MailCursor, type MailQuery, MailQueue } from '../../domain/mail/ports.js';
+import {
+  type MailCounts,
+  type MailCursor,
+  type MailMatch,
+  type MailQuery,
+  MailQueue,
+} from '../../domain/mail/ports.js';
 import { MAIL_STATES, type MailState, type QueuedMail } from '../../domain/mail/queued-mail.js';
 import type { AuditEntry } from '../../domain/shared/audit.js';
-import { COUNTED_EXACTLY_UP_TO, type Page, totalOf } from '../../domain/shared/page.js';
+import { COUNTED_EXACTLY_UP_TO, type Page, pageOf } from '../../domain/shared/page.js';
 import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { afterCommit, inTransaction, managerOf } from '../../platform/database/transaction.js';
 import { type MailRow, mailBell, mailOutboxTable } from '../../platform/mail/outbox.js';
@@ -40,25 +46,15 @@ export class TypeOrmMailQueue extends MailQueue {
     return affected === 1;
   }
 
-  async page({ state, limit, after }: MailQuery): Promise<Page<QueuedMail, MailCursor>> {
-    const { manager } = this.database;
-    const matching = manager.createQueryBuilder(mailOutboxTable, 'm').where('m.state = :state', { state });
-    const counted = matching
-      .clone()
-      .select('1')
-      .limit(COUNTED_EXACTLY_UP_TO + 1);
-    if (after) matching.andWhere('(m.createdAt, m.id) < (:createdAt, :id)', after);
-    const [rows, found] = await Promise.all([
-      matching
-        .orderBy({ 'm.createdAt': 'DESC', 'm.id': 'DESC' })
-        .take(limit + 1)
-        .getMany(),
-      counted.getRawMany(),
+  async page({ states, match, limit, after }: MailQuery): Promise<Page<QueuedMail, MailCursor>> {
+    const manager = managerOf(this.database);
+    const wanted = found(states, match, after, limit + 1);
+    const counted = found(states, match, null, COUNTED_EXACTLY_UP_TO + 1);
+    const [rows, [count]] = await Promise.all([
+      manager.query<MailRow[]>(`SELECT * FROM (${wanted.sql}) m ${NEWEST_FIRST} LIMIT ${limit + 1}`, wanted.values),
+      manager.query<{ counted: number }[]>(`SELECT count(*)::int AS counted FROM (${counted.sql}) m`, counted.values),
     ]);
-    const items = rows.slice(0, limit).map(toQueuedMail);
-    const last = items.at(-1);
-    const next = rows.length > limit && last ? { createdAt: last.createdAt, id: last.id } : null;
-    return { items, next, total: totalOf(found.length) };
+    return pageOf(rows.map(toQueuedMail), limit, ({ createdAt, id }) => ({ createdAt, id }), count?.counted ?? 0);
   }
 
   async counts(): Promise<MailCounts> {
@@ -115,6 +111,32 @@ export class TypeOrmMailQueue extends MailQueue {
     );
     return count;
   }
+}
+
+const NEWEST_FIRST = `ORDER BY m."createdAt" DESC, m."id" DESC`;
+
+/**
+ * Walks the index of each state, and of each kind that matches, from its newest mail on, so that none of them is read
+ * further than the page needs. What mail is about stands in its payload, which has an index, too.
+ */
+function found(states: readonly MailState[], match: MailMatch | null, after: MailCursor | null, limit: number) {
+  const values: unknown[] = [states];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const behind = after ? `AND (m."createdAt", m."id") < (${bind(after.createdAt)}, ${bind(after.id)}::bigint)` : '';
+  const walk = (each: string, condition: string) => `SELECT m.* FROM unnest($1::text[]) AS one(state) ${each}
+    CROSS JOIN LATERAL (SELECT m.* FROM mail_outbox m WHERE m."state" = one.state ${condition} ${behind}
+                        ${NEWEST_FIRST} LIMIT ${limit}) m`;
+  if (match === null) return { sql: walk('', ''), values };
+  const { kinds, topics } = match;
+  const parts = [
+    ...(kinds.length === 0
+      ? []
+      : [walk(`CROSS JOIN unnest(${bind(kinds)}::text[]) AS of(kind)`, `AND m."kind" = of.kind`)]),
+    ...(topics.length === 0
+      ? []
+      : [walk('', `AND m."payload" @> ANY (${bind(topics.map((topic) => JSON.stringify(topic)))}::jsonb[])`)]),
+  ];
+  return { sql: parts.join(' UNION '), values };
 }
 
 /** What an attempt or a decision can change. */

@@ -1,7 +1,21 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Put, Query, Req, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  ParseUUIDPipe,
+  Post,
+  Put,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
 import {
   ApiAcceptedResponse,
   ApiCreatedResponse,
+  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   ApiParam,
@@ -18,6 +32,7 @@ import { PageQueryDto } from '../../platform/http/page-query.js';
 import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../platform/http/paging.js';
 import {
   IssueChangeDto,
+  IssueDeletionQueryDto,
   IssueDto,
   IssuePreviewDto,
   IssueSendingDto,
@@ -101,6 +116,20 @@ export class IssueController {
     @CurrentActor() actor: Actor,
   ): Promise<IssueDto> {
     return this.shown(await this.issues.edit(id, draft, version, actor));
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @ApiOperation({ operationId: 'deleteNewsletterIssue', summary: 'Delete a draft; what was sent stays on record' })
+  @ApiIssueId()
+  @ApiNoContentResponse({ description: 'Deleted' })
+  @ApiProblems(400, 401, 403, 404, 409, 429)
+  async delete(
+    @Param('id', KnownId) id: string,
+    @Query() { version }: IssueDeletionQueryDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<void> {
+    await this.issues.delete(id, version, actor);
   }
 
   @Get(':id/preview')

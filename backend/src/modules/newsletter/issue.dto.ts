@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsString, MaxLength } from 'class-validator';
 import { z } from 'zod';
 import {
@@ -50,6 +51,12 @@ export class NewIssueDto {
 }
 
 export class IssueChangeDto extends NewIssueDto {
+  @SeenVersion(SEEN)
+  version!: number;
+}
+
+export class IssueDeletionQueryDto {
+  @Type(() => Number)
   @SeenVersion(SEEN)
   version!: number;
 }

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
-import type { Issue, IssueContent } from '../../domain/newsletter/issue.js';
+import { type Issue, type IssueContent, IssueNotFound } from '../../domain/newsletter/issue.js';
 import { Issues } from '../../domain/newsletter/issues.js';
 import { Newsletter } from '../../domain/newsletter/newsletter.js';
 import { SubscriptionRepository, SubscriptionTokens } from '../../domain/newsletter/ports.js';
@@ -106,8 +106,13 @@ export class NewsletterLetters implements OnModuleInit {
 
   private async test(payload: unknown): Promise<Letter | null> {
     const { issueId, to } = Test.parse(payload);
-    const { issue, content } = await this.issues.preview(issueId);
-    return testLetter(issue, content, this.box.open(to), this.site);
+    try {
+      const { issue, content } = await this.issues.preview(issueId);
+      return testLetter(issue, content, this.box.open(to), this.site);
+    } catch (error) {
+      if (error instanceof IssueNotFound) return null; // the draft was deleted before its test was sent
+      throw error;
+    }
   }
 
   private linkTo(what: 'unsubscribe' | 'confirm', subscriptionId: number): string {

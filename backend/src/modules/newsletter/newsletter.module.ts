@@ -20,6 +20,7 @@ import { HmacSubscriptionTokens } from './hmac-subscription-tokens.js';
 import { IssueController } from './issue.controller.js';
 import { NewsletterFigures } from './newsletter-figures.js';
 import { NewsletterLetters } from './newsletter-mail.js';
+import { NewsletterMailSearch } from './newsletter-mail-search.js';
 import { IssueBell, NewsletterWorker } from './newsletter-worker.js';
 import { OutboxNewsletterPost } from './outbox-newsletter-post.js';
 import { PublishedSources } from './published-sources.js';
@@ -32,6 +33,7 @@ import { TypeOrmSubscriptionRepository } from './typeorm-subscription.repository
   imports: [EducationModule, CoaRegistryModule],
   controllers: [SubscriptionController, SubscriberController, IssueController],
   providers: [
+    NewsletterMailSearch,
     IssueBell,
     NewsletterWorker,
     NewsletterFigures,

@@ -49,6 +49,13 @@ export class TypeOrmIssueRepository extends IssueRepository {
     });
   }
 
+  remove({ id }: Issue, entry: AuditEntry): Promise<void> {
+    return inTransaction(this.database, async (manager) => {
+      await manager.delete(issueTable, { id });
+      await appendToAuditLog(manager, entry);
+    });
+  }
+
   async page(limit: number, after: IssueCursor | null): Promise<Page<Issue, IssueCursor>> {
     const manager = managerOf(this.database);
     const [rows, [found]] = await Promise.all([

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Put } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { KeyNotFound } from '../../domain/partners/key.js';
-import { LabNotFound } from '../../domain/partners/lab.js';
+import { type Lab, LabNotFound } from '../../domain/partners/lab.js';
 import { Partners } from '../../domain/partners/partners.js';
 import type { Actor } from '../../domain/shared/audit.js';
 import { Clock } from '../../domain/shared/ports.js';
@@ -47,7 +47,7 @@ export class LabController {
   @ApiOkResponse({ description: 'All laboratories', type: [LabDto] })
   @ApiProblems(401, 403)
   async list(): Promise<LabDto[]> {
-    return (await this.partners.all()).map(toLabDto);
+    return (await this.partners.all()).map((lab) => this.shown(lab));
   }
 
   @Get(':id')
@@ -56,7 +56,7 @@ export class LabController {
   @ApiOkResponse({ description: 'The laboratory', type: LabDto })
   @ApiProblems(400, 401, 403, 404)
   async byId(@Param('id', KnownLab) id: string): Promise<LabDto> {
-    return toLabDto(await this.partners.labById(id));
+    return this.shown(await this.partners.labById(id));
   }
 
   @Post()
@@ -64,11 +64,11 @@ export class LabController {
   @ApiCreatedResponse({ description: 'Entered', type: LabDto })
   @ApiProblems(400, 401, 403, 409, 413, 415, 429)
   async create(@Body() body: NewLabDto, @CurrentActor() actor: Actor): Promise<LabDto> {
-    return toLabDto(await this.partners.create(toLabDetails(body), actor));
+    return this.shown(await this.partners.create(toLabDetails(body), actor));
   }
 
   @Put(':id')
-  @ApiOperation({ operationId: 'changeLab', summary: 'Change name, website and contact address of a laboratory' })
+  @ApiOperation({ operationId: 'changeLab', summary: 'Change what staff entered about a laboratory' })
   @ApiLabId()
   @ApiOkResponse({ description: 'The laboratory, changed', type: LabDto })
   @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)
@@ -77,7 +77,7 @@ export class LabController {
     @Body() body: LabChangeDto,
     @CurrentActor() actor: Actor,
   ): Promise<LabDto> {
-    return toLabDto(await this.partners.edit(id, body.version, toLabDetails(body), actor));
+    return this.shown(await this.partners.edit(id, body.version, toLabDetails(body), actor));
   }
 
   @Put(':id/trust')
@@ -93,7 +93,7 @@ export class LabController {
     @Body() { trusted, reason, version }: LabTrustDto,
     @CurrentActor() actor: Actor,
   ): Promise<LabDto> {
-    return toLabDto(await this.partners.setTrusted(id, version, trusted, reason, actor));
+    return this.shown(await this.partners.setTrusted(id, version, trusted, reason, actor));
   }
 
   @Put(':id/suspension')
@@ -106,7 +106,7 @@ export class LabController {
     @Body() { suspended, reason, version }: LabSuspensionDto,
     @CurrentActor() actor: Actor,
   ): Promise<LabDto> {
-    return toLabDto(await this.partners.setSuspended(id, version, suspended, reason, actor));
+    return this.shown(await this.partners.setSuspended(id, version, suspended, reason, actor));
   }
 
   @Get(':id/keys')
@@ -149,5 +149,9 @@ export class LabController {
     @CurrentActor() actor: Actor,
   ): Promise<LabKeyDto> {
     return toLabKeyDto(await this.partners.revokeKey(id, keyId, actor), this.clock.now());
+  }
+
+  private shown(lab: Lab): LabDto {
+    return toLabDto(lab, this.clock.now());
   }
 }

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayNotEmpty,
@@ -7,19 +8,90 @@ import {
   IsBoolean,
   IsIn,
   IsInt,
+  IsObject,
   IsOptional,
   Max,
   Min,
+  ValidateNested,
 } from 'class-validator';
+import {
+  ACCREDITATION_STATES,
+  ACCREDITATION_TEXT_MAX,
+  type Accreditation,
+  type AccreditationState,
+  accreditationState,
+} from '../../domain/partners/accreditation.js';
 import { type KeyState, type LabKey, stateOf, VALID_DAYS } from '../../domain/partners/key.js';
 import type { Lab, LabDetails } from '../../domain/partners/lab.js';
 import type { IssuedKey } from '../../domain/partners/partners.js';
 import { PARTNER_SCOPES, type PartnerScope } from '../../domain/shared/calling-lab.js';
-import { OptionalUrl, RequiredEmail, RequiredLines, RequiredText, SeenVersion } from '../../platform/http/fields.js';
+import {
+  OptionalDay,
+  OptionalText,
+  OptionalUrl,
+  RequiredEmail,
+  RequiredLines,
+  RequiredText,
+  SeenVersion,
+} from '../../platform/http/fields.js';
 
 // Of several rules of a field, the one nearest to it is checked first.
 
 const SEEN_VERSION = 'Version of the laboratory that you read; another one is answered 409';
+
+const BODY = { description: 'Who accredits the lab', example: 'A2LA' };
+const NUMBER = { description: 'Number that the accreditation body gave the lab', example: '1234.56' };
+const SCOPE = {
+  description: "The body's page or file on what the accreditation covers; an https address",
+  example: 'https://accreditation.example/scopes/1234-56.pdf',
+};
+const EXPIRES_ON = { description: 'The last day on which the accreditation is valid', example: '2027-06-30' };
+
+/** A lab's accreditation as staff enter it. */
+export class AccreditationDetailsDto {
+  @RequiredText('Accreditation body', ACCREDITATION_TEXT_MAX, BODY)
+  body!: string;
+
+  @OptionalText('Accreditation number', ACCREDITATION_TEXT_MAX, NUMBER)
+  number?: string;
+
+  @OptionalUrl('Scope link', SCOPE)
+  scopeUrl?: string;
+
+  @OptionalDay('Expiry date', EXPIRES_ON)
+  expiresOn?: string;
+}
+
+/** The same as it is read. It says what was entered, and not that anyone verified it. */
+export class AccreditationDto {
+  @ApiProperty(BODY)
+  body!: string;
+
+  @ApiProperty({ ...NUMBER, type: String, nullable: true })
+  number!: string | null;
+
+  @ApiProperty({ ...SCOPE, type: String, format: 'iri', nullable: true })
+  scopeUrl!: string | null;
+
+  @ApiProperty({ ...EXPIRES_ON, type: String, format: 'date', nullable: true })
+  expiresOn!: string | null;
+
+  @ApiProperty({
+    description: 'The day on which our staff last changed this entry, in UTC',
+    format: 'date',
+    example: '2026-11-20',
+  })
+  enteredOn!: string;
+
+  @ApiProperty({
+    description:
+      'By the expiry date that was entered. `expiring`: within 60 days. `undated`: no expiry date was entered',
+    enum: ACCREDITATION_STATES,
+    enumName: 'AccreditationState',
+    example: 'current',
+  })
+  state!: AccreditationState;
+}
 
 export class NewLabDto {
   @RequiredText('Name', 200, {
@@ -36,6 +108,17 @@ export class NewLabDto {
     example: 'data@example-analytical.example',
   })
   contactEmail!: string;
+
+  @ApiProperty({
+    description: 'The accreditation as the lab or its accreditation body states it; left out when it is not known',
+    type: AccreditationDetailsDto,
+    required: false,
+  })
+  @IsOptional()
+  @IsObject({ message: 'accreditation must be an object' })
+  @ValidateNested()
+  @Type(() => AccreditationDetailsDto)
+  accreditation?: AccreditationDetailsDto;
 }
 
 export class LabChangeDto extends NewLabDto {
@@ -102,6 +185,13 @@ export class LabDto {
 
   @ApiProperty({ description: 'Where staff write to', format: 'email', example: 'data@example-analytical.example' })
   contactEmail!: string;
+
+  @ApiProperty({
+    description: 'Its accreditation as staff entered it; null when they entered none',
+    type: AccreditationDto,
+    nullable: true,
+  })
+  accreditation!: AccreditationDto | null;
 
   @ApiProperty({ description: 'Its certificates are published without review', example: false })
   trusted!: boolean;
@@ -236,6 +326,14 @@ export class PartnerLabDto {
   })
   trusted!: boolean;
 
+  @ApiProperty({
+    description:
+      'Your accreditation as our staff entered it; null when they entered none. Write to us if it is out of date',
+    type: AccreditationDto,
+    nullable: true,
+  })
+  accreditation!: AccreditationDto | null;
+
   @ApiProperty({ description: 'How the key you call with begins', example: 'coa_live_k3Xw' })
   keyPrefix!: string;
 
@@ -255,17 +353,36 @@ export class PartnerLabDto {
   keyExpiresAt!: Date | null;
 }
 
-export const toLabDetails = ({ name, website, contactEmail }: NewLabDto): LabDetails => ({
+export const toLabDetails = ({ name, website, contactEmail, accreditation }: NewLabDto): LabDetails => ({
   name,
   website: website ?? null,
   contactEmail,
+  accreditation: accreditation
+    ? {
+        body: accreditation.body,
+        number: accreditation.number ?? null,
+        scopeUrl: accreditation.scopeUrl ?? null,
+        expiresOn: accreditation.expiresOn ?? null,
+      }
+    : null,
 });
 
-export const toLabDto = (lab: Lab): LabDto => ({
+const toAccreditationDto = (entered: Accreditation | null, now: Date): AccreditationDto | null =>
+  entered && {
+    body: entered.body,
+    number: entered.number,
+    scopeUrl: entered.scopeUrl,
+    expiresOn: entered.expiresOn,
+    enteredOn: entered.enteredOn,
+    state: accreditationState(entered, now),
+  };
+
+export const toLabDto = (lab: Lab, now: Date): LabDto => ({
   id: lab.id,
   name: lab.name,
   website: lab.website,
   contactEmail: lab.contactEmail,
+  accreditation: toAccreditationDto(lab.accreditation, now),
   trusted: lab.trusted,
   suspended: lab.suspended,
   version: lab.version,
@@ -292,9 +409,10 @@ export const toIssuedLabKeyDto = ({ key, text }: IssuedKey): IssuedLabKeyDto => 
   key: text,
 });
 
-export const toPartnerLabDto = (lab: { name: string; trusted: boolean }, key: LabKey): PartnerLabDto => ({
+export const toPartnerLabDto = (lab: Lab, key: LabKey, now: Date): PartnerLabDto => ({
   name: lab.name,
   trusted: lab.trusted,
+  accreditation: toAccreditationDto(lab.accreditation, now),
   keyPrefix: key.prefix,
   keyLastFour: key.lastFour,
   scopes: [...key.scopes],

@@ -2,6 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Partners } from '../../domain/partners/partners.js';
 import type { CallingLab } from '../../domain/shared/calling-lab.js';
+import { Clock } from '../../domain/shared/ports.js';
 import { CurrentLab, PartnerOnly } from '../../platform/http/access.js';
 import { ApiPartnerProblems } from '../../platform/http/api-problems.js';
 import { PartnerLabDto, toPartnerLabDto } from './lab.dto.js';
@@ -10,13 +11,17 @@ import { PartnerLabDto, toPartnerLabDto } from './lab.dto.js';
 @Controller('api/partner/lab')
 @PartnerOnly()
 export class PartnerLabController {
-  constructor(private readonly partners: Partners) {}
+  constructor(
+    private readonly partners: Partners,
+    private readonly clock: Clock,
+  ) {}
 
   @Get()
   @ApiOperation({ operationId: 'getPartnerLab', summary: 'Who you are to us, and what your key may do' })
   @ApiOkResponse({ description: 'Your laboratory and the key you call with', type: PartnerLabDto })
   @ApiPartnerProblems()
   async self(@CurrentLab() lab: CallingLab): Promise<PartnerLabDto> {
-    return toPartnerLabDto(lab, await this.partners.keyOf(lab));
+    const [entered, key] = await Promise.all([this.partners.labById(lab.id), this.partners.keyOf(lab)]);
+    return toPartnerLabDto(entered, key, this.clock.now());
   }
 }

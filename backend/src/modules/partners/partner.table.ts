@@ -11,6 +11,7 @@ export const partnerLabTable = new EntitySchema<Lab>({
     nameKey: { type: 'text' },
     website: { type: 'text', nullable: true },
     contactEmail: { type: 'text' },
+    accreditation: { type: 'jsonb', nullable: true },
     trusted: { type: 'boolean', default: false },
     suspended: { type: 'boolean', default: false },
     version: { type: 'integer', default: 1 },

@@ -11,6 +11,7 @@ import { PartnerLimits } from './partner-limits.js';
 import { RandomKeySecrets } from './random-key-secrets.js';
 import { TypeOrmLabRepository } from './typeorm-lab.repository.js';
 import { WebhookMail } from './webhook-mail.js';
+import { WebhookMailSearch } from './webhook-mail-search.js';
 import { WebhooksModule } from './webhooks.module.js';
 
 @Module({
@@ -27,6 +28,7 @@ import { WebhooksModule } from './webhooks.module.js';
     },
     PartnerLimits,
     WebhookMail,
+    WebhookMailSearch,
     { provide: APP_GUARD, useClass: PartnerGuard },
   ],
   exports: [Partners],

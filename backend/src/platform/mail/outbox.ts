@@ -52,6 +52,8 @@ export const mailOutboxTable = new EntitySchema<MailRow>({
   indices: [
     { name: 'mail_outbox_due', columns: ['nextAttemptAt', 'id'], where: `"state" = 'waiting'` },
     { name: 'mail_outbox_newest', columns: ['state', 'createdAt', 'id'] },
+    { name: 'mail_outbox_by_kind', columns: ['kind', 'state', 'createdAt', 'id'] },
+    { name: 'mail_outbox_about', columns: ['payload'], synchronize: false },
     { name: 'mail_outbox_finished', columns: ['finishedAt'], where: `"finishedAt" IS NOT NULL` },
   ],
   checks: [

@@ -1,4 +1,5 @@
 import { Audit, timeOf } from '../../../src/domain/audit/audit.js';
+import { CertificateReferences } from '../../../src/domain/audit/ports.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { ACTOR, NOW } from '../../support/builders.js';
 import { collected } from '../../support/collected.js';
@@ -26,12 +27,68 @@ describe('a time in days', () => {
   });
 });
 
+const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const REFERENCE = 'CB-7K3M-9QXD';
+
+class KnownCertificate extends CertificateReferences {
+  async idOf(reference: string): Promise<string | null> {
+    return reference === REFERENCE ? ID : null;
+  }
+
+  async of(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return new Map(ids.includes(ID) ? [[ID, REFERENCE]] : []);
+  }
+}
+
+describe('a reference in place of what it was done to', () => {
+  const entry = {
+    at: new Date('2026-11-20T14:00:00Z'),
+    actor: ACTOR,
+    action: 'submission.approved',
+    before: null,
+    after: null,
+  };
+  function open() {
+    const log = new InMemoryAuditLog();
+    for (const subject of [`certificate:${ID}`, 'brand:12']) log.write({ ...entry, subject });
+    return new Audit(log, new KnownCertificate(), new StoppedClock());
+  }
+  const page = (subject: string | null) => open().page({ ...ALL, subject, limit: 10, after: null });
+
+  it.each([REFERENCE, 'cb-7k3m-9qxd', 'cb7k3m9qxd', `certificate:${ID}`])(
+    'finds the entries by %s',
+    async (subject) => {
+      const { items } = await page(subject);
+      expect(items).toEqual([{ ...entry, id: '1', subject: `certificate:${ID}`, reference: REFERENCE }]);
+    },
+  );
+
+  it('stands beside every entry on a certificate, and beside no other', async () => {
+    const { items } = await page(null);
+    expect(items.map(({ subject, reference }) => [subject, reference])).toEqual([
+      ['brand:12', null],
+      [`certificate:${ID}`, REFERENCE],
+    ]);
+  });
+
+  it('that no certificate has is refused, when reading and when exporting', async () => {
+    const message = 'No certificate has the reference CB-0000-0000. Check it for typing mistakes';
+    await expect(page('CB0000-0000')).rejects.toThrow(message);
+    await expect(open().handOut({ ...ALL, subject: 'CB0000-0000' }, ACTOR)).rejects.toThrow(message);
+  });
+
+  it('is resolved in an export, which names it as well', async () => {
+    const parts = await open().handOut({ ...ALL, subject: REFERENCE }, ACTOR);
+    expect((await collected(parts)).flat().map(({ reference }) => reference)).toEqual([REFERENCE]);
+  });
+});
+
 describe('handing out the log', () => {
   const written = { at: new Date('2026-11-20T14:00:00Z'), actor: ACTOR, subject: 'a:1', before: null, after: null };
   function open() {
     const log = new InMemoryAuditLog();
     log.write({ ...written, action: 'a.done' });
-    return { log, audit: new Audit(log, new StoppedClock()) };
+    return { log, audit: new Audit(log, new KnownCertificate(), new StoppedClock()) };
   }
 
   it('is written down with filter and number, and is not part of itself', async () => {

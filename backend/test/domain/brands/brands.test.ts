@@ -175,3 +175,21 @@ describe('merging brands', () => {
     await expect(brands.merge(from.id, into.id, { from: 1, into: 2 }, ACTOR)).rejects.toThrow(BrandChanged);
   });
 });
+
+describe('searching brands', () => {
+  async function found(text: string, limit = 20): Promise<string[]> {
+    const { repository, brands } = open();
+    for (const name of ['Plumb Line', 'Old Plum', 'Café Plum', 'Waxwing', 'Plum & Rye'])
+      repository.add(name, SUBMITTED);
+    const [old] = (await repository.all()).filter(({ name }) => name === 'Old Plum');
+    await brands.verify(old?.id ?? 0, CONFIRMED, ACTOR);
+    return (await brands.search(text, limit)).map(({ name }) => name);
+  }
+
+  it('finds part of a name without case and accents, beginnings first, then verified ones', async () => {
+    expect(await found('plum')).toEqual(['Plum & Rye', 'Plumb Line', 'Old Plum', 'Café Plum']);
+    expect(await found('  CAFE  plum ')).toEqual(['Café Plum']);
+    expect(await found('quince')).toEqual([]);
+    expect(await found('plum', 2)).toEqual(['Plum & Rye', 'Plumb Line']);
+  });
+});

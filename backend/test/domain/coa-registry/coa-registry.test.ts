@@ -367,7 +367,7 @@ describe('a submission in context', () => {
     await registry.submit(aDraft({ batchId: 'N/A', labName: 'New Lab' }));
     const [waiting] = (await registry.queue(WAITING)).items;
     const { certificate, findings, related, original } = await registry.submissionInContext(waiting?.id ?? '');
-    expect(certificate).toEqual(waiting);
+    expect(certificate).toMatchObject({ ...waiting });
     expect(findings.map(({ code }) => code)).toEqual(['batch-placeholder', 'lab-unknown']);
     expect(related.sameBrand.map(({ batchId }) => batchId)).toEqual(['A-100']);
     expect(original).toBeNull();
@@ -647,6 +647,16 @@ describe('withdrawing', () => {
   });
 });
 
+describe('taking back', () => {
+  it('is in the log as what it is, and not as a rejection', async () => {
+    const { registry, coas } = open();
+    await registry.submit(aDraft());
+    await registry.takeBack(FIRST_ID, 1, 'Wrong sample.', ACTOR);
+    const after = { submissionStatus: 'rejected', takenBack: true, rejectionReason: 'Wrong sample.' };
+    expect(coas.audit.at(-1)).toMatchObject({ action: 'submission.taken-back', actor: ACTOR, after });
+  });
+});
+
 describe('amending as staff', () => {
   const amendment = (draft: Partial<CertificateDraft> = {}) => ({
     draft: aDraft({ batchId: 'x', productName: 'Right 5 mg', contactName: null, contactEmail: null, ...draft }),
@@ -773,7 +783,7 @@ type Decision = (registry: CoaRegistry, id: string, seen: number) => Promise<unk
 const DECISIONS: [name: string, from: 'waiting' | 'published', decide: Decision, news: string[]][] = [
   ['approve', 'waiting', (registry, id, seen) => registry.approve(id, seen, PASSED, ACTOR), ['published']],
   ['reject', 'waiting', (registry, id, seen) => registry.reject(id, seen, 'No.', ACTOR), ['rejected']],
-  ['take back', 'waiting', (registry, id, seen) => registry.takeBack(id, seen, 'No.', ACTOR), ['rejected']],
+  ['take back', 'waiting', (registry, id, seen) => registry.takeBack(id, seen, 'No.', ACTOR), ['withdrawn']],
   [
     'ask for changes to',
     'waiting',

@@ -264,10 +264,12 @@ describe('rejecting', () => {
     });
   });
 
-  it('by the laboratory itself says so', () => {
-    expect(takeBack(aCoa(), 'Sent by mistake.', LATER)).toMatchObject({
-      submissionStatus: 'rejected',
-      rejectionReason: 'Withdrawn by the lab: Sent by mistake.',
+  it('is told apart from what the lab took back itself', () => {
+    const waiting = aCoa();
+    expect(reject(waiting, 'No.', LATER).takenBack).toBe(false);
+    expect(takeBack(waiting, 'Sent by mistake.', LATER)).toEqual({
+      ...reject(waiting, 'Sent by mistake.', LATER),
+      takenBack: true,
     });
   });
 });
@@ -432,7 +434,13 @@ describe('the audit entry of a change', () => {
   const waiting = aCoa({ batchId: '#C9030' });
   const facts = {
     ...{ reference: waiting.reference, productName: 'Yuzu Seltzer 5 mg', batchId: '#C9030', thcContent: 4.82 },
-    ...{ cbdContent: 0.4, testDate: '2026-10-14', labName: 'Example Analytical', rejectionReason: null },
+    ...{
+      cbdContent: 0.4,
+      testDate: '2026-10-14',
+      labName: 'Example Analytical',
+      takenBack: false,
+      rejectionReason: null,
+    },
     ...{ withdrawalReason: null, supersedes: null, amendmentReason: null, comments: [] },
   };
 

@@ -1,6 +1,6 @@
-import { MailDesk } from '../../../src/domain/mail/mail.js';
+import { MailDesk, type MailRequest } from '../../../src/domain/mail/mail.js';
 import { MailSending } from '../../../src/domain/mail/mail-sending.js';
-import { Post } from '../../../src/domain/mail/ports.js';
+import { type MailMatch, MailSearch, Post } from '../../../src/domain/mail/ports.js';
 import { MailNotFound, type PostOutcome, type QueuedMail } from '../../../src/domain/mail/queued-mail.js';
 import { NOW } from '../../support/builders.js';
 import { ImmediateTransactions, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
@@ -26,6 +26,13 @@ class RememberingPost extends Post {
   }
 }
 
+class KnownTopics extends MailSearch {
+  async find(typed: string): Promise<MailMatch> {
+    if (typed === 'CB-7K3M-9QXD') return { kinds: [], topics: [{ certificateId: 'one' }] };
+    return { kinds: typed === 'visitor' ? ['contact-message.received'] : [], topics: [] };
+  }
+}
+
 let queue: InMemoryMailQueue;
 let post: RememberingPost;
 let clock: StoppedClock;
@@ -36,7 +43,7 @@ beforeEach(() => {
   post = new RememberingPost();
   clock = new StoppedClock();
   sending = new MailSending(queue, post, new ImmediateTransactions(), clock);
-  desk = new MailDesk(queue, new ImmediateTransactions(), clock);
+  desk = new MailDesk(queue, new KnownTopics(), new ImmediateTransactions(), clock);
 });
 
 async function sendOne(): Promise<void> {
@@ -101,5 +108,32 @@ describe('the desk', () => {
     for (const asked of [desk.mail('7'), desk.close('7', ACTOR), desk.sendAgain('7', ACTOR)]) {
       await expect(asked).rejects.toThrow(MailNotFound);
     }
+  });
+});
+
+describe('the mail page', () => {
+  beforeEach(() => {
+    const states = ['waiting', 'sent', 'dead', 'closed', 'not-needed'] as const;
+    for (const [n, state] of states.entries()) queue.add(aMail({ id: String(n + 1), state }));
+    queue.add(aMail({ id: '6', kind: 'submission.published', payload: { certificateId: 'one' } }));
+  });
+  const ids = async (request: Partial<MailRequest>) => {
+    const page = await desk.page({ selection: 'open', limit: 9, after: null, ...request });
+    expect(page.total.count).toBe(page.items.length);
+    return page.items.map(({ id }) => Number(id)).toSorted();
+  };
+
+  it('opens on what is in progress or has failed', async () => {
+    expect(await ids({})).toEqual([1, 3, 6]);
+    expect(await ids({ selection: 'all' })).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(await ids({ selection: 'closed' })).toEqual([4]);
+  });
+
+  it('is searched by what the text may mean, within what is shown', async () => {
+    expect(await ids({ search: ' CB-7K3M-9QXD ' })).toEqual([6]);
+    expect(await ids({ search: 'CB-7K3M-9QXD', selection: 'sent' })).toEqual([]);
+    expect(await ids({ search: 'visitor', selection: 'sent' })).toEqual([2]);
+    expect(await ids({ search: 'nothing that is known', selection: 'all' })).toEqual([]);
+    expect(await ids({ search: '   ' })).toEqual([1, 3, 6]);
   });
 });

@@ -105,6 +105,37 @@ describe('writing an issue', () => {
     await expect(issues.edit('404', aDraft(), 3, ACTOR)).rejects.toMatchObject({ code: 'issue-not-found' });
   });
 
+  it('deletes a draft whose last version was seen, with an entry, and nothing that was ever sent', async () => {
+    const { issues, repository } = open(1);
+    const { id } = await issues.write(aDraft(), ACTOR);
+    await issues.edit(id, aDraft({ subject: 'Other' }), 1, ACTOR);
+    await expect(issues.delete(id, 1, ACTOR)).rejects.toMatchObject({ code: 'issue-changed' });
+    await issues.delete(id, 2, ACTOR);
+    await expect(issues.issue(id)).rejects.toMatchObject({ code: 'issue-not-found' });
+    await expect(issues.delete(id, 2, ACTOR)).rejects.toMatchObject({ code: 'issue-not-found' });
+    expect(repository.audit.at(-1)).toEqual({
+      at: NOW,
+      actor: ACTOR,
+      action: 'issue.deleted',
+      subject: `newsletter-issue:${id}`,
+      before: { state: 'draft', subject: 'Other', version: 2 },
+      after: null,
+    });
+
+    const { id: sent, version } = await issues.write(aDraft(), ACTOR);
+    const refused = async () => {
+      const { version: now } = await issues.issue(sent);
+      await expect(issues.delete(sent, now, ACTOR)).rejects.toMatchObject({ code: 'issue-not-draft' });
+    };
+    await issues.send(sent, version, ACTOR);
+    await refused();
+    await issues.stop(sent, ACTOR);
+    await refused();
+    await issues.goOn(sent, ACTOR);
+    await issues.advance(sent);
+    await refused();
+  });
+
   it('offers certificates published since the last issue went out', async () => {
     const { issues, sources, begun } = open(1);
     await issues.choices();

@@ -43,6 +43,7 @@ describe('a laboratory', () => {
       ...DETAILS,
       id: '00000001-0000-4000-8000-000000000000',
       nameKey: 'example analytical',
+      accreditation: null,
       trusted: false,
       suspended: false,
       version: 1,
@@ -56,7 +57,7 @@ describe('a laboratory', () => {
       action: 'lab.created',
       subject: `lab:${lab.id}`,
       before: null,
-      after: DETAILS,
+      after: { ...DETAILS, accreditation: null },
     });
   });
 
@@ -73,6 +74,24 @@ describe('a laboratory', () => {
     expect(lastEntry()).toMatchObject({ action: 'lab.changed', before: DETAILS, after: changed });
     await expect(partners.edit(id, 1, DETAILS, ACTOR)).rejects.toThrow(LabChanged);
     expect(await partners.labById(id)).toEqual(lab);
+  });
+
+  it('has an accreditation as staff entered it, and the audit log keeps each entry', async () => {
+    const { id } = await aLab();
+    const details = { body: 'A2LA', number: '1234.56', scopeUrl: 'https://a2la.example/1234', expiresOn: '2027-06-30' };
+    const entered = { ...details, enteredOn: '2026-11-20' };
+    const lab = await partners.edit(id, 1, { ...DETAILS, accreditation: details }, ACTOR);
+    expect(lab.accreditation).toEqual(entered);
+    expect(lastEntry()).toMatchObject({ before: { accreditation: null }, after: { accreditation: entered } });
+
+    clock.goOn(3 * 24);
+    const renamed = await partners.edit(id, 2, { ...DETAILS, name: 'Renamed', accreditation: details }, ACTOR);
+    expect(renamed.accreditation).toEqual(entered);
+    const renewed = { ...details, expiresOn: '2029-06-30' };
+    const after = await partners.edit(id, 3, { ...DETAILS, accreditation: renewed }, ACTOR);
+    expect(after.accreditation).toEqual({ ...renewed, enteredOn: '2026-11-23' });
+    expect((await partners.edit(id, 4, DETAILS, ACTOR)).accreditation).toBeNull();
+    expect(lastEntry()).toMatchObject({ before: { accreditation: renewed }, after: { accreditation: null } });
   });
 
   it('can be trusted and no longer trusted, each with a reason in the audit log', async () => {

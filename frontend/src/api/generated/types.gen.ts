@@ -572,6 +572,38 @@ export type WithdrawArticleDto = {
     reason: string;
 };
 
+/**
+ * By the expiry date that was entered. `expiring`: within 60 days. `undated`: no expiry date was entered
+ */
+export type AccreditationState = 'current' | 'expiring' | 'expired' | 'undated';
+
+export type AccreditationDto = {
+    /**
+     * Who accredits the lab
+     */
+    body: string;
+    /**
+     * Number that the accreditation body gave the lab
+     */
+    number: string | null;
+    /**
+     * The body's page or file on what the accreditation covers; an https address
+     */
+    scopeUrl: string | null;
+    /**
+     * The last day on which the accreditation is valid
+     */
+    expiresOn: string | null;
+    /**
+     * The day on which our staff last changed this entry, in UTC
+     */
+    enteredOn: string;
+    /**
+     * By the expiry date that was entered. `expiring`: within 60 days. `undated`: no expiry date was entered
+     */
+    state: AccreditationState;
+};
+
 export type LabDto = {
     /**
      * Identity of the laboratory
@@ -589,6 +621,10 @@ export type LabDto = {
      * Where staff write to
      */
     contactEmail: string;
+    /**
+     * Its accreditation as staff entered it; null when they entered none
+     */
+    accreditation: AccreditationDto | null;
     /**
      * Its certificates are published without review
      */
@@ -611,6 +647,25 @@ export type LabDto = {
     demonstration: boolean;
 };
 
+export type AccreditationDetailsDto = {
+    /**
+     * Who accredits the lab
+     */
+    body: string;
+    /**
+     * Number that the accreditation body gave the lab
+     */
+    number?: string;
+    /**
+     * The body's page or file on what the accreditation covers; an https address
+     */
+    scopeUrl?: string;
+    /**
+     * The last day on which the accreditation is valid
+     */
+    expiresOn?: string;
+};
+
 export type NewLabDto = {
     /**
      * Name of the laboratory; compared without case, no two may have the same
@@ -624,6 +679,10 @@ export type NewLabDto = {
      * Where staff write to when something is wrong; never shown in public
      */
     contactEmail: string;
+    /**
+     * The accreditation as the lab or its accreditation body states it; left out when it is not known
+     */
+    accreditation?: AccreditationDetailsDto;
 };
 
 export type LabChangeDto = {
@@ -639,6 +698,10 @@ export type LabChangeDto = {
      * Where staff write to when something is wrong; never shown in public
      */
     contactEmail: string;
+    /**
+     * The accreditation as the lab or its accreditation body states it; left out when it is not known
+     */
+    accreditation?: AccreditationDetailsDto;
     /**
      * Version of the laboratory that you read; another one is answered 409
      */
@@ -807,6 +870,10 @@ export type PartnerLabDto = {
      * True: your certificates are published without review. False: a person looks at them first
      */
     trusted: boolean;
+    /**
+     * Your accreditation as our staff entered it; null when they entered none. Write to us if it is out of date
+     */
+    accreditation: AccreditationDto | null;
     /**
      * How the key you call with begins
      */
@@ -1645,9 +1712,13 @@ export type SubmissionSummaryDto = {
      */
     notes: string | null;
     /**
-     * Why it was rejected
+     * Why it was rejected, or why the lab took it back
      */
     rejectionReason: string | null;
+    /**
+     * True when the lab that sent it took it back before it was published. Its status is then `rejected`, though no reviewer rejected it
+     */
+    takenBack: boolean;
     /**
      * When it arrived
      */
@@ -1738,6 +1809,10 @@ export type RelatedCoaDto = {
      * Laboratory that measured
      */
     labName: string;
+    /**
+     * True when the lab that sent it took it back before it was published. Its status is then `rejected`, though no reviewer rejected it
+     */
+    takenBack: boolean;
 };
 
 export type RelatedDto = {
@@ -1881,9 +1956,13 @@ export type SubmissionDto = {
      */
     notes: string | null;
     /**
-     * Why it was rejected
+     * Why it was rejected, or why the lab took it back
      */
     rejectionReason: string | null;
+    /**
+     * True when the lab that sent it took it back before it was published. Its status is then `rejected`, though no reviewer rejected it
+     */
+    takenBack: boolean;
     /**
      * When it arrived
      */
@@ -2024,9 +2103,13 @@ export type SubmissionInContextDto = {
      */
     notes: string | null;
     /**
-     * Why it was rejected
+     * Why it was rejected, or why the lab took it back
      */
     rejectionReason: string | null;
+    /**
+     * True when the lab that sent it took it back before it was published. Its status is then `rejected`, though no reviewer rejected it
+     */
+    takenBack: boolean;
     /**
      * When it arrived
      */
@@ -2385,9 +2468,13 @@ export type OwnCertificateDto = {
      */
     website: string | null;
     /**
-     * Why it was rejected
+     * Why it was rejected, or why the lab took it back
      */
     rejectionReason: string | null;
+    /**
+     * True when the lab that sent it took it back before it was published. Its status is then `rejected`, though no reviewer rejected it
+     */
+    takenBack: boolean;
     /**
      * When it arrived
      */
@@ -2397,7 +2484,7 @@ export type OwnCertificateDto = {
      */
     dueDate: string;
     /**
-     * `pending`: waits for review. `changes_requested`: read `comments` and send a correction. `approved`: published. `rejected`: will not be published, see `rejectionReason`. `withdrawn` and `superseded`: was published, and its address says what became of it
+     * `pending`: waits for review. `changes_requested`: read `comments` and send a correction. `approved`: published. `rejected`: will not be published, see `rejectionReason`; if `takenBack` is true, you took it back yourself. `withdrawn` and `superseded`: was published, and its address says what became of it
      */
     standing: SubmissionStatus;
     /**
@@ -2523,9 +2610,13 @@ export type OwnCertificateSummaryDto = {
      */
     website: string | null;
     /**
-     * Why it was rejected
+     * Why it was rejected, or why the lab took it back
      */
     rejectionReason: string | null;
+    /**
+     * True when the lab that sent it took it back before it was published. Its status is then `rejected`, though no reviewer rejected it
+     */
+    takenBack: boolean;
     /**
      * When it arrived
      */
@@ -2535,7 +2626,7 @@ export type OwnCertificateSummaryDto = {
      */
     dueDate: string;
     /**
-     * `pending`: waits for review. `changes_requested`: read `comments` and send a correction. `approved`: published. `rejected`: will not be published, see `rejectionReason`. `withdrawn` and `superseded`: was published, and its address says what became of it
+     * `pending`: waits for review. `changes_requested`: read `comments` and send a correction. `approved`: published. `rejected`: will not be published, see `rejectionReason`; if `takenBack` is true, you took it back yourself. `withdrawn` and `superseded`: was published, and its address says what became of it
      */
     standing: SubmissionStatus;
     /**
@@ -2725,6 +2816,61 @@ export type LineResultDto = {
      * What is wrong with it, field by field
      */
     errors: Array<FieldErrorDto>;
+};
+
+export type LabCertificateDto = {
+    /**
+     * The laboratory's own number of its report
+     */
+    labReportId: string | null;
+    /**
+     * When it was withdrawn or replaced
+     */
+    endedAt: string | null;
+    /**
+     * Identity
+     */
+    id: string;
+    /**
+     * What the submitter was told to quote
+     */
+    reference: string;
+    /**
+     * Where it stands
+     */
+    submissionStatus: SubmissionStatus;
+    /**
+     * What the reviewer confirmed
+     */
+    status: CertificateStatus;
+    /**
+     * Brand as on the label
+     */
+    brandName: string;
+    /**
+     * Product as on the label
+     */
+    productName: string;
+    /**
+     * Batch or lot id as printed
+     */
+    batchId: string;
+    /**
+     * Day of the test
+     */
+    testDate: string;
+    /**
+     * True when the lab that sent it took it back before it was published. Its status is then `rejected`, though no reviewer rejected it
+     */
+    takenBack: boolean;
+    /**
+     * When it arrived
+     */
+    createdAt: string;
+    /**
+     * When it was decided
+     */
+    reviewedAt: string | null;
 };
 
 export type BrandDto = {
@@ -3478,6 +3624,10 @@ export type AuditEntryDto = {
      */
     subject: string;
     /**
+     * Reference of the certificate it was done to; null when it was done to something else
+     */
+    reference: string | null;
+    /**
      * The facts before; null when there were none
      */
     before: {
@@ -3506,7 +3656,7 @@ export type AuditExportDto = {
      */
     actor?: string;
     /**
-     * What it was done to, as it is written
+     * What it was done to, as it is written; or the reference of a certificate, in any case and with or without dashes
      */
     subject?: string;
     /**
@@ -3672,6 +3822,11 @@ export type ErasureResultDto = {
     count: number;
 };
 
+export type MailSelection = 'open' | 'all' | 'waiting' | 'sent' | 'dead' | 'closed' | 'not-needed';
+
+/**
+ * `dead`: given up. `closed`: not sent, by a decision. `not-needed`: what it was about was gone by the time
+ */
 export type MailState = 'waiting' | 'sent' | 'dead' | 'closed' | 'not-needed';
 
 /**
@@ -7716,6 +7871,69 @@ export type ListLineResultsResponses = {
 
 export type ListLineResultsResponse = ListLineResultsResponses[keyof ListLineResultsResponses];
 
+export type ListLabCertificatesData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the laboratory
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Entries of one page
+         */
+        limit?: number;
+        /**
+         * Where the page begins: from the `Link` header of the page before, with the same other parameters
+         */
+        cursor?: string;
+        /**
+         * Only certificates with this status; all of them unless said otherwise
+         */
+        submissionStatus?: SubmissionStatus;
+        /**
+         * Matches in product name, brand name, batch id, reference and the lab's report number
+         */
+        search?: string;
+    };
+    url: '/api/staff/labs/{id}/certificates';
+};
+
+export type ListLabCertificatesErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListLabCertificatesError = ListLabCertificatesErrors[keyof ListLabCertificatesErrors];
+
+export type ListLabCertificatesResponses = {
+    /**
+     * One page
+     */
+    200: Array<LabCertificateDto>;
+};
+
+export type ListLabCertificatesResponse = ListLabCertificatesResponses[keyof ListLabCertificatesResponses];
+
 export type ListBrandsData = {
     body?: never;
     headers?: {
@@ -7831,6 +8049,52 @@ export type ListStaffBrandsResponses = {
 };
 
 export type ListStaffBrandsResponse = ListStaffBrandsResponses[keyof ListStaffBrandsResponses];
+
+export type SearchStaffBrandsData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Part of a name; compared without case and accents
+         */
+        search: string;
+        /**
+         * At most so many brands
+         */
+        limit?: number;
+    };
+    url: '/api/staff/brands/search';
+};
+
+export type SearchStaffBrandsErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type SearchStaffBrandsError = SearchStaffBrandsErrors[keyof SearchStaffBrandsErrors];
+
+export type SearchStaffBrandsResponses = {
+    /**
+     * Names that begin with it first, then verified ones
+     */
+    200: Array<StaffBrandDto>;
+};
+
+export type SearchStaffBrandsResponse = SearchStaffBrandsResponses[keyof SearchStaffBrandsResponses];
 
 export type EditBrandData = {
     body: BrandDetailsDto;
@@ -8534,6 +8798,65 @@ export type GetNewsletterChoicesResponses = {
 };
 
 export type GetNewsletterChoicesResponse = GetNewsletterChoicesResponses[keyof GetNewsletterChoicesResponses];
+
+export type DeleteNewsletterIssueData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the issue
+         */
+        id: string;
+    };
+    query: {
+        /**
+         * Version of the issue that you read; another one is answered 409
+         */
+        version: number;
+    };
+    url: '/api/staff/newsletter-issues/{id}';
+};
+
+export type DeleteNewsletterIssueErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It conflicts with what is stored: a duplicate, or someone else was faster
+     */
+    409: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type DeleteNewsletterIssueError = DeleteNewsletterIssueErrors[keyof DeleteNewsletterIssueErrors];
+
+export type DeleteNewsletterIssueResponses = {
+    /**
+     * Deleted
+     */
+    204: void;
+};
+
+export type DeleteNewsletterIssueResponse = DeleteNewsletterIssueResponses[keyof DeleteNewsletterIssueResponses];
 
 export type GetNewsletterIssueData = {
     body?: never;
@@ -9249,7 +9572,7 @@ export type ListAuditEntriesData = {
          */
         actor?: string;
         /**
-         * What it was done to, as it is written
+         * What it was done to, as it is written; or the reference of a certificate, in any case and with or without dashes
          */
         subject?: string;
         /**
@@ -9548,9 +9871,13 @@ export type ListMailData = {
          */
         cursor?: string;
         /**
-         * Mail that stands so
+         * Which mail. `open`: what waits, is being sent or retried, or has failed. `all`: mail in every state
          */
-        state?: MailState;
+        state?: MailSelection;
+        /**
+         * A whole address or reference, or words of what an email is for or of the subject of a newsletter; without case
+         */
+        search?: string;
     };
     url: '/api/staff/mail';
 };

@@ -238,11 +238,31 @@ export const zWithdrawArticleDto = z.object({
     reason: z.string().check(z.minLength(1), z.maxLength(500))
 });
 
+/**
+ * By the expiry date that was entered. `expiring`: within 60 days. `undated`: no expiry date was entered
+ */
+export const zAccreditationState = z.enum([
+    'current',
+    'expiring',
+    'expired',
+    'undated'
+]);
+
+export const zAccreditationDto = z.object({
+    body: z.string(),
+    number: z.nullable(z.string()),
+    scopeUrl: z.nullable(z.string()),
+    expiresOn: z.nullable(z.iso.date()),
+    enteredOn: z.iso.date(),
+    state: zAccreditationState
+});
+
 export const zLabDto = z.object({
     id: z.uuid(),
     name: z.string(),
     website: z.nullable(z.string()),
     contactEmail: z.email(),
+    accreditation: z.nullable(zAccreditationDto),
     trusted: z.boolean(),
     suspended: z.boolean(),
     version: z.int(),
@@ -250,16 +270,25 @@ export const zLabDto = z.object({
     demonstration: z.boolean()
 });
 
+export const zAccreditationDetailsDto = z.object({
+    body: z.string().check(z.minLength(1), z.maxLength(100)),
+    number: z.optional(z.string().check(z.maxLength(100))),
+    scopeUrl: z.optional(z.string().check(z.maxLength(500))),
+    expiresOn: z.optional(z.iso.date())
+});
+
 export const zNewLabDto = z.object({
     name: z.string().check(z.minLength(1), z.maxLength(200)),
     website: z.optional(z.string().check(z.maxLength(500))),
-    contactEmail: z.email().check(z.maxLength(254))
+    contactEmail: z.email().check(z.maxLength(254)),
+    accreditation: z.optional(zAccreditationDetailsDto)
 });
 
 export const zLabChangeDto = z.object({
     name: z.string().check(z.minLength(1), z.maxLength(200)),
     website: z.optional(z.string().check(z.maxLength(500))),
     contactEmail: z.email().check(z.maxLength(254)),
+    accreditation: z.optional(zAccreditationDetailsDto),
     version: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
@@ -331,6 +360,7 @@ export const zIssuedLabKeyDto = z.object({
 export const zPartnerLabDto = z.object({
     name: z.string(),
     trusted: z.boolean(),
+    accreditation: z.nullable(zAccreditationDto),
     keyPrefix: z.string(),
     keyLastFour: z.string(),
     scopes: z.array(zPartnerScope),
@@ -750,6 +780,7 @@ export const zSubmissionSummaryDto = z.object({
     contactEmail: z.nullable(z.string()),
     notes: z.nullable(z.string()),
     rejectionReason: z.nullable(z.string()),
+    takenBack: z.boolean(),
     createdAt: z.iso.datetime(),
     dueDate: z.iso.date(),
     reviewedAt: z.nullable(z.iso.datetime())
@@ -782,7 +813,8 @@ export const zRelatedCoaDto = z.object({
     thcContent: z.number(),
     cbdContent: z.number(),
     testDate: z.iso.date(),
-    labName: z.string()
+    labName: z.string(),
+    takenBack: z.boolean()
 });
 
 export const zRelatedDto = z.object({
@@ -824,6 +856,7 @@ export const zSubmissionDto = z.object({
     contactEmail: z.nullable(z.string()),
     notes: z.nullable(z.string()),
     rejectionReason: z.nullable(z.string()),
+    takenBack: z.boolean(),
     createdAt: z.iso.datetime(),
     dueDate: z.iso.date(),
     reviewedAt: z.nullable(z.iso.datetime())
@@ -862,6 +895,7 @@ export const zSubmissionInContextDto = z.object({
     contactEmail: z.nullable(z.string()),
     notes: z.nullable(z.string()),
     rejectionReason: z.nullable(z.string()),
+    takenBack: z.boolean(),
     createdAt: z.iso.datetime(),
     dueDate: z.iso.date(),
     reviewedAt: z.nullable(z.iso.datetime()),
@@ -987,6 +1021,7 @@ export const zOwnCertificateDto = z.object({
     testDate: z.iso.date(),
     website: z.nullable(z.string()),
     rejectionReason: z.nullable(z.string()),
+    takenBack: z.boolean(),
     createdAt: z.iso.datetime(),
     dueDate: z.iso.date(),
     standing: zSubmissionStatus,
@@ -1026,6 +1061,7 @@ export const zOwnCertificateSummaryDto = z.object({
     testDate: z.iso.date(),
     website: z.nullable(z.string()),
     rejectionReason: z.nullable(z.string()),
+    takenBack: z.boolean(),
     createdAt: z.iso.datetime(),
     dueDate: z.iso.date(),
     standing: zSubmissionStatus,
@@ -1094,6 +1130,22 @@ export const zLineResultDto = z.object({
     labReportId: z.nullable(z.string()),
     code: z.nullable(z.string()),
     errors: z.array(zFieldErrorDto)
+});
+
+export const zLabCertificateDto = z.object({
+    labReportId: z.nullable(z.string()),
+    endedAt: z.nullable(z.iso.datetime()),
+    id: z.uuid(),
+    reference: z.string(),
+    submissionStatus: zSubmissionStatus,
+    status: zCertificateStatus,
+    brandName: z.string(),
+    productName: z.string(),
+    batchId: z.string(),
+    testDate: z.iso.date(),
+    takenBack: z.boolean(),
+    createdAt: z.iso.datetime(),
+    reviewedAt: z.nullable(z.iso.datetime())
 });
 
 export const zBrandDto = z.object({
@@ -1421,6 +1473,7 @@ export const zAuditEntryDto = z.object({
     actorName: z.string(),
     action: z.string(),
     subject: z.string(),
+    reference: z.nullable(z.string()),
     before: z.nullable(z.record(z.string(), z.unknown())),
     after: z.nullable(z.record(z.string(), z.unknown()))
 });
@@ -1513,6 +1566,19 @@ export const zErasureResultDto = z.object({
     count: z.int()
 });
 
+export const zMailSelection = z.enum([
+    'open',
+    'all',
+    'waiting',
+    'sent',
+    'dead',
+    'closed',
+    'not-needed'
+]);
+
+/**
+ * `dead`: given up. `closed`: not sent, by a decision. `not-needed`: what it was about was gone by the time
+ */
 export const zMailState = z.enum([
     'waiting',
     'sent',
@@ -2371,6 +2437,22 @@ export const zListLineResultsQuery = z.object({
  */
 export const zListLineResultsResponse = z.array(zLineResultDto);
 
+export const zListLabCertificatesPath = z.object({
+    id: z.string()
+});
+
+export const zListLabCertificatesQuery = z.object({
+    limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
+    cursor: z.optional(z.string().check(z.maxLength(300))),
+    submissionStatus: z.optional(zSubmissionStatus),
+    search: z.optional(z.string().check(z.maxLength(100)))
+});
+
+/**
+ * One page
+ */
+export const zListLabCertificatesResponse = z.array(zLabCertificateDto);
+
 export const zListBrandsHeaders = z.object({
     'If-None-Match': z.optional(z.string())
 });
@@ -2397,6 +2479,16 @@ export const zGetBrandResponse = zBrandDto;
  * All brands, verified ones first
  */
 export const zListStaffBrandsResponse = z.array(zStaffBrandDto);
+
+export const zSearchStaffBrandsQuery = z.object({
+    search: z.string().check(z.minLength(1), z.maxLength(120)),
+    limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(50))), 20)
+});
+
+/**
+ * Names that begin with it first, then verified ones
+ */
+export const zSearchStaffBrandsResponse = z.array(zStaffBrandDto);
 
 export const zEditBrandBody = zBrandDetailsDto;
 
@@ -2511,6 +2603,19 @@ export const zCreateNewsletterIssueResponse = zIssueDto;
  * Articles and new certificates
  */
 export const zGetNewsletterChoicesResponse = zNewsletterChoicesDto;
+
+export const zDeleteNewsletterIssuePath = z.object({
+    id: z.string()
+});
+
+export const zDeleteNewsletterIssueQuery = z.object({
+    version: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+/**
+ * Deleted
+ */
+export const zDeleteNewsletterIssueResponse = z.void();
 
 export const zGetNewsletterIssuePath = z.object({
     id: z.string()
@@ -2692,7 +2797,8 @@ export const zErasePersonalDataResponse = z.array(zErasureResultDto);
 export const zListMailQuery = z.object({
     limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
     cursor: z.optional(z.string().check(z.maxLength(300))),
-    state: z.optional(zMailState)
+    state: z.optional(zMailSelection),
+    search: z.optional(z.string().check(z.maxLength(254)))
 });
 
 /**

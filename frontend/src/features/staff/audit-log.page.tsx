@@ -65,6 +65,7 @@ export function Component() {
           name="subject"
           maxLength={200}
           autoCapitalize="none"
+          placeholder="CB-7K3M-9QXD or brand:12"
           defaultValue={filters.subject}
         />
         <DateField label="First day (UTC)" name="from" defaultValue={filters.from} />
@@ -117,8 +118,9 @@ function Entries({ filters }: { filters: AuditFilters }) {
   if (rows.length === 0) {
     return (
       <EmptyState title="No entries">
-        No entries match. Try fewer filters, and type names the way the log does. Actions look like{' '}
-        <Mono>brand.edited</Mono>, and subjects look like <Mono>brand:12</Mono>.
+        No entries match. Try fewer filters, and type names the way the log does. An action looks like{' '}
+        <Mono>brand.edited</Mono>. Under “Done to”, enter the reference of a certificate, or something like{' '}
+        <Mono>brand:12</Mono>.
       </EmptyState>
     );
   }
@@ -142,7 +144,7 @@ function Entries({ filters }: { filters: AuditFilters }) {
   );
 }
 
-function Entry({ entry: { at, actorName, action, subject, before, after } }: { entry: AuditEntryDto }) {
+function Entry({ entry: { at, actorName, action, subject, reference, before, after } }: { entry: AuditEntryDto }) {
   return (
     <Collapsible
       summary={
@@ -153,14 +155,14 @@ function Entry({ entry: { at, actorName, action, subject, before, after } }: { e
           </span>
           <span className="flex flex-wrap gap-x-3 text-sm font-normal text-ink-soft">
             <time dateTime={at}>{formatInstant(at)}</time>
-            <Mono>{subject}</Mono>
+            <Mono>{reference ?? subject}</Mono>
           </span>
         </>
       }
     >
       <div className="stack gap-3">
         <Changes changes={difference(before, after)} />
-        <WhereToLook subject={subject} />
+        <WhereToLook subject={subject} reference={reference} />
       </div>
     </Collapsible>
   );
@@ -175,17 +177,20 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   'newsletter-issue': paths.staff.issue,
 };
 
-function WhereToLook({ subject }: { subject: string }) {
+function WhereToLook({ subject, reference }: Pick<AuditEntryDto, 'subject' | 'reference'>) {
   const [kind = '', id = ''] = subject.split(/:(.*)/);
   const page = PAGES[kind];
   return (
     <p className="flex flex-wrap gap-x-4">
       {page && (
         <Link to={page(id)} className={standaloneLink}>
-          Open
+          {reference ? `Open ${reference}` : 'Open'}
         </Link>
       )}
-      <Link to={`${paths.staff.auditLog}?subject=${encodeURIComponent(subject)}`} className={standaloneLink}>
+      <Link
+        to={`${paths.staff.auditLog}?subject=${encodeURIComponent(reference ?? subject)}`}
+        className={standaloneLink}
+      >
         Everything done to this
       </Link>
     </p>

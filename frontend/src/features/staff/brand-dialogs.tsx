@@ -12,9 +12,9 @@ import type { StaffBrandDto } from '../../api/generated/types.gen';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Notice } from '../../ui/notice';
-import { SelectField } from '../../ui/select-field';
 import { TextField } from '../../ui/text-field';
 import { toast } from '../../ui/toast-store';
+import { BrandPicker } from './brand-picker';
 
 /** What every dialog does when its change was carried out. */
 function useDone(close: () => void) {
@@ -99,55 +99,58 @@ export function EditBrand({ brand }: { brand: StaffBrandDto }) {
   );
 }
 
-export function MergeBrand({ brand, brands }: { brand: StaffBrandDto; brands: readonly StaffBrandDto[] }) {
+export function MergeBrand({ brand }: { brand: StaffBrandDto }) {
   const [isOpen, setOpen] = useState(false);
-  const [intoId, setIntoId] = useState('');
-  const into = brands.find(({ id }) => String(id) === intoId);
+  const [into, setInto] = useState<StaffBrandDto | null>(null);
+  const [isMissing, setMissing] = useState(false);
   const done = useDone(() => setOpen(false));
   const merge = useMutation({
     ...mergeBrandsMutation(),
     onSuccess: (remaining) => done(`${brand.brandName} merged into ${remaining.brandName}`),
   });
-  // Every row has this dialog, so the choice is put together only once it is asked for.
-  const others = isOpen ? brands.filter(({ id }) => id !== brand.id) : [];
-  const byName = others.toSorted((a, b) => a.brandName.localeCompare(b.brandName));
   return (
     <BrandDialog
       open={isOpen}
-      onOpenChange={setOpen}
+      onOpenChange={(open) => {
+        setOpen(open);
+        setInto(null);
+        setMissing(false);
+      }}
       verb="Merge"
       brand={brand}
       description="Use this when one brand has two records. The one you keep also keeps its name, website and contact."
       mutation={merge}
       destructive
-      onSend={() =>
-        into &&
-        merge.mutate({
-          path: { id: brand.id },
-          body: { version: brand.version, into: into.id, intoVersion: into.version },
-        })
-      }
+      onSend={() => {
+        setMissing(into === null);
+        if (!into) return;
+        const body = { version: brand.version, into: into.id, intoVersion: into.version };
+        merge.mutate({ path: { id: brand.id }, body });
+      }}
     >
-      <SelectField
+      <BrandPicker
         label="Brand to keep"
-        name="into"
-        required
-        value={intoId}
-        onChange={(event) => setIntoId(event.target.value)}
-        options={[
-          { value: '', label: 'Choose a brand' },
-          ...byName.map(({ id, brandName }) => ({ value: String(id), label: brandName })),
-        ]}
+        except={brand.id}
+        chosen={into}
+        onChoose={(chosen) => {
+          setInto(chosen);
+          setMissing(false);
+        }}
+        {...(isMissing && { error: 'Choose a brand from the list' })}
       />
       {into && (
         <Notice tone="caution">
-          {brand.coaCount} {brand.coaCount === 1 ? 'certificate of' : 'certificates of'} {brand.brandName} will show
-          under {into.brandName}, and the record of {brand.brandName} will be removed. You can't undo this.
+          {certificates(brand.coaCount)} of {brand.brandName} will show under {into.brandName} (
+          {into.verified ? 'verified' : 'not verified'}, {certificates(into.coaCount)}), and the record of{' '}
+          {brand.brandName} will be removed. You can't undo this.
         </Notice>
       )}
     </BrandDialog>
   );
 }
+
+const certificates = (count: number) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'certificate' : 'certificates'}`;
 
 interface BrandDialogProps {
   verb: string;

@@ -1,9 +1,11 @@
 import type { LabDto } from '../../api/generated/types.gen';
 import { Badge } from '../../ui/badge';
 import { ShieldIcon, StopIcon } from '../../ui/icons';
+import { AccreditationBadge } from './lab-accreditation';
 
 /** What makes a laboratory differ from a plain one: words, not colour alone. */
-export function LabBadges({ lab: { trusted, suspended, demonstration } }: { lab: LabDto }) {
+export function LabBadges({ lab }: { lab: LabDto }) {
+  const { trusted, suspended, demonstration } = lab;
   return (
     <>
       {trusted && (
@@ -16,6 +18,7 @@ export function LabBadges({ lab: { trusted, suspended, demonstration } }: { lab:
           Suspended
         </Badge>
       )}
+      <AccreditationBadge lab={lab} />
       {demonstration && <Badge>Demonstration</Badge>}
     </>
   );

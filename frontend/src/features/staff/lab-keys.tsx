@@ -26,21 +26,25 @@ import { toast } from '../../ui/toast-store';
 /** One in use and one to change over to; the server holds to it. */
 const LIVE_KEYS_MAX = 2;
 
+/** Each scope with one sentence on what a key with it can do. docs/labs.md says the same to labs. */
 const SCOPES = [
   {
     value: 'certificates:write',
     label: 'Send certificates',
-    description: 'Check, send, correct, amend and withdraw, one by one or in bulk files (certificates:write)',
+    description:
+      "The lab's system can check, send, correct, amend and withdraw its certificates, one by one or in bulk (certificates:write).",
   },
   {
     value: 'certificates:read',
     label: 'Read its certificates',
-    description: 'Find them, see their status and our comments, and the results of bulk files (certificates:read)',
+    description:
+      "It can read its own certificates, their status and our reviewers' comments, and never another lab's (certificates:read).",
   },
   {
     value: 'webhooks:manage',
     label: 'Manage webhooks',
-    description: "Add webhooks, and see and resend what we sent. The guide's webhook part needs it (webhooks:manage)",
+    description:
+      "It can choose where we send news about its certificates, and see and resend what we sent. The guide's webhook part needs it (webhooks:manage).",
   },
 ] as const satisfies readonly { value: PartnerScope; label: string; description: string }[];
 
@@ -103,7 +107,11 @@ function Issued({ ref, value, onStored }: IssuedProps) {
           </>
         }
       >
-        <p>Send it to the lab in a way only they can read. We don't keep a copy. If they lose it, create a new one.</p>
+        <ul className="list-disc ps-5">
+          <li>Send it to the lab in a way only they can read, not by plain email or chat.</li>
+          <li>The lab keeps it in its system's secret store, and never in source code.</li>
+          <li>We don't keep a copy. If it is lost or seen by others, revoke it and create a new one.</li>
+        </ul>
         <p className="mt-2 text-base text-ink select-all">
           <Mono>{value}</Mono>
         </p>
@@ -274,7 +282,7 @@ function CreateKey({ labId, newKey, onIssued }: KeysProps) {
       }}
       trigger={<Button className="justify-self-start">Create key</Button>}
       title="Create key"
-      description="You see the key only once, right after you create it."
+      description="You see the key only once, right after you create it. Anyone who has it can do what you allow here, so allow only what the lab needs."
     >
       <form onSubmit={send} className="stack gap-4">
         <TextField

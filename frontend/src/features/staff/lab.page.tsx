@@ -21,7 +21,9 @@ import { Panel } from '../../ui/panel';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { TextareaField } from '../../ui/textarea-field';
 import { toast } from '../../ui/toast-store';
+import { LabAccreditation } from './lab-accreditation';
 import { LabBadges } from './lab-badges';
+import { LabCertificates } from './lab-certificates';
 import { LabFields, labDetailsOf } from './lab-fields';
 import { LabKeys } from './lab-keys';
 import { LabWebhooks } from './lab-webhooks';
@@ -47,7 +49,7 @@ export function Component() {
     const { error } = await lab.refetch();
     if (error) toast({ title: "We couldn't load the lab", description: messageOf(error), variant: 'destructive' });
   };
-  const { name, website, contactEmail } = lab.data;
+  const { name, website, contactEmail, accreditation } = lab.data;
   return (
     <div className="stack gap-8">
       <div className="stack gap-3">
@@ -67,12 +69,14 @@ export function Component() {
       <LabKeys labId={id} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
         {/* What is being typed here stays when something else about the laboratory changes. */}
-        <Details key={JSON.stringify([name, website, contactEmail])} lab={lab.data} onReload={reload} />
+        <Details key={JSON.stringify([name, website, contactEmail, accreditation])} lab={lab.data} onReload={reload} />
         <div className="stack gap-6">
+          <LabAccreditation lab={lab.data} />
           <Trust lab={lab.data} onReload={reload} />
           <Suspension lab={lab.data} onReload={reload} />
         </div>
       </div>
+      <LabCertificates key={id} labId={id} />
       <LabWebhooks labId={id} />
     </div>
   );

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { mailPages, messageOf } from '../../api/api';
+import { type MailFilters, mailPages, messageOf } from '../../api/api';
 import {
   closeMailMutation,
   getMailCountsOptions,
@@ -11,32 +11,42 @@ import {
   listMailQueryKey,
   sendMailMutation,
 } from '../../api/generated/@tanstack/react-query.gen';
-import type { MailDto, MailError, MailState } from '../../api/generated/types.gen';
+import type { MailDto, MailError, MailSelection, MailState } from '../../api/generated/types.gen';
 import { paths } from '../../paths';
 import { Badge, type BadgeTone } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Collapsible } from '../../ui/collapsible';
+import { cx } from '../../ui/cx';
 import { formatInstant } from '../../ui/days';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { textLink } from '../../ui/link-styles';
 import { Mono } from '../../ui/mono';
 import { Notice } from '../../ui/notice';
+import { SearchField } from '../../ui/search-field';
 import { SelectField } from '../../ui/select-field';
 import { ShowMore } from '../../ui/show-more';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { toast } from '../../ui/toast-store';
+import { useSettled } from './use-settled';
 
-const STATES: Record<MailState, { word: string; tone: BadgeTone; none: string }> = {
-  dead: { word: 'Failed', tone: 'clay', none: 'No failed emails.' },
-  waiting: { word: 'Waiting', tone: 'citrus', none: 'No emails are waiting.' },
-  sent: { word: 'Sent', tone: 'leaf', none: 'No emails were sent in the last 30 days.' },
-  closed: { word: 'Closed', tone: 'neutral', none: 'No emails were closed in the last 30 days.' },
-  'not-needed': {
-    word: 'Not needed',
-    tone: 'neutral',
-    none: 'No emails became unnecessary in the last 30 days.',
-  },
+const STATES: Record<MailState, { word: string; tone: BadgeTone }> = {
+  dead: { word: 'Failed', tone: 'clay' },
+  waiting: { word: 'Waiting', tone: 'citrus' },
+  sent: { word: 'Sent', tone: 'leaf' },
+  closed: { word: 'Closed', tone: 'neutral' },
+  'not-needed': { word: 'Not needed', tone: 'neutral' },
+};
+
+/** What the list can show, and what to say when there is none of it. */
+const SELECTIONS: Record<MailSelection, { label: string; none: string }> = {
+  open: { label: 'In progress or failed', none: 'No email is waiting, being sent or retried, and none has failed.' },
+  waiting: { label: 'Waiting', none: 'No emails are waiting.' },
+  dead: { label: 'Failed', none: 'No failed emails.' },
+  sent: { label: 'Sent', none: 'No emails were sent in the last 30 days.' },
+  closed: { label: 'Closed', none: 'No emails were closed in the last 30 days.' },
+  'not-needed': { label: 'Not needed', none: 'No emails became unnecessary in the last 30 days.' },
+  all: { label: 'All', none: 'There was no email in the last 30 days.' },
 };
 
 const REASONS: Record<MailError, string> = {
@@ -58,27 +68,35 @@ const REASONS: Record<MailError, string> = {
   unknown: 'It failed for an unknown reason.',
 };
 
-const isState = (text: string | null): text is MailState => text !== null && Object.hasOwn(STATES, text);
+const isSelection = (text: string | null): text is MailSelection => text !== null && Object.hasOwn(SELECTIONS, text);
 
 export function Component() {
-  const [params, setParams] = useSearchParams();
-  const asked = params.get('state');
-  const state = isState(asked) ? asked : 'dead';
+  const { state, search, typed, type, set } = useFilters();
   const counts = useQuery({ ...getMailCountsOptions(), staleTime: 0 });
   const countOf = (one: string) => counts.data?.find((count) => count.state === one)?.count;
-  const options = Object.entries(STATES).map(([value, { word }]) => ({ value, label: labelled(word, countOf(value)) }));
+  const options = Object.entries(SELECTIONS).map(([value, { label }]) => ({
+    value,
+    label: labelled(label, countOf(value)),
+  }));
   return (
     <div className="stack gap-6">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="text-2xl">Email</h1>
+      <h1 className="text-2xl">Email</h1>
+      <search aria-label="Search and filter" className="grid items-end gap-4 sm:grid-cols-[2fr_1fr]">
+        <SearchField
+          label="Search"
+          hint="A whole email address, a reference, a lab, or words of what the email is for."
+          maxLength={254}
+          autoCapitalize="none"
+          value={typed}
+          onValueChange={type}
+        />
         <SelectField
           label="Show"
-          className="w-64"
           value={state}
           options={options}
-          onChange={({ target }) => setParams(target.value === 'dead' ? {} : { state: target.value })}
+          onChange={({ target }) => set({ state: target.value as MailSelection, search })}
         />
-      </div>
+      </search>
       <p className="max-w-text text-sm text-ink-soft">
         If an email can't be delivered, we keep trying for about a day, then give up. We don't store addresses with the
         email. We look them up when we send it.{' '}
@@ -86,17 +104,52 @@ export function Component() {
           See all email templates
         </Link>
       </p>
-      <Mails state={state} />
+      <Mails
+        filters={{ state, ...(search && { search }) }}
+        onShowAll={() => set({ state: 'all', search })}
+        onClearSearch={() => {
+          type('');
+          set({ state, search: '' });
+        }}
+      />
     </div>
   );
+}
+
+/** The filter and the search live in the address, so that reload, back and a colleague's link show the same list. */
+function useFilters() {
+  const [params, setParams] = useSearchParams();
+  const asked = params.get('state');
+  const state = isSelection(asked) ? asked : 'open';
+  const search = params.get('search')?.trim() ?? '';
+  const [typed, type] = useState(search);
+  const settled = useSettled(typed);
+  const set = (to: { state: MailSelection; search: string }) =>
+    setParams(
+      { ...(to.state !== 'open' && { state: to.state }), ...(to.search && { search: to.search }) },
+      { replace: true, preventScrollReset: true },
+    );
+  const latest = useRef({ set, state, search });
+  latest.current = { set, state, search };
+  useEffect(() => {
+    const now = latest.current;
+    if (settled !== now.search) now.set({ state: now.state, search: settled });
+  }, [settled]);
+  return { state, search, typed, type, set };
 }
 
 /** Counts end at a thousand. */
 const labelled = (word: string, count: number | undefined) =>
   count === undefined ? word : `${word} (${count > 1000 ? '1,000+' : count.toLocaleString('en-US')})`;
 
-function Mails({ state }: { state: MailState }) {
-  const mails = useInfiniteQuery({ ...mailPages(state), staleTime: 0, placeholderData: keepPreviousData });
+interface MailsProps {
+  filters: MailFilters;
+  onShowAll: () => void;
+  onClearSearch: () => void;
+}
+
+function Mails({ filters, onShowAll, onClearSearch }: MailsProps) {
+  const mails = useInfiniteQuery({ ...mailPages(filters), staleTime: 0, placeholderData: keepPreviousData });
   if (mails.isError) {
     return (
       <ErrorState title="We couldn't load the email" onRetry={() => mails.refetch()}>
@@ -113,20 +166,58 @@ function Mails({ state }: { state: MailState }) {
   }
   const rows = mails.data.pages.flatMap((page) => page.rows);
   const [first] = mails.data.pages;
-  if (rows.length === 0) return <EmptyState title="Nothing here">{STATES[state].none}</EmptyState>;
+  if (rows.length === 0) return <Empty filters={filters} onShowAll={onShowAll} onClearSearch={onClearSearch} />;
   return (
     <>
       <p role="status" className="text-sm text-ink-soft">
         {first?.total.toLocaleString('en-US')}
         {first?.isTotalExact ? '' : '+'} {first?.total === 1 ? 'email' : 'emails'}, newest first
       </p>
-      <ul className="stack gap-px overflow-hidden rounded-lg border border-rule bg-rule">
+      <ul
+        className={cx(
+          'stack gap-px overflow-hidden rounded-lg border border-rule bg-rule',
+          mails.isPlaceholderData && 'opacity-60',
+        )}
+      >
         {rows.map((mail) => (
           <Row key={mail.id} mail={mail} />
         ))}
       </ul>
       {mails.hasNextPage && <ShowMore onClick={() => mails.fetchNextPage()} busy={mails.isFetchingNextPage} />}
     </>
+  );
+}
+
+function Empty({ filters: { state, search }, onShowAll, onClearSearch }: MailsProps) {
+  const all = (label: string) => (
+    <Button variant="secondary" onClick={onShowAll}>
+      {label}
+    </Button>
+  );
+  if (!search) {
+    return (
+      <EmptyState title="Nothing here" actions={state === 'all' ? null : all('Show all email')}>
+        {SELECTIONS[state].none}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="No email matches"
+      actions={
+        state === 'all' ? (
+          <Button variant="secondary" onClick={onClearSearch}>
+            Clear the search
+          </Button>
+        ) : (
+          all('Search all email')
+        )
+      }
+    >
+      {state === 'all'
+        ? 'Check the spelling. An email address has to be complete. Sent email is kept for 30 days.'
+        : `Nothing under “${SELECTIONS[state].label}” matches “${search}”.`}
+    </EmptyState>
   );
 }
 

@@ -5,11 +5,13 @@ import { ApiError, messageOf } from '../../api/api';
 import {
   changeNewsletterIssueMutation,
   createNewsletterIssueMutation,
+  deleteNewsletterIssueMutation,
   getNewsletterChoicesOptions,
   getNewsletterIssueOptions,
   getNewsletterIssueQueryKey,
   getNewsletterPreviewOptions,
   getSubscriberCountsOptions,
+  listNewsletterIssuesQueryKey,
   resumeNewsletterIssueMutation,
   sendNewsletterIssueMutation,
   sendNewsletterTestMutation,
@@ -67,6 +69,7 @@ export function Component() {
       editor={isDraft ? <Editor key={data.version} issue={data} onReload={() => void issue.refetch()} /> : null}
     >
       {isDraft ? <Send issue={data} onReload={() => void issue.refetch()} /> : <Progress issue={data} />}
+      {isDraft && <DeleteDraft issue={data} onReload={() => void issue.refetch()} />}
       <Preview issue={data} />
     </Page>
   );
@@ -311,6 +314,56 @@ function SendToAll({ issue: { id, version }, onReload }: { issue: IssueDto; onRe
           onClick={() => send.mutate({ path: { id }, body: { version } })}
         >
           {active === undefined ? 'Send' : `Send to ${people(active)}`}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function DeleteDraft({ issue: { id, version, subject }, onReload }: { issue: IssueDto; onReload: () => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const remove = useMutation({
+    ...deleteNewsletterIssueMutation(),
+    onSuccess: async () => {
+      toast({ title: 'Draft deleted' });
+      navigate(paths.staff.newsletter, { replace: true });
+      await queryClient.invalidateQueries({ queryKey: listNewsletterIssuesQueryKey() });
+    },
+  });
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => {
+        setOpen(open);
+        remove.reset();
+      }}
+      trigger={
+        <Button variant="secondary" className="justify-self-start">
+          Delete draft
+        </Button>
+      }
+      title="Delete this draft"
+      description={`“${subject}” was never sent. You can't undo this.`}
+    >
+      <div className="stack gap-4">
+        {remove.error && (
+          <Refusal
+            error={remove.error}
+            onReload={() => {
+              setOpen(false);
+              onReload();
+            }}
+          />
+        )}
+        <Button
+          variant="destructive"
+          pending={remove.isPending}
+          pendingText="Deleting…"
+          onClick={() => remove.mutate({ path: { id }, query: { version } })}
+        >
+          Delete draft
         </Button>
       </div>
     </Dialog>

@@ -27,10 +27,11 @@ import { ShowMore } from '../../ui/show-more';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { DueMark } from './due-mark';
 import { pendingDecisions } from './pending-decisions';
-import { filtersOf, queryOf, SOURCES, STANDINGS, standingWord } from './queue';
+import { filtersOf, queryOf, SOURCES, STANDINGS } from './queue';
 import { useShortcuts } from './shortcuts';
 import { ShortcutsHelp } from './shortcuts-help';
 import { SourceBadge } from './source-badge';
+import { StandingBadge } from './standing-badge';
 import { useSettled } from './use-settled';
 
 const SEARCH_ID = 'queue-search';
@@ -275,10 +276,12 @@ function Row({ row, address, isDecided }: { row: SubmissionSummaryDto; address: 
         {row.submissionStatus === 'pending' ? (
           <DueMark dueDate={row.dueDate} />
         ) : (
-          <span className="text-sm text-ink-soft">
-            {standingWord(row.submissionStatus)}
-            {row.reviewedAt && `, ${formatDay((row.endedAt ?? row.reviewedAt).slice(0, 10))}`}
-          </span>
+          <>
+            <StandingBadge certificate={row} />
+            {row.reviewedAt && (
+              <span className="text-sm text-ink-soft">{formatDay((row.endedAt ?? row.reviewedAt).slice(0, 10))}</span>
+            )}
+          </>
         )}
       </span>
     </li>

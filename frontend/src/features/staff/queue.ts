@@ -5,7 +5,7 @@ export const STANDINGS: readonly { value: SubmissionStatus; label: string }[] = 
   { value: 'pending', label: 'Waiting for review' },
   { value: 'changes_requested', label: 'Waiting for the submitter' },
   { value: 'approved', label: 'Published' },
-  { value: 'rejected', label: 'Rejected' },
+  { value: 'rejected', label: 'Rejected or taken back' },
   { value: 'withdrawn', label: 'Withdrawn' },
   { value: 'superseded', label: 'Replaced' },
 ];
@@ -19,9 +19,6 @@ export const SOURCES: readonly { value: CertificateSource; label: string }[] = [
 /** Whether it is or was public, with a verdict that is ours. */
 export const wasPublished = ({ submissionStatus }: { submissionStatus: SubmissionStatus }) =>
   submissionStatus === 'approved' || submissionStatus === 'withdrawn' || submissionStatus === 'superseded';
-
-export const standingWord = (standing: SubmissionStatus) =>
-  STANDINGS.find(({ value }) => value === standing)?.label ?? standing;
 
 export const sourceWord = (source: CertificateSource) => SOURCES.find(({ value }) => value === source)?.label ?? source;
 

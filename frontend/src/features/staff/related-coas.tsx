@@ -5,7 +5,7 @@ import { BatchId } from '../../ui/batch-id';
 import { formatDay } from '../../ui/days';
 import { formatMg } from '../../ui/figures';
 import { textLink } from '../../ui/link-styles';
-import { standingWord } from './queue';
+import { standingWord } from './standing';
 
 /** Other records beside the one in view, one line of figures each. */
 export function RelatedCoas({ title, coas, none }: { title: string; coas: readonly RelatedCoaDto[]; none: string }) {
@@ -26,7 +26,7 @@ export function RelatedCoas({ title, coas, none }: { title: string; coas: readon
               </span>
               <span className="text-xs text-ink-soft">
                 {coa.brandName} · batch <BatchId>{coa.batchId}</BatchId> · {coa.labName} · {formatDay(coa.testDate)} ·{' '}
-                {standingWord(coa.submissionStatus)}
+                {standingWord(coa)}
               </span>
             </li>
           ))}

@@ -79,7 +79,7 @@ function BrandList({ brands, search }: { brands: StaffBrandDto[]; search: string
               <VerifyBrand brand={brand} />
             )}
             <EditBrand brand={brand} />
-            <MergeBrand brand={brand} brands={brands} />
+            <MergeBrand brand={brand} />
           </li>
         ))}
       </ul>

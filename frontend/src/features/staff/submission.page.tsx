@@ -7,7 +7,6 @@ import type { ReviewCommentDto, SubmissionInContextDto } from '../../api/generat
 import { Findings } from '../../layouts/findings';
 import { ReviewComments } from '../../layouts/review-comments';
 import { paths } from '../../paths';
-import { Badge } from '../../ui/badge';
 import { BatchId } from '../../ui/batch-id';
 import { Breadcrumbs } from '../../ui/breadcrumbs';
 import { Button } from '../../ui/button';
@@ -25,11 +24,12 @@ import { CorrectionLink } from './correction-link';
 import { DecisionPanel } from './decision-panel';
 import { DueMark } from './due-mark';
 import { PublishedActions } from './published-actions';
-import { filtersOf, queryOf, standingWord } from './queue';
+import { filtersOf, queryOf } from './queue';
 import { RelatedCoas } from './related-coas';
 import { useShortcuts } from './shortcuts';
 import { ShortcutsHelp } from './shortcuts-help';
 import { SourceBadge } from './source-badge';
+import { StandingBadge } from './standing-badge';
 import { SubmissionFacts } from './submission-facts';
 import { useNeighbours } from './use-neighbours';
 
@@ -94,7 +94,7 @@ function Submission({ submission }: { submission: SubmissionInContextDto }) {
             by {submission.brandName}, batch <BatchId>{submission.batchId}</BatchId>
           </span>
           <SourceBadge source={submission.source} />
-          <Badge>{standingWord(submissionStatus)}</Badge>
+          <StandingBadge certificate={submission} />
           {submissionStatus === 'pending' && <DueMark dueDate={submission.dueDate} />}
         </p>
       </header>
@@ -254,7 +254,10 @@ function Standing({ submission, onDecided }: StandingProps) {
         </>
       )}
       {submissionStatus === 'rejected' && (
-        <Notice tone="danger" title="Rejected">
+        <Notice
+          tone={submission.takenBack ? 'info' : 'danger'}
+          title={submission.takenBack ? 'Taken back by the lab' : 'Rejected'}
+        >
           {submission.rejectionReason}
         </Notice>
       )}

@@ -3,8 +3,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addComments, amendCertificate, amendOwnCertificate, approveSubmission, beginSecondFactor, calculateDose, changeLab, changeLabSuspension, changeLabTrust, changeNewsletterIssue, changePassword, changeRoles, changeWebhookEndpoint, checkCoa, checkPersonalData, closeMail, confirmSecondFactor, confirmSubscription, correctCertificate, createAccount, createCertificate, createLab, createLabKey, createNewsletterIssue, createWebhookEndpoint, disableAccount, editBrand, enableAccount, enableLabWebhookEndpoint, endAccountSessions, endOtherSessions, endSession, erasePersonalData, exportAuditEntries, exportPersonalData, exportSubscribers, getAgeVerificationStatus, getArticle, getBrand, getBulkJob, getCertificate, getCoa, getCoaStatistics, getContactMessage, getCorrection, getCorrectionLink, getLab, getLabWebhookDelivery, getLiveness, getMail, getMailCounts, getMailTemplate, getMailTemplatePage, getNewsletterChoices, getNewsletterIssue, getNewsletterPreview, getNewsletterPreviewPage, getOwnCertificate, getPartnerLab, getReadiness, getSession, getStaffArticle, getSubmission, getSubmissionCounts, getSubscriberCounts, getWebhookDelivery, handleContactMessage, listAccounts, listArticles, listAuditEntries, listBrandCoas, listBrands, listBulkJobs, listCoas, listContactMessages, listLabKeys, listLabs, listLabWebhookDeliveries, listLabWebhookEndpoints, listLineResults, listMail, listMailTemplates, listNewsletterIssues, listOwnCertificates, listPersonalColumns, listSessions, listStaffArticles, listStaffBrands, listSubmissions, listSubscribers, listWebhookDeliveries, listWebhookEndpoints, mergeBrands, type Options, publishArticle, rejectSubmission, removeSecondFactor, removeWebhookEndpoint, reopenContactMessage, replaceRecoveryCodes, replaceWebhookSecret, requestChanges, resetAccount, resubmitCoa, resubscribe, resumeNewsletterIssue, revokeLabKey, sendBulkJob, sendContactMessage, sendLabWebhookDelivery, sendMail, sendNewsletterIssue, sendNewsletterTest, sendWebhookDelivery, sendWebhookTest, settleComment, signIn, signOut, stopNewsletterIssue, submitCoa, subscribe, unsubscribe, validateCertificate, verifyAge, verifyBrand, verifySecondFactor, withdrawArticle, withdrawCertificate, withdrawOwnCertificate } from '../sdk.gen';
-import type { AddCommentsData, AddCommentsError, AddCommentsResponse, AmendCertificateData, AmendCertificateError, AmendCertificateResponse, AmendOwnCertificateData, AmendOwnCertificateError, AmendOwnCertificateResponse, ApproveSubmissionData, ApproveSubmissionError, ApproveSubmissionResponse, BeginSecondFactorData, BeginSecondFactorError, BeginSecondFactorResponse, CalculateDoseData, CalculateDoseError, CalculateDoseResponse, ChangeLabData, ChangeLabError, ChangeLabResponse, ChangeLabSuspensionData, ChangeLabSuspensionError, ChangeLabSuspensionResponse, ChangeLabTrustData, ChangeLabTrustError, ChangeLabTrustResponse, ChangeNewsletterIssueData, ChangeNewsletterIssueError, ChangeNewsletterIssueResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangeRolesData, ChangeRolesError, ChangeRolesResponse, ChangeWebhookEndpointData, ChangeWebhookEndpointError, ChangeWebhookEndpointResponse, CheckCoaData, CheckCoaError, CheckCoaResponse, CheckPersonalDataData, CheckPersonalDataError, CheckPersonalDataResponse, CloseMailData, CloseMailError, CloseMailResponse, ConfirmSecondFactorData, ConfirmSecondFactorError, ConfirmSecondFactorResponse, ConfirmSubscriptionData, ConfirmSubscriptionError, ConfirmSubscriptionResponse, CorrectCertificateData, CorrectCertificateError, CorrectCertificateResponse, CreateAccountData, CreateAccountError, CreateAccountResponse, CreateCertificateData, CreateCertificateError, CreateCertificateResponse, CreateLabData, CreateLabError, CreateLabKeyData, CreateLabKeyError, CreateLabKeyResponse, CreateLabResponse, CreateNewsletterIssueData, CreateNewsletterIssueError, CreateNewsletterIssueResponse, CreateWebhookEndpointData, CreateWebhookEndpointError, CreateWebhookEndpointResponse, DisableAccountData, DisableAccountError, DisableAccountResponse, EditBrandData, EditBrandError, EditBrandResponse, EnableAccountData, EnableAccountError, EnableAccountResponse, EnableLabWebhookEndpointData, EnableLabWebhookEndpointError, EnableLabWebhookEndpointResponse, EndAccountSessionsData, EndAccountSessionsError, EndAccountSessionsResponse, EndOtherSessionsData, EndOtherSessionsError, EndOtherSessionsResponse, EndSessionData, EndSessionError, EndSessionResponse, ErasePersonalDataData, ErasePersonalDataError, ErasePersonalDataResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportPersonalDataData, ExportPersonalDataError, ExportPersonalDataResponse, ExportSubscribersData, ExportSubscribersError, ExportSubscribersResponse, GetAgeVerificationStatusData, GetAgeVerificationStatusError, GetAgeVerificationStatusResponse, GetArticleData, GetArticleError, GetArticleResponse, GetBrandData, GetBrandError, GetBrandResponse, GetBulkJobData, GetBulkJobError, GetBulkJobResponse, GetCertificateData, GetCertificateError, GetCertificateResponse, GetCoaData, GetCoaError, GetCoaResponse, GetCoaStatisticsData, GetCoaStatisticsError, GetCoaStatisticsResponse, GetContactMessageData, GetContactMessageError, GetContactMessageResponse, GetCorrectionData, GetCorrectionError, GetCorrectionLinkData, GetCorrectionLinkError, GetCorrectionLinkResponse, GetCorrectionResponse, GetLabData, GetLabError, GetLabResponse, GetLabWebhookDeliveryData, GetLabWebhookDeliveryError, GetLabWebhookDeliveryResponse, GetLivenessData, GetLivenessError, GetLivenessResponse, GetMailCountsData, GetMailCountsError, GetMailCountsResponse, GetMailData, GetMailError, GetMailResponse, GetMailTemplateData, GetMailTemplateError, GetMailTemplatePageData, GetMailTemplatePageError, GetMailTemplatePageResponse, GetMailTemplateResponse, GetNewsletterChoicesData, GetNewsletterChoicesError, GetNewsletterChoicesResponse, GetNewsletterIssueData, GetNewsletterIssueError, GetNewsletterIssueResponse, GetNewsletterPreviewData, GetNewsletterPreviewError, GetNewsletterPreviewPageData, GetNewsletterPreviewPageError, GetNewsletterPreviewPageResponse, GetNewsletterPreviewResponse, GetOwnCertificateData, GetOwnCertificateError, GetOwnCertificateResponse, GetPartnerLabData, GetPartnerLabError, GetPartnerLabResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetSessionData, GetSessionError, GetSessionResponse, GetStaffArticleData, GetStaffArticleError, GetStaffArticleResponse, GetSubmissionCountsData, GetSubmissionCountsError, GetSubmissionCountsResponse, GetSubmissionData, GetSubmissionError, GetSubmissionResponse, GetSubscriberCountsData, GetSubscriberCountsError, GetSubscriberCountsResponse, GetWebhookDeliveryData, GetWebhookDeliveryError, GetWebhookDeliveryResponse, HandleContactMessageData, HandleContactMessageError, HandleContactMessageResponse, ListAccountsData, ListAccountsError, ListAccountsResponse, ListArticlesData, ListArticlesError, ListArticlesResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListBrandCoasData, ListBrandCoasError, ListBrandCoasResponse, ListBrandsData, ListBrandsError, ListBrandsResponse, ListBulkJobsData, ListBulkJobsError, ListBulkJobsResponse, ListCoasData, ListCoasError, ListCoasResponse, ListContactMessagesData, ListContactMessagesError, ListContactMessagesResponse, ListLabKeysData, ListLabKeysError, ListLabKeysResponse, ListLabsData, ListLabsError, ListLabsResponse, ListLabWebhookDeliveriesData, ListLabWebhookDeliveriesError, ListLabWebhookDeliveriesResponse, ListLabWebhookEndpointsData, ListLabWebhookEndpointsError, ListLabWebhookEndpointsResponse, ListLineResultsData, ListLineResultsError, ListLineResultsResponse, ListMailData, ListMailError, ListMailResponse, ListMailTemplatesData, ListMailTemplatesError, ListMailTemplatesResponse, ListNewsletterIssuesData, ListNewsletterIssuesError, ListNewsletterIssuesResponse, ListOwnCertificatesData, ListOwnCertificatesError, ListOwnCertificatesResponse, ListPersonalColumnsData, ListPersonalColumnsError, ListPersonalColumnsResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListStaffArticlesData, ListStaffArticlesError, ListStaffArticlesResponse, ListStaffBrandsData, ListStaffBrandsError, ListStaffBrandsResponse, ListSubmissionsData, ListSubmissionsError, ListSubmissionsResponse, ListSubscribersData, ListSubscribersError, ListSubscribersResponse, ListWebhookDeliveriesData, ListWebhookDeliveriesError, ListWebhookDeliveriesResponse, ListWebhookEndpointsData, ListWebhookEndpointsError, ListWebhookEndpointsResponse, MergeBrandsData, MergeBrandsError, MergeBrandsResponse, PublishArticleData, PublishArticleError, PublishArticleResponse, RejectSubmissionData, RejectSubmissionError, RejectSubmissionResponse, RemoveSecondFactorData, RemoveSecondFactorError, RemoveSecondFactorResponse, RemoveWebhookEndpointData, RemoveWebhookEndpointError, RemoveWebhookEndpointResponse, ReopenContactMessageData, ReopenContactMessageError, ReopenContactMessageResponse, ReplaceRecoveryCodesData, ReplaceRecoveryCodesError, ReplaceRecoveryCodesResponse, ReplaceWebhookSecretData, ReplaceWebhookSecretError, ReplaceWebhookSecretResponse, RequestChangesData, RequestChangesError, RequestChangesResponse, ResetAccountData, ResetAccountError, ResetAccountResponse, ResubmitCoaData, ResubmitCoaError, ResubmitCoaResponse, ResubscribeData, ResubscribeError, ResubscribeResponse, ResumeNewsletterIssueData, ResumeNewsletterIssueError, ResumeNewsletterIssueResponse, RevokeLabKeyData, RevokeLabKeyError, RevokeLabKeyResponse, SendBulkJobData, SendBulkJobError, SendBulkJobResponse, SendContactMessageData, SendContactMessageError, SendContactMessageResponse, SendLabWebhookDeliveryData, SendLabWebhookDeliveryError, SendLabWebhookDeliveryResponse, SendMailData, SendMailError, SendMailResponse, SendNewsletterIssueData, SendNewsletterIssueError, SendNewsletterIssueResponse, SendNewsletterTestData, SendNewsletterTestError, SendNewsletterTestResponse, SendWebhookDeliveryData, SendWebhookDeliveryError, SendWebhookDeliveryResponse, SendWebhookTestData, SendWebhookTestError, SendWebhookTestResponse, SettleCommentData, SettleCommentError, SettleCommentResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, StopNewsletterIssueData, StopNewsletterIssueError, StopNewsletterIssueResponse, SubmitCoaData, SubmitCoaError, SubmitCoaResponse, SubscribeData, SubscribeError, SubscribeResponse, UnsubscribeData, UnsubscribeError, UnsubscribeResponse, ValidateCertificateData, ValidateCertificateError, ValidateCertificateResponse, VerifyAgeData, VerifyAgeError, VerifyAgeResponse, VerifyBrandData, VerifyBrandError, VerifyBrandResponse, VerifySecondFactorData, VerifySecondFactorError, VerifySecondFactorResponse, WithdrawArticleData, WithdrawArticleError, WithdrawArticleResponse, WithdrawCertificateData, WithdrawCertificateError, WithdrawCertificateResponse, WithdrawOwnCertificateData, WithdrawOwnCertificateError, WithdrawOwnCertificateResponse } from '../types.gen';
+import { addComments, amendCertificate, amendOwnCertificate, approveSubmission, beginSecondFactor, calculateDose, changeLab, changeLabSuspension, changeLabTrust, changeNewsletterIssue, changePassword, changeRoles, changeWebhookEndpoint, checkCoa, checkPersonalData, closeMail, confirmSecondFactor, confirmSubscription, correctCertificate, createAccount, createCertificate, createLab, createLabKey, createNewsletterIssue, createWebhookEndpoint, deleteNewsletterIssue, disableAccount, editBrand, enableAccount, enableLabWebhookEndpoint, endAccountSessions, endOtherSessions, endSession, erasePersonalData, exportAuditEntries, exportPersonalData, exportSubscribers, getAgeVerificationStatus, getArticle, getBrand, getBulkJob, getCertificate, getCoa, getCoaStatistics, getContactMessage, getCorrection, getCorrectionLink, getLab, getLabWebhookDelivery, getLiveness, getMail, getMailCounts, getMailTemplate, getMailTemplatePage, getNewsletterChoices, getNewsletterIssue, getNewsletterPreview, getNewsletterPreviewPage, getOwnCertificate, getPartnerLab, getReadiness, getSession, getStaffArticle, getSubmission, getSubmissionCounts, getSubscriberCounts, getWebhookDelivery, handleContactMessage, listAccounts, listArticles, listAuditEntries, listBrandCoas, listBrands, listBulkJobs, listCoas, listContactMessages, listLabCertificates, listLabKeys, listLabs, listLabWebhookDeliveries, listLabWebhookEndpoints, listLineResults, listMail, listMailTemplates, listNewsletterIssues, listOwnCertificates, listPersonalColumns, listSessions, listStaffArticles, listStaffBrands, listSubmissions, listSubscribers, listWebhookDeliveries, listWebhookEndpoints, mergeBrands, type Options, publishArticle, rejectSubmission, removeSecondFactor, removeWebhookEndpoint, reopenContactMessage, replaceRecoveryCodes, replaceWebhookSecret, requestChanges, resetAccount, resubmitCoa, resubscribe, resumeNewsletterIssue, revokeLabKey, searchStaffBrands, sendBulkJob, sendContactMessage, sendLabWebhookDelivery, sendMail, sendNewsletterIssue, sendNewsletterTest, sendWebhookDelivery, sendWebhookTest, settleComment, signIn, signOut, stopNewsletterIssue, submitCoa, subscribe, unsubscribe, validateCertificate, verifyAge, verifyBrand, verifySecondFactor, withdrawArticle, withdrawCertificate, withdrawOwnCertificate } from '../sdk.gen';
+import type { AddCommentsData, AddCommentsError, AddCommentsResponse, AmendCertificateData, AmendCertificateError, AmendCertificateResponse, AmendOwnCertificateData, AmendOwnCertificateError, AmendOwnCertificateResponse, ApproveSubmissionData, ApproveSubmissionError, ApproveSubmissionResponse, BeginSecondFactorData, BeginSecondFactorError, BeginSecondFactorResponse, CalculateDoseData, CalculateDoseError, CalculateDoseResponse, ChangeLabData, ChangeLabError, ChangeLabResponse, ChangeLabSuspensionData, ChangeLabSuspensionError, ChangeLabSuspensionResponse, ChangeLabTrustData, ChangeLabTrustError, ChangeLabTrustResponse, ChangeNewsletterIssueData, ChangeNewsletterIssueError, ChangeNewsletterIssueResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangeRolesData, ChangeRolesError, ChangeRolesResponse, ChangeWebhookEndpointData, ChangeWebhookEndpointError, ChangeWebhookEndpointResponse, CheckCoaData, CheckCoaError, CheckCoaResponse, CheckPersonalDataData, CheckPersonalDataError, CheckPersonalDataResponse, CloseMailData, CloseMailError, CloseMailResponse, ConfirmSecondFactorData, ConfirmSecondFactorError, ConfirmSecondFactorResponse, ConfirmSubscriptionData, ConfirmSubscriptionError, ConfirmSubscriptionResponse, CorrectCertificateData, CorrectCertificateError, CorrectCertificateResponse, CreateAccountData, CreateAccountError, CreateAccountResponse, CreateCertificateData, CreateCertificateError, CreateCertificateResponse, CreateLabData, CreateLabError, CreateLabKeyData, CreateLabKeyError, CreateLabKeyResponse, CreateLabResponse, CreateNewsletterIssueData, CreateNewsletterIssueError, CreateNewsletterIssueResponse, CreateWebhookEndpointData, CreateWebhookEndpointError, CreateWebhookEndpointResponse, DeleteNewsletterIssueData, DeleteNewsletterIssueError, DeleteNewsletterIssueResponse, DisableAccountData, DisableAccountError, DisableAccountResponse, EditBrandData, EditBrandError, EditBrandResponse, EnableAccountData, EnableAccountError, EnableAccountResponse, EnableLabWebhookEndpointData, EnableLabWebhookEndpointError, EnableLabWebhookEndpointResponse, EndAccountSessionsData, EndAccountSessionsError, EndAccountSessionsResponse, EndOtherSessionsData, EndOtherSessionsError, EndOtherSessionsResponse, EndSessionData, EndSessionError, EndSessionResponse, ErasePersonalDataData, ErasePersonalDataError, ErasePersonalDataResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportPersonalDataData, ExportPersonalDataError, ExportPersonalDataResponse, ExportSubscribersData, ExportSubscribersError, ExportSubscribersResponse, GetAgeVerificationStatusData, GetAgeVerificationStatusError, GetAgeVerificationStatusResponse, GetArticleData, GetArticleError, GetArticleResponse, GetBrandData, GetBrandError, GetBrandResponse, GetBulkJobData, GetBulkJobError, GetBulkJobResponse, GetCertificateData, GetCertificateError, GetCertificateResponse, GetCoaData, GetCoaError, GetCoaResponse, GetCoaStatisticsData, GetCoaStatisticsError, GetCoaStatisticsResponse, GetContactMessageData, GetContactMessageError, GetContactMessageResponse, GetCorrectionData, GetCorrectionError, GetCorrectionLinkData, GetCorrectionLinkError, GetCorrectionLinkResponse, GetCorrectionResponse, GetLabData, GetLabError, GetLabResponse, GetLabWebhookDeliveryData, GetLabWebhookDeliveryError, GetLabWebhookDeliveryResponse, GetLivenessData, GetLivenessError, GetLivenessResponse, GetMailCountsData, GetMailCountsError, GetMailCountsResponse, GetMailData, GetMailError, GetMailResponse, GetMailTemplateData, GetMailTemplateError, GetMailTemplatePageData, GetMailTemplatePageError, GetMailTemplatePageResponse, GetMailTemplateResponse, GetNewsletterChoicesData, GetNewsletterChoicesError, GetNewsletterChoicesResponse, GetNewsletterIssueData, GetNewsletterIssueError, GetNewsletterIssueResponse, GetNewsletterPreviewData, GetNewsletterPreviewError, GetNewsletterPreviewPageData, GetNewsletterPreviewPageError, GetNewsletterPreviewPageResponse, GetNewsletterPreviewResponse, GetOwnCertificateData, GetOwnCertificateError, GetOwnCertificateResponse, GetPartnerLabData, GetPartnerLabError, GetPartnerLabResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetSessionData, GetSessionError, GetSessionResponse, GetStaffArticleData, GetStaffArticleError, GetStaffArticleResponse, GetSubmissionCountsData, GetSubmissionCountsError, GetSubmissionCountsResponse, GetSubmissionData, GetSubmissionError, GetSubmissionResponse, GetSubscriberCountsData, GetSubscriberCountsError, GetSubscriberCountsResponse, GetWebhookDeliveryData, GetWebhookDeliveryError, GetWebhookDeliveryResponse, HandleContactMessageData, HandleContactMessageError, HandleContactMessageResponse, ListAccountsData, ListAccountsError, ListAccountsResponse, ListArticlesData, ListArticlesError, ListArticlesResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListBrandCoasData, ListBrandCoasError, ListBrandCoasResponse, ListBrandsData, ListBrandsError, ListBrandsResponse, ListBulkJobsData, ListBulkJobsError, ListBulkJobsResponse, ListCoasData, ListCoasError, ListCoasResponse, ListContactMessagesData, ListContactMessagesError, ListContactMessagesResponse, ListLabCertificatesData, ListLabCertificatesError, ListLabCertificatesResponse, ListLabKeysData, ListLabKeysError, ListLabKeysResponse, ListLabsData, ListLabsError, ListLabsResponse, ListLabWebhookDeliveriesData, ListLabWebhookDeliveriesError, ListLabWebhookDeliveriesResponse, ListLabWebhookEndpointsData, ListLabWebhookEndpointsError, ListLabWebhookEndpointsResponse, ListLineResultsData, ListLineResultsError, ListLineResultsResponse, ListMailData, ListMailError, ListMailResponse, ListMailTemplatesData, ListMailTemplatesError, ListMailTemplatesResponse, ListNewsletterIssuesData, ListNewsletterIssuesError, ListNewsletterIssuesResponse, ListOwnCertificatesData, ListOwnCertificatesError, ListOwnCertificatesResponse, ListPersonalColumnsData, ListPersonalColumnsError, ListPersonalColumnsResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListStaffArticlesData, ListStaffArticlesError, ListStaffArticlesResponse, ListStaffBrandsData, ListStaffBrandsError, ListStaffBrandsResponse, ListSubmissionsData, ListSubmissionsError, ListSubmissionsResponse, ListSubscribersData, ListSubscribersError, ListSubscribersResponse, ListWebhookDeliveriesData, ListWebhookDeliveriesError, ListWebhookDeliveriesResponse, ListWebhookEndpointsData, ListWebhookEndpointsError, ListWebhookEndpointsResponse, MergeBrandsData, MergeBrandsError, MergeBrandsResponse, PublishArticleData, PublishArticleError, PublishArticleResponse, RejectSubmissionData, RejectSubmissionError, RejectSubmissionResponse, RemoveSecondFactorData, RemoveSecondFactorError, RemoveSecondFactorResponse, RemoveWebhookEndpointData, RemoveWebhookEndpointError, RemoveWebhookEndpointResponse, ReopenContactMessageData, ReopenContactMessageError, ReopenContactMessageResponse, ReplaceRecoveryCodesData, ReplaceRecoveryCodesError, ReplaceRecoveryCodesResponse, ReplaceWebhookSecretData, ReplaceWebhookSecretError, ReplaceWebhookSecretResponse, RequestChangesData, RequestChangesError, RequestChangesResponse, ResetAccountData, ResetAccountError, ResetAccountResponse, ResubmitCoaData, ResubmitCoaError, ResubmitCoaResponse, ResubscribeData, ResubscribeError, ResubscribeResponse, ResumeNewsletterIssueData, ResumeNewsletterIssueError, ResumeNewsletterIssueResponse, RevokeLabKeyData, RevokeLabKeyError, RevokeLabKeyResponse, SearchStaffBrandsData, SearchStaffBrandsError, SearchStaffBrandsResponse, SendBulkJobData, SendBulkJobError, SendBulkJobResponse, SendContactMessageData, SendContactMessageError, SendContactMessageResponse, SendLabWebhookDeliveryData, SendLabWebhookDeliveryError, SendLabWebhookDeliveryResponse, SendMailData, SendMailError, SendMailResponse, SendNewsletterIssueData, SendNewsletterIssueError, SendNewsletterIssueResponse, SendNewsletterTestData, SendNewsletterTestError, SendNewsletterTestResponse, SendWebhookDeliveryData, SendWebhookDeliveryError, SendWebhookDeliveryResponse, SendWebhookTestData, SendWebhookTestError, SendWebhookTestResponse, SettleCommentData, SettleCommentError, SettleCommentResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, StopNewsletterIssueData, StopNewsletterIssueError, StopNewsletterIssueResponse, SubmitCoaData, SubmitCoaError, SubmitCoaResponse, SubscribeData, SubscribeError, SubscribeResponse, UnsubscribeData, UnsubscribeError, UnsubscribeResponse, ValidateCertificateData, ValidateCertificateError, ValidateCertificateResponse, VerifyAgeData, VerifyAgeError, VerifyAgeResponse, VerifyBrandData, VerifyBrandError, VerifyBrandResponse, VerifySecondFactorData, VerifySecondFactorError, VerifySecondFactorResponse, WithdrawArticleData, WithdrawArticleError, WithdrawArticleResponse, WithdrawCertificateData, WithdrawCertificateError, WithdrawCertificateResponse, WithdrawOwnCertificateData, WithdrawOwnCertificateError, WithdrawOwnCertificateResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -598,7 +598,7 @@ export const getLabOptions = (options: Options<GetLabData>) => queryOptions<GetL
 });
 
 /**
- * Change name, website and contact address of a laboratory
+ * Change what staff entered about a laboratory
  */
 export const changeLabMutation = (options?: Partial<Options<ChangeLabData>>): UseMutationOptions<ChangeLabResponse, ChangeLabError, Options<ChangeLabData>> => {
     const mutationOptions: UseMutationOptions<ChangeLabResponse, ChangeLabError, Options<ChangeLabData>> = {
@@ -1336,7 +1336,7 @@ export const amendOwnCertificateMutation = (options?: Partial<Options<AmendOwnCe
 /**
  * Withdraw a published certificate, or take back one that is not published yet
  *
- * A published certificate stays readable at its address and says that it was withdrawn, and why. One that waits for review or for changes ends as `rejected`, taken back by you. Both are for good.
+ * A published certificate stays readable at its address and says that it was withdrawn, and why. One that waits for review or for changes is taken back: its `standing` is `rejected` and `takenBack` is true. Both are for good.
  */
 export const withdrawOwnCertificateMutation = (options?: Partial<Options<WithdrawOwnCertificateData>>): UseMutationOptions<WithdrawOwnCertificateResponse, WithdrawOwnCertificateError, Options<WithdrawOwnCertificateData>> => {
     const mutationOptions: UseMutationOptions<WithdrawOwnCertificateResponse, WithdrawOwnCertificateError, Options<WithdrawOwnCertificateData>> = {
@@ -1432,6 +1432,54 @@ export const listLineResultsOptions = (options: Options<ListLineResultsData>) =>
     queryKey: listLineResultsQueryKey(options)
 });
 
+export const listLabCertificatesQueryKey = (options: Options<ListLabCertificatesData>) => createQueryKey('listLabCertificates', options);
+
+/**
+ * Certificates that a laboratory sent, newest first
+ */
+export const listLabCertificatesOptions = (options: Options<ListLabCertificatesData>) => queryOptions<ListLabCertificatesResponse, ListLabCertificatesError, ListLabCertificatesResponse, ReturnType<typeof listLabCertificatesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listLabCertificates({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listLabCertificatesQueryKey(options)
+});
+
+export const listLabCertificatesInfiniteQueryKey = (options: Options<ListLabCertificatesData>): QueryKey<Options<ListLabCertificatesData>> => createQueryKey('listLabCertificates', options, true);
+
+/**
+ * Certificates that a laboratory sent, newest first
+ */
+export const listLabCertificatesInfiniteOptions = (options: Options<ListLabCertificatesData>) => {
+    const opts = infiniteQueryOptions<ListLabCertificatesResponse, ListLabCertificatesError, InfiniteData<ListLabCertificatesResponse>, QueryKey<Options<ListLabCertificatesData>>, string | Pick<QueryKey<Options<ListLabCertificatesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListLabCertificatesData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listLabCertificates({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listLabCertificatesInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
 export const listBrandsQueryKey = (options?: Options<ListBrandsData>) => createQueryKey('listBrands', options);
 
 /**
@@ -1484,6 +1532,24 @@ export const listStaffBrandsOptions = (options?: Options<ListStaffBrandsData>) =
         return data;
     },
     queryKey: listStaffBrandsQueryKey(options)
+});
+
+export const searchStaffBrandsQueryKey = (options: Options<SearchStaffBrandsData>) => createQueryKey('searchStaffBrands', options);
+
+/**
+ * Brands by part of their name, the closest first
+ */
+export const searchStaffBrandsOptions = (options: Options<SearchStaffBrandsData>) => queryOptions<SearchStaffBrandsResponse, SearchStaffBrandsError, SearchStaffBrandsResponse, ReturnType<typeof searchStaffBrandsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await searchStaffBrands({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: searchStaffBrandsQueryKey(options)
 });
 
 /**
@@ -1789,6 +1855,23 @@ export const getNewsletterChoicesOptions = (options?: Options<GetNewsletterChoic
     },
     queryKey: getNewsletterChoicesQueryKey(options)
 });
+
+/**
+ * Delete a draft; what was sent stays on record
+ */
+export const deleteNewsletterIssueMutation = (options?: Partial<Options<DeleteNewsletterIssueData>>): UseMutationOptions<DeleteNewsletterIssueResponse, DeleteNewsletterIssueError, Options<DeleteNewsletterIssueData>> => {
+    const mutationOptions: UseMutationOptions<DeleteNewsletterIssueResponse, DeleteNewsletterIssueError, Options<DeleteNewsletterIssueData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteNewsletterIssue({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 export const getNewsletterIssueQueryKey = (options: Options<GetNewsletterIssueData>) => createQueryKey('getNewsletterIssue', options);
 
@@ -2183,7 +2266,7 @@ export const erasePersonalDataMutation = (options?: Partial<Options<ErasePersona
 export const listMailQueryKey = (options?: Options<ListMailData>) => createQueryKey('listMail', options);
 
 /**
- * Mail of one state, newest first; without addresses
+ * Mail by state, searched, newest first; without addresses
  */
 export const listMailOptions = (options?: Options<ListMailData>) => queryOptions<ListMailResponse, ListMailError, ListMailResponse, ReturnType<typeof listMailQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2201,7 +2284,7 @@ export const listMailOptions = (options?: Options<ListMailData>) => queryOptions
 export const listMailInfiniteQueryKey = (options?: Options<ListMailData>): QueryKey<Options<ListMailData>> => createQueryKey('listMail', options, true);
 
 /**
- * Mail of one state, newest first; without addresses
+ * Mail by state, searched, newest first; without addresses
  */
 export const listMailInfiniteOptions = (options?: Options<ListMailData>) => {
     const opts = infiniteQueryOptions<ListMailResponse, ListMailError, InfiniteData<ListMailResponse>, QueryKey<Options<ListMailData>>, string | Pick<QueryKey<Options<ListMailData>>[0], 'body' | 'headers' | 'path' | 'query'>>(

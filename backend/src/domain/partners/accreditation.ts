@@ -1,0 +1,63 @@
+import { InvalidInput } from '../shared/domain-error.js';
+
+/** What staff enter about a lab's accreditation, e.g. to ISO/IEC 17025. */
+export interface AccreditationDetails {
+  /** Who accredits the lab, e.g. `A2LA`; 1 to {@link ACCREDITATION_TEXT_MAX} characters. */
+  readonly body: string;
+  /** The number that the body gave the lab, e.g. `1234.56`. */
+  readonly number: string | null;
+  /** The body's page or file on what the accreditation covers; an https address. */
+  readonly scopeUrl: string | null;
+  /** The last day on which it is valid, `YYYY-MM-DD`. */
+  readonly expiresOn: string | null;
+}
+
+/** The same with the day of the entry. It repeats what staff entered: no one here verified it with the body. */
+export interface Accreditation extends AccreditationDetails {
+  /** The day on which staff last changed any of it, `YYYY-MM-DD` in UTC. */
+  readonly enteredOn: string;
+}
+
+/** Longest name of a body, and longest number, in characters. */
+export const ACCREDITATION_TEXT_MAX = 100;
+
+/** Staff are warned this many days before an accreditation expires. */
+export const EXPIRY_WARNING_DAYS = 60;
+
+export const ACCREDITATION_STATES = ['current', 'expiring', 'expired', 'undated'] as const;
+/**
+ * Where an accreditation stands by its entered expiry date. `expiring`: at most {@link EXPIRY_WARNING_DAYS} days are
+ * left, the last day included. `undated`: no expiry date was entered.
+ */
+export type AccreditationState = (typeof ACCREDITATION_STATES)[number];
+
+/**
+ * @param before what was entered so far; without a change the day of entry stays
+ * @throws InvalidInput when the link is not an https address
+ */
+export function enterAccreditation(
+  details: AccreditationDetails | null,
+  before: Accreditation | null,
+  now: Date,
+): Accreditation | null {
+  if (details === null) return null;
+  const { body, number, scopeUrl, expiresOn } = details;
+  if (scopeUrl !== null && !/^https:\/\//i.test(scopeUrl)) {
+    throw new InvalidInput([{ field: 'accreditation.scopeUrl', message: 'The scope link must start with https://' }]);
+  }
+  const isSame =
+    before?.body === body && before.number === number && before.scopeUrl === scopeUrl && before.expiresOn === expiresOn;
+  return isSame ? before : { body, number, scopeUrl, expiresOn, enteredOn: dayOf(now) };
+}
+
+/** Where an accreditation stands today, by what was entered. */
+export function accreditationState({ expiresOn }: Pick<Accreditation, 'expiresOn'>, now: Date): AccreditationState {
+  if (expiresOn === null) return 'undated';
+  const daysLeft = (startOf(expiresOn) - startOf(dayOf(now))) / 86_400_000;
+  if (daysLeft < 0) return 'expired';
+  return daysLeft <= EXPIRY_WARNING_DAYS ? 'expiring' : 'current';
+}
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+
+const startOf = (day: string) => Date.parse(`${day}T00:00:00Z`);

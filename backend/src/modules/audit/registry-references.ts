@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import { CertificateReferences } from '../../domain/audit/ports.js';
+import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
+
+@Injectable()
+export class RegistryReferences extends CertificateReferences {
+  constructor(private readonly registry: CoaRegistry) {
+    super();
+  }
+
+  idOf(reference: string): Promise<string | null> {
+    return this.registry.idOfReference(reference);
+  }
+
+  of(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.registry.referencesOf(ids);
+  }
+}

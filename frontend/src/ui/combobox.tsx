@@ -1,0 +1,149 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { cx } from './cx';
+import { controlLook, Field, type FieldProps, useFieldWiring } from './field';
+import { CheckIcon } from './icons';
+
+export interface ComboboxOption {
+  id: string;
+  label: string;
+  /** What tells options with similar labels apart. */
+  description?: ReactNode;
+}
+
+export interface ComboboxProps extends FieldProps {
+  required?: boolean;
+  maxLength?: number;
+  /** What stands in the box. */
+  value: string;
+  onValueChange: (value: string) => void;
+  options: readonly ComboboxOption[];
+  /** The option that was chosen; null while none is. */
+  chosenId: string | null;
+  onChoose: (id: string) => void;
+  /** Said below the box, and to screen readers when it changes: how many options there are, or why there are none. */
+  status: string;
+}
+
+/**
+ * A text box with a list of suggestions, after the combobox pattern of the ARIA Authoring Practices Guide. The focus stays
+ * in the box; arrow keys move through the list, Enter chooses, and Escape closes the list before it closes a dialog
+ * around it. The list is part of the page's flow, so that it never covers what is below it.
+ */
+export function Combobox({
+  label,
+  hint,
+  error,
+  hideLabel,
+  className,
+  required,
+  maxLength,
+  value,
+  onValueChange,
+  options,
+  chosenId,
+  onChoose,
+  status,
+}: ComboboxProps) {
+  const { control, hintId, errorId } = useFieldWiring({}, { hint, error });
+  const listId = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const isShown = isOpen && options.length > 0;
+  const current = isShown ? options[active] : undefined;
+  const optionId = (id: string) => `${listId}-${id}`;
+
+  // A dialog listens for Escape on the document before React does. The window comes first.
+  useEffect(() => {
+    if (!isShown) return;
+    const close = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopPropagation();
+      setOpen(false);
+    };
+    window.addEventListener('keydown', close, { capture: true });
+    return () => window.removeEventListener('keydown', close, { capture: true });
+  }, [isShown]);
+
+  useEffect(() => {
+    if (current) document.getElementById(`${listId}-${current.id}`)?.scrollIntoView({ block: 'nearest' });
+  }, [current, listId]);
+
+  const choose = (option: ComboboxOption) => {
+    setOpen(false);
+    setActive(-1);
+    onChoose(option.id);
+  };
+  const move = (to: number) => {
+    setOpen(true);
+    setActive(options.length === 0 ? -1 : (to + options.length) % options.length);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') move(isShown ? active + 1 : 0);
+    else if (event.key === 'ArrowUp') move(isShown && active >= 0 ? active - 1 : options.length - 1);
+    else if (event.key === 'Enter' && current) choose(current);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <Field {...{ label, hint, error, hideLabel, className, hintId, errorId, required }} htmlFor={control.id}>
+      <input
+        {...control}
+        type="text"
+        role="combobox"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required={required}
+        maxLength={maxLength}
+        aria-autocomplete="list"
+        aria-expanded={isShown}
+        aria-controls={listId}
+        aria-activedescendant={current && optionId(current.id)}
+        value={value}
+        onChange={(event) => {
+          setOpen(true);
+          setActive(-1);
+          onValueChange(event.target.value);
+        }}
+        onClick={() => setOpen(true)}
+        onKeyDown={onKeyDown}
+        className={controlLook}
+      />
+      <p role="status" className="text-sm text-ink-soft">
+        {status}
+      </p>
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={typeof label === 'string' ? label : undefined}
+        hidden={!isShown}
+        className="max-h-72 overflow-y-auto overscroll-contain rounded-md border border-edge bg-surface"
+      >
+        {options.map((option, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the box, which keeps the focus
+          <div
+            key={option.id}
+            id={optionId(option.id)}
+            role="option"
+            tabIndex={-1}
+            aria-selected={option.id === chosenId}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => choose(option)}
+            className={cx(
+              'flex min-h-11 cursor-pointer items-start justify-between gap-3 px-3 py-2 hover:bg-pine-soft',
+              index === active && 'bg-pine-soft outline-2 -outline-offset-2 outline-pine',
+            )}
+          >
+            <span className="min-w-0">
+              <span className="block wrap-anywhere">{option.label}</span>
+              {option.description != null && <span className="block text-sm text-ink-soft">{option.description}</span>}
+            </span>
+            {option.id === chosenId && <CheckIcon className="mt-0.5 size-5 text-pine" />}
+          </div>
+        ))}
+      </div>
+    </Field>
+  );
+}
