@@ -48,10 +48,14 @@ async function take(...batches: { batchId: string; brandName?: string }[]) {
 const waits = async () => (await waitingIn(database)) === 1;
 
 it('two files that name the same batches in another order do not wait for each other', async () => {
-  await other.manager.insert(coaTable, aCoa({ batchId: 'A' }) as object);
+  const registry = { coas: new TypeOrmCoaRepository(database, new Reading(database)) } as never;
+  const { brandId } = await stepsIn(() => registry).published({ batchId: 'first' });
+  const publish = (batchId: string) =>
+    other.manager.insert(coaTable, { ...approved(aCoa({ batchId })), brandId } as object);
+  await publish('A');
   const taking = take({ batchId: 'B' }, { batchId: 'A' });
   await until('the file waits', waits);
-  await other.manager.insert(coaTable, aCoa({ batchId: 'B' }) as object);
+  await publish('B');
   await other.commitTransaction();
   expect(await taking).toMatchObject({ published: 0, refused: 2 });
 });

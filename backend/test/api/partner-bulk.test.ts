@@ -104,6 +104,21 @@ const jobOfKey = async (key: string): Promise<BulkJobDto | undefined> => {
 };
 
 describe('a file of certificates', () => {
+  it('full of lines with a thousand errors each gets answers that are small', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 900 }, (_, n) => [`${n}-${'x'.repeat(40)}`, 1]));
+    const longName = { ['y'.repeat(100_000)]: 1 };
+    const lines = Array.from({ length: 30 }, (_, n) => JSON.stringify(n % 2 === 0 ? unknown : longName));
+    const results = await resultsOf(await sent(lines));
+    expect(results.map(({ outcome, code }) => `${outcome}: ${code}`)).toEqual(Array(30).fill('refused: invalid-input'));
+    for (const { errors } of results) expect(errors.length).toBeGreaterThan(0);
+    expect(Buffer.byteLength(JSON.stringify(results))).toBeLessThan(30 * 8_000);
+    const [{ bytes } = { bytes: 0 }] = await sql<{ bytes: number }>(
+      server,
+      'SELECT max(octet_length(results::text)) AS bytes FROM bulk_portions',
+    );
+    expect(bytes).toBeLessThan(30 * 8_000);
+  });
+
   it('is taken line by line, each with a result of its own', async () => {
     await published(staff, server.client(), { batchId: 'TAKEN-1' });
     const job = await sent([

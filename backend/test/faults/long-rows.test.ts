@@ -19,9 +19,14 @@ let database: TestDatabase;
 let server: ServerProcess;
 let staff: Client;
 let lab: Awaited<ReturnType<typeof aLab>>;
+const start = async (port?: number) => {
+  const options = { databaseUrl: database.url, environment: { LOG_LEVEL: 'error' } };
+  server = await ServerProcess.start({ ...options, ...(port === undefined ? {} : { port }) });
+};
+
 beforeAll(async () => {
   database = await cloneDatabase();
-  server = await ServerProcess.start({ databaseUrl: database.url, environment: { LOG_LEVEL: 'error' } });
+  await start();
   const site = { database, client: () => clientAt(server.url) };
   staff = await signInAsStaff(site, 'robin');
   lab = await aLab(site, staff, { name: 'Example Analytical' });
@@ -40,6 +45,11 @@ beforeAll(async () => {
     [lab.lab.id],
   );
 }, 60_000);
+/** A process of its own for each: what one has taken is not given back. */
+beforeEach(async () => {
+  await server.end();
+  await start(server.port);
+});
 afterAll(async () => {
   await server?.end('SIGKILL');
   await database?.drop();

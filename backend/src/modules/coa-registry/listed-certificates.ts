@@ -5,9 +5,9 @@ import { fitting } from '../../domain/shared/page.js';
 import { coaTable } from './coa.table.js';
 
 /** Everything of a certificate but what makes it long. */
-const COLUMNS = Object.keys(coaTable.options.columns)
-  .filter((name) => name !== 'testResults')
-  .map((name) => `c.${name}`);
+const COLUMNS = Object.entries(coaTable.options.columns)
+  .filter(([name, column]) => name !== 'testResults' && column?.select !== false)
+  .map(([name]) => `c.${name}`);
 
 /** The lines and the raw results stay in the database. */
 const RESULTS = `c."testResults" - 'analytes' - 'submitted'`;

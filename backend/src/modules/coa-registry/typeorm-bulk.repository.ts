@@ -15,6 +15,7 @@ import {
   type Taking,
 } from '../../domain/coa-registry/bulk-intake.js';
 import { type Certificate, DuplicateBatch, REFERENCE_DRAWS } from '../../domain/coa-registry/certificate.js';
+import { briefly } from '../../domain/coa-registry/line-errors.js';
 import { DomainError } from '../../domain/shared/domain-error.js';
 import { nameKey } from '../../domain/shared/name-key.js';
 import { arrayLiteral } from '../../platform/database/array-literal.js';
@@ -61,7 +62,7 @@ export class TypeOrmBulkRepository extends BulkRepository {
     const certificates = portion.lines.flatMap(({ certificate }) => certificate ?? []);
     return inTransaction(this.database, async (manager) => {
       const kept = await keep(manager, certificates, renewed);
-      const results = portion.lines.map((line) => resultOf(line, kept));
+      const results = portion.lines.map((line) => briefly(resultOf(line, kept)));
       const { id, createdAt: _never, ...progress } = advanced(taking, results);
       if (results.length > 0) await appendToAuditLog(manager, portionEntry(taking, results));
       if (portion.length > 0) {

@@ -1,0 +1,19 @@
+import type { FieldError } from '../shared/domain-error.js';
+import type { LineResult } from './bulk-intake.js';
+
+/** Nobody corrects more in one go, and a thousand lines are read at once. */
+export const LINE_ERRORS_MAX = 20;
+
+/** A field may be called anything, and its error repeats the name. */
+const TEXT_MAX = 200;
+
+const shortened = (text: string): string =>
+  text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX).toWellFormed()}…` : text;
+
+/** What became of a line, with its first errors: what is stored and read again must not grow with what was sent. */
+export const briefly = (result: LineResult): LineResult => ({
+  ...result,
+  errors: result.errors
+    .slice(0, LINE_ERRORS_MAX)
+    .map(({ field, message }): FieldError => ({ field: shortened(field), message: shortened(message) })),
+});
