@@ -15,7 +15,7 @@ import { Watch } from '../seeing/watch.js';
 import { isFromStranger } from './access.js';
 import { Answers } from './answers.js';
 import { useCookies } from './cookies.js';
-import { refuseCompressed, takesLines } from './media-types.js';
+import { refuseCompressed, refuseOtherThanLines, takesLines } from './media-types.js';
 import { acceptOneClick } from './one-click.js';
 import { ProblemFilter, refuseUnreadable, sendProblem } from './problem.filter.js';
 import { usePublicAnswers } from './public-answers.js';
@@ -94,6 +94,7 @@ export async function createHttpApp(
   acceptLines(fastify);
   acceptOneClick(fastify);
   fastify.addHook('onRequest', refuseForms);
+  fastify.addHook('onRequest', refuseOtherThanLines);
   fastify.addHook('onRequest', refuseCompressed);
   fastify.addHook('onRequest', refuseSlow(config.requestMs));
   fastify.addHook('preValidation', dropRefused);
