@@ -874,7 +874,7 @@ export const listBulkJobs = <ThrowOnError extends boolean = false>(options?: Opt
  * in the results and not by webhook.
  *
  * The file may be compressed with gzip (`Content-Encoding: gzip`): at most 32 MB, and at most 128 MB and
- * 250,000 lines unpacked. Compressed or not, it is the same file to its Idempotency-Key.
+ * 100,000 lines unpacked. Compressed or not, it is the same file to its Idempotency-Key.
  */
 export const sendBulkJob = <ThrowOnError extends boolean = false>(options: Options<SendBulkJobData, ThrowOnError>): RequestResult<SendBulkJobResponses, SendBulkJobErrors, ThrowOnError> => (options.client ?? client).post<SendBulkJobResponses, SendBulkJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -1380,7 +1380,7 @@ export const listBulkJobsOptions = (options?: Options<ListBulkJobsData>) => quer
  * in the results and not by webhook.
  *
  * The file may be compressed with gzip (`Content-Encoding: gzip`): at most 32 MB, and at most 128 MB and
- * 250,000 lines unpacked. Compressed or not, it is the same file to its Idempotency-Key.
+ * 100,000 lines unpacked. Compressed or not, it is the same file to its Idempotency-Key.
  */
 export const sendBulkJobMutation = (options?: Partial<Options<SendBulkJobData>>): UseMutationOptions<SendBulkJobResponse, SendBulkJobError, Options<SendBulkJobData>> => {
     const mutationOptions: UseMutationOptions<SendBulkJobResponse, SendBulkJobError, Options<SendBulkJobData>> = {
