@@ -374,7 +374,7 @@ describe('a compressed file', () => {
   });
 
   it('that is none, or empty, leaves nothing behind', async () => {
-    const before = await stored(server);
+    const { data: before } = await listBulkJobs({ client: lab.client });
     const damaged = [fileOf([aLine('PLAIN-1')]), deflateSync(fileOf([aLine('PLAIN-1')])), Buffer.from([0x1f, 0x8b, 8])];
     for (const bytes of damaged) {
       await expectProblemOf(await sendPacked(bytes), 400, { type: '/problems/bulk-file-damaged' });
@@ -382,7 +382,8 @@ describe('a compressed file', () => {
     for (const bytes of [gzipSync(''), gzipSync('\n\n')]) {
       await expectProblemOf(await sendPacked(bytes), 400, { type: '/problems/bulk-file-empty' });
     }
-    expect(await stored(server)).toEqual(before);
+    expect((await listBulkJobs({ client: lab.client })).data).toEqual(before);
+    expect(await batchesLike('PLAIN')).toEqual([]);
   });
 
   it('in another coding is refused, and the answer says which one is right', async () => {
@@ -430,7 +431,7 @@ describe('what is no file of lines', () => {
   it.each([['application/json'], ['text/plain'], ['application/x-www-form-urlencoded'], ['application/jsonl'], ['']])(
     'as %j is refused, and the answer says which type is right',
     async (type) => {
-      const response = await send([aLine('TYPE-1')], { type });
+      const response = await send([aLine('TYPE-1'), aLine('TYPE-2')], { type });
       expect(response.headers.get('accept-post')).toBe('application/x-ndjson');
       expect(response.headers.get('accept-encoding')).toBeNull();
       await expectProblemOf(response, 415, {

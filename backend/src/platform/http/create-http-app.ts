@@ -16,7 +16,7 @@ import { isFromStranger } from './access.js';
 import { Answers } from './answers.js';
 import { limitBodies, limitConnections, mayTakeLong } from './connections.js';
 import { useCookies } from './cookies.js';
-import { refuseCompressed, takesLines } from './media-types.js';
+import { refuseCompressed, refuseOtherThanLines, takesLines } from './media-types.js';
 import { acceptOneClick } from './one-click.js';
 import { ProblemFilter, refuseUnreadable, sendProblem } from './problem.filter.js';
 import { usePublicAnswers } from './public-answers.js';
@@ -95,6 +95,7 @@ export async function createHttpApp(
   acceptLines(fastify);
   acceptOneClick(fastify);
   fastify.addHook('onRequest', refuseForms);
+  fastify.addHook('onRequest', refuseOtherThanLines);
   fastify.addHook('onRequest', refuseCompressed);
   fastify.addHook('onRequest', letUploadsTakeLong);
   fastify.addHook('preValidation', dropRefused);

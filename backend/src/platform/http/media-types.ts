@@ -19,6 +19,12 @@ export function refuseCompressed(request: FastifyRequest, _reply: unknown, done:
   done(hasBody && !isTaken ? new UnsupportedCoding() : undefined);
 }
 
+/** Before a parser of another type fails at a file of lines, and says that it is no JSON. */
+export function refuseOtherThanLines(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
+  const isLines = /^\s*application\/x-ndjson\s*(;|$)/i.test(request.headers['content-type'] ?? '');
+  done(takesLines(request) && !isLines ? new UnsupportedMediaTypeException() : undefined);
+}
+
 /**
  * Says in the headers of a 415 what would be right: `Accept-Encoding` where the coding is wrong (RFC 7694 section 3), and
  * `Accept-Post` where the type is.

@@ -1,0 +1,215 @@
+// A lab's program, written from docs/labs.md alone: it imports nothing of the product, and calls only what the guide shows.
+// argv: the folder where the guide's files are. It prints one line of JSON for each step.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const [, , folder = ''] = process.argv;
+const { BASE_URL, CLEARBATCH_KEY } = process.env;
+const { verifyWebhook } = await import(pathToFileURL(join(folder, 'verify-webhook.mjs')).href);
+
+const say = (step, more = {}) => process.stdout.write(`${JSON.stringify({ step, ...more })}\n`);
+
+async function call(method, path, { json, body, headers = {} } = {}) {
+  const response = await fetch(BASE_URL + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${CLEARBATCH_KEY}`,
+      ...(json && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: json ? JSON.stringify(json) : body,
+  });
+  const text = await response.text();
+  const data = text === '' ? null : JSON.parse(text);
+  return { status: response.status, headers: response.headers, data };
+}
+
+/** @returns the answer, which must have this status */
+async function expect(status, ...request) {
+  const answer = await call(...request);
+  assert.equal(answer.status, status, `${request[0]} ${request[1]}: ${answer.status} ${JSON.stringify(answer.data)}`);
+  return answer;
+}
+
+const typeOf = ({ data }) => data.type.replace('/problems/', '');
+
+/** Polls with If-None-Match until the certificate stands elsewhere. */
+async function movedOn(path, standing) {
+  let current = await expect(200, 'GET', path);
+  while (current.data.standing === standing) {
+    await sleep(100);
+    const polled = await call('GET', path, { headers: { 'if-none-match': current.headers.get('etag') } });
+    if (polled.status !== 304) current = polled;
+  }
+  return current;
+}
+
+async function list(path) {
+  const found = [];
+  let total;
+  for (let next = path; next; ) {
+    const page = await expect(200, 'GET', next);
+    total = Number(page.headers.get('x-total-count'));
+    found.push(...page.data);
+    next = /^<([^>]+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1];
+  }
+  assert.equal(total, found.length);
+  return found;
+}
+
+const unique = randomUUID().slice(0, 8);
+const guideCertificate = JSON.parse(await readFile(join(folder, 'certificate.json'), 'utf8'));
+const aCertificate = (name) => ({
+  ...guideCertificate,
+  batchId: `JT ${unique} ${name}`,
+  labReportId: `EA-${unique}-${name}`,
+});
+const certificates = '/api/partner/certificates';
+const create = (json, status = 201) =>
+  expect(status, 'POST', certificates, { json, headers: { 'idempotency-key': json.labReportId } });
+
+// Who we are
+const { data: lab } = await expect(200, 'GET', '/api/partner/lab');
+assert.deepEqual(lab.scopes.toSorted(), ['certificates:read', 'certificates:write', 'webhooks:manage']);
+say('key', { name: lab.name });
+
+// Try it
+const certificate = aCertificate('one');
+const { data: wrong } = await expect(200, 'POST', `${certificates}:validate`, {
+  json: { ...certificate, thcContent: '4.82' },
+});
+assert.deepEqual([wrong.valid, wrong.errors.map(({ field }) => field)], [false, ['thcContent']]);
+const { data: check } = await expect(200, 'POST', `${certificates}:validate`, { json: certificate });
+assert.deepEqual([check.valid, check.errors], [true, []]);
+say('validated');
+
+// Send it, twice
+const sent = await create(certificate);
+assert.equal(sent.headers.get('location'), sent.data.links.selfPath);
+const again = await create(certificate);
+assert.equal(again.headers.get('idempotent-replayed'), 'true');
+assert.equal(again.data.id, sent.data.id);
+assert.deepEqual([sent.data.standing, sent.data.status, sent.data.reported.status], ['pending', 'pending', 'passed']);
+say('sent', { id: sent.data.id });
+
+// Find it
+const other = await create(aCertificate('two'));
+const filter = (query) => list(`${certificates}?${new URLSearchParams({ limit: '1', ...query })}`);
+const ids = (found) => found.map(({ id }) => id);
+assert.deepEqual(ids(await filter({ labReportId: certificate.labReportId.toLowerCase() })), [sent.data.id]);
+assert.deepEqual(ids(await filter({ batchId: certificate.batchId })), [sent.data.id]);
+assert.deepEqual(ids(await filter({ standing: 'pending', batchId: certificate.batchId })), [sent.data.id]);
+assert.deepEqual(await filter({ standing: 'approved', batchId: certificate.batchId }), []);
+assert.ok(ids(await filter({ standing: 'pending' })).includes(other.data.id));
+say('found');
+
+// Take one back
+const takenBack = await expect(200, 'POST', `${other.data.links.selfPath}/withdrawal`, {
+  json: { reason: 'Sent by mistake.' },
+  headers: { 'if-match': other.headers.get('etag') },
+});
+assert.equal(takenBack.data.standing, 'rejected');
+assert.equal(takenBack.data.links.coaPath, null);
+say('taken back');
+
+// Answer a reviewer
+const asked = await movedOn(sent.data.links.selfPath, 'pending');
+assert.equal(asked.data.standing, 'changes_requested');
+const open = asked.data.comments.filter(({ weight, settledAt }) => weight === 'major' && !settledAt);
+const answer = { ...certificate, notes: `Checked: ${open.map(({ text }) => text).join(' ')}` };
+const stale = await expect(412, 'PUT', sent.data.links.selfPath, { json: answer, headers: { 'if-match': '"v1"' } });
+assert.equal(typeOf(stale), 'changed-meanwhile');
+const corrected = await expect(200, 'PUT', sent.data.links.selfPath, {
+  json: answer,
+  headers: { 'if-match': asked.headers.get('etag') },
+});
+assert.equal(corrected.data.standing, 'pending');
+say('answered');
+
+const published = await movedOn(sent.data.links.selfPath, 'pending');
+assert.deepEqual([published.data.standing, published.data.status], ['approved', 'passed']);
+assert.equal((await fetch(BASE_URL + published.data.links.certificatePath)).status, 200);
+say('published');
+
+// Amend it: a second certificate for the batch is refused
+const second = { ...certificate, labReportId: `${certificate.labReportId}-B` };
+assert.equal(typeOf(await create(second, 409)), 'duplicate-batch');
+const amendment = await expect(201, 'POST', `${sent.data.links.selfPath}/amendments`, {
+  json: { ...certificate, thcContent: 4.81, reason: 'The container size was wrong.' },
+  headers: { 'idempotency-key': `${certificate.labReportId}-revision-2`, 'if-match': published.headers.get('etag') },
+});
+assert.equal(amendment.data.supersedes, sent.data.id);
+say('amended', { id: amendment.data.id });
+const current = await movedOn(amendment.data.links.selfPath, 'pending');
+assert.equal(current.data.standing, 'approved');
+assert.equal((await expect(200, 'GET', sent.data.links.selfPath)).data.standing, 'superseded');
+
+const withdrawn = await expect(200, 'POST', `${amendment.data.links.selfPath}/withdrawal`, {
+  json: { reason: 'The sample was mixed up.' },
+  headers: { 'if-match': current.headers.get('etag') },
+});
+assert.equal(withdrawn.data.standing, 'withdrawn');
+say('withdrawn');
+
+// A file, compressed
+const file = (await readFile(join(folder, 'certificates.ndjson'), 'utf8')).replaceAll('EA-2026-', `EA-${unique}-`);
+const lines = file.replaceAll(/"batchId":"/g, `$&${unique} `);
+const bulk = (status, body, headers = {}) =>
+  expect(status, 'POST', '/api/partner/bulk-jobs', {
+    body,
+    headers: { 'content-type': 'application/x-ndjson', 'idempotency-key': `file ${unique}`, ...headers },
+  });
+const packed = { 'content-encoding': 'gzip' };
+const refused = await bulk(415, lines, { 'content-type': 'application/json' });
+assert.equal(refused.headers.get('accept-post'), 'application/x-ndjson');
+assert.equal(typeOf(await bulk(400, '')), 'bulk-file-empty');
+assert.equal(typeOf(await bulk(400, gzipSync(lines).subarray(0, -9), packed)), 'bulk-file-damaged');
+const { data: job } = await bulk(201, gzipSync(lines), packed);
+assert.deepEqual([job.state, job.lines, job.waiting, job.refused], ['completed', 3, 2, 1]);
+assert.equal((await bulk(201, lines)).headers.get('idempotent-replayed'), 'true');
+const results = await expect(200, 'GET', `/api/partner/bulk-jobs/${job.id}/results?outcome=refused`);
+assert.deepEqual(
+  results.data.map(({ line, labReportId, errors: [{ field }] }) => [line, labReportId, field]),
+  [[2, `EA-${unique}-01202`, 'cbdContent']],
+);
+say('bulk');
+
+// Hear of it: a registry in production only sends to the public internet
+const heard = [];
+const receiver = createServer(async (request, response) => {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  response.writeHead(204).end();
+  heard.push({ headers: request.headers, body: Buffer.concat(chunks) });
+});
+await new Promise((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+const endpoints = '/api/partner/webhook-endpoints';
+const wanted = (host) => ({
+  json: { url: `http://${host}:${receiver.address().port}/`, types: ['certificate.published'] },
+});
+const added = await call('POST', endpoints, wanted('localhost'));
+if (added.status === 400) {
+  assert.equal(added.data.errors[0].field, 'url');
+  for (const host of ['127.0.0.1', '[::1]']) assert.equal((await call('POST', endpoints, wanted(host))).status, 400);
+  assert.deepEqual((await expect(200, 'GET', endpoints)).data, []);
+  say('webhook refused');
+} else {
+  assert.equal(added.status, 201);
+  const { id, secret } = added.data;
+  await expect(202, 'POST', `${endpoints}/${id}/test-event`);
+  while (heard.length === 0) await sleep(50);
+  const [{ headers, body }] = heard;
+  assert.equal(verifyWebhook(secret, headers, body).type, 'webhook.test');
+  assert.throws(() => verifyWebhook(secret, headers, Buffer.concat([body, Buffer.from(' ')])));
+  assert.throws(() => verifyWebhook(`whsec_${Buffer.from('another').toString('base64')}`, headers, body));
+  await expect(204, 'DELETE', `${endpoints}/${id}`);
+  say('webhook verified');
+}
+receiver.close();
+say('done');
