@@ -235,13 +235,13 @@ export const PERSONAL_DATA: readonly PersonalColumn[] = [
   {
     column: 'audit_log.before',
     erasure: 'stays',
-    why: 'Email addresses are taken out before it is saved. A name that staff wrote in a reason stays, because nobody can change this log.',
+    why: 'Email addresses are taken out before it is saved. A name that staff wrote in a reason stays, because this log cannot be changed.',
     kept: AUDIT,
   },
   {
     column: 'audit_log.after',
     erasure: 'stays',
-    why: 'Email addresses are taken out before it is saved. A name that staff wrote in a reason stays, because nobody can change this log.',
+    why: 'Email addresses are taken out before it is saved. A name that staff wrote in a reason stays, because this log cannot be changed.',
     kept: AUDIT,
   },
 ];
