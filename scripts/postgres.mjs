@@ -3,11 +3,15 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {
+  chmodSync,
   chownSync,
   cpSync,
   existsSync,
+  lchownSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -15,7 +19,7 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -34,9 +38,86 @@ function unprivilegedUser() {
   return { uid: 65_534, gid: 65_534 };
 }
 
+/** What the database's programs need to run. Our own environment holds secrets that are none of their business. */
+const WINDOWS_NEEDS = ['SystemRoot', 'windir', 'TEMP', 'TMP', 'USERPROFILE', 'APPDATA'];
+const MINIMAL_ENV = Object.fromEntries(
+  [
+    ...['PATH', ...(isWindows ? WINDOWS_NEEDS : [])].map((name) => [name, process.env[name]]),
+    ...Object.entries({ LC_ALL: 'C', TZ: 'UTC' }),
+  ].filter(([, value]) => value !== undefined),
+);
+
 /** A place in the file system that such a user can enter, with a name that stays the same for the same source. */
-function placeFor(kind, source) {
+export function placeFor(kind, source) {
   return join('/var/tmp', `clearbatch-${kind}-${createHash('sha256').update(source).digest('hex').slice(0, 12)}`);
+}
+
+/**
+ * As root, only folders of root or of the database's user are used, and links only where root made them. Everybody can write
+ * to the folders for temporary files: a folder or link that somebody else put there could have us hand over a folder that
+ * is not ours, or run a program that is not ours.
+ */
+function assertOurs(path, user) {
+  if (user.uid === undefined) return;
+  const parts = resolve(path).split(sep);
+  for (let end = 1; end <= parts.length; end += 1) {
+    const part = parts.slice(0, end).join(sep) || sep;
+    const { uid } = lstatSync(part);
+    const isLast = end === parts.length;
+    if (lstatSync(part).isSymbolicLink() && (isLast || uid !== 0)) {
+      throw new Error(
+        `We can't use ${path}: ${part} is a link. Remove the link, or name another folder, and start again.`,
+      );
+    }
+    if (isLast && uid !== 0 && uid !== user.uid) {
+      throw new Error(
+        `We can't use ${path}: it belongs to user ${uid}, not to root or the database user. Look at it, remove it, and start again.`,
+      );
+    }
+  }
+}
+
+/** The folder for temporary files. */
+function temporaryFolder(user) {
+  assertOurs(tmpdir(), user);
+  return tmpdir();
+}
+
+/** A folder below one that everybody can write to; one that is there already has to be ours. */
+function ownFolder(path, user, mode) {
+  if (!lstatSync(path, { throwIfNoEntry: false })) mkdirSync(path, { mode });
+  assertOurs(path, user);
+}
+
+/**
+ * Makes a folder, or one that is there, private. Run by root, its group is that of the database's user, who may pass
+ * through to the database's own folder and see nothing else.
+ */
+export function privateFolder(path) {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const { gid } = unprivilegedUser();
+  if (gid !== undefined) chownSync(path, lstatSync(path).uid, gid);
+  setMode(path, gid === undefined ? 0o700 : 0o710);
+}
+
+/** Gives the modes 0700 and 0600 to all below a folder. PostgreSQL sees to its own data, and links lead elsewhere. */
+export function closeToOthers(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      setMode(path, 0o700);
+      if (!existsSync(join(path, 'PG_VERSION'))) closeToOthers(path);
+    } else if (entry.isFile()) setMode(path, 0o600);
+  }
+}
+
+/** Another user's file stays as it is: we could not have made it. One that is gone meanwhile needs no mode. */
+function setMode(path, mode) {
+  try {
+    chmodSync(path, mode);
+  } catch (error) {
+    if (!['EPERM', 'ENOENT'].includes(error.code)) throw error;
+  }
 }
 
 /** Makes the links that the package's install script makes, because npm may have been told not to run scripts. */
@@ -52,10 +133,12 @@ function linkLibraries(native) {
 function binaries(user) {
   let native = resolve(dirname(fileURLToPath(import.meta.resolve(PACKAGE))), '..', 'native');
   linkLibraries(native);
-  const version = () => spawnSync(join(native, 'bin', exe('postgres')), ['--version'], { ...user, encoding: 'utf8' });
+  const version = () =>
+    spawnSync(join(native, 'bin', exe('postgres')), ['--version'], { ...user, env: MINIMAL_ENV, encoding: 'utf8' });
   let probe = version();
   if (probe.error?.code === 'EACCES' && user.uid !== undefined) {
     const copy = placeFor('postgres', native);
+    ownFolder(copy, user, 0o755);
     if (!existsSync(join(copy, 'bin'))) cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
     native = copy;
     probe = version();
@@ -69,15 +152,16 @@ function dataFolder(base, user) {
   mkdirSync(base, { recursive: true });
   if (user.uid === undefined) return join(base, 'data');
   chownSync(base, user.uid, user.gid);
-  if (spawnSync('/bin/sh', ['-c', 'test -w "$0"', base], user).status === 0) return join(base, 'data');
+  if (spawnSync('/bin/sh', ['-c', 'test -w "$0"', base], { ...user, env: MINIMAL_ENV }).status === 0)
+    return join(base, 'data');
   const elsewhere = placeFor('data', base);
-  mkdirSync(elsewhere, { recursive: true, mode: 0o700 });
-  chownSync(elsewhere, user.uid, user.gid);
+  ownFolder(elsewhere, user, 0o700);
+  lchownSync(elsewhere, user.uid, user.gid);
   return elsewhere;
 }
 
 function initialise({ initdb, data, password, user, durable }) {
-  const folder = mkdtempSync(join(tmpdir(), 'pg-password-'));
+  const folder = mkdtempSync(join(temporaryFolder(user), 'pg-password-'));
   const file = join(folder, 'password');
   writeFileSync(file, password, { mode: 0o600 });
   if (user.uid !== undefined) for (const path of [folder, file]) chownSync(path, user.uid, user.gid);
@@ -90,6 +174,7 @@ function initialise({ initdb, data, password, user, durable }) {
     ...user,
     encoding: 'utf8',
     cwd: tmpdir(),
+    env: MINIMAL_ENV,
   });
   rmSync(folder, { recursive: true, force: true });
   if (status !== 0) throw new Error(`The database could not be created: ${error?.message ?? stderr}`);
@@ -162,11 +247,14 @@ export async function startPostgres({ folder, durable = folder !== undefined } =
   const user = unprivilegedUser();
   const { initdb, postgres } = binaries(user);
   const isTemporary = folder === undefined;
+  if (user.uid !== undefined) assertOurs('/var/tmp', user);
   const base = !isTemporary
     ? resolve(folder)
     : mkdtempSync(join(user.uid === undefined ? tmpdir() : '/var/tmp', 'clearbatch-test-'));
   const data = dataFolder(base, user);
   const passwordFile = join(base, 'password');
+  setMode(base, 0o700);
+  temporaryFolder(user);
   if (!existsSync(join(data, 'PG_VERSION'))) {
     writeFileSync(passwordFile, randomBytes(18).toString('base64url'), { mode: 0o600 });
     initialise({ initdb, data, password: readFileSync(passwordFile, 'utf8'), user, durable });
@@ -209,7 +297,7 @@ async function launch({ postgres, data, user, durable }) {
       cwd: tmpdir(),
       detached: !isWindows,
       stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
+      env: MINIMAL_ENV,
     });
     const isUp = await new Promise((answer) => {
       child.stderr.on('data', (chunk) => {

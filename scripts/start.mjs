@@ -1,11 +1,11 @@
 // npm start: builds, starts the embedded PostgreSQL unless DATABASE_URL names another, prepares it, serves.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { build, fail, root } from './lib.mjs';
-import { commandOf, startPostgres } from './postgres.mjs';
+import { closeToOthers, commandOf, privateFolder, startPostgres } from './postgres.mjs';
 
 /** Where the embedded database, the kept secret and the mark of a running instance are. */
 export const dataRoot = process.env.DATA_ROOT || join(root, '.data');
@@ -13,7 +13,8 @@ export const postgresFolder = join(dataRoot, 'postgres');
 
 /** Everything up to the point where the server could start. @returns what to do to stop it again */
 export async function startDatabase() {
-  mkdirSync(dataRoot, { recursive: true });
+  privateFolder(dataRoot);
+  closeToOthers(dataRoot);
   process.env.WEBHOOK_ALLOW_LOOPBACK ||= String(isDevelopment(process.env));
   const isEmbedded = !process.env.DATABASE_URL;
   const postgres = isEmbedded ? await startPostgres({ folder: postgresFolder }) : null;
@@ -49,7 +50,7 @@ function keptSecret(file) {
 /** One run at a time: two would fight over one database. A run that was killed leaves its number behind, which is checked. */
 export function claim() {
   const file = join(dataRoot, 'running');
-  mkdirSync(dataRoot, { recursive: true });
+  privateFolder(dataRoot);
   if (existsSync(file)) {
     const [pid, port] = readFileSync(file, 'utf8').split(' ');
     if (/scripts[/\\](start|dev)\.mjs/.test(commandOf(Number(pid)) ?? '')) {
@@ -57,7 +58,7 @@ export function claim() {
     }
     rmSync(file);
   }
-  writeFileSync(file, `${process.pid} ${port()}`, { flag: 'wx' });
+  writeFileSync(file, `${process.pid} ${port()}`, { flag: 'wx', mode: 0o600 });
   process.on('exit', () => rmSync(file, { force: true }));
 }
 

@@ -8,7 +8,7 @@ import { partnerLabTable } from '../../src/modules/partners/partner.table.js';
 import { RandomIds } from '../../src/platform/clock-and-ids.js';
 import { Reading } from '../../src/platform/database/reading.js';
 import { until } from '../api/steps.js';
-import { aCoa, aDraft, NOW, PASSED } from '../support/builders.js';
+import { aCoa, aDraft, approved, NOW, PASSED } from '../support/builders.js';
 import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
 import { stepsIn } from './coa-steps.js';
 import { databaseOfThisFile, waitingIn } from './open-database.js';

@@ -1,4 +1,14 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileMailer } from '../../src/modules/mail/file-mailer.js';
@@ -361,6 +371,39 @@ describe('to a folder', () => {
     await send();
     await mailer.send(aLetter(), '<../../x@clearbatch.example>');
     expect(readdirSync(join(folder, 'new', 'mail')).toSorted()).toEqual(['....x.eml', '20261120T150405.12.eml']);
+  });
+
+  it('is closed to other users, also in a folder that was open before', async () => {
+    const path = join(folder, 'new', 'mail');
+    mkdirSync(path, { recursive: true });
+    for (const open of [join(folder, 'new'), path]) chmodSync(open, 0o755);
+    for (const name of ['old.eml', '20261120T150405.12.eml.part']) {
+      writeFileSync(join(path, name), 'x');
+      chmodSync(join(path, name), 0o644);
+    }
+    await send();
+    const mode = (name: string) => (statSync(join(path, name)).mode & 0o777).toString(8);
+    expect(['.', 'old.eml', '20261120T150405.12.eml'].map(mode)).toEqual(['700', '600', '600']);
+    expect(mode('..')).toBe('755'); // not ours to change
+  });
+
+  it('leaves a folder that everybody uses as it is', async () => {
+    const shared = join(folder, 'new', 'mail');
+    mkdirSync(shared, { recursive: true });
+    chmodSync(shared, 0o1777);
+    writeFileSync(join(shared, 'note.txt'), 'x', { mode: 0o644 });
+    await send();
+    expect((statSync(shared).mode & 0o7777).toString(8)).toBe('1777');
+    expect(statSync(join(shared, '20261120T150405.12.eml')).mode & 0o777).toBe(0o600);
+  });
+
+  it('does not follow a link that waits under its name', async () => {
+    const target = join(folder, 'target');
+    writeFileSync(target, 'not ours');
+    mkdirSync(join(folder, 'new', 'mail'), { recursive: true });
+    symlinkSync(target, join(folder, 'new', 'mail', '20261120T150405.12.eml.part'));
+    expect(await send()).toEqual(SENT);
+    expect(readFileSync(target, 'utf8')).toBe('not ours');
   });
 
   it('is written to a quoted name', async () => {

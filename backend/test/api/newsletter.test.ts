@@ -1,8 +1,11 @@
+import { DataSource } from 'typeorm';
 import { subscribe } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { zSubscriptionReceiptDto } from '../../../frontend/src/api/generated/zod.gen.js';
+import { lettersIn } from '../support/mail-folder.js';
+import { SILENT } from '../support/schema.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';
-import { sql, stored } from './steps.js';
+import { sql, stored, until } from './steps.js';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -74,5 +77,53 @@ describe('POST /api/subscribe', () => {
     const before = await stored(server);
     expectProblem(await send(body), 400, wrong(field, message));
     expect(await stored(server)).toEqual(before);
+  });
+});
+
+describe('what subscribing does before it answers', () => {
+  /** The statements of one call, without their values. */
+  async function statementsOf(email: string): Promise<string[]> {
+    const database = server.app.get(DataSource);
+    const statements: string[] = [];
+    const logger = { ...SILENT, logQuery: (query: string) => void statements.push(query) };
+    database.setOptions({ logger, logging: true });
+    try {
+      expect((await send({ email })).response?.status).toBe(201);
+    } finally {
+      database.setOptions({ logger: SILENT, logging: false });
+    }
+    // The mail worker reads and updates meanwhile; nothing but a request inserts.
+    return statements.filter((query) => /^\s*(INSERT|DELETE)/.test(query));
+  }
+
+  it.each([
+    ['active', ''],
+    ['unsubscribed', `SET status = 'unsubscribed', "unsubscribedAt" = now()`],
+    ['bounced', `SET status = 'bounced', "unsubscribedAt" = now()`],
+  ])('is the same for an address that is %s as for a new one', async (status, change) => {
+    const known = `${status}@known.example`;
+    await send({ email: known });
+    if (change) await sql(server, `UPDATE email_subscriptions ${change} WHERE email = $1`, [known]);
+    const forNew = await statementsOf(`not-${status}@known.example`);
+    const forKnown = await statementsOf(known);
+    expect(forNew.filter((query) => /INSERT INTO/.test(query))).toHaveLength(2);
+    expect(forKnown).toEqual(forNew);
+  });
+
+  it('queues nothing that names an address that is on the list', async () => {
+    await send({ email: 'twice@known.example' });
+    const [{ last } = { last: 0 }] = await sql<{ last: number }>(
+      server,
+      'SELECT max(id)::int AS last FROM mail_outbox',
+    );
+    await send({ email: 'twice@known.example' });
+    const added = () => sql(server, 'SELECT payload, state FROM mail_outbox WHERE id > $1', [last]);
+    await until('the mail is dropped', async () => {
+      const [mail] = await added();
+      return (mail as { state?: string } | undefined)?.state === 'not-needed';
+    });
+    expect(await added()).toEqual([{ payload: { subscriptionId: 0 }, state: 'not-needed' }]);
+    const letters = (await lettersIn(server.mailFolder)).filter(({ to }) => to?.[0]?.address === 'twice@known.example');
+    expect(letters.length).toBeLessThanOrEqual(1);
   });
 });

@@ -1,9 +1,12 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
   addComments,
   amendCertificate,
   approveSubmission,
   checkPersonalData,
+  createCertificate,
   createLab,
   editBrand,
   erasePersonalData,
@@ -33,9 +36,21 @@ import {
   zPersonalDataExportDto,
 } from '../../../frontend/src/api/generated/zod.gen.js';
 import { PERSONAL_DATA } from '../../src/modules/privacy/personal-data.js';
+import { lettersIn } from '../support/mail-folder.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';
-import { aSubmission, PASSED, published, signInAsStaff, sql, stored, submitted } from './steps.js';
+import {
+  aLab,
+  aReport,
+  aSubmission,
+  PASSED,
+  published,
+  signInAsStaff,
+  sql,
+  stored,
+  submitted,
+  until,
+} from './steps.js';
 
 let server: TestServer;
 let staff: Client;
@@ -121,6 +136,13 @@ async function everything(): Promise<string> {
   return (await sql<{ text: string }>(server, rows)).map(({ text }) => text).join('\n');
 }
 
+/** All files of the mail folder as people read them, and as they are. */
+async function mailFiles(folder: string): Promise<string> {
+  const names = await readdir(folder).catch(() => []);
+  const raw = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  return `${raw.join('\n')}\n${JSON.stringify(await lettersIn(folder))}`.toLowerCase();
+}
+
 describe('POST /api/staff/privacy/look-up', () => {
   it('says how much is held, in any case, and shows nothing of it', async () => {
     const { email } = await somebody();
@@ -190,6 +212,78 @@ describe('POST /api/staff/privacy/erasure', () => {
     expect(left.toLowerCase()).not.toContain(email.toLowerCase());
     expect(await heldOn(email)).toEqual({});
     expect((await copyOf(email)).data?.parts).toEqual([]);
+  });
+
+  it('leaves neither address nor name in what others wrote, and no file of mail', async () => {
+    const { email, pending } = await somebody();
+    await submitted(staff, visitor, { contactEmail: email, contactName: 'Zephyrine Okonkwo' });
+    const said = `Zephyrine Okonkwo <${email.toUpperCase()}> did not answer. Ask "${email}"\n${email}.`;
+    await addComments({
+      client: staff,
+      path: { id: pending.id },
+      body: { version: pending.version, comments: [{ ...MAJOR, weight: 'advisory', text: said }] },
+      throwOnError: true,
+    });
+    const others = await submitted(staff, visitor, { notes: said, testResults: { said: [said] } });
+    const refused = await submitted(staff, visitor, { contactEmail: 'other@mail.example' });
+    const body = { version: refused.version, reason: said };
+    await rejectSubmission({ client: staff, path: { id: refused.id }, body, throwOnError: true });
+    const ended = await published(staff, visitor);
+    const withdrawal = { version: ended.version, reason: said };
+    await withdrawCertificate({ client: staff, path: { id: ended.id }, body: withdrawal, throwOnError: true });
+    await sendContactMessage({
+      client: visitor,
+      body: { email: 'other@mail.example', topic: 'other', message: said },
+      throwOnError: true,
+    });
+    const { client, headers } = await aLab(server, staff);
+    const report = aReport({ notes: said });
+    const sent = { client, headers: { ...headers, 'Idempotency-Key': 'mentions' }, body: report };
+    await createCertificate({ ...sent, throwOnError: true });
+    // A table that did not exist when erasing was written.
+    await sql(server, 'CREATE TABLE later_notes (id integer PRIMARY KEY, kept jsonb, version integer DEFAULT 1)');
+    await sql(server, 'INSERT INTO later_notes VALUES (1, $1)', [JSON.stringify({ was: [{ notes: said }] })]);
+    await until('the mail is out', async () => {
+      const names = await readdir(server.mailFolder).catch(() => []);
+      const [waiting] = await sql<{ n: number }>(
+        server,
+        `SELECT count(*)::int AS n FROM mail_outbox WHERE state = 'waiting'`,
+      );
+      return names.length > 0 && waiting?.n === 0;
+    });
+    expect(await mailFiles(server.mailFolder)).toContain(email.toLowerCase());
+
+    await erase(email);
+
+    const left = `${await everything()}\n${await mailFiles(server.mailFolder)}`.toLowerCase();
+    expect(left).toContain('[removed] <[removed]> did not answer. ask');
+    expect(left).not.toContain(email.toLowerCase());
+    // The log cannot be changed. It knows no address; a name that staff wrote in a reason stays, and staff are told so.
+    const withoutLog = left
+      .split('\n')
+      .filter((row) => !row.includes('"actorid"'))
+      .join('\n');
+    expect(withoutLog).not.toContain('okonkwo');
+    expect(left).toContain('other@mail.example');
+    const [kept] = await sql<{ kept: unknown; version: number }>(server, 'SELECT kept, version FROM later_notes');
+    const clean = '[removed] <[removed]> did not answer. Ask "[removed]"\n[removed].';
+    expect(kept).toEqual({ kept: { was: [{ notes: clean }] }, version: 2 });
+    const { data: seen } = await getSubmission({ client: staff, path: { id: others.id }, throwOnError: true });
+    expect(seen).toMatchObject({ notes: clean, version: others.version + 1 });
+    expect(JSON.parse(seen.submittedResults ?? '')).toEqual({ said: [clean] });
+    const repeated = await createCertificate({ ...sent, throwOnError: true });
+    expect(repeated.response.headers.get('idempotent-replayed')).toBe('true');
+    expect(repeated.data).toMatchObject({ notes: clean });
+    await sql(server, 'DROP TABLE later_notes');
+  });
+
+  it('leaves longer addresses and other people alone', async () => {
+    const { email } = await somebody();
+    const longer = [`x${email}`, `${email}.uk`, `x.${email}`, 'Quillon Vextorsen'].join(' and ');
+    const other = await submitted(staff, visitor, { notes: longer });
+    await erase(email);
+    const { data } = await getSubmission({ client: staff, path: { id: other.id }, throwOnError: true });
+    expect(data).toMatchObject({ notes: longer, version: other.version });
   });
 
   it('erases nothing more the second time', async () => {

@@ -17,7 +17,7 @@ describe('docs/security.md', () => {
     expect(numbers).toHaveLength(253);
     expect(rows.map(([number]) => number)).toEqual(numbers);
     for (const cells of rows) {
-      expect(cells).toHaveLength(5);
+      expect(cells).toHaveLength(6);
       expect(cells.filter((cell) => cell.trim() === '')).toEqual([]);
       expect(['Met', 'Partly', 'Not met', 'n/a']).toContain(cells[2]);
     }
@@ -29,6 +29,21 @@ describe('docs/security.md', () => {
     expect(words).toContain(
       `Of 253 points ${count('Met')} are met, ${count('Partly')} in part, ${count('Not met')} not, and ${count('n/a')} are about`,
     );
+  });
+
+  it('says of each point that is met whether it was attacked or only read, and of an attack which test makes it', () => {
+    for (const [number, , standing, knownBy, , tests] of rows) {
+      expect([number, knownBy]).toEqual([
+        number,
+        standing === 'Met' ? expect.stringMatching(/^(Attacked|Read)$/) : '–',
+      ]);
+      if (knownBy === 'Attacked')
+        expect([number, tests]).toEqual([number, expect.stringMatching(/\.(test|e2e)\.ts` "/)]);
+    }
+    const count = (how: string) => rows.filter(([, , , said]) => said === how).length;
+    const words = document.replaceAll('\n', ' ');
+    expect(words).toContain(`sees it fail; ${count('Attacked')} points`);
+    expect(words).toContain(`get around it; ${count('Read')} points`);
   });
 
   it('names files that are there', () => {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -86,11 +86,17 @@ describe('npm start', () => {
     expect(await second.ends()).toBe(1);
 
     await first.ends('SIGKILL');
+    // As a version before left them.
+    for (const name of ['', 'postgres', 'cookie-secret']) chmodSync(join(dataRoot, name), 0o755);
     const third = new Start(dataRoot, port);
     await third.says('ClearBatch is running');
     const statistics = await fetch(`http://localhost:${port}/api/coa-statistics`);
     expect(await statistics.json()).toMatchObject({ totalCoas: 32 });
     expect(third.output).not.toContain('one-time password');
+    const mode = (name: string) => (statSync(join(dataRoot, name)).mode & 0o777).toString(8);
+    expect(['', 'postgres', 'cookie-secret', 'running'].map(mode)).toEqual([
+      ...[process.getuid?.() === 0 ? '710' : '700', '700', '600', '600'],
+    ]);
 
     expect(await third.ends('SIGINT')).toBe(0);
     expect(third.output).toContain('Stopped.');

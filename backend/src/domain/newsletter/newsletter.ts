@@ -22,6 +22,9 @@ import {
 /** How long an address that was asked to confirm is left alone: nobody fills a stranger's mailbox through the form. */
 export const ASK_AGAIN_HOURS = 24;
 
+/** Subscriptions are numbered from 1. */
+const NO_SUBSCRIPTION = 0;
+
 const HOUR_MS = 3_600_000;
 
 /** The list of the newsletter, and how one gets on and off it. */
@@ -37,8 +40,9 @@ export class Newsletter implements PersonalDataKeeper {
   ) {}
 
   /**
-   * Subscribes an address. The answer is the same whether or not it was on the list, so that nobody learns it; and an
-   * address that is on the list gets no letter, so that nobody else can fill its mailbox.
+   * Subscribes an address. The answer is the same whether or not it was on the list, and so is the work before it, so that
+   * neither words nor time tell. An address that is on the list gets no letter, so that nobody else can fill its mailbox:
+   * what is queued for it names no subscription, and the mail worker drops it.
    * @throws InvalidInput when the text cannot be an address
    */
   async subscribe(email: string, source: string | null): Promise<void> {
@@ -55,8 +59,7 @@ export class Newsletter implements PersonalDataKeeper {
     };
     await this.transactions.run(async () => {
       const askedBefore = new Date(now.getTime() - ASK_AGAIN_HOURS * HOUR_MS);
-      const id = await this.subscriptions.enter(subscription, askedBefore);
-      if (id === null) return;
+      const id = (await this.subscriptions.enter(subscription, askedBefore)) ?? NO_SUBSCRIPTION;
       await (this.asksToConfirm ? this.post.askToConfirm(id, now) : this.post.welcome(id, now));
     });
   }

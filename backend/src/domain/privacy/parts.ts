@@ -51,7 +51,8 @@ export const PARTS: Record<PersonalPart, PartDescription> = {
     what: 'What was submitted, with contact name, address, notes, and the reason it was not published.',
     why: 'To know why it was turned down if the same certificate is submitted again.',
     erasure: 'emptied',
-    consequence: "The contact name, address, notes and any results in the sender's own format are removed.",
+    consequence:
+      "The contact name, address, notes and any results in the sender's own format are removed. In reasons, comments and notes that others wrote, the address and full name are replaced with [removed].",
   },
   'brand-contacts': {
     title: 'Contact on file for an unverified brand',
@@ -65,7 +66,8 @@ export const PARTS: Record<PersonalPart, PartDescription> = {
     what: 'What each email was about and when it was created. The text and address are not stored with it.',
     why: 'To send it, and to know that it was sent.',
     erasure: 'deleted',
-    consequence: 'It is deleted. Emails still waiting are not sent.',
+    consequence:
+      'It is deleted, also where emails are kept as files on this server. Emails still waiting are not sent.',
   },
   'public-brand-contacts': {
     title: 'Public contact of a verified brand',

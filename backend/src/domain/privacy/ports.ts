@@ -12,6 +12,28 @@ export abstract class PrivacyLog {
   abstract write(entry: AuditEntry): Promise<void>;
 }
 
+/** What a person is found by in what others wrote. */
+export interface PersonalWords {
+  readonly address: string;
+  /** Full names that came with the address. */
+  readonly names: readonly string[];
+}
+
+/** Texts of others in which a person is named: reasons, notes, comments, answers that were kept for repetition. */
+export abstract class Mentions {
+  /** Names that are stored beside an address. One word alone, like "Sam", is left out: it is other people's name as well. */
+  abstract namesOf(address: string): Promise<readonly string[]>;
+
+  /** Part of the transaction that is open. @returns how many records were changed */
+  abstract redact(words: PersonalWords): Promise<number>;
+}
+
+/** Letters that became files on this server, because it has no mail server. */
+export abstract class MailFiles {
+  /** Deletes those to a person or about them. @returns how many */
+  abstract remove(words: PersonalWords): Promise<number>;
+}
+
 /** Where that is which a rule removes. */
 export abstract class RetentionStore {
   /**

@@ -9,7 +9,7 @@ import {
 } from '../shared/personal-data.js';
 import { Clock, Transactions } from '../shared/ports.js';
 import { PARTS } from './parts.js';
-import { Fingerprints, PrivacyLog } from './ports.js';
+import { Fingerprints, MailFiles, Mentions, PrivacyLog } from './ports.js';
 
 /** What a person asked for, and what of theirs it is about. */
 export interface PrivacyRequest {
@@ -39,6 +39,8 @@ export class Privacy {
   /** @param keepers in the order in which they erase: who locks the most comes first */
   constructor(
     private readonly keepers: readonly PersonalDataKeeper[],
+    private readonly mentions: Mentions,
+    private readonly files: MailFiles,
     private readonly fingerprints: Fingerprints,
     private readonly log: PrivacyLog,
     private readonly transactions: Transactions,
@@ -66,7 +68,7 @@ export class Privacy {
   }
 
   /**
-   * Erases what is held, all of it or nothing. When nothing is held any more, nothing is erased, and that is logged too.
+   * Erases what is held, all of it or nothing, and what names the person in the texts of others and in files of mail. When nothing is held any more, nothing is erased, and that is logged too.
    * @param confirmation the address once more
    * @returns what was erased
    * @throws InvalidInput when the two are not the same
@@ -74,10 +76,17 @@ export class Privacy {
   async erase(request: PrivacyRequest, confirmation: string, actor: Actor): Promise<readonly ErasedPart[]> {
     if (confirmation.toLowerCase() !== request.address.toLowerCase()) throw new InvalidInput([NOT_THE_ADDRESS]);
     return this.transactions.run(async () => {
+      const words = { address: request.address, names: await this.mentions.namesOf(request.address) };
       const erased: ErasedPart[] = [];
       for (const keeper of this.keepers) erased.push(...(await keeper.erase(request.address)));
       const sums = summed(erased);
-      await this.log.write(this.entry('personal-data.erased', request, actor, { erased: countsOf(sums) }));
+      // After the keepers: what is left now is what others wrote.
+      const elsewhere = countsOfOthers({ texts: await this.mentions.redact(words) });
+      await this.log.write(
+        this.entry('personal-data.erased', request, actor, { erased: countsOf(sums), ...elsewhere }),
+      );
+      // Last, because no transaction brings a file back.
+      await this.files.remove(words);
       return sums;
     });
   }
@@ -119,3 +128,7 @@ const summed = (erased: readonly ErasedPart[]): readonly ErasedPart[] =>
 /** Of the parts with something in them. */
 const countsOf = (parts: readonly ErasedPart[]): Record<string, number> =>
   Object.fromEntries(parts.filter(({ count }) => count > 0).map(({ part, count }) => [part, count]));
+
+/** Left out of an entry where it is nothing. */
+const countsOfOthers = ({ texts }: { texts: number }): Record<string, unknown> =>
+  texts > 0 ? { textsOfOthers: texts } : {};

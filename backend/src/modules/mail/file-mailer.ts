@@ -1,4 +1,5 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { PostOutcome } from '../../domain/mail/queued-mail.js';
@@ -7,9 +8,18 @@ import type { Letter } from '../../platform/mail/letter.js';
 import { Mailer } from './mailer.js';
 import { mimeMessage, UnusableLetter } from './mime-message.js';
 
+/** Letters hold addresses, and links that let in: other users of the machine have no business with them. */
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+
+/** Set on folders that everybody uses, such as /tmp. */
+const STICKY = 0o1000;
+
 /** Mail as files that any mail program opens (RFC 5322). The same letter becomes the same file, however often it is sent. */
 export class FileMailer extends Mailer {
   private readonly transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+
+  private isClosed = false;
 
   constructor(
     private readonly folder: string,
@@ -36,8 +46,11 @@ export class FileMailer extends Mailer {
   private async store(name: string, message: Buffer): Promise<PostOutcome> {
     const file = join(this.folder, name);
     try {
-      await mkdir(this.folder, { recursive: true });
-      await writeFile(`${file}.part`, message);
+      await mkdir(this.folder, { recursive: true, mode: FOLDER_MODE });
+      await this.closeToOthers();
+      // What a killed server left there, or somebody else put there, is not written into.
+      await rm(`${file}.part`, { force: true });
+      await writeFile(`${file}.part`, message, { mode: FILE_MODE, flag: 'wx' });
       await rename(`${file}.part`, file);
       return { result: 'sent' };
     } catch {
@@ -46,4 +59,18 @@ export class FileMailer extends Mailer {
       return { result: 'failed', error: 'folder-unwritable' };
     }
   }
+
+  /** A folder from before, once: unless it is another user's, or everybody's. */
+  private async closeToOthers(): Promise<void> {
+    if (this.isClosed) return;
+    const { uid, mode } = await stat(this.folder);
+    if ((mode & STICKY) === 0 && (process.getuid === undefined || uid === process.getuid())) {
+      await chmod(this.folder, FOLDER_MODE);
+      const names = (await readdir(this.folder, { withFileTypes: true })).filter(isLetter);
+      for (const { name } of names) await chmod(join(this.folder, name), FILE_MODE).catch(() => {});
+    }
+    this.isClosed = true;
+  }
 }
+
+const isLetter = (entry: Dirent) => entry.isFile() && /\.eml(\.part)?$/.test(entry.name);

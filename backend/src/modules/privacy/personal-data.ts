@@ -13,6 +13,9 @@ interface PersonalColumn {
 
 const after = (rule: RetentionRule, what: string) => `${RETENTION_DAYS[rule]} days after ${what}`;
 
+/** Of texts that others wrote. */
+const REDACTED = 'The address and full name are replaced with [removed] wherever they appear.';
+
 const PUBLISHED = 'As long as it is published or part of the public record.';
 const WITH_ITS_THING = 'As long as the record it belongs to.';
 const AUDIT = 'Always. Nothing is removed from the staff audit log.';
@@ -67,7 +70,7 @@ export const PERSONAL_DATA: readonly PersonalColumn[] = [
   {
     column: 'contact_messages.message',
     erasure: 'deleted',
-    why: 'Removed with the message. To find what someone else wrote about a person, search the messages.',
+    why: 'Removed with the message. In messages of others, the address and full name are replaced with [removed].',
     kept: MESSAGE,
   },
   {
@@ -79,7 +82,12 @@ export const PERSONAL_DATA: readonly PersonalColumn[] = [
   { column: 'contact_messages.note', erasure: 'deleted', why: 'Removed with its message.', kept: MESSAGE },
   { column: 'coa_data.submittedBy', erasure: 'emptied', why: 'Certificates are looked up by it.', kept: SENDER },
   { column: 'coa_data.contactName', erasure: 'emptied', why: 'Only if the address next to it matches.', kept: SENDER },
-  { column: 'coa_data.notes', erasure: 'emptied', why: 'Only if the address next to it matches.', kept: SENDER },
+  {
+    column: 'coa_data.notes',
+    erasure: 'emptied',
+    why: 'Removed if the address next to it matches. Elsewhere the address and full name are replaced with [removed].',
+    kept: SENDER,
+  },
   {
     column: 'coa_data.testResults',
     erasure: 'emptied',
@@ -110,18 +118,18 @@ export const PERSONAL_DATA: readonly PersonalColumn[] = [
   },
   {
     column: 'coa_data.comments',
-    erasure: 'stays',
-    why: 'What reviewers found wrong with the certificate. Reviewers do not name people in it.',
+    erasure: 'emptied',
+    why: REDACTED,
     kept: WITH_ITS_THING,
   },
   {
     column: 'coa_data.rejectionReason',
-    erasure: 'stays',
-    why: 'What was wrong with the certificate. The audit log has it too.',
+    erasure: 'emptied',
+    why: REDACTED,
     kept: WITH_ITS_THING,
   },
-  { column: 'coa_data.amendmentReason', erasure: 'stays', why: 'Published with the certificate.', kept: PUBLISHED },
-  { column: 'coa_data.withdrawalReason', erasure: 'stays', why: 'Published with the certificate.', kept: PUBLISHED },
+  { column: 'coa_data.amendmentReason', erasure: 'emptied', why: REDACTED, kept: PUBLISHED },
+  { column: 'coa_data.withdrawalReason', erasure: 'emptied', why: REDACTED, kept: PUBLISHED },
   { column: 'brands.name', erasure: 'stays', why: 'Name of a brand.', kept: PUBLISHED },
   { column: 'brands.nameKey', erasure: 'stays', why: 'Name of a brand.', kept: PUBLISHED },
   { column: 'brands.website', erasure: 'stays', why: 'Published with the brand.', kept: PUBLISHED },
@@ -147,7 +155,7 @@ export const PERSONAL_DATA: readonly PersonalColumn[] = [
     why: 'Part of our agreement with the lab. Change it under Partner labs.',
     kept: WITH_ITS_THING,
   },
-  { column: 'partner_keys.label', erasure: 'stays', why: 'What staff call a key.', kept: WITH_ITS_THING },
+  { column: 'partner_keys.label', erasure: 'emptied', why: REDACTED, kept: WITH_ITS_THING },
   { column: 'partner_keys.createdBy', erasure: 'stays', why: 'Name of a staff member.', kept: WITH_ITS_THING },
   { column: 'webhook_endpoints.url', erasure: 'stays', why: "Address of a lab's server.", kept: WITH_ITS_THING },
   {
@@ -158,28 +166,28 @@ export const PERSONAL_DATA: readonly PersonalColumn[] = [
   },
   {
     column: 'webhook_events.body',
-    erasure: 'stays',
-    why: 'What we told labs about their own certificates. Removed after 30 days.',
+    erasure: 'emptied',
+    why: REDACTED,
     kept: WEBHOOK,
   },
   {
     column: 'webhook_attempts.error',
-    erasure: 'stays',
-    why: "Why a lab's server could not be reached.",
+    erasure: 'emptied',
+    why: REDACTED,
     kept: WEBHOOK,
   },
-  { column: 'webhook_attempts.answer', erasure: 'stays', why: "What a lab's server answered.", kept: WEBHOOK },
-  { column: 'bulk_portions.results', erasure: 'stays', why: "What happened to a lab's certificates.", kept: BULK },
+  { column: 'webhook_attempts.answer', erasure: 'emptied', why: REDACTED, kept: WEBHOOK },
+  { column: 'bulk_portions.results', erasure: 'emptied', why: REDACTED, kept: BULK },
   {
     column: 'idempotency_keys.headers',
-    erasure: 'stays',
-    why: 'Answers to labs. Removed after two days.',
+    erasure: 'emptied',
+    why: REDACTED,
     kept: ANSWER,
   },
   {
     column: 'idempotency_keys.body',
-    erasure: 'stays',
-    why: 'Answers to labs, which send no personal contact details. Removed after two days.',
+    erasure: 'emptied',
+    why: REDACTED,
     kept: ANSWER,
   },
   {
@@ -214,7 +222,7 @@ export const PERSONAL_DATA: readonly PersonalColumn[] = [
     kept: SESSION,
   },
   { column: 'articles.content', erasure: 'stays', why: 'Published.', kept: PUBLISHED },
-  { column: 'article_withdrawals.reason', erasure: 'stays', why: 'Why staff withdrew an article.', kept: PUBLISHED },
+  { column: 'article_withdrawals.reason', erasure: 'emptied', why: REDACTED, kept: PUBLISHED },
   { column: 'article_withdrawals.withdrawnBy', erasure: 'stays', why: 'Name of a staff member.', kept: PUBLISHED },
   { column: 'audit_log.actorId', erasure: 'stays', why: 'Which staff member it was.', kept: AUDIT },
   { column: 'audit_log.actorName', erasure: 'stays', why: 'Which staff member it was.', kept: AUDIT },
@@ -227,13 +235,13 @@ export const PERSONAL_DATA: readonly PersonalColumn[] = [
   {
     column: 'audit_log.before',
     erasure: 'stays',
-    why: 'Email addresses are taken out before it is saved.',
+    why: 'Email addresses are taken out before it is saved. A name that staff wrote in a reason stays, because this log cannot be changed.',
     kept: AUDIT,
   },
   {
     column: 'audit_log.after',
     erasure: 'stays',
-    why: 'Email addresses are taken out before it is saved.',
+    why: 'Email addresses are taken out before it is saved. A name that staff wrote in a reason stays, because this log cannot be changed.',
     kept: AUDIT,
   },
 ];

@@ -4,7 +4,7 @@ import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
 import { Contact } from '../../domain/contact/contact.js';
 import { Newsletter } from '../../domain/newsletter/newsletter.js';
 import { Partners } from '../../domain/partners/partners.js';
-import { PrivacyLog, RetentionStore } from '../../domain/privacy/ports.js';
+import { Mentions, PrivacyLog, RetentionStore } from '../../domain/privacy/ports.js';
 import { Privacy } from '../../domain/privacy/privacy.js';
 import { Retention } from '../../domain/privacy/retention.js';
 import type { PersonalDataKeeper } from '../../domain/shared/personal-data.js';
@@ -16,8 +16,10 @@ import { ContactModule } from '../contact/contact.module.js';
 import { NewsletterModule } from '../newsletter/newsletter.module.js';
 import { PartnersModule } from '../partners/partners.module.js';
 import { HmacFingerprints } from './hmac-fingerprints.js';
+import { MailFolderFiles } from './mail-folder-files.js';
 import { PrivacyController } from './privacy.controller.js';
 import { RetentionWorker } from './retention-worker.js';
+import { TypeOrmMentions } from './typeorm-mentions.js';
 import { TypeOrmPrivacyLog } from './typeorm-privacy-log.js';
 import { TypeOrmRetentionStore } from './typeorm-retention-store.js';
 
@@ -37,16 +39,29 @@ const KEEPERS = [CoaRegistry, Brands, Contact, Newsletter, Partners];
         new Retention(store, log, transactions, clock),
     },
     RetentionWorker,
+    { provide: Mentions, useClass: TypeOrmMentions },
     {
       provide: Privacy,
-      inject: [CONFIG, PrivacyLog, Transactions, Clock, ...KEEPERS],
+      inject: [CONFIG, Mentions, PrivacyLog, Transactions, Clock, ...KEEPERS],
       useFactory: (
         config: Config,
+        mentions: Mentions,
         log: PrivacyLog,
         transactions: Transactions,
         clock: Clock,
         ...keepers: PersonalDataKeeper[]
-      ) => new Privacy(keepers, new HmacFingerprints(config.cookieSecret), log, transactions, clock),
+      ) => {
+        const files = new MailFolderFiles(config.mailFolder);
+        return new Privacy(
+          keepers,
+          mentions,
+          files,
+          new HmacFingerprints(config.cookieSecret),
+          log,
+          transactions,
+          clock,
+        );
+      },
     },
   ],
 })

@@ -37,7 +37,7 @@ const trimToUndefined = () =>
 const tooLong = (label: string, max: number) => ({ message: `${label} can be at most ${max} characters` });
 
 /**
- * What nobody sees, or sees as something else: control, format and tag characters, line breaks, letters without a shape.
+ * Invisible or misleading: control, format and tag characters, line breaks, letters without a shape.
  * Two names that differ only in these look the same. U+FE0E and U+FE0F only choose how an emoji is drawn.
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2800]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/u;

@@ -72,13 +72,14 @@ describe('letters about a subscription', () => {
     const { newsletter, post, tokens } = open();
     await newsletter.subscribe('robin@example.com', null);
     await newsletter.subscribe('ROBIN@example.com', null);
-    expect(post.letters).toEqual([['welcome', 1]]);
-    await newsletter.unsubscribe(tokens.seal(1, 'unsubscribe'));
-    await newsletter.subscribe('robin@example.com', null);
+    // The second is as much work as the first, and is for no subscription.
     expect(post.letters).toEqual([
       ['welcome', 1],
-      ['welcome', 1],
+      ['welcome', 0],
     ]);
+    await newsletter.unsubscribe(tokens.seal(1, 'unsubscribe'));
+    await newsletter.subscribe('robin@example.com', null);
+    expect(post.letters.slice(2)).toEqual([['welcome', 1]]);
   });
 
   it('ask for a confirmation where the site is set so, and ask again only after a day', async () => {
@@ -86,13 +87,11 @@ describe('letters about a subscription', () => {
     await newsletter.subscribe('robin@example.com', null);
     await newsletter.subscribe('robin@example.com', null);
     expect(subscriptions.stored()).toMatchObject([{ status: 'pending' }]);
-    expect(post.letters).toEqual([['confirmation', 1]]);
     clock.goOn(24);
     await newsletter.subscribe('robin@example.com', null);
-    expect(post.letters).toHaveLength(1);
     clock.goOn(1);
     await newsletter.subscribe('robin@example.com', null);
-    expect(post.letters).toHaveLength(2);
+    expect(post.letters).toEqual([1, 0, 0, 1].map((to) => ['confirmation', to]));
   });
 
   it('welcome whoever confirms, once', async () => {

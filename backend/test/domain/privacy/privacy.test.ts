@@ -1,7 +1,7 @@
 import { Brands } from '../../../src/domain/brands/brands.js';
 import { Contact } from '../../../src/domain/contact/contact.js';
 import { PARTS } from '../../../src/domain/privacy/parts.js';
-import { PrivacyLog } from '../../../src/domain/privacy/ports.js';
+import { MailFiles, Mentions, type PersonalWords, PrivacyLog } from '../../../src/domain/privacy/ports.js';
 import { Privacy } from '../../../src/domain/privacy/privacy.js';
 import type { AuditEntry } from '../../../src/domain/shared/audit.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
@@ -24,6 +24,29 @@ class RememberingLog extends PrivacyLog {
   }
 }
 
+/** Writes down what it is asked to take out. */
+class RememberingMentions extends Mentions {
+  readonly redacted: PersonalWords[] = [];
+
+  async namesOf(): Promise<readonly string[]> {
+    return ['Robin Vale'];
+  }
+
+  async redact(words: PersonalWords): Promise<number> {
+    this.redacted.push(words);
+    return 3;
+  }
+}
+
+class RememberingFiles extends MailFiles {
+  readonly removed: PersonalWords[] = [];
+
+  async remove(words: PersonalWords): Promise<number> {
+    this.removed.push(words);
+    return 1;
+  }
+}
+
 async function open(more: readonly PersonalDataKeeper[] = []) {
   const clock = new StoppedClock();
   const messages = new InMemoryContactRepository();
@@ -32,7 +55,9 @@ async function open(more: readonly PersonalDataKeeper[] = []) {
   const log = new RememberingLog();
   const keepers = [new Brands(brands, clock), contact, ...more];
   const transactions = new RevertingTransactions([]);
-  const privacy = new Privacy(keepers, new HmacFingerprints('a secret'), log, transactions, clock);
+  const [mentions, files] = [new RememberingMentions(), new RememberingFiles()];
+  const fingerprints = new HmacFingerprints('a secret');
+  const privacy = new Privacy(keepers, mentions, files, fingerprints, log, transactions, clock);
   const send = (email: string) =>
     contact.send({ name: 'Sam Reed', email, topic: 'privacy', message: 'Please delete my data.' });
   await send('Sam@Mail.example');
@@ -40,7 +65,7 @@ async function open(more: readonly PersonalDataKeeper[] = []) {
   await send('kim@mail.example');
   brands.add('Waxwing', { contactEmail: 'SAM@mail.example', contactName: 'Sam Reed' });
   brands.add('Third Porch', { contactEmail: ADDRESS, verified: true });
-  return { privacy, log, messages, brands };
+  return { privacy, log, messages, brands, mentions, files };
 }
 
 const inAll = (counts: Record<string, number>) =>
@@ -126,7 +151,7 @@ describe('the log', () => {
     expect(log.entries).toEqual([
       { ...common, action: 'personal-data.looked-up', after: { reason, held } },
       { ...common, action: 'personal-data.exported', after: { reason, held } },
-      { ...common, action: 'personal-data.erased', after: { reason, erased: ERASED } },
+      { ...common, action: 'personal-data.erased', after: { reason, erased: ERASED, textsOfOthers: 3 } },
     ]);
     expect(new Set(log.entries.map((entry) => entry.subject)).size).toBe(1);
     expect(JSON.stringify(log.entries)).not.toMatch(/sam@mail/i);
@@ -137,4 +162,13 @@ describe('the log', () => {
     expect(one.of(ADDRESS)).not.toBe(one.of('kim@mail.example'));
     expect(one.of(ADDRESS)).not.toBe(new HmacFingerprints('another').of(ADDRESS));
   });
+});
+
+it('erasing takes the address and the names beside it out of the texts of others, and then out of files of mail', async () => {
+  const { privacy, mentions, files, log } = await open();
+  const words = { address: ADDRESS, names: ['Robin Vale'] };
+  await privacy.erase(REQUEST, ADDRESS, ACTOR);
+  expect(mentions.redacted).toEqual([words]);
+  expect(files.removed).toEqual([words]);
+  expect(JSON.stringify(log.entries)).not.toContain('Robin Vale');
 });
