@@ -458,7 +458,7 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
         ]) {
           expect([typed, await isFound(typed)]).toEqual([typed, [reference]]);
         }
-        for (const typed of ['confidential', 'someone', 'EA-2027', 'CB-0000-0000', '%', '_', 'mg|', '||', '01188']) {
+        for (const typed of ['confidential', 'someone', 'EA-2027', 'CB-0000-0000', '%', '_', '||', '01188']) {
           expect([typed, await isFound(typed)]).toEqual([typed, []]);
         }
       });
