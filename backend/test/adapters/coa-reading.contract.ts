@@ -4,8 +4,9 @@ import {
   type SubmissionStatus,
   submit,
 } from '../../src/domain/coa-registry/certificate.js';
-import { type LabCertificate, labSearchParts } from '../../src/domain/coa-registry/lab-search.js';
+import { labSearchParts } from '../../src/domain/coa-registry/lab-search.js';
 import type {
+  LabCertificate,
   PublicCoa,
   PublishedCoa,
   QueueCursor,

@@ -1,7 +1,13 @@
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
-import type { LabCertificate } from '../../src/domain/coa-registry/lab-search.js';
 import type { SameBatch, SameReport } from '../../src/domain/coa-registry/machine-checks.js';
-import type { CoaLink, CoaSummary, PublishedCoa, RelatedCoa, Withdrawal } from '../../src/domain/coa-registry/ports.js';
+import type {
+  CoaLink,
+  CoaSummary,
+  LabCertificate,
+  PublishedCoa,
+  RelatedCoa,
+  Withdrawal,
+} from '../../src/domain/coa-registry/ports.js';
 import type { Page } from '../../src/domain/shared/page.js';
 
 /** Orders two rows; zero only for one and the same. */

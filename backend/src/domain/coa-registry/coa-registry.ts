@@ -14,7 +14,7 @@ import {
   underAnotherId,
 } from './certificate.js';
 import type { Finding } from './finding.js';
-import { type LabCertificate, type LabCertificatesQuery, labSearchParts } from './lab-search.js';
+import { labSearchParts } from './lab-search.js';
 import { machineChecks } from './machine-checks.js';
 import {
   CORRECTION_DAYS,
@@ -23,6 +23,8 @@ import {
   type CoaSort,
   type CoaSummary,
   CorrectionPasses,
+  type LabCertificate,
+  type LabCertificatesQuery,
   Messenger,
   type NewsType,
   type Publication,
