@@ -134,6 +134,9 @@ test('a laboratory is entered, gets a key, uses it, and is refused once the key 
     const certificates = page.getByRole('region', { name: 'Certificates' });
     await expect(certificates.getByText('No certificates yet')).toBeVisible();
     const labId = new URL(page.url()).pathname.split('/').at(-1);
+    const { version } = await (await page.request.get(`/api/staff/labs/${labId}`)).json();
+    const untrusted = { trusted: false, reason: 'So that what it sends waits', version };
+    expect((await page.request.put(`/api/staff/labs/${labId}/trust`, { data: untrusted })).ok()).toBe(true);
     const order = { label: 'Sender', scopes: ['certificates:write'] };
     const issued = await (await page.request.post(`/api/staff/labs/${labId}/keys`, { data: order })).json();
     const headers = { authorization: `Bearer ${issued.key}`, 'content-type': 'application/json' };

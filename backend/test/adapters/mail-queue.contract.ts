@@ -138,6 +138,7 @@ export function describeMailQueue(name: string, open: () => Promise<OpenMailQueu
       expect(await found({ kinds: [], topics: [{ certificateId: 'one' }] })).toEqual(['1']);
       expect(await found({ kinds: [], topics: [{ certificateId: 'one' }, { subscriptionId: 7 }] })).toEqual(['3', '1']);
       expect(await found({ kinds: [], topics: [{ certificateId: 'three' }, { subscriptionId: 777 }] })).toEqual([]);
+      expect(await found({ kinds: [], topics: [] })).toEqual([]);
       expect(await found({ kinds: ['newsletter.issue', 'newsletter.welcome'], topics: [] })).toEqual(['4', '3']);
       const both: MailMatch = { kinds: ['newsletter.issue'], topics: [{ issueId: 'nine' }, { certificateId: 'two' }] };
       expect(await found(both)).toEqual(['3', '2']);

@@ -1,9 +1,5 @@
 import { type Certificate, DuplicateBatch, ReferenceTaken } from '../../src/domain/coa-registry/certificate.js';
-import {
-  type LabCertificate,
-  type LabCertificatesQuery,
-  labSearchText,
-} from '../../src/domain/coa-registry/lab-search.js';
+import { labSearchText } from '../../src/domain/coa-registry/lab-search.js';
 import { type ListedCertificate, listed } from '../../src/domain/coa-registry/listed-certificate.js';
 import { reportsAllPanels } from '../../src/domain/coa-registry/panel-reports.js';
 import {
@@ -14,6 +10,8 @@ import {
   type CoaSort,
   type CoaSummary,
   type CoaTotals,
+  type LabCertificate,
+  type LabCertificatesQuery,
   type LabQuery,
   OTHER_BRANDS_MAX,
   type OtherBrandCoa,

@@ -1,10 +1,10 @@
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
-import type { LabCertificate } from '../../src/domain/coa-registry/lab-search.js';
 import type { ListedCertificate } from '../../src/domain/coa-registry/listed-certificate.js';
 import type { SameBatch, SameReport } from '../../src/domain/coa-registry/machine-checks.js';
 import type {
   CoaLink,
   CoaSummary,
+  LabCertificate,
   OtherBrandCoa,
   PublishedCoa,
   RelatedCoa,

@@ -14,7 +14,7 @@ import {
   underAnotherId,
 } from './certificate.js';
 import type { Finding } from './finding.js';
-import { type LabCertificate, type LabCertificatesQuery, labSearchParts } from './lab-search.js';
+import { labSearchParts } from './lab-search.js';
 import type { ListedCertificate } from './listed-certificate.js';
 import { machineChecks } from './machine-checks.js';
 import {
@@ -24,6 +24,8 @@ import {
   type CoaSort,
   type CoaSummary,
   CorrectionPasses,
+  type LabCertificate,
+  type LabCertificatesQuery,
   Messenger,
   type NewsType,
   type Publication,

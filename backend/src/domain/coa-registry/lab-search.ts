@@ -1,35 +1,6 @@
 import { parseReference } from '../shared/reference.js';
-import type { Certificate, SubmissionStatus } from './certificate.js';
-import type { QueueCursor } from './ports.js';
+import type { Certificate } from './certificate.js';
 import { searchTerm } from './search-text.js';
-
-/** What staff ask of the list of a lab's certificates. */
-export interface LabCertificatesQuery {
-  readonly labId: string;
-  readonly submissionStatus: SubmissionStatus | null;
-  /** A certificate matches when its {@link labSearchText} contains any of these; null for all certificates. */
-  readonly search: readonly string[] | null;
-  readonly limit: number;
-  readonly after: QueueCursor | null;
-}
-
-/** A lab's certificate as a list shows it to staff: without results, comments and notes. */
-export type LabCertificate = Pick<
-  Certificate,
-  | 'id'
-  | 'reference'
-  | 'brandName'
-  | 'productName'
-  | 'batchId'
-  | 'labReportId'
-  | 'testDate'
-  | 'status'
-  | 'submissionStatus'
-  | 'takenBack'
-  | 'createdAt'
-  | 'reviewedAt'
-  | 'endedAt'
->;
 
 /**
  * The text in which a lab's certificate is found: product, brand and batch as everywhere, then the reference, then the

@@ -2,7 +2,6 @@ import type { AuditEntry } from '../shared/audit.js';
 import type { Page, Total } from '../shared/page.js';
 import type { MailRecord } from '../shared/personal-data.js';
 import type { Certificate, Source, SubmissionStatus } from './certificate.js';
-import type { LabCertificate, LabCertificatesQuery } from './lab-search.js';
 import type { ListedCertificate } from './listed-certificate.js';
 import type { Surroundings } from './machine-checks.js';
 import type { SearchTerm } from './search-text.js';
@@ -171,6 +170,34 @@ export interface LabQuery {
   readonly limit: number;
   readonly after: QueueCursor | null;
 }
+
+/** What staff ask of the list of a lab's certificates. */
+export interface LabCertificatesQuery {
+  readonly labId: string;
+  readonly submissionStatus: SubmissionStatus | null;
+  /** A certificate matches when its `labSearchText` contains any of these; null for all certificates. */
+  readonly search: readonly string[] | null;
+  readonly limit: number;
+  readonly after: QueueCursor | null;
+}
+
+/** A lab's certificate as a list shows it to staff: without results, comments and notes. */
+export type LabCertificate = Pick<
+  Certificate,
+  | 'id'
+  | 'reference'
+  | 'brandName'
+  | 'productName'
+  | 'batchId'
+  | 'labReportId'
+  | 'testDate'
+  | 'status'
+  | 'submissionStatus'
+  | 'takenBack'
+  | 'createdAt'
+  | 'reviewedAt'
+  | 'endedAt'
+>;
 
 /** Where certificates are kept. */
 export abstract class CoaRepository {

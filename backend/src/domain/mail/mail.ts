@@ -1,5 +1,5 @@
 import type { Actor, AuditEntry } from '../shared/audit.js';
-import { type Page, totalOf } from '../shared/page.js';
+import type { Page } from '../shared/page.js';
 import { Clock, Transactions } from '../shared/ports.js';
 import { type MailCounts, type MailCursor, MailQueue, MailSearch } from './ports.js';
 import { close, MAIL_STATES, MailNotFound, type MailState, type QueuedMail, sendAgain } from './queued-mail.js';
@@ -45,7 +45,6 @@ export class MailDesk {
     const typed = search?.trim();
     if (!typed) return this.queue.page({ states, match: null, limit, after });
     const match = await this.search.find(typed);
-    if (match.kinds.length === 0 && match.topics.length === 0) return { items: [], next: null, total: totalOf(0) };
     return this.queue.page({ states, match, limit, after });
   }
 

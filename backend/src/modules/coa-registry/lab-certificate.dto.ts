@@ -1,7 +1,7 @@
 import { ApiPropertyOptional, PickType } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { SUBMISSION_STATUSES, type SubmissionStatus } from '../../domain/coa-registry/certificate.js';
-import type { LabCertificate } from '../../domain/coa-registry/lab-search.js';
+import type { LabCertificate } from '../../domain/coa-registry/ports.js';
 import { OptionalText } from '../../platform/http/fields.js';
 import { PageQueryDto } from '../../platform/http/page-query.js';
 import { SubmissionDto } from './submission.dto.js';

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
 import { type Certificate, DuplicateBatch, ReferenceTaken } from '../../domain/coa-registry/certificate.js';
-import type { LabCertificate, LabCertificatesQuery } from '../../domain/coa-registry/lab-search.js';
 import type { ListedCertificate } from '../../domain/coa-registry/listed-certificate.js';
 import type { SameBatch, SameReport } from '../../domain/coa-registry/machine-checks.js';
 import {
@@ -12,6 +11,8 @@ import {
   CoaRepository,
   type CoaSummary,
   type CoaTotals,
+  type LabCertificate,
+  type LabCertificatesQuery,
   type LabQuery,
   OTHER_BRANDS_MAX,
   type Publication,

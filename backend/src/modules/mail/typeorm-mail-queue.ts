@@ -8,7 +8,7 @@ import {
 } from '../../domain/mail/ports.js';
 import { MAIL_STATES, type MailState, type QueuedMail } from '../../domain/mail/queued-mail.js';
 import type { AuditEntry } from '../../domain/shared/audit.js';
-import { COUNTED_EXACTLY_UP_TO, type Page, pageOf } from '../../domain/shared/page.js';
+import { COUNTED_EXACTLY_UP_TO, type Page, pageOf, totalOf } from '../../domain/shared/page.js';
 import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { afterCommit, inTransaction, managerOf } from '../../platform/database/transaction.js';
 import { type MailRow, mailBell, mailOutboxTable } from '../../platform/mail/outbox.js';
@@ -47,6 +47,7 @@ export class TypeOrmMailQueue extends MailQueue {
   }
 
   async page({ states, match, limit, after }: MailQuery): Promise<Page<QueuedMail, MailCursor>> {
+    if (match && match.kinds.length + match.topics.length === 0) return { items: [], next: null, total: totalOf(0) };
     const manager = managerOf(this.database);
     const wanted = found(states, match, after, limit + 1);
     const counted = found(states, match, null, COUNTED_EXACTLY_UP_TO + 1);

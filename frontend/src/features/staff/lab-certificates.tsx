@@ -31,7 +31,7 @@ export function LabCertificates({ labId }: { labId: string }) {
       <div className="grid items-end gap-4 sm:grid-cols-[2fr_1fr]">
         <SearchField
           label="Search this lab's certificates"
-          placeholder="Product, brand, batch, reference or report number"
+          hint="Product, brand, batch, reference or report number"
           maxLength={100}
           value={typed}
           onValueChange={type}

@@ -84,7 +84,7 @@ export function Component() {
       <search aria-label="Search and filter" className="grid items-end gap-4 sm:grid-cols-[2fr_1fr]">
         <SearchField
           label="Search"
-          hint="A whole email address, a reference, a lab, or words of what the email is for."
+          hint="A whole email address, a reference, a lab, a newsletter's subject, or what the email is for."
           maxLength={254}
           autoCapitalize="none"
           value={typed}
