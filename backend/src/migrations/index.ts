@@ -18,6 +18,7 @@ import { RequestCounts1795300000031 } from './1795300000031-request-counts.js';
 import { Retention1795300000061 } from './1795300000061-retention.js';
 import { PanelTotals1795330000001 } from './1795330000001-panel-totals.js';
 import { SearchAsTyped1795700000001 } from './1795700000001-search-as-typed.js';
+import { ReviewQueue1795810000001 } from './1795810000001-review-queue.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   Retention1795300000061,
   PanelTotals1795330000001,
   SearchAsTyped1795700000001,
+  ReviewQueue1795810000001,
 ];

@@ -82,6 +82,7 @@ export class LabCertificates {
     const findings = await this.registry.findings(after);
     return this.transactions.run(async () => {
       await this.coas.change([after], [changeEntry('submission.corrected', before, after, actorOf(lab), now)]);
+      await this.registry.keepRevision(before, now);
       return { certificate: await this.publishedIfTrusted(lab, after, findings), findings };
     });
   }

@@ -1,9 +1,12 @@
 import type { AuditEntry } from '../shared/audit.js';
 import type { Page, Total } from '../shared/page.js';
 import type { MailRecord } from '../shared/personal-data.js';
-import type { Certificate, Source, SubmissionStatus } from './certificate.js';
+import type { Certificate, SubmissionStatus } from './certificate.js';
 import type { Surroundings } from './machine-checks.js';
+import type { QueuePosition, QueueQuery } from './queue.js';
 import type { SearchTerm } from './search-text.js';
+import type { HistoryLinks } from './submission-history.js';
+import type { SubmissionRevision } from './submission-revision.js';
 import type { CertificateStatus, PanelVerdict } from './test-results.js';
 
 /** The orders a list can be asked for: by test date, or by measured THC. */
@@ -100,20 +103,10 @@ export interface CoaTotals {
   readonly allPanels: number;
 }
 
-/** The last row of a page of the queue. */
+/** The last row of a page of a lab's own certificates. */
 export interface QueueCursor {
   readonly createdAt: Date;
   readonly id: string;
-}
-
-export interface QueueQuery {
-  readonly submissionStatus: SubmissionStatus;
-  readonly source: Source | null;
-  /** Only those due before this day (`YYYY-MM-DD`). */
-  readonly dueBefore: string | null;
-  readonly search: SearchTerm | null;
-  readonly limit: number;
-  readonly after: QueueCursor | null;
 }
 
 /** What there is to do, each counted exactly up to 1,000. */
@@ -147,6 +140,9 @@ export interface Related {
   readonly similarProducts: readonly RelatedCoa[];
 }
 
+/** A submission that waits for review or for changes, as far as its batch goes. */
+export type WaitingForBatch = Pick<Certificate, 'id' | 'batchKey' | 'brandName'>;
+
 /** What a partner laboratory asks of the list of its own certificates. */
 export interface LabQuery {
   readonly labId: string;
@@ -154,6 +150,9 @@ export interface LabQuery {
   readonly limit: number;
   readonly after: QueueCursor | null;
 }
+
+/** More submissions than this for one batch are not counted. */
+export const WAITING_FOR_BATCH_MAX = 20;
 
 /** Where certificates are kept. */
 export abstract class CoaRepository {
@@ -187,8 +186,20 @@ export abstract class CoaRepository {
 
   abstract byId(id: string): Promise<Certificate | null>;
 
-  /** Submissions in the order they first arrived. */
-  abstract queue(query: QueueQuery): Promise<Page<Certificate, QueueCursor>>;
+  /** Submissions in the order asked for. */
+  abstract queue(query: QueueQuery): Promise<Page<Certificate, QueuePosition>>;
+
+  /** Submissions that wait for review or for changes, up to {@link WAITING_FOR_BATCH_MAX} for each of these batches. */
+  abstract waitingFor(batchKeys: readonly string[]): Promise<readonly WaitingForBatch[]>;
+
+  /** Stores what a submission said before it was sent again. */
+  abstract keepRevision(revision: SubmissionRevision): Promise<void>;
+
+  /** The revision of a submission that was stored last. */
+  abstract lastRevision(certificateId: string): Promise<SubmissionRevision | null>;
+
+  /** The certificate that it amends, and the one that replaced it or is to replace it. */
+  abstract linksOf(certificate: Certificate): Promise<HistoryLinks>;
 
   /** @param today `YYYY-MM-DD` */
   abstract queueCounts(today: string): Promise<QueueCounts>;
@@ -215,20 +226,30 @@ export abstract class CoaRepository {
    */
   abstract change(changed: readonly Certificate[], entries: readonly AuditEntry[]): Promise<readonly Certificate[]>;
 
-  /** What somebody sent with this address, compared without case, oldest first, and the mail to them about it. */
-  abstract ofSender(address: string): Promise<{ certificates: readonly Certificate[]; mail: readonly MailRecord[] }>;
+  /**
+   * What somebody sent with this address, compared without case, oldest first; what they sent before it was sent again;
+   * and the mail to them about it.
+   */
+  abstract ofSender(address: string): Promise<{
+    certificates: readonly Certificate[];
+    revisions: readonly RevisionInContext[];
+    mail: readonly MailRecord[];
+  }>;
 
   /**
-   * Stores what somebody sent without what is personal in it, and takes the mail about it out of the outbox. Whoever
-   * decides one of them at the same time comes before or after.
+   * Stores what somebody sent without what is personal in it, every revision of it too, and takes the mail about it out
+   * of the outbox. Whoever decides one of them at the same time comes before or after.
    * @param without gives a certificate without its sender
-   * @returns the certificates as they were, and how much mail there was
+   * @returns the certificates and the sender's own revisions as they were, and how much mail there was
    */
   abstract forgetSender(
     address: string,
     without: (certificate: Certificate) => Certificate,
-  ): Promise<{ certificates: readonly Certificate[]; mail: number }>;
+  ): Promise<{ certificates: readonly Certificate[]; revisions: readonly RevisionInContext[]; mail: number }>;
 }
+
+/** A revision beside where its submission stands now. */
+export type RevisionInContext = SubmissionRevision & Pick<Certificate, 'reference' | 'submissionStatus'>;
 
 /** Whose surroundings are asked for. */
 export type Surrounded = Pick<Certificate, 'batchKey' | 'labKey' | 'labId' | 'labReportId'> & {

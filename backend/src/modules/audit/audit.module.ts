@@ -11,5 +11,6 @@ import { TypeOrmAuditLog } from './typeorm-audit-log.js';
     { provide: AuditLog, useClass: TypeOrmAuditLog },
     { provide: Audit, inject: [AuditLog, Clock], useFactory: (log: AuditLog, clock: Clock) => new Audit(log, clock) },
   ],
+  exports: [Audit],
 })
 export class AuditModule {}

@@ -1,8 +1,10 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Audit } from '../../domain/audit/audit.js';
 import { CoaNotFound, CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
 import type { Actor } from '../../domain/shared/audit.js';
+import { PAGE_LIMIT } from '../../domain/shared/page.js';
 import { CurrentActor, StaffOnly } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
 import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../platform/http/paging.js';
@@ -11,13 +13,17 @@ import {
   ApprovalDto,
   CommentsDto,
   CorrectionLinkDto,
+  HistoryEventDto,
   QueueCountsDto,
-  queueCursorSchema,
+  QueuedSubmissionDto,
+  queuePositionSchema,
   RejectionDto,
   StaffAmendmentDto,
   SubmissionDto,
   SubmissionInContextDto,
   SubmissionListQueryDto,
+  toHistoryEventDto,
+  toQueuedSubmissionDto,
   toSubmissionDto,
   toSubmissionInContextDto,
   VersionDto,
@@ -30,6 +36,8 @@ const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new CoaNotFound() })
 const ApiSubmissionId = () =>
   ApiParam({ name: 'id', description: 'Identity of the submission', example: '0f8fad5b-d9cb-469f-a165-70867728950e' });
 
+const EVERY_ENTRY = { action: null, actor: null, from: null, until: null, after: null, limit: PAGE_LIMIT.max };
+
 /** What every change of a submission can be refused with. */
 const ApiChangeProblems = () => ApiProblems(400, 401, 403, 404, 409, 412, 413, 415, 429);
 
@@ -37,21 +45,25 @@ const ApiChangeProblems = () => ApiProblems(400, 401, 403, 404, 409, 412, 413, 4
 @Controller('api/staff')
 @StaffOnly('reviewer')
 export class SubmissionController {
-  constructor(private readonly registry: CoaRegistry) {}
+  constructor(
+    private readonly registry: CoaRegistry,
+    private readonly audit: Audit,
+  ) {}
 
   @Get('submissions')
-  @ApiOperation({ operationId: 'listSubmissions', summary: 'Submissions, oldest first' })
-  @ApiPage({ description: 'One page', type: [SubmissionDto] })
+  @ApiOperation({ operationId: 'listSubmissions', summary: 'Submissions in the review queue' })
+  @ApiPage({ description: 'One page', type: [QueuedSubmissionDto] })
   @ApiProblems(400, 401, 403)
   async list(
     @Query() { cursor, overdue, ...query }: SubmissionListQueryDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SubmissionDto[]> {
-    const after = cursor === undefined ? null : decodeCursor(cursor, queueCursorSchema);
+  ): Promise<QueuedSubmissionDto[]> {
+    const { sort } = query;
+    const after = cursor === undefined ? null : decodeCursor(cursor, queuePositionSchema(sort));
     const page = await this.registry.queue({ ...query, overdueOnly: overdue, after });
-    sendPageHeaders(request, reply, page, encodeCursor);
-    return page.items.map(toSubmissionDto);
+    sendPageHeaders(request, reply, page, (position) => encodeCursor({ sort, ...position }));
+    return page.items.map(toQueuedSubmissionDto);
   }
 
   @Get('submission-counts')
@@ -69,6 +81,19 @@ export class SubmissionController {
   @ApiProblems(400, 401, 403, 404)
   async byId(@Param('id', KnownId) id: string): Promise<SubmissionInContextDto> {
     return toSubmissionInContextDto(await this.registry.submissionInContext(id));
+  }
+
+  @Get('submissions/:id/history')
+  @ApiOperation({
+    operationId: 'getSubmissionHistory',
+    summary: 'Everything that happened to a submission, oldest first; of very many changes, the latest 200',
+  })
+  @ApiSubmissionId()
+  @ApiOkResponse({ description: 'Who did what, and when', type: [HistoryEventDto] })
+  @ApiProblems(400, 401, 403, 404)
+  async history(@Param('id', KnownId) id: string): Promise<HistoryEventDto[]> {
+    const { items } = await this.audit.page({ ...EVERY_ENTRY, subject: `certificate:${id}` });
+    return (await this.registry.history(id, items)).map(toHistoryEventDto);
   }
 
   @Post('submissions/:id/approval')

@@ -42,7 +42,9 @@ function open() {
   return { coas, messenger, clock, registry };
 }
 
-const WAITING: QueueRequest = { submissionStatus: 'pending', overdueOnly: false, limit: 50, after: null };
+const WAITING: QueueRequest = {
+  ...{ submissionStatus: 'pending', overdueOnly: false, sort: 'oldest', limit: 50, after: null },
+};
 
 const MAJOR = { code: 'batch-mismatch', weight: 'major', text: null } as const;
 const ADVISORY = { code: 'label-claim', weight: 'advisory', text: 'Far off.' } as const;
@@ -52,7 +54,8 @@ async function publish(registry: CoaRegistry, ...drafts: Partial<CertificateDraf
   for (const draft of drafts) {
     await registry.submit(aDraft(draft));
     const { items } = await registry.queue({ ...WAITING, limit: 1 });
-    for (const { id, version } of items) await registry.approve(id, version, PASSED, ACTOR);
+    for (const { id, version } of items.map(({ certificate }) => certificate))
+      await registry.approve(id, version, PASSED, ACTOR);
   }
 }
 
@@ -298,7 +301,8 @@ describe('the statistics', () => {
     for (let n = 0; n < all; n += 1) {
       await registry.submit(aDraft());
       const { items } = await registry.queue({ ...WAITING, limit: 1 });
-      for (const { id, version } of items) await registry.approve(id, version, n < full ? PASSED : partly, ACTOR);
+      for (const { id, version } of items.map(({ certificate }) => certificate))
+        await registry.approve(id, version, n < full ? PASSED : partly, ACTOR);
     }
     expect(await registry.statistics()).toMatchObject({ allPanelsCount: full, allPanelsPercent: percent });
   });
@@ -314,7 +318,7 @@ describe('the statistics', () => {
 
 describe('the queue', () => {
   const batchesIn = async (registry: CoaRegistry, request: Partial<QueueRequest>) =>
-    (await registry.queue({ ...WAITING, ...request })).items.map(({ batchId }) => batchId);
+    (await registry.queue({ ...WAITING, ...request })).items.map(({ certificate: { batchId } }) => batchId);
 
   it('holds submissions in the order they came', async () => {
     const { registry, clock } = open();
@@ -323,10 +327,10 @@ describe('the queue', () => {
       clock.goOn(1);
     }
     const page = await registry.queue({ ...WAITING, limit: 2 });
-    expect(page.items.map(({ batchId }) => batchId)).toEqual(['first', 'second']);
+    expect(page.items.map(({ certificate }) => certificate.batchId)).toEqual(['first', 'second']);
     expect(page.total).toEqual({ count: 3, relation: 'eq' });
     const rest = await registry.queue({ ...WAITING, limit: 2, after: page.next });
-    expect(rest.items.map(({ batchId }) => batchId)).toEqual(['third']);
+    expect(rest.items.map(({ certificate }) => certificate.batchId)).toEqual(['third']);
   });
 
   it('can be asked for what is overdue, which nothing is on its due date', async () => {
@@ -365,8 +369,10 @@ describe('a submission in context', () => {
     await publish(registry, { batchId: 'A-100' });
     await registry.submit(aDraft({ batchId: 'N/A', labName: 'New Lab' }));
     const [waiting] = (await registry.queue(WAITING)).items;
-    const { certificate, findings, related, original } = await registry.submissionInContext(waiting?.id ?? '');
-    expect(certificate).toEqual(waiting);
+    const { certificate, findings, related, original } = await registry.submissionInContext(
+      waiting?.certificate.id ?? '',
+    );
+    expect(certificate).toEqual(waiting?.certificate);
     expect(findings.map(({ code }) => code)).toEqual(['batch-placeholder', 'lab-unknown']);
     expect(related.sameBrand.map(({ batchId }) => batchId)).toEqual(['A-100']);
     expect(original).toBeNull();
@@ -750,7 +756,7 @@ describe('what a certificate shows in public', () => {
     ]);
     expect(await codesOf(registry, 'CB-0000-0080')).toEqual([]);
     const [second] = (await registry.queue({ ...WAITING, submissionStatus: 'approved' })).items;
-    await registry.withdraw(second?.id ?? '', 2, 'Void as well.', ACTOR);
+    await registry.withdraw(second?.certificate.id ?? '', 2, 'Void as well.', ACTOR);
     expect(await codesOf(registry, 'CB-0000-0080')).toEqual([]);
   });
 

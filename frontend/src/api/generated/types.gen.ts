@@ -1483,6 +1483,8 @@ export type CorrectionDto = {
     testResults: TestResultsDto;
 };
 
+export type QueueSort = 'oldest' | 'newest' | 'due' | 'brand' | 'lab';
+
 export type SubmissionStatus = 'pending' | 'changes_requested' | 'approved' | 'rejected' | 'withdrawn' | 'superseded';
 
 export type ReportedResultsDto = {
@@ -1494,6 +1496,344 @@ export type ReportedResultsDto = {
      * Each panel
      */
     panels: PanelVerdictsDto;
+};
+
+export type QueuedSubmissionDto = {
+    /**
+     * Counts its changes; send it back with a decision
+     */
+    version: number;
+    /**
+     * Who supplied it
+     */
+    source: CertificateSource;
+    /**
+     * The partner laboratory that sent it
+     */
+    labId: string | null;
+    /**
+     * The laboratory's own number of its report
+     */
+    labReportId: string | null;
+    /**
+     * Status and panels as the sender reports them
+     */
+    reported: ReportedResultsDto | null;
+    /**
+     * Comments of reviewers, in the order they were written
+     */
+    comments: Array<ReviewCommentDto>;
+    /**
+     * The certificate that it replaces, or is to replace
+     */
+    supersedes: string | null;
+    /**
+     * Why it replaces that one
+     */
+    amendmentReason: string | null;
+    /**
+     * Why it was withdrawn
+     */
+    withdrawalReason: string | null;
+    /**
+     * When it was withdrawn or replaced
+     */
+    endedAt: string | null;
+    /**
+     * Identity
+     */
+    id: string;
+    /**
+     * What the submitter was told to quote
+     */
+    reference: string;
+    /**
+     * Where it stands
+     */
+    submissionStatus: SubmissionStatus;
+    /**
+     * What the reviewer confirmed
+     */
+    status: CertificateStatus;
+    /**
+     * Brand as on the label
+     */
+    brandName: string;
+    /**
+     * Product as on the label
+     */
+    productName: string;
+    /**
+     * Batch or lot id as printed
+     */
+    batchId: string;
+    /**
+     * Measured THC in milligrams per container
+     */
+    thcContent: number;
+    /**
+     * Measured CBD in milligrams per container
+     */
+    cbdContent: number;
+    /**
+     * Measured THC beside the stated dose
+     */
+    labelComparison: LabelComparisonDto;
+    /**
+     * The dose on the label, as far as the product name tells it
+     */
+    labelDose: LabelDoseDto;
+    /**
+     * Whether measured THC is more than 1 mg below the labelled dose
+     */
+    underDosed: boolean;
+    /**
+     * Day of the test
+     */
+    testDate: string;
+    /**
+     * Laboratory that measured
+     */
+    labName: string;
+    /**
+     * Verdicts so far, and rows as reported
+     */
+    testResults: TestResultsDto;
+    /**
+     * Results in a shape of the submitter’s own, as JSON text; null when there are none
+     */
+    submittedResults: string | null;
+    /**
+     * Address of the laboratory's own file
+     */
+    coaFileUrl: string | null;
+    /**
+     * The brand's website as submitted
+     */
+    website: string | null;
+    /**
+     * Whom to ask
+     */
+    contactName: string | null;
+    /**
+     * Where to ask
+     */
+    contactEmail: string | null;
+    /**
+     * Notes for the reviewer
+     */
+    notes: string | null;
+    /**
+     * Why it was rejected
+     */
+    rejectionReason: string | null;
+    /**
+     * When it arrived
+     */
+    createdAt: string;
+    /**
+     * Day by which it is to be reviewed
+     */
+    dueDate: string;
+    /**
+     * When it was decided
+     */
+    reviewedAt: string | null;
+    /**
+     * Other submissions that wait for the same batch of the same brand, counted up to about 20
+     */
+    othersForBatch: number;
+};
+
+/**
+ * `eq`: exactly that many; `gte`: that many or more
+ */
+export type CountRelation = 'eq' | 'gte';
+
+export type QueueCountDto = {
+    /**
+     * How many, counted exactly up to 1,000
+     */
+    count: number;
+    /**
+     * `eq`: exactly that many; `gte`: that many or more
+     */
+    relation: CountRelation;
+};
+
+export type QueueCountsDto = {
+    /**
+     * Waiting for review
+     */
+    pending: QueueCountDto;
+    /**
+     * Of those, due before today
+     */
+    overdue: QueueCountDto;
+    /**
+     * Waiting for the submitter
+     */
+    changesRequested: QueueCountDto;
+};
+
+export type ReviewFindingDto = {
+    /**
+     * What was noticed
+     */
+    code: FindingCode;
+    /**
+     * An `error` keeps a certificate from being published without a reviewer; the others are for people to weigh
+     */
+    severity: FindingSeverity;
+    /**
+     * The field it is about
+     */
+    field: string;
+    /**
+     * The same as one sentence for people
+     */
+    message: string;
+    /**
+     * Whether it was not there before the submission was sent again
+     */
+    isNew: boolean;
+};
+
+export type PreviousContentDto = {
+    /**
+     * Counts its changes; send it back with a decision
+     */
+    version: number;
+    /**
+     * The laboratory's own number of its report
+     */
+    labReportId: string | null;
+    /**
+     * Status and panels as the sender reports them
+     */
+    reported: ReportedResultsDto | null;
+    /**
+     * Brand as on the label
+     */
+    brandName: string;
+    /**
+     * Product as on the label
+     */
+    productName: string;
+    /**
+     * Batch or lot id as printed
+     */
+    batchId: string;
+    /**
+     * Measured THC in milligrams per container
+     */
+    thcContent: number;
+    /**
+     * Measured CBD in milligrams per container
+     */
+    cbdContent: number;
+    /**
+     * Day of the test
+     */
+    testDate: string;
+    /**
+     * Laboratory that measured
+     */
+    labName: string;
+    /**
+     * Verdicts so far, and rows as reported
+     */
+    testResults: TestResultsDto;
+    /**
+     * Results in a shape of the submitter’s own, as JSON text; null when there are none
+     */
+    submittedResults: string | null;
+    /**
+     * Address of the laboratory's own file
+     */
+    coaFileUrl: string | null;
+    /**
+     * The brand's website as submitted
+     */
+    website: string | null;
+    /**
+     * Whom to ask
+     */
+    contactName: string | null;
+    /**
+     * Where to ask
+     */
+    contactEmail: string | null;
+    /**
+     * Notes for the reviewer
+     */
+    notes: string | null;
+    /**
+     * When it was sent again
+     */
+    replacedAt: string;
+};
+
+export type RelatedCoaDto = {
+    /**
+     * Identity
+     */
+    id: string;
+    /**
+     * What the submitter was told to quote
+     */
+    reference: string;
+    /**
+     * Where it stands
+     */
+    submissionStatus: SubmissionStatus;
+    /**
+     * What the reviewer confirmed
+     */
+    status: CertificateStatus;
+    /**
+     * Brand as on the label
+     */
+    brandName: string;
+    /**
+     * Product as on the label
+     */
+    productName: string;
+    /**
+     * Batch or lot id as printed
+     */
+    batchId: string;
+    /**
+     * Measured THC in milligrams per container
+     */
+    thcContent: number;
+    /**
+     * Measured CBD in milligrams per container
+     */
+    cbdContent: number;
+    /**
+     * Day of the test
+     */
+    testDate: string;
+    /**
+     * Laboratory that measured
+     */
+    labName: string;
+};
+
+export type RelatedDto = {
+    /**
+     * Other records of the same batch id, of this brand and others, newest first
+     */
+    sameBatch: Array<RelatedCoaDto>;
+    /**
+     * Published certificates of the brand, newest first
+     */
+    sameBrand: Array<RelatedCoaDto>;
+    /**
+     * Published certificates of products of that name, newest first
+     */
+    similarProducts: Array<RelatedCoaDto>;
 };
 
 export type SubmissionDto = {
@@ -1639,99 +1979,6 @@ export type SubmissionDto = {
     reviewedAt: string | null;
 };
 
-/**
- * `eq`: exactly that many; `gte`: that many or more
- */
-export type CountRelation = 'eq' | 'gte';
-
-export type QueueCountDto = {
-    /**
-     * How many, counted exactly up to 1,000
-     */
-    count: number;
-    /**
-     * `eq`: exactly that many; `gte`: that many or more
-     */
-    relation: CountRelation;
-};
-
-export type QueueCountsDto = {
-    /**
-     * Waiting for review
-     */
-    pending: QueueCountDto;
-    /**
-     * Of those, due before today
-     */
-    overdue: QueueCountDto;
-    /**
-     * Waiting for the submitter
-     */
-    changesRequested: QueueCountDto;
-};
-
-export type RelatedCoaDto = {
-    /**
-     * Identity
-     */
-    id: string;
-    /**
-     * What the submitter was told to quote
-     */
-    reference: string;
-    /**
-     * Where it stands
-     */
-    submissionStatus: SubmissionStatus;
-    /**
-     * What the reviewer confirmed
-     */
-    status: CertificateStatus;
-    /**
-     * Brand as on the label
-     */
-    brandName: string;
-    /**
-     * Product as on the label
-     */
-    productName: string;
-    /**
-     * Batch or lot id as printed
-     */
-    batchId: string;
-    /**
-     * Measured THC in milligrams per container
-     */
-    thcContent: number;
-    /**
-     * Measured CBD in milligrams per container
-     */
-    cbdContent: number;
-    /**
-     * Day of the test
-     */
-    testDate: string;
-    /**
-     * Laboratory that measured
-     */
-    labName: string;
-};
-
-export type RelatedDto = {
-    /**
-     * Other records of the same batch id, newest first
-     */
-    sameBatch: Array<RelatedCoaDto>;
-    /**
-     * Published certificates of the brand, newest first
-     */
-    sameBrand: Array<RelatedCoaDto>;
-    /**
-     * Published certificates of products of that name, newest first
-     */
-    similarProducts: Array<RelatedCoaDto>;
-};
-
 export type SubmissionInContextDto = {
     /**
      * Counts its changes; send it back with a decision
@@ -1874,9 +2121,21 @@ export type SubmissionInContextDto = {
      */
     reviewedAt: string | null;
     /**
-     * What machines notice, errors first
+     * What the automated checks find, errors first
      */
-    findings: Array<FindingDto>;
+    findings: Array<ReviewFindingDto>;
+    /**
+     * What the automated checks found before it was sent again, and find no more
+     */
+    resolvedFindings: Array<FindingDto>;
+    /**
+     * What it said before it was sent again; null when it was sent once
+     */
+    previous: PreviousContentDto | null;
+    /**
+     * Other submissions that wait for the same batch of the same brand, newest first
+     */
+    waitingForBatch: Array<RelatedCoaDto>;
     /**
      * Records to compare it with
      */
@@ -1885,6 +2144,61 @@ export type SubmissionInContextDto = {
      * The certificate that it replaces, or is to replace
      */
     original: SubmissionDto | null;
+};
+
+/**
+ * What happened
+ */
+export type HistoryEventType = 'received' | 'commented' | 'comment-resolved' | 'changes-requested' | 'resubmitted' | 'corrected' | 'approved' | 'rejected' | 'taken-back' | 'replaced' | 'withdrawn';
+
+export type HistoryLinkDto = {
+    /**
+     * Identity
+     */
+    id: string;
+    /**
+     * Its reference
+     */
+    reference: string;
+};
+
+export type HistoryEventDto = {
+    /**
+     * What happened
+     */
+    type: HistoryEventType;
+    /**
+     * When
+     */
+    at: string;
+    /**
+     * Name of the staff member or lab; null for a submitter without an account
+     */
+    by: string | null;
+    /**
+     * In which role
+     */
+    role: CertificateSource;
+    /**
+     * Whether the contact details of the submitter were erased
+     */
+    isErased: boolean;
+    /**
+     * The comments written, or resolved, with it
+     */
+    comments: Array<ReviewCommentDto>;
+    /**
+     * Why; null when no reason belongs to it or it was erased
+     */
+    reason: string | null;
+    /**
+     * What an approval recorded
+     */
+    verdict: ReportedResultsDto | null;
+    /**
+     * The certificate that it amends, or the one that replaced it
+     */
+    link: HistoryLinkDto | null;
 };
 
 export type ApprovalDto = {
@@ -6199,11 +6513,15 @@ export type ListSubmissionsData = {
          */
         limit?: number;
         /**
-         * Where the page begins: taken from the `Link` header of the page before, with the same other parameters
+         * `oldest` (default) and `newest`: by arrival. `due`: by due date, for `pending` only. `brand`: by brand and product, and `lab`: by lab, for `pending` and `changes_requested` only
+         */
+        sort?: QueueSort;
+        /**
+         * Where the page begins: from the `Link` header of the page before, with the same other parameters
          */
         cursor?: string;
         /**
-         * Submissions of this standing, oldest first; `pending` unless said otherwise
+         * Submissions of this standing; `pending` unless said otherwise
          */
         submissionStatus?: SubmissionStatus;
         /**
@@ -6215,7 +6533,7 @@ export type ListSubmissionsData = {
          */
         overdue?: boolean;
         /**
-         * Matches in product name, brand name and batch id, as in the public list
+         * Matches in product name, brand name, batch id, lab name, lab report number and reference; of published ones, whole report numbers and references only
          */
         search?: string;
     };
@@ -6247,7 +6565,7 @@ export type ListSubmissionsResponses = {
     /**
      * One page
      */
-    200: Array<SubmissionDto>;
+    200: Array<QueuedSubmissionDto>;
 };
 
 export type ListSubmissionsResponse = ListSubmissionsResponses[keyof ListSubmissionsResponses];
@@ -6334,6 +6652,52 @@ export type GetSubmissionResponses = {
 };
 
 export type GetSubmissionResponse = GetSubmissionResponses[keyof GetSubmissionResponses];
+
+export type GetSubmissionHistoryData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the submission
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/submissions/{id}/history';
+};
+
+export type GetSubmissionHistoryErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetSubmissionHistoryError = GetSubmissionHistoryErrors[keyof GetSubmissionHistoryErrors];
+
+export type GetSubmissionHistoryResponses = {
+    /**
+     * Who did what, and when
+     */
+    200: Array<HistoryEventDto>;
+};
+
+export type GetSubmissionHistoryResponse = GetSubmissionHistoryResponses[keyof GetSubmissionHistoryResponses];
 
 export type ApproveSubmissionData = {
     body: ApprovalDto;
