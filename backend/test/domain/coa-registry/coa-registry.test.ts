@@ -363,6 +363,30 @@ describe('the queue', () => {
   });
 });
 
+describe('several submissions for one batch', () => {
+  it('are counted in the queue and stand beside each other, those of another brand not', async () => {
+    const { registry, coas } = open();
+    await publish(registry, { batchId: 'mistyped' });
+    const original = await coas.byId(FIRST_ID);
+    if (!original) throw new Error('nothing was published');
+    await registry.submit(aDraft({ batchId: 'RIGHT' }));
+    await coas.add(anAmendment(original, { batchId: 'right' }));
+    await coas.add(anAmendment(original, { batchId: 'right', brandName: 'Waxwing' }));
+    const { items } = await registry.queue(WAITING);
+    const counts = items.map(({ certificate, othersForBatch }) => [certificate.brandName, othersForBatch]);
+    expect(counts).toEqual([
+      ['Juniper & Tide', 1],
+      ['Juniper & Tide', 1],
+      ['Waxwing', 0],
+    ]);
+    const [first, second] = items.map(({ certificate }) => certificate);
+    const { waitingForBatch, related } = await registry.submissionInContext(first?.id ?? '');
+    expect(waitingForBatch.map(({ id }) => id)).toEqual([second?.id]);
+    expect(related.sameBatch).toHaveLength(2);
+    expect((await registry.queue({ ...WAITING, submissionStatus: 'approved' })).items[0]?.othersForBatch).toBe(0);
+  });
+});
+
 describe('a submission in context', () => {
   it('comes with findings and with what is related', async () => {
     const { registry } = open();
