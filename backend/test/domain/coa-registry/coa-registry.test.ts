@@ -366,20 +366,23 @@ describe('the queue', () => {
 describe('several submissions for one batch', () => {
   it('are counted in the queue and stand beside each other, those of another brand not', async () => {
     const { registry, coas } = open();
-    await publish(registry, { batchId: 'mistyped' });
-    const original = await coas.byId(FIRST_ID);
-    if (!original) throw new Error('nothing was published');
+    const originals = ['one', 'other'].map((batchId) => aCoa({ batchId }));
+    for (const original of originals) await coas.add(original);
+    for (const { id } of originals) await registry.approve(id, 1, PASSED, ACTOR);
     await registry.submit(aDraft({ batchId: 'RIGHT' }));
-    await coas.add(anAmendment(original, { batchId: 'right' }));
-    await coas.add(anAmendment(original, { batchId: 'right', brandName: 'Waxwing' }));
+    for (const [place, brandName] of ['Juniper & Tide', 'Waxwing'].entries()) {
+      const original = await coas.byId(originals[place]?.id ?? '');
+      if (original) await coas.add(anAmendment(original, { batchId: 'right', brandName }));
+    }
     const { items } = await registry.queue(WAITING);
     const counts = items.map(({ certificate, othersForBatch }) => [certificate.brandName, othersForBatch]);
-    expect(counts).toEqual([
+    expect(counts.toSorted()).toEqual([
       ['Juniper & Tide', 1],
       ['Juniper & Tide', 1],
       ['Waxwing', 0],
     ]);
-    const [first, second] = items.map(({ certificate }) => certificate);
+    const ofBrand = items.map(({ certificate }) => certificate).filter(({ brandName }) => brandName !== 'Waxwing');
+    const [first, second] = ofBrand;
     const { waitingForBatch, related } = await registry.submissionInContext(first?.id ?? '');
     expect(waitingForBatch.map(({ id }) => id)).toEqual([second?.id]);
     expect(related.sameBatch).toHaveLength(2);

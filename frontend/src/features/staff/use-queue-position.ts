@@ -3,6 +3,9 @@ import { positionIn, type QueuePosition } from './queue';
 
 const SETTLED_MS = 150;
 
+/** More rows than a window shows: those below the first one have to be there as well. */
+const WINDOW_ROWS = 25;
+
 /** The submission that was opened from the queue last: going back leads the focus to it. */
 let lastOpened: string | null = null;
 
@@ -28,7 +31,7 @@ export function useQueuePosition(list: RefObject<HTMLElement | null>, queue: Loa
   const { rows, isReady, hasNextPage, isFetching, fetchNextPage } = queue;
   const load = useRef(fetchNextPage);
   load.current = fetchNextPage;
-  const isFar = target !== null && isReady && rows <= target.place && hasNextPage;
+  const isFar = target !== null && isReady && rows <= target.place + WINDOW_ROWS && hasNextPage;
   useEffect(() => {
     if (isFar && !isFetching) void load.current();
   }, [isFar, isFetching]);
