@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { positionIn, type QueuePosition } from './queue';
 
 const SETTLED_MS = 150;
@@ -35,7 +35,8 @@ export function useQueuePosition(list: RefObject<HTMLElement | null>, queue: Loa
   useEffect(() => {
     if (isFar && !isFetching) void load.current();
   }, [isFar, isFetching]);
-  useLayoutEffect(() => {
+  // Not a layout effect: the router scrolls a new page to its top in one, and this has to come after.
+  useEffect(() => {
     if (!target || !isReady || isFar) return;
     goTo(list.current, target);
     setTarget(null);
