@@ -106,14 +106,15 @@ export function BulkDecisionDialog({ kind, rows, address, onClose, onDecided, on
   };
 
   const { ask, send, description } = WORDS[kind];
+  const isNoneDecidable = decidable.length === 0;
   return (
     <Dialog
       open
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}
-      title={`${ask} ${countOf(decidable.length)}?`}
-      description={description}
+      title={isNoneDecidable ? 'None of these can be decided this way' : `${ask} ${countOf(decidable.length)}?`}
+      {...(!isNoneDecidable && { description })}
       className="sm:max-w-2xl"
     >
       <form ref={form} noValidate onSubmit={decide} onKeyDown={sendByKey} className="stack gap-5">
@@ -176,15 +177,13 @@ export function BulkDecisionDialog({ kind, rows, address, onClose, onDecided, on
         )}
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <DialogClose asChild>
-            <Button variant="secondary">Cancel</Button>
+            <Button variant="secondary">{isNoneDecidable ? 'Close' : 'Cancel'}</Button>
           </DialogClose>
-          <Button
-            type="submit"
-            variant={kind === 'reject' ? 'destructive' : 'primary'}
-            disabled={decidable.length === 0}
-          >
-            {send} {countOf(decidable.length)}
-          </Button>
+          {!isNoneDecidable && (
+            <Button type="submit" variant={kind === 'reject' ? 'destructive' : 'primary'}>
+              {send} {countOf(decidable.length)}
+            </Button>
+          )}
         </div>
       </form>
     </Dialog>
