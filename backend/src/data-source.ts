@@ -4,6 +4,7 @@ import { migrations } from './migrations/index.js';
 import { brandAliasTable, brandTable } from './modules/brands/brand.table.js';
 import { bulkJobTable, bulkPortionTable } from './modules/coa-registry/bulk.table.js';
 import { coaTable } from './modules/coa-registry/coa.table.js';
+import { submissionRevisionTable } from './modules/coa-registry/submission-revision.table.js';
 import { contactMessageTable } from './modules/contact/contact-message.table.js';
 import { articleTable } from './modules/education/article.table.js';
 import { withdrawalTable } from './modules/education/withdrawal.table.js';
@@ -35,6 +36,7 @@ const entities = [
   brandTable,
   brandAliasTable,
   coaTable,
+  submissionRevisionTable,
   bulkJobTable,
   bulkPortionTable,
   subscriptionTable,

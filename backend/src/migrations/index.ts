@@ -19,6 +19,7 @@ import { Retention1795300000061 } from './1795300000061-retention.js';
 import { PanelTotals1795330000001 } from './1795330000001-panel-totals.js';
 import { SearchAsTyped1795700000001 } from './1795700000001-search-as-typed.js';
 import { BatchesOfBrands1795800000001 } from './1795800000001-batches-of-brands.js';
+import { ReviewQueue1795810000001 } from './1795810000001-review-queue.js';
 import { TakenBack1795820000001 } from './1795820000001-taken-back.js';
 import { LabAccreditation1795820000002 } from './1795820000002-lab-accreditation.js';
 import { LabCertificates1795820000003 } from './1795820000003-lab-certificates.js';
@@ -50,6 +51,7 @@ export const migrations = [
   PanelTotals1795330000001,
   SearchAsTyped1795700000001,
   BatchesOfBrands1795800000001,
+  ReviewQueue1795810000001,
   TakenBack1795820000001,
   LabAccreditation1795820000002,
   LabCertificates1795820000003,

@@ -7,18 +7,18 @@ import {
 } from '../../src/domain/coa-registry/certificate.js';
 import { labSearchParts } from '../../src/domain/coa-registry/lab-search.js';
 import { type ListedCertificate, listed } from '../../src/domain/coa-registry/listed-certificate.js';
-import type {
-  LabCertificate,
-  LabQuery,
-  PublicCoa,
-  PublishedCoa,
-  QueueCursor,
-  QueueQuery,
-  Surrounded,
-  Viewer,
+import {
+  type LabCertificate,
+  type LabQuery,
+  type PublicCoa,
+  type PublishedCoa,
+  type QueueCursor,
+  type Surrounded,
+  type Viewer,
+  WAITING_FOR_BATCH_MAX,
 } from '../../src/domain/coa-registry/ports.js';
+import { type QueuePosition, type QueueQuery, type QueueSort, queueTerm } from '../../src/domain/coa-registry/queue.js';
 import { takeBack } from '../../src/domain/coa-registry/review.js';
-import { searchTerm } from '../../src/domain/coa-registry/search-text.js';
 import { UNCONFIRMED_PANELS } from '../../src/domain/coa-registry/test-results.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { aCoa, aDraft, anAmendment, NOW, PASSED } from '../support/builders.js';
@@ -261,7 +261,7 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
         const all = await Promise.all([3, 1, 2, 1, 3, 1].map((n) => added({}, hour(n))));
         const inOrder = all.toSorted((a, b) => Number(a.createdAt) - Number(b.createdAt) || (a.id < b.id ? -1 : 1));
         expect((await pageOf()).items).toEqual(inOrder.map(listed));
-        const everyPage = await walk<ListedCertificate, QueueCursor>((after) => pageOf({ limit: 2, after }));
+        const everyPage = await walk<ListedCertificate, QueuePosition>((after) => pageOf({ limit: 2, after }));
         expect(everyPage.map(({ items }) => items.length)).toEqual([2, 2, 2]);
         expect(everyPage.flatMap(({ items }) => items)).toEqual(inOrder.map(listed));
         for (const { total } of everyPage) expect(total).toEqual({ count: 6, relation: 'eq' });
@@ -330,11 +330,11 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
           ['what was due before the day after its due date', { dueBefore: '2026-11-14' }, ['form-early']],
           ['what was due before the day after', { dueBefore: '2026-11-17' }, ['form-early', 'lab-early']],
           ['what was due before anything was', { dueBefore: '2026-11-13' }, []],
-          ['a word', { search: searchTerm('waxwing') }, ['form-early', 'lab-late']],
-          ['the middle of a word', { search: searchTerm('axwi') }, ['form-early', 'lab-late']],
-          ['two letters that begin a word', { search: searchTerm('ea') }, ['form-early', 'lab-early']],
-          ['two letters that do not', { search: searchTerm('ax') }, []],
-          ['all of them', { source: 'lab', dueBefore: '2026-11-17', search: searchTerm('early') }, ['lab-early']],
+          ['a word', { search: queueTerm('waxwing') }, ['form-early', 'lab-late']],
+          ['the middle of a word', { search: queueTerm('axwi') }, ['form-early', 'lab-late']],
+          ['two letters that begin a word', { search: queueTerm('ea') }, ['form-early', 'lab-early']],
+          ['two letters that do not', { search: queueTerm('ax') }, []],
+          ['all of them', { source: 'lab', dueBefore: '2026-11-17', search: queueTerm('early') }, ['lab-early']],
           ['another standing', { submissionStatus: 'rejected', source: 'lab' }, []],
         ])('%s holds those, and counts them', async (_what, query, expected) => {
           const page = await pageOf(query);
@@ -342,12 +342,90 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
           expect(page.total).toEqual({ count: expected.length, relation: 'eq' });
         });
 
+        it.each<[string, string[]]>([
+          ['bright', ['lab-late']],
+          ['BRIGHT  Column', ['lab-late']],
+          ['column (denver)', ['lab-late']],
+          ['EA-2026-01187', ['lab-early']],
+          ['ea 2026 o1187', ['lab-early']],
+          ['01187', ['lab-early']],
+          ['CB-7K3M-9QXD', ['form-late']],
+          ['cb7k3m9qxd', ['form-late']],
+          ['7k3m 9qxd', ['form-late']],
+          ['9QXD', ['form-late']],
+          ['7K3M', ['form-late']],
+          ['K3M-9', ['form-late']],
+          ['CB-7K3M-9QXE', []],
+          ['#', []],
+        ])('lab, report number or reference %j holds %j', async (input, expected) => {
+          const reference = 'CB-7K3M-9QXD';
+          await add({ ...aCoa({ batchId: 'one' }, new Date('2026-11-18T16:00:00Z')), reference });
+          await add(aCoa({ batchId: 'two', labName: 'Bright Column (Denver)' }, new Date('2026-11-18T17:00:00Z')));
+          await add(aCoa({ batchId: 'three', labReportId: 'EA-2026/01187' }, new Date('2026-11-18T18:00:00Z')));
+          const names: Record<string, string> = { 'form-late': 'one', 'lab-late': 'two', 'lab-early': 'three' };
+          const search = queueTerm(input);
+          const found = search === null ? [] : await batchesOf({ search });
+          expect(found).toEqual(expected.map((name) => names[name]));
+        });
+
+        it.each<[QueueSort, string[]]>([
+          ['oldest', ['form-early', 'lab-early', 'form-late', 'lab-late']],
+          ['newest', ['lab-late', 'form-late', 'lab-early', 'form-early']],
+          ['due', ['form-early', 'lab-early', 'form-late', 'lab-late']],
+          ['brand', ['form-late', 'lab-early', 'form-early', 'lab-late']],
+        ])('%s first holds all of them in that order, page by page', async (sort, expected) => {
+          const pages = await walk<ListedCertificate, QueuePosition>((after) => pageOf({ sort, limit: 1, after }));
+          const found = pages.flatMap(({ items }) => items);
+          // Two of one brand and product come in the order of their ids.
+          const brandOf = ({ brandName }: ListedCertificate) => brandName;
+          const named = (batches: readonly string[]) =>
+            batches.map((name) => found.find((one) => one.batchId === name));
+          if (sort === 'brand') expect(found.map(brandOf)).toEqual(named(expected).map((one) => one && brandOf(one)));
+          else expect(found.map(({ batchId }) => batchId)).toEqual(expected);
+          expect(new Set(found.map(({ id }) => id)).size).toBe(4);
+        });
+
+        it('lab holds them by the name of the lab, whatever its case', async () => {
+          await add(aCoa({ batchId: 'z', labName: 'zebra labs' }, hour(1)));
+          await add(aCoa({ batchId: 'a', labName: 'Aardvark Labs' }, hour(2)));
+          const pages = await walk<ListedCertificate, QueuePosition>((after) =>
+            pageOf({ sort: 'lab', limit: 2, after }),
+          );
+          const labs = pages.flatMap(({ items }) => items.map(({ labName }) => labName));
+          expect(labs).toEqual(['Aardvark Labs', ...Array(4).fill('Example Analytical'), 'zebra labs']);
+        });
+
         it('a source and a word leads from page to page', async () => {
-          const pages = await walk<ListedCertificate, QueueCursor>((after) =>
+          const pages = await walk<ListedCertificate, QueuePosition>((after) =>
             pageOf({ source: 'lab', limit: 1, after }),
           );
           expect(pages.map(({ items }) => items.map(({ batchId }) => batchId))).toEqual([['lab-early'], ['lab-late']]);
         });
+      });
+
+      it('finds published ones by word, lab, whole report number and whole reference', async () => {
+        const reference = 'CB-7K3M-9QXD';
+        await approve(await add({ ...aCoa({ batchId: 'one' }), reference }));
+        await published({ batchId: 'two', labName: 'Bright Column' });
+        await published({ batchId: 'three', labReportId: 'EA-2026/01187', brandName: 'Waxwing' });
+        const found = (input: string) => batchesOf({ submissionStatus: 'approved', search: queueTerm(input) });
+        expect(await found('cb 7k3m 9qxd')).toEqual(['one']);
+        expect(await found('bright')).toEqual(['two']);
+        expect(await found('ea202601187')).toEqual(['three']);
+        expect(await found('waxwing')).toEqual(['three']);
+        expect(await found('nothing like it')).toEqual([]);
+      });
+
+      it("knows which submissions wait for a brand's batch, however many wait for the same batch id", async () => {
+        const brandName = 'Waxwing';
+        for (let i = 0; i < WAITING_FOR_BATCH_MAX + 1; i += 1) await added({ batchId: 'LOT 1', brandName: 'Flood' });
+        const first = await added({ batchId: 'LOT 1', brandName });
+        await published({ batchId: 'LOT 2', brandName });
+        await refuse(await added({ batchId: 'LOT 3', brandName }));
+        const batches = ['lot 1', 'lot 2', 'lot 3', 'lot 1'].map((key) => ({ batchKey: key, brandKey: 'waxwing' }));
+        const waiting = await registry.coas.waitingFor(batches);
+        expect(waiting).toEqual([{ id: first.id, batchKey: 'lot 1', brandName }]);
+        expect(await registry.coas.waitingFor([])).toEqual([]);
       });
 
       it('when empty says so', async () => {
@@ -801,5 +879,13 @@ const ANY_OF_LAB: Omit<LabQuery, 'labId'> = {
 };
 
 const WAITING: QueueQuery = {
-  ...{ submissionStatus: 'pending', source: null, dueBefore: null, search: null, limit: 50, after: null },
+  ...{
+    submissionStatus: 'pending',
+    source: null,
+    dueBefore: null,
+    search: null,
+    sort: 'oldest',
+    limit: 50,
+    after: null,
+  },
 };

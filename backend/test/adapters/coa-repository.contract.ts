@@ -10,6 +10,7 @@ import { COA_SORTS, type CoaCursor, type CoaQuery, type CoaSummary } from '../..
 import { AmendmentUnderWay, ChangedMeanwhile, changeEntry, resubmit } from '../../src/domain/coa-registry/review.js';
 import { searchTerm } from '../../src/domain/coa-registry/search-text.js';
 import { withoutSender } from '../../src/domain/coa-registry/sender-data.js';
+import { revisionOf, withoutRevisionSender } from '../../src/domain/coa-registry/submission-revision.js';
 import { PANEL_VERDICTS, PANELS } from '../../src/domain/coa-registry/test-results.js';
 import {
   ACTOR,
@@ -70,10 +71,38 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
 
       it('is forgotten once', async () => {
         const one = await added(sent);
-        const none = { certificates: [], mail: 0 };
+        const none = { certificates: [], revisions: [], mail: 0 };
         expect((await registry.coas.forgetSender(SENDER, without)).certificates).toEqual([one]);
         expect(await registry.coas.forgetSender(SENDER, without)).toEqual(none);
         expect(await registry.coas.byId(one.id)).toEqual(without(one));
+      });
+
+      it('is forgotten in what was sent before it was sent again, also when somebody else sent it again', async () => {
+        const again = async (contactEmail: string) => {
+          const before = await sendBack(await added({ ...sent, submittedResults: { by: 'Sam' } }));
+          const after = await change(before, resubmit(before, aDraft({ ...sent, contactEmail }), NOW));
+          await registry.coas.keepRevision(revisionOf(before, [], NOW));
+          return { before, after };
+        };
+        const own = await again(SENDER);
+        const passedOn = await again('kim@mail.example');
+        const others = await again('kim@mail.example');
+        await registry.coas.forgetSender('nobody@mail.example', without);
+        const held = await registry.coas.ofSender(SENDER.toLowerCase());
+        expect(held.certificates.map(({ id }) => id)).toEqual([own.after.id]);
+        expect(held.revisions).toHaveLength(3);
+        expect(held.revisions).toContainEqual({
+          ...revisionOf(passedOn.before, [], NOW),
+          ...{ reference: passedOn.before.reference, submissionStatus: 'pending' },
+        });
+        const erased = await registry.coas.forgetSender(SENDER, without);
+        expect(erased.revisions).toEqual(held.revisions);
+        for (const { before } of [own, passedOn, others]) {
+          const revision = revisionOf(before, [], NOW);
+          expect(await registry.coas.lastRevision(before.id)).toEqual(withoutRevisionSender(revision));
+        }
+        expect(await registry.coas.byId(passedOn.after.id)).toEqual(passedOn.after);
+        expect((await registry.coas.ofSender(SENDER)).revisions).toEqual([]);
       });
 
       it('stays forgotten when somebody decides on what they saw before', async () => {
@@ -81,6 +110,35 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
         await registry.coas.forgetSender(SENDER, without);
         await expect(approve(seen)).rejects.toThrow(ChangedMeanwhile);
         expect(await registry.coas.byId(seen.id)).toEqual(without(seen));
+      });
+    });
+
+    describe('a revision', () => {
+      const finding = { code: 'lab-unknown', severity: 'notice', field: 'labName', message: 'New.' } as const;
+
+      it('is kept as it was, and the last one is found', async () => {
+        const first = await added({
+          ...{ notes: 'Größe 🌊', analytes: [aLine('ND', null)], labReportId: 'EA-1', thcContent: 4.35 },
+          submittedResults: { any: ['thing', null] },
+        });
+        expect(await registry.coas.lastRevision(first.id)).toBeNull();
+        await registry.coas.keepRevision(revisionOf(first, [finding], NOW));
+        expect(await registry.coas.lastRevision(first.id)).toEqual(revisionOf(first, [finding], NOW));
+        const second = { ...first, version: 12, notes: null };
+        await registry.coas.keepRevision(revisionOf(second, [], NOW));
+        expect(await registry.coas.lastRevision(first.id)).toEqual(revisionOf(second, [], NOW));
+      });
+    });
+
+    describe('the links of a certificate', () => {
+      it('lead to what it amends and to what is to replace it, unless that was rejected', async () => {
+        const original = await published();
+        await refuse(await amendmentOf(original));
+        expect(await registry.coas.linksOf(original)).toEqual({ original: null, replacement: null });
+        const amendment = await amendmentOf(original);
+        const linkTo = ({ id, reference }: Certificate) => ({ id, reference });
+        expect(await registry.coas.linksOf(original)).toEqual({ original: null, replacement: linkTo(amendment) });
+        expect(await registry.coas.linksOf(amendment)).toEqual({ original: linkTo(original), replacement: null });
       });
     });
 

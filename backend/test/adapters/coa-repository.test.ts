@@ -6,7 +6,8 @@ import { edit, merge } from '../../src/domain/brands/brand.js';
 import type { BrandRepository } from '../../src/domain/brands/ports.js';
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
 import type { ListedCertificate } from '../../src/domain/coa-registry/listed-certificate.js';
-import { COA_SORTS, type CoaCursor, type CoaQuery, type QueueCursor } from '../../src/domain/coa-registry/ports.js';
+import { COA_SORTS, type CoaCursor, type CoaQuery } from '../../src/domain/coa-registry/ports.js';
+import type { QueuePosition } from '../../src/domain/coa-registry/queue.js';
 import { changeEntry } from '../../src/domain/coa-registry/review.js';
 import { searchTerm } from '../../src/domain/coa-registry/search-text.js';
 import { newLab } from '../../src/domain/partners/lab.js';
@@ -294,8 +295,9 @@ describe('PostgreSQL', () => {
     for (let i = 0; i < 12; i += 1) await added({ batchId: `large ${i}`, notes: large });
     await added({ batchId: 'huge', notes: large.repeat(8) });
     await added({ batchId: 'small' });
-    const pages = await walk<ListedCertificate, QueueCursor>((after) =>
-      coas.queue({ submissionStatus: 'pending', source: null, dueBefore: null, search: null, limit: 200, after }),
+    const asked = { submissionStatus: 'pending', source: null, dueBefore: null, search: null, limit: 200 } as const;
+    const pages = await walk<ListedCertificate, QueuePosition>((after) =>
+      coas.queue({ ...asked, sort: 'oldest', after }),
     );
     const bytesOf = ({ items }: { items: readonly unknown[] }) => Buffer.byteLength(JSON.stringify(items));
     for (const page of pages) expect(page.items.length === 1 || bytesOf(page) <= PAGE_BYTES_MAX * 1.1).toBe(true);

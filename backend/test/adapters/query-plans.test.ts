@@ -1,15 +1,16 @@
 import type { DataSource } from 'typeorm';
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
+import { COA_SORTS, type CoaQuery, type CoaSort, type LabQuery } from '../../src/domain/coa-registry/ports.js';
 import {
-  COA_SORTS,
-  type CoaQuery,
-  type CoaSort,
-  type LabQuery,
-  type QueueCursor,
+  type QueuePosition,
   type QueueQuery,
-} from '../../src/domain/coa-registry/ports.js';
+  queueTerm,
+  queueText,
+  type SearchedInQueue,
+} from '../../src/domain/coa-registry/queue.js';
 import { searchTerm, searchText } from '../../src/domain/coa-registry/search-text.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
+import { QUEUE_TEXT } from '../../src/modules/coa-registry/queue-page.js';
 import { TypeOrmCoaRepository } from '../../src/modules/coa-registry/typeorm-coa.repository.js';
 import { Reading } from '../../src/platform/database/reading.js';
 import { openForMaintenance } from '../../src/prepare.js';
@@ -131,8 +132,19 @@ it.each<[string, () => Promise<unknown>]>([
   ['a later page of the queue', () => coas.queue({ ...IN_QUEUE, after: middleOfQueue('2026-11-15T00:15:00Z') })],
   ['the queue of laboratories', () => coas.queue({ ...IN_QUEUE, source: 'lab' })],
   ['what is overdue', () => coas.queue({ ...IN_QUEUE, dueBefore: '2026-11-19' })],
-  ['a seldom word in the queue', () => coas.queue({ ...IN_QUEUE, ...looksFor('elderflower') })],
-  ['a frequent word in the queue', () => coas.queue({ ...IN_QUEUE, ...looksFor('seltzer') })],
+  ['the newest in the queue', () => coas.queue({ ...IN_QUEUE, sort: 'newest' })],
+  ['the queue by due date', () => coas.queue({ ...IN_QUEUE, sort: 'due' })],
+  ['the queue by brand', () => coas.queue({ ...IN_QUEUE, sort: 'brand' })],
+  ['a later page by brand', () => coas.queue({ ...IN_QUEUE, sort: 'brand', after: middleOfQueue('maple comet\tx') })],
+  ['the queue by lab', () => coas.queue({ ...IN_QUEUE, sort: 'lab' })],
+  ['the newest published', () => coas.queue({ ...IN_QUEUE, submissionStatus: 'approved', sort: 'newest' })],
+  ['a seldom word among published ones', () => coas.queue({ ...IN_PUBLISHED, search: queueTerm('elderflower') })],
+  ['a reference among published ones', () => coas.queue({ ...IN_PUBLISHED, search: queueTerm('CB-0000-0000') })],
+  ['a lab that is nowhere', () => coas.queue({ ...IN_PUBLISHED, search: queueTerm('no such lab') })],
+  [
+    'what waits for two hundred batches',
+    () => coas.waitingFor(Array.from({ length: 200 }, (_, i) => ({ batchKey: `w-${i}`, brandKey: 'waxwing' }))),
+  ],
   ['what was approved first', () => coas.queue({ ...IN_QUEUE, submissionStatus: 'approved' })],
   [
     'what was approved later',
@@ -154,6 +166,13 @@ it.each<[string, Partial<LabQuery>]>([
   const asked = { labId: PARTNER_LAB, submissionStatus: null, labReportId: null, batchKey: null, ...query };
   const { rows } = await rowsRead.by(`of a lab: ${what}`, () => coas.ofLab({ ...asked, limit: 50, after: null }));
   expect(rows).toBeLessThan(10);
+});
+
+/** It stops at the cap of the count, which among one in eight is met after some eight thousand rows. */
+it('published certificates of a large lab are read up to the cap', async () => {
+  const asked = { ...IN_PUBLISHED, search: queueTerm('meniscus') };
+  const { rows } = await rowsRead.by('a lab of one in eight', () => coas.queue(asked));
+  expect(rows).toBeLessThan(2 * SHARE * CERTIFICATES);
 });
 
 /** Some certificate in the middle of the registry. */
@@ -210,6 +229,24 @@ it('words like a misspelled one are found without the certificates', async () =>
   );
 });
 
+it.each([
+  ['a seldom word', 'elderflower'],
+  ['a reference', 'W-1000'],
+  ['a lab that is nowhere', 'no such lab'],
+  ['a report number', 'EA-2026-0042'],
+])('%s in the queue is found without reading the others that wait', async (what, input) => {
+  const { rows } = await rowsRead.by(`queue: ${what}`, () => coas.queue({ ...IN_QUEUE, search: queueTerm(input) }));
+  expect(rows).toBeLessThan(200);
+});
+
+it('the queue is searched by the text that the domain makes', async () => {
+  const sample = await database.query<(SearchedInQueue & { text: string })[]>(
+    `SELECT "searchText", "labKey", "labReportId", "reference", ${QUEUE_TEXT} AS text FROM coa_data c TABLESAMPLE SYSTEM (1)`,
+  );
+  expect(sample.length).toBeGreaterThan(100);
+  for (const { text, ...searched } of sample) expect(text).toBe(queueText(searched));
+});
+
 it('every list and search is one statement', async () => {
   for (const query of [{}, { brandKey: LARGEST_BRAND }, looksFor('seltzer'), looksFor('elderflower')]) {
     const { count } = await rowsRead.by('', () => coas.publishedPage({ ...EVERYTHING, ...query }));
@@ -233,11 +270,21 @@ it('the certificates are searched by the text that the domain makes', async () =
 });
 
 const IN_QUEUE: QueueQuery = {
-  ...{ submissionStatus: 'pending', source: null, dueBefore: null, search: null, limit: 50, after: null },
+  ...{
+    submissionStatus: 'pending',
+    source: null,
+    dueBefore: null,
+    search: null,
+    sort: 'oldest',
+    limit: 50,
+    after: null,
+  },
 };
 
-const middleOfQueue = (createdAt: string): QueueCursor => ({
-  createdAt: new Date(createdAt),
+const IN_PUBLISHED: QueueQuery = { ...IN_QUEUE, submissionStatus: 'approved' };
+
+const middleOfQueue = (value: string): QueuePosition => ({
+  value,
   id: '00000000-0000-4000-8000-000000000000',
 });
 

@@ -7,13 +7,20 @@ import {
   getCorrection,
   getCorrectionLink,
   getSubmission,
+  getSubmissionHistory,
   listSubmissions,
   rejectSubmission,
   requestChanges,
   resubmitCoa,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { SubmissionDto, SubmitCoaDto } from '../../../frontend/src/api/generated/types.gen.js';
-import { zCorrectionDto, zSubmissionDto, zSubmissionReceiptDto } from '../../../frontend/src/api/generated/zod.gen.js';
+import {
+  zCorrectionDto,
+  zGetSubmissionHistoryResponse,
+  zSubmissionDto,
+  zSubmissionInContextDto,
+  zSubmissionReceiptDto,
+} from '../../../frontend/src/api/generated/zod.gen.js';
 import { HmacCorrectionPasses } from '../../src/modules/coa-registry/hmac-correction-passes.js';
 import { startServer, type TestServer, testConfig } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';
@@ -69,7 +76,10 @@ describe('a request for changes', () => {
     const inQueue = await listSubmissions({ client: staff, query: { limit: 200 }, throwOnError: true });
     expect(inQueue.data.map(({ id }) => id)).not.toContain(waiting.id);
     const query = { submissionStatus: 'changes_requested' } as const;
-    expect((await listSubmissions({ client: staff, query })).data).toContainEqual(asListed(waiting));
+    expect((await listSubmissions({ client: staff, query })).data).toContainEqual({
+      ...asListed(waiting),
+      othersForBatch: 0,
+    });
     const { batchId, reference } = waiting;
     expect((await getCoa({ client: visitor, path: { batchId } })).response?.status).toBe(404);
     expect((await getCertificate({ client: visitor, path: { reference } })).response?.status).toBe(404);
@@ -92,6 +102,71 @@ describe('a request for changes', () => {
     const answers = await Promise.all([1, 2, 3].map(() => requestChanges({ client: staff, path: { id }, body })));
     expect(answers.filter(({ data }) => data)).toHaveLength(1);
     expect((await getSubmission({ client: staff, path: { id } })).data?.comments).toHaveLength(1);
+  });
+});
+
+describe('what was sent again', () => {
+  const lead = { panel: 'heavyMetals', name: 'Lead', valueText: '0.9', value: 0.9, unit: 'µg/g', limit: 0.5 };
+  const notes = 'Ring the back door bell.';
+
+  it('stands beside what the reviewer saw before, however often, with new and resolved findings', async () => {
+    const { waiting, token } = await sentBack({ batchId: 'N/A', notes, labName: 'Nobody Knows Labs' });
+    const path = { id: waiting.id };
+    const read = async () => (await getSubmission({ client: staff, path, throwOnError: true })).data;
+    expect((await read()).previous).toBeNull();
+    expect((await read()).findings.every(({ isNew }) => !isNew)).toBe(true);
+
+    const second = aSubmission({ batchId: 'SA-1', labName: 'Nobody Knows Labs', testResults: { analytes: [lead] } });
+    await answer(token, second);
+    const comments = [MAJOR];
+    await addComments({ client: staff, path, body: { version: 3, comments: [ADVISORY] }, throwOnError: true });
+    const once = await read();
+    expect(zSubmissionInContextDto.parse(once)).toEqual(once);
+    expect(once.previous).toMatchObject({ version: 2, batchId: 'N/A', notes, contactName: 'Robin Vale' });
+    expect(once).toMatchObject({ version: 4, batchId: 'SA-1', notes: null });
+    const codes = (isNew: boolean) => once.findings.flatMap((one) => (one.isNew === isNew ? [one.code] : []));
+    expect(codes(true)).toEqual(['over-limit']);
+    expect(codes(false)).toContain('lab-unknown');
+    expect(once.resolvedFindings.map(({ code }) => code)).toEqual(['batch-placeholder']);
+
+    await requestChanges({ client: staff, path, body: { version: 4, comments }, throwOnError: true });
+    await answer(await tokenOf(waiting.id), { ...second, thcContent: 4.35 });
+    const twice = await read();
+    expect(twice.previous).toMatchObject({ version: 5, batchId: 'SA-1', thcContent: 4.82 });
+    expect(twice.previous?.testResults.analytes).toHaveLength(1);
+    expect(twice.thcContent).toBe(4.35);
+    expect(twice.resolvedFindings).toEqual([]);
+  });
+
+  it('is told in the history, with names, reasons and comments', async () => {
+    const { waiting, token } = await sentBack();
+    await answer(token, aSubmission({ batchId: waiting.batchId }));
+    const path = { id: waiting.id };
+    await rejectSubmission({ client: staff, path, body: { version: 3, reason: 'Another batch.' }, throwOnError: true });
+    const { data } = await getSubmissionHistory({ client: staff, path, throwOnError: true });
+    expect(zGetSubmissionHistoryResponse.parse(data)).toEqual(data);
+    expect(data.map(({ type, by, role }) => `${type} ${by} ${role}`)).toEqual([
+      'received null submitter',
+      'changes-requested robin staff',
+      'resubmitted null submitter',
+      'rejected robin staff',
+    ]);
+    expect(data[1]?.comments.map(({ text }) => text)).toEqual([MAJOR.text, null]);
+    expect(data[3]?.reason).toBe('Another batch.');
+  });
+
+  it('has no history for strangers, nor where there is nothing', async () => {
+    const { id } = await submitted(staff, visitor);
+    const signedOut = await getSubmissionHistory({ client: visitor, path: { id } });
+    expectProblem(signedOut, 401, { type: '/problems/not-signed-in' });
+    const editor = await signInAsStaff(server, 'edith', ['editor']);
+    expectProblem(await getSubmissionHistory({ client: editor, path: { id } }), 403, {
+      type: '/problems/not-permitted',
+    });
+    for (const unknown of ['0f8fad5b-d9cb-469f-a165-70867728950e', 'x']) {
+      const answered = await getSubmissionHistory({ client: staff, path: { id: unknown } });
+      expectProblem(answered, 404, { type: '/problems/coa-not-found' });
+    }
   });
 });
 

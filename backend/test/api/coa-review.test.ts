@@ -25,8 +25,8 @@ import {
 import type {
   ApprovalDto,
   ListSubmissionsData,
+  QueuedSubmissionDto,
   SubmissionDto,
-  SubmissionSummaryDto,
 } from '../../../frontend/src/api/generated/types.gen.js';
 import {
   zListSubmissionsResponse,
@@ -125,7 +125,8 @@ describe('from submission to publication', () => {
     const { data: queue, response } = await listSubmissions({ client: staff, throwOnError: true });
     expect(zListSubmissionsResponse.parse(queue)).toEqual(queue);
     expect(response.headers.get('x-total-count')).toBe('1');
-    const [row] = queue as [SubmissionSummaryDto];
+    const [{ othersForBatch, ...row }] = queue as [QueuedSubmissionDto];
+    expect(othersForBatch).toBe(0);
     const path = { id: row.id };
     const { data: waiting } = await getSubmission({ client: staff, path, throwOnError: true });
     expect(waiting).toMatchObject(row);
@@ -213,7 +214,7 @@ describe('a decision', () => {
     expect(zSubmissionDto.parse(data)).toEqual(data);
     expect(data).toMatchObject({ submissionStatus: 'rejected', rejectionReason: reason, version: version + 1 });
     const rejected = await listSubmissions({ client: kim, query: { submissionStatus: 'rejected' } });
-    expect(rejected.data).toContainEqual(asListed(data));
+    expect(rejected.data).toContainEqual({ ...asListed(data), othersForBatch: 0 });
     expect((await getCoa({ client: visitor, path: { batchId } })).response?.status).toBe(404);
   });
 
@@ -620,8 +621,41 @@ describe('the queue', () => {
     ['search=a&search=b', wrong('search', 'send search only once')],
     [`search=${'a'.repeat(101)}`, wrong('search', 'search can be at most 100 characters')],
     ['cursor=abc', wrong('cursor', 'This cursor is not for this list. Start again without it')],
-    ['sort=newest', wrong('sort', 'Unknown field "sort"')],
+    ['sort=price', wrong('sort', 'sort must be one of oldest, newest, due, brand, lab')],
+    [
+      'sort=due&submissionStatus=changes_requested',
+      wrong('sort', 'Only submissions waiting for review can be sorted this way. Choose oldest or newest'),
+    ],
+    ...[
+      ['due', { sort: 'due', value: 'yesterday', id: UNKNOWN }],
+      ['brand', { sort: 'due', value: '2026-11-20', id: UNKNOWN }],
+      ['lab', { sort: 'lab', value: 'a\0b', id: UNKNOWN }],
+      ['newest', { value: '2026-11-20T15:00:00.000Z', id: UNKNOWN }],
+    ].map(([sort, cursor]): [string, ReturnType<typeof wrong>] => [
+      `sort=${sort}&cursor=${Buffer.from(JSON.stringify(cursor)).toString('base64url')}`,
+      wrong('cursor', 'This cursor is not for this list. Start again without it'),
+    ]),
   ])('refuses ?%s', async (query, expected) => {
     expectProblem(await robin.get({ url: `/api/staff/submissions?${query}` }), 400, expected);
+  });
+});
+
+describe('several submissions for one batch', () => {
+  it('lead from page to page in any order, and a search finds by reference', async () => {
+    const staff = await signInAsStaff(server, 'sorter');
+    const { reference } = await submitted(staff, visitor, { brandName: 'Zinnia & Zest', labName: 'Zed Analytics' });
+    for (const sort of ['oldest', 'newest', 'due', 'brand', 'lab']) {
+      const seen: string[] = [];
+      for (let url: string | undefined = `/api/staff/submissions?limit=1&sort=${sort}`; url; ) {
+        const page = await pageAt(staff, url);
+        seen.push(...(page.data as SubmissionDto[]).map((one) => one.reference));
+        url = page.next;
+      }
+      expect(new Set(seen).size).toBe(seen.length);
+      expect(seen).toContain(reference);
+    }
+    const search = reference.replaceAll('-', '').toLowerCase();
+    const { data } = await listSubmissions({ client: staff, query: { search }, throwOnError: true });
+    expect(data.map((one) => one.reference)).toEqual([reference]);
   });
 });

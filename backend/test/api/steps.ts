@@ -19,7 +19,6 @@ import type {
   PartnerCertificateDto,
   PartnerScope,
   SubmissionDto,
-  SubmissionSummaryDto,
   SubmitCoaDto,
 } from '../../../frontend/src/api/generated/types.gen.js';
 import type { Role } from '../../src/domain/shared/role.js';
@@ -94,8 +93,11 @@ export async function submitted(
 }
 
 /** What a list shows of a submission. */
-export const asListed = ({ testResults: _, submittedResults: _raw, ...row }: SubmissionDto): SubmissionSummaryDto =>
-  row;
+export const asListed = ({
+  testResults: _,
+  submittedResults: _raw,
+  ...row
+}: SubmissionDto): Omit<SubmissionDto, 'testResults' | 'submittedResults'> => row;
 
 /** Hands in a certificate and approves it. */
 export async function published(

@@ -20,14 +20,25 @@ import {
   type PublishedCoa,
   type QueueCounts,
   type QueueCursor,
-  type QueueQuery,
   type Related,
+  type RevisionInContext,
   type Surrounded,
+  WAITING_FOR_BATCH_MAX,
+  type WaitingForBatch,
   type Withdrawal,
 } from '../../src/domain/coa-registry/ports.js';
+import {
+  matchesQueue,
+  type QueuePosition,
+  type QueueQuery,
+  queueSortKey,
+  queueText,
+} from '../../src/domain/coa-registry/queue.js';
 import { AmendmentUnderWay, ChangedMeanwhile } from '../../src/domain/coa-registry/review.js';
 import { matches, sameCodePart, searchTerm } from '../../src/domain/coa-registry/search-text.js';
 import { CORRECTED_FROM } from '../../src/domain/coa-registry/spelling.js';
+import type { HistoryLinks } from '../../src/domain/coa-registry/submission-history.js';
+import { type SubmissionRevision, withoutRevisionSender } from '../../src/domain/coa-registry/submission-revision.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { COUNTED_EXACTLY_UP_TO, type Page, totalOf } from '../../src/domain/shared/page.js';
@@ -52,6 +63,7 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
   /** Name keys of partner laboratories. */
   readonly partnerLabs = new Set<string>();
   private certificates: ReadonlyMap<string, Certificate> = new Map();
+  private revisions: readonly SubmissionRevision[] = [];
 
   constructor(readonly brands = new InMemoryBrandRepository()) {
     super();
@@ -156,25 +168,72 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
     const certificates = this.stored()
       .filter(({ submittedBy }) => submittedBy?.toLowerCase() === address.toLowerCase())
       .sort(byArrival);
-    return { certificates, mail: [] };
+    return { certificates, revisions: this.revisionsOf(address), mail: [] };
   }
 
   async forgetSender(address: string, without: (certificate: Certificate) => Certificate) {
-    const { certificates } = await this.ofSender(address);
+    const { certificates, revisions } = await this.ofSender(address);
+    const own = (one: SubmissionRevision) =>
+      isSentBy(one, address) || certificates.some(({ id }) => id === one.certificateId);
+    this.revisions = this.revisions.map((one) => (own(one) ? withoutRevisionSender(one) : one));
     this.certificates = new Map([...this.certificates, ...certificates.map((one) => [one.id, without(one)] as const)]);
-    return { certificates, mail: 0 };
+    return { certificates, revisions, mail: 0 };
   }
 
-  async queue(query: QueueQuery): Promise<Page<ListedCertificate, QueueCursor>> {
+  private revisionsOf(address: string): RevisionInContext[] {
+    return this.revisions
+      .filter((one) => isSentBy(one, address))
+      .flatMap((one) => {
+        const certificate = this.certificates.get(one.certificateId);
+        if (!certificate) return [];
+        return [{ ...one, reference: certificate.reference, submissionStatus: certificate.submissionStatus }];
+      });
+  }
+
+  async keepRevision(revision: SubmissionRevision): Promise<void> {
+    this.revisions = [...this.revisions, revision];
+  }
+
+  async lastRevision(certificateId: string): Promise<SubmissionRevision | null> {
+    const ofCertificate = this.revisions.filter((one) => one.certificateId === certificateId);
+    return ofCertificate.sort((a, b) => b.version - a.version)[0] ?? null;
+  }
+
+  async linksOf({ id, supersedes }: Certificate): Promise<HistoryLinks> {
+    const linkTo = (one: Certificate | undefined) => (one ? { id: one.id, reference: one.reference } : null);
+    return {
+      original: linkTo(this.certificates.get(supersedes ?? '')),
+      replacement: linkTo(this.stored().find((other) => isAmendmentOf(other, id))),
+    };
+  }
+
+  async waitingFor(batches: readonly BrandBatch[]): Promise<WaitingForBatch[]> {
+    const isWaiting = ({ submissionStatus }: Certificate) =>
+      ['pending', 'changes_requested'].includes(submissionStatus);
+    const distinct = new Map(batches.map((batch) => [JSON.stringify([batch.batchKey, batch.brandKey]), batch]));
+    return [...distinct.values()].flatMap((batch) =>
+      this.stored()
+        .filter((one) => one.batchKey === batch.batchKey && nameKey(one.brandName) === batch.brandKey && isWaiting(one))
+        .slice(0, WAITING_FOR_BATCH_MAX)
+        .map(({ id, batchKey, brandName }) => ({ id, batchKey, brandName })),
+    );
+  }
+
+  async queue(query: QueueQuery): Promise<Page<ListedCertificate, QueuePosition>> {
     const { submissionStatus, source, dueBefore, search } = query;
     const found = this.stored().filter(
       (one) =>
         one.submissionStatus === submissionStatus &&
         (source === null || one.source === source) &&
         (dueBefore === null || one.dueOn < dueBefore) &&
-        (search === null || matches(one.searchText, search)),
+        (search === null || matchesQueue(queueText(one), search)),
     );
-    return arrivals(found, query, byArrival);
+    const positionOf = (one: Certificate): QueuePosition => ({ value: queueSortKey(one, query.sort), id: one.id });
+    const sign = query.sort === 'newest' ? -1 : 1;
+    const order: Order<QueuePosition> = (a, b) => sign * (compare(a.value, b.value) || compare(a.id, b.id));
+    const rows = found.toSorted((a, b) => order(positionOf(a), positionOf(b)));
+    const { items, next } = pageOf(rows, query, positionOf, order);
+    return { items: items.map(listed), next, total: totalOf(found.length) };
   }
 
   async queueCounts(today: string): Promise<QueueCounts> {
@@ -291,8 +350,9 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
 
   /** Brands are not taken back: what a test looks at after a failure are certificates and the log. */
   keep(): () => void {
-    const { certificates, audit } = this;
+    const { certificates, revisions, audit } = this;
     return () => {
+      this.revisions = revisions;
       this.certificates = certificates;
       this.audit = audit;
     };
@@ -396,6 +456,9 @@ function orderOf(sort: CoaSort): Order<CoaCursor> {
   const sign = sort === 'oldest' || sort === 'mildest' ? 1 : -1;
   return (a, b) => sign * (compare(a.value, b.value) || compare(a.id, b.id));
 }
+
+const isSentBy = ({ submittedBy }: SubmissionRevision, address: string) =>
+  submittedBy?.toLowerCase() === address.toLowerCase();
 
 const byArrival: Order<QueueCursor> = (a, b) => compare(a.createdAt, b.createdAt) || compare(a.id, b.id);
 

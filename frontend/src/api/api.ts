@@ -43,6 +43,7 @@ import type {
   MailSelection,
   MessageStanding,
   ProblemDto,
+  QueueSort,
   StaffMemberDto,
   SubmissionStatus,
   SubscriberSelection,
@@ -62,6 +63,8 @@ export class ApiError extends Error {
     readonly fields: readonly { field: string; message: string }[],
     /** Which kind of problem, e.g. `second-factor-required`; undefined when the server did not say. */
     readonly code?: string,
+    /** In how many seconds to try again; undefined when the server did not say. */
+    readonly retryAfterSeconds?: number,
   ) {
     super(message);
     this.name = 'ApiError';
@@ -80,7 +83,8 @@ client.interceptors.error.use((error, response) => {
   const body = typeof error === 'string' ? error : JSON.stringify(error);
   const raw = `${response.status}: ${body && body !== '{}' ? body : response.statusText}`;
   const code = problem.type?.replace('/problems/', '');
-  return new ApiError(response.status, problem.error ?? raw, problem.error, problem.errors ?? [], code);
+  const retryAfter = Number(response.headers.get('retry-after')) || undefined;
+  return new ApiError(response.status, problem.error ?? raw, problem.error, problem.errors ?? [], code, retryAfter);
 });
 
 /** Data never goes stale by itself, nothing is fetched again on focus, nothing is retried (SPEC section 9). */
@@ -194,6 +198,7 @@ export interface QueueFilters {
   readonly source?: CertificateSource;
   readonly overdue?: true;
   readonly search?: string;
+  readonly sort?: QueueSort;
 }
 
 export const submissionPages = (filters: QueueFilters) =>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { FindingDto, FindingSeverity } from '../api/generated/types.gen';
 import { cx } from '../ui/cx';
 import { InfoIcon, StopIcon, WarningIcon } from '../ui/icons';
@@ -8,16 +9,25 @@ const SEVERITIES: Record<FindingSeverity, { word: string; Icon: typeof InfoIcon;
   notice: { word: 'Note', Icon: InfoIcon, ink: 'text-pine' },
 };
 
+export interface FindingsProps<F extends FindingDto> {
+  findings: readonly F[];
+  /** Stands before a finding. */
+  mark?: (finding: F) => ReactNode;
+  className?: string;
+}
+
 /** What the automated checks noticed about a certificate, as its submitter, the reviewer and the public read it. */
-export function Findings({ findings, className }: { findings: readonly FindingDto[]; className?: string }) {
+export function Findings<F extends FindingDto>({ findings, mark, className }: FindingsProps<F>) {
   return (
     <ul className={cx('stack gap-2', className)}>
-      {findings.map(({ code, severity, message }) => {
+      {findings.map((finding) => {
+        const { code, severity, message } = finding;
         const { word, Icon, ink } = SEVERITIES[severity];
         return (
           <li key={code} className="flex items-start gap-2 text-sm">
             <Icon className={cx('mt-px size-5', ink)} />
             <span className="min-w-0 wrap-anywhere">
+              {mark?.(finding)}
               <span className={cx('font-semibold', ink)}>{word}:</span> {message}
             </span>
           </li>

@@ -1,4 +1,4 @@
-import type { Actor } from '../shared/audit.js';
+import type { Actor, AuditEntry } from '../shared/audit.js';
 import { DomainError } from '../shared/domain-error.js';
 import { nameKey } from '../shared/name-key.js';
 import { type Page, totalOf } from '../shared/page.js';
@@ -34,8 +34,11 @@ import {
   type QueueCounts,
   type QueueCursor,
   type Related,
+  type RelatedCoa,
   type Viewer,
+  type WaitingForBatch,
 } from './ports.js';
+import { assertSortable, type QueuePosition, type QueueSort, queueTerm } from './queue.js';
 import { type RegistryNews, registryNews } from './registry-news.js';
 import {
   type Approval,
@@ -60,6 +63,8 @@ import { type SearchTerm, searchTerm, wholeBatchTerm } from './search-text.js';
 import { erasedFrom, heldWith, withoutSender } from './sender-data.js';
 import { respelled, wordsToCheck } from './spelling.js';
 import { assertBatchIsFree, storeNew } from './store-new.js';
+import { type HistoryEvent, historyOf } from './submission-history.js';
+import { compareFindings, needsRevision, revisionOf, type SubmissionRevision } from './submission-revision.js';
 import type { CertificateStatus } from './test-results.js';
 import { type Verdict, verdictOn } from './verdict.js';
 
@@ -88,8 +93,16 @@ export interface QueueRequest {
   readonly source?: Source;
   readonly overdueOnly: boolean;
   readonly search?: string;
+  readonly sort: QueueSort;
   readonly limit: number;
-  readonly after: QueueCursor | null;
+  readonly after: QueuePosition | null;
+}
+
+/** A row of the queue. */
+export interface QueuedSubmission {
+  readonly certificate: ListedCertificate;
+  /** Other submissions that wait for the same batch of the same brand, counted up to about 20. */
+  readonly othersForBatch: number;
 }
 
 export interface CoaStatistics {
@@ -126,8 +139,16 @@ export interface SubmissionInContext {
   readonly certificate: Certificate;
   readonly findings: readonly Finding[];
   readonly related: Related;
+  /** Other submissions that wait for the same batch of the same brand. */
+  readonly waitingForBatch: readonly RelatedCoa[];
   /** The published certificate that it is to replace, or has replaced. */
   readonly original: Certificate | null;
+  /** What it said before it was sent again; null when it was sent once. */
+  readonly previous: SubmissionRevision | null;
+  /** Of the findings, those that were not there before it was sent again; none when it was sent once. */
+  readonly newFindings: readonly Finding[];
+  /** What the checks found before it was sent again, and find no more. */
+  readonly resolvedFindings: readonly Finding[];
 }
 
 /** What takes a published certificate's place, and why. */
@@ -268,13 +289,26 @@ export class CoaRegistry implements PersonalDataKeeper {
     };
   }
 
-  /** Submissions, the oldest first. A search without a letter or digit matches none. */
-  async queue(request: QueueRequest): Promise<Page<ListedCertificate, QueueCursor>> {
-    const { submissionStatus, source, overdueOnly, search, limit, after } = request;
-    const term = search?.trim() ? searchTerm(search) : undefined;
+  /** Submissions. A search without a letter or digit matches none. @throws InvalidInput */
+  async queue(request: QueueRequest): Promise<Page<QueuedSubmission, QueuePosition>> {
+    const { submissionStatus, source, overdueOnly, search, sort, limit, after } = request;
+    assertSortable(sort, submissionStatus);
+    const term = search?.trim() ? queueTerm(search) : undefined;
     if (term === null) return { items: [], next: null, total: totalOf(0) };
     const dueBefore = overdueOnly ? this.today() : null;
-    return this.coas.queue({ submissionStatus, source: source ?? null, dueBefore, search: term ?? null, limit, after });
+    const asked = { submissionStatus, source: source ?? null, dueBefore, search: term ?? null, sort, limit, after };
+    const page = await this.coas.queue(asked);
+    return { ...page, items: await this.withOthersForBatch(page.items) };
+  }
+
+  private async withOthersForBatch(certificates: readonly ListedCertificate[]): Promise<readonly QueuedSubmission[]> {
+    const open = certificates.filter(isOpen);
+    const batches = open.map(({ batchKey, brandName }) => ({ batchKey, brandKey: nameKey(brandName) }));
+    const waiting = batches.length === 0 ? [] : await this.coas.waitingFor(batches);
+    return certificates.map((certificate) => ({
+      certificate,
+      othersForBatch: isOpen(certificate) ? waiting.filter((other) => isSameBatch(certificate, other)).length : 0,
+    }));
   }
 
   queueCounts(): Promise<QueueCounts> {
@@ -321,12 +355,36 @@ export class CoaRegistry implements PersonalDataKeeper {
   /** @throws CoaNotFound */
   async submissionInContext(id: string): Promise<SubmissionInContext> {
     const certificate = await this.submission(id);
-    const [findings, related, original] = await Promise.all([
+    const [findings, related, original, previous] = await Promise.all([
       this.findings(certificate, 'staff'),
       this.coas.related(certificate),
       certificate.supersedes === null ? null : this.coas.byId(certificate.supersedes),
+      this.coas.lastRevision(id),
     ]);
-    return { certificate, findings, related, original };
+    const { added, resolved } = compareFindings(previous?.findings ?? findings, findings);
+    const ofBatch = related.sameBatch.filter(isOpen);
+    const waitingForBatch = ofBatch.filter(({ brandName }) => isSameBrand(brandName, certificate.brandName));
+    const changes = { previous, newFindings: added, resolvedFindings: resolved };
+    return { certificate, findings, related, waitingForBatch, original, ...changes };
+  }
+
+  /**
+   * Everything that happened to a submission, oldest first.
+   * @param entries the audit log's entries about it
+   * @throws CoaNotFound
+   */
+  async history(id: string, entries: readonly AuditEntry[]): Promise<readonly HistoryEvent[]> {
+    const certificate = await this.submission(id);
+    return historyOf(certificate, entries, await this.coas.linksOf(certificate));
+  }
+
+  /**
+   * Stores what a submission said before new content took its place, for the reviewer to compare. Part of the transaction
+   * of that change, and after it: then nobody else can be storing the same.
+   */
+  async keepRevision(before: Certificate, at: Date): Promise<void> {
+    if (!needsRevision(before, await this.coas.lastRevision(before.id))) return;
+    await this.coas.keepRevision(revisionOf(before, await this.findings(before, 'staff'), at));
   }
 
   /**
@@ -446,6 +504,7 @@ export class CoaRegistry implements PersonalDataKeeper {
     try {
       return await this.transactions.run(async () => {
         const stored = await this.change('submission.resubmitted', before, after, SUBMITTER);
+        await this.keepRevision(before, this.clock.now());
         await this.messenger.acknowledge('resubmitted', stored, this.clock.now());
         return receiptOf(stored);
       });
@@ -455,14 +514,14 @@ export class CoaRegistry implements PersonalDataKeeper {
   }
 
   async exportOf(address: string): Promise<readonly HeldPart[]> {
-    const { certificates, mail } = await this.coas.ofSender(address);
-    return [...heldWith(certificates), { part: 'mail', records: mail.map((one) => ({ ...one })) }];
+    const { certificates, revisions, mail } = await this.coas.ofSender(address);
+    return [...heldWith(certificates, revisions), { part: 'mail', records: mail.map((one) => ({ ...one })) }];
   }
 
   async erase(address: string): Promise<readonly ErasedPart[]> {
     const now = this.clock.now();
-    const { certificates, mail } = await this.coas.forgetSender(address, (one) => withoutSender(one, now));
-    return [...erasedFrom(certificates), { part: 'mail', count: mail }];
+    const { certificates, revisions, mail } = await this.coas.forgetSender(address, (one) => withoutSender(one, now));
+    return [...erasedFrom(certificates, revisions), { part: 'mail', count: mail }];
   }
 
   /**
@@ -545,6 +604,15 @@ export class CoaRegistry implements PersonalDataKeeper {
 
 /** Who answered a request for changes: somebody without an account, whom the log does not name. */
 const SUBMITTER: Actor = { id: 'submitter', name: 'submitter' };
+
+const isOpen = ({ submissionStatus }: Pick<Certificate, 'submissionStatus'>): boolean =>
+  submissionStatus === 'pending' || submissionStatus === 'changes_requested';
+
+const isSameBrand = (one: string, other: string): boolean => nameKey(one) === nameKey(other);
+
+/** A batch id belongs to a brand. Source: DECISIONS "What a batch is". */
+const isSameBatch = (one: ListedCertificate, other: WaitingForBatch): boolean =>
+  one.id !== other.id && one.batchKey === other.batchKey && isSameBrand(one.brandName, other.brandName);
 
 /** The form has no field for the report's number, nor for results in a shape of the sender's own: both stay. */
 function withWhatFormsLack(draft: CertificateDraft, { labReportId, testResults }: Certificate): CertificateDraft {

@@ -91,6 +91,7 @@ export class LabCertificates {
     const findings = await this.registry.findings(after, { labId: lab.id });
     return this.transactions.run(async () => {
       await this.coas.change([after], [changeEntry('submission.corrected', before, after, actorOf(lab), now)]);
+      await this.registry.keepRevision(before, now);
       return { certificate: await this.publishedIfTrusted(lab, after, findings), findings };
     });
   }

@@ -1,10 +1,13 @@
 import type { AuditEntry } from '../shared/audit.js';
 import type { Page, Total } from '../shared/page.js';
 import type { MailRecord } from '../shared/personal-data.js';
-import type { Certificate, Source, SubmissionStatus } from './certificate.js';
+import type { Certificate, SubmissionStatus } from './certificate.js';
 import type { ListedCertificate } from './listed-certificate.js';
 import type { Surroundings } from './machine-checks.js';
+import type { QueuePosition, QueueQuery } from './queue.js';
 import type { SearchTerm } from './search-text.js';
+import type { HistoryLinks } from './submission-history.js';
+import type { SubmissionRevision } from './submission-revision.js';
 import type { CertificateStatus, PanelVerdict } from './test-results.js';
 
 /** The orders a list can be asked for: by test date, or by measured THC. */
@@ -112,20 +115,10 @@ export interface CoaTotals {
   readonly allPanels: number;
 }
 
-/** The last row of a page of the queue. */
+/** The last row of a page of a lab's own certificates. */
 export interface QueueCursor {
   readonly createdAt: Date;
   readonly id: string;
-}
-
-export interface QueueQuery {
-  readonly submissionStatus: SubmissionStatus;
-  readonly source: Source | null;
-  /** Only those due before this day (`YYYY-MM-DD`). */
-  readonly dueBefore: string | null;
-  readonly search: SearchTerm | null;
-  readonly limit: number;
-  readonly after: QueueCursor | null;
 }
 
 /** What there is to do, each counted exactly up to 1,000. */
@@ -159,6 +152,9 @@ export interface Related {
   readonly sameBrand: readonly RelatedCoa[];
   readonly similarProducts: readonly RelatedCoa[];
 }
+
+/** A submission that waits for review or for changes, as far as its batch goes. */
+export type WaitingForBatch = Pick<Certificate, 'id' | 'batchKey' | 'brandName'>;
 
 /** What a partner laboratory asks of the list of its own certificates. */
 export interface LabQuery {
@@ -198,6 +194,9 @@ export type LabCertificate = Pick<
   | 'reviewedAt'
   | 'endedAt'
 >;
+
+/** More submissions than this for one batch are not counted. */
+export const WAITING_FOR_BATCH_MAX = 20;
 
 /** Where certificates are kept. */
 export abstract class CoaRepository {
@@ -241,8 +240,20 @@ export abstract class CoaRepository {
   /** References by certificate id; ids that name no certificate are left out. */
   abstract referencesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 
-  /** Submissions in the order they first arrived. */
-  abstract queue(query: QueueQuery): Promise<Page<ListedCertificate, QueueCursor>>;
+  /** Submissions in the order asked for. */
+  abstract queue(query: QueueQuery): Promise<Page<ListedCertificate, QueuePosition>>;
+
+  /** Submissions that wait for review or for changes, up to {@link WAITING_FOR_BATCH_MAX} for each of these batches. */
+  abstract waitingFor(batches: readonly BrandBatch[]): Promise<readonly WaitingForBatch[]>;
+
+  /** Stores what a submission said before it was sent again. */
+  abstract keepRevision(revision: SubmissionRevision): Promise<void>;
+
+  /** The revision of a submission that was stored last. */
+  abstract lastRevision(certificateId: string): Promise<SubmissionRevision | null>;
+
+  /** The certificate that it amends, and the one that replaced it or is to replace it. */
+  abstract linksOf(certificate: Certificate): Promise<HistoryLinks>;
 
   /** @param today `YYYY-MM-DD` */
   abstract queueCounts(today: string): Promise<QueueCounts>;
@@ -278,20 +289,30 @@ export abstract class CoaRepository {
    */
   abstract change(changed: readonly Certificate[], entries: readonly AuditEntry[]): Promise<readonly Certificate[]>;
 
-  /** What somebody sent with this address, compared without case, oldest first, and the mail to them about it. */
-  abstract ofSender(address: string): Promise<{ certificates: readonly Certificate[]; mail: readonly MailRecord[] }>;
+  /**
+   * What somebody sent with this address, compared without case, oldest first; what they sent before it was sent again;
+   * and the mail to them about it.
+   */
+  abstract ofSender(address: string): Promise<{
+    certificates: readonly Certificate[];
+    revisions: readonly RevisionInContext[];
+    mail: readonly MailRecord[];
+  }>;
 
   /**
-   * Stores what somebody sent without what is personal in it, and takes the mail about it out of the outbox. Whoever
-   * decides one of them at the same time comes before or after.
+   * Stores what somebody sent without what is personal in it, every revision of it too, and takes the mail about it out
+   * of the outbox. Whoever decides one of them at the same time comes before or after.
    * @param without gives a certificate without its sender
-   * @returns the certificates as they were, and how much mail there was
+   * @returns the certificates and the sender's own revisions as they were, and how much mail there was
    */
   abstract forgetSender(
     address: string,
     without: (certificate: Certificate) => Certificate,
-  ): Promise<{ certificates: readonly Certificate[]; mail: number }>;
+  ): Promise<{ certificates: readonly Certificate[]; revisions: readonly RevisionInContext[]; mail: number }>;
 }
+
+/** A revision beside where its submission stands now. */
+export type RevisionInContext = SubmissionRevision & Pick<Certificate, 'reference' | 'submissionStatus'>;
 
 /** A batch id belongs to a brand: two brands may print the same one. Source: DECISIONS "What a batch is". */
 export type BrandBatch = Pick<Certificate, 'batchKey'> & {

@@ -1,5 +1,6 @@
 import type { ErasedPart, HeldPart, PersonalPart } from '../shared/personal-data.js';
 import type { Certificate, SubmissionStatus } from './certificate.js';
+import type { RevisionInContext } from './ports.js';
 import { reviewDueOn } from './review-due.js';
 
 /** What a certificate holds about whoever sent it is kept for another reason, depending on where it stands. */
@@ -25,11 +26,34 @@ export function withoutSender(certificate: Certificate, now: Date): Certificate 
 }
 
 /** What is kept with these certificates, for whoever sent them. */
-export const heldWith = (certificates: readonly Certificate[]): readonly HeldPart[] =>
-  certificates.map((one) => ({ part: PART_OF[one.submissionStatus], records: [recordOf(one)] }));
+export const heldWith = (
+  certificates: readonly Certificate[],
+  revisions: readonly RevisionInContext[] = [],
+): readonly HeldPart[] => [
+  ...certificates.map((one) => ({ part: PART_OF[one.submissionStatus], records: [recordOf(one)] })),
+  ...revisions.map((one) => ({ part: PART_OF[one.submissionStatus], records: [revisionRecordOf(one)] })),
+];
 
-export const erasedFrom = (certificates: readonly Certificate[]): readonly ErasedPart[] =>
-  certificates.map(({ submissionStatus }) => ({ part: PART_OF[submissionStatus], count: 1 }));
+export const erasedFrom = (
+  certificates: readonly Certificate[],
+  revisions: readonly RevisionInContext[] = [],
+): readonly ErasedPart[] =>
+  [...certificates, ...revisions].map(({ submissionStatus }) => ({ part: PART_OF[submissionStatus], count: 1 }));
+
+/** What was sent at first, before it was sent again. */
+function revisionRecordOf(revision: RevisionInContext): Record<string, unknown> {
+  const { reference, submissionStatus, version, replacedAt, submittedBy, testResults, ...rest } = revision;
+  const { certificateId, findings, ...content } = rest;
+  return {
+    reference,
+    standing: submissionStatus,
+    version,
+    replacedAt,
+    contactEmail: submittedBy,
+    ...content,
+    results: testResults,
+  };
+}
 
 function recordOf(certificate: Certificate): Record<string, unknown> {
   const { reference, submissionStatus, createdAt, brandName, productName, batchId, website } = certificate;

@@ -4,14 +4,13 @@ import { AuditLog, CertificateReferences } from '../../domain/audit/ports.js';
 import { Clock } from '../../domain/shared/ports.js';
 import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
 import { AuditController } from './audit.controller.js';
+import { AuditTrailModule } from './audit-trail.module.js';
 import { RegistryReferences } from './registry-references.js';
-import { TypeOrmAuditLog } from './typeorm-audit-log.js';
 
 @Module({
-  imports: [CoaRegistryModule],
+  imports: [AuditTrailModule, CoaRegistryModule],
   controllers: [AuditController],
   providers: [
-    { provide: AuditLog, useClass: TypeOrmAuditLog },
     { provide: CertificateReferences, useClass: RegistryReferences },
     {
       provide: Audit,

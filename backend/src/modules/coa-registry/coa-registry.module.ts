@@ -5,6 +5,7 @@ import { LabCertificates } from '../../domain/coa-registry/lab-certificates.js';
 import { CoaRepository, CorrectionPasses, Messenger } from '../../domain/coa-registry/ports.js';
 import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
+import { AuditTrailModule } from '../audit/audit-trail.module.js';
 import { PartnersModule } from '../partners/partners.module.js';
 import { BulkController } from './bulk.controller.js';
 import { CoaController } from './coa.controller.js';
@@ -21,7 +22,7 @@ import { TypeOrmBulkRepository } from './typeorm-bulk.repository.js';
 import { TypeOrmCoaRepository } from './typeorm-coa.repository.js';
 
 @Module({
-  imports: [PartnersModule],
+  imports: [AuditTrailModule, PartnersModule],
   controllers: [
     CoaController,
     CorrectionController,

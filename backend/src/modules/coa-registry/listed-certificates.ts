@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from 'typeorm';
+import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import type { Certificate } from '../../domain/coa-registry/certificate.js';
 import type { ListedCertificate } from '../../domain/coa-registry/listed-certificate.js';
 import { fitting } from '../../domain/shared/page.js';
@@ -28,27 +28,44 @@ export async function listedRows(
   found: SelectQueryBuilder<Certificate>,
   limit: number,
 ): Promise<{ items: ListedCertificate[]; hasMore: boolean }> {
-  const sized = await found
+  const rows = await found
     .clone()
     .select('c.id', 'id')
-    .addSelect(BYTES, 'bytes')
     .limit(limit + 1)
-    .getRawMany<{ id: string; bytes: number }>();
-  const count = fitting(
-    sized.map(({ bytes }) => bytes),
+    .getRawMany<{ id: string }>();
+  return listedOf(
+    found.connection.manager,
+    rows.map(({ id }) => id),
     limit,
   );
-  const ids = sized.slice(0, count).map(({ id }) => id);
-  const rows = await withoutLongParts(found, ids);
-  return { items: ids.flatMap((id) => rows.get(id) ?? []), hasMore: sized.length > count };
+}
+
+/** @param ids of a page in its order, and of the row behind it */
+export async function listedOf(
+  manager: EntityManager,
+  ids: readonly string[],
+  limit: number,
+): Promise<{ items: ListedCertificate[]; hasMore: boolean }> {
+  const sizes = await manager.query<{ id: string; bytes: number }[]>(
+    `SELECT c."id", ${BYTES} AS "bytes" FROM coa_data c WHERE c."id" = ANY ($1::uuid[])`,
+    [ids],
+  );
+  const bytesOf = new Map(sizes.map(({ id, bytes }) => [id, bytes]));
+  const count = fitting(
+    ids.map((id) => bytesOf.get(id) ?? 0),
+    limit,
+  );
+  const shown = ids.slice(0, count);
+  const rows = await withoutLongParts(manager, shown);
+  return { items: shown.flatMap((id) => rows.get(id) ?? []), hasMore: ids.length > count };
 }
 
 async function withoutLongParts(
-  { connection }: SelectQueryBuilder<Certificate>,
+  manager: EntityManager,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ListedCertificate>> {
   if (ids.length === 0) return new Map();
-  const { entities, raw } = await connection.manager
+  const { entities, raw } = await manager
     .createQueryBuilder(coaTable, 'c')
     .select(COLUMNS)
     .addSelect(RESULTS, 'results')

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AuditTrail } from '../../domain/audit/audit-trail.js';
 import { CoaNotFound, CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
 import type { Actor } from '../../domain/shared/audit.js';
 import { CurrentActor, StaffOnly } from '../../platform/http/access.js';
@@ -11,17 +12,19 @@ import {
   ApprovalDto,
   CommentsDto,
   CorrectionLinkDto,
+  HistoryEventDto,
   QueueCountsDto,
-  queueCursorSchema,
+  QueuedSubmissionDto,
+  queuePositionSchema,
   RejectionDto,
   StaffAmendmentDto,
   SubmissionDto,
   SubmissionInContextDto,
   SubmissionListQueryDto,
-  SubmissionSummaryDto,
+  toHistoryEventDto,
+  toQueuedSubmissionDto,
   toSubmissionDto,
   toSubmissionInContextDto,
-  toSubmissionSummaryDto,
   VersionDto,
   WithdrawalDto,
 } from './submission.dto.js';
@@ -39,21 +42,25 @@ const ApiChangeProblems = () => ApiProblems(400, 401, 403, 404, 409, 412, 413, 4
 @Controller('api/staff')
 @StaffOnly('reviewer')
 export class SubmissionController {
-  constructor(private readonly registry: CoaRegistry) {}
+  constructor(
+    private readonly registry: CoaRegistry,
+    private readonly auditTrail: AuditTrail,
+  ) {}
 
   @Get('submissions')
-  @ApiOperation({ operationId: 'listSubmissions', summary: 'Submissions, oldest first' })
-  @ApiPage({ description: 'One page', type: [SubmissionSummaryDto] })
+  @ApiOperation({ operationId: 'listSubmissions', summary: 'Submissions in the review queue' })
+  @ApiPage({ description: 'One page', type: [QueuedSubmissionDto] })
   @ApiProblems(400, 401, 403)
   async list(
     @Query() { cursor, overdue, ...query }: SubmissionListQueryDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SubmissionSummaryDto[]> {
-    const after = cursor === undefined ? null : decodeCursor(cursor, queueCursorSchema);
+  ): Promise<QueuedSubmissionDto[]> {
+    const { sort } = query;
+    const after = cursor === undefined ? null : decodeCursor(cursor, queuePositionSchema(sort));
     const page = await this.registry.queue({ ...query, overdueOnly: overdue, after });
-    sendPageHeaders(request, reply, page, encodeCursor);
-    return page.items.map(toSubmissionSummaryDto);
+    sendPageHeaders(request, reply, page, (position) => encodeCursor({ sort, ...position }));
+    return page.items.map(toQueuedSubmissionDto);
   }
 
   @Get('submission-counts')
@@ -71,6 +78,19 @@ export class SubmissionController {
   @ApiProblems(400, 401, 403, 404)
   async byId(@Param('id', KnownId) id: string): Promise<SubmissionInContextDto> {
     return toSubmissionInContextDto(await this.registry.submissionInContext(id));
+  }
+
+  @Get('submissions/:id/history')
+  @ApiOperation({
+    operationId: 'getSubmissionHistory',
+    summary: 'Everything that happened to a submission, oldest first; of very many changes, the latest 200',
+  })
+  @ApiSubmissionId()
+  @ApiOkResponse({ description: 'Who did what, and when', type: [HistoryEventDto] })
+  @ApiProblems(400, 401, 403, 404)
+  async history(@Param('id', KnownId) id: string): Promise<HistoryEventDto[]> {
+    const entries = await this.auditTrail.of(`certificate:${id}`);
+    return (await this.registry.history(id, entries)).map(toHistoryEventDto);
   }
 
   @Post('submissions/:id/approval')

@@ -20,11 +20,12 @@ import {
   SUBMISSION_STATUSES,
   type SubmissionStatus,
 } from '../../domain/coa-registry/certificate.js';
-import type { SubmissionInContext } from '../../domain/coa-registry/coa-registry.js';
+import type { QueuedSubmission, SubmissionInContext } from '../../domain/coa-registry/coa-registry.js';
 import { compareWithLabel } from '../../domain/coa-registry/label-comparison.js';
 import { labelDose } from '../../domain/coa-registry/label-dose.js';
 import type { ListedCertificate } from '../../domain/coa-registry/listed-certificate.js';
 import type { QueueCounts, QueueCursor, RelatedCoa } from '../../domain/coa-registry/ports.js';
+import { QUEUE_SORTS, type QueuePosition, type QueueSort } from '../../domain/coa-registry/queue.js';
 import type { Approval } from '../../domain/coa-registry/review.js';
 import {
   COMMENT_CODES,
@@ -34,8 +35,15 @@ import {
   type CommentWeight,
   type ReviewComment,
 } from '../../domain/coa-registry/review-comment.js';
+import {
+  HISTORY_EVENTS,
+  type HistoryEvent,
+  type HistoryEventType,
+  type HistoryLink,
+} from '../../domain/coa-registry/submission-history.js';
+import type { SubmissionRevision } from '../../domain/coa-registry/submission-revision.js';
 import { CERTIFICATE_STATUSES, type CertificateStatus } from '../../domain/coa-registry/test-results.js';
-import { OptionalLines, RequiredLines, SeenVersion } from '../../platform/http/fields.js';
+import { OptionalLines, OptionalText, RequiredLines, SeenVersion } from '../../platform/http/fields.js';
 import {
   CoaPageQueryDto,
   FindingDto,
@@ -46,9 +54,27 @@ import {
   TestResultsDto,
 } from './coa.dto.js';
 
-export class SubmissionListQueryDto extends OmitType(CoaPageQueryDto, ['sort'] as const) {
+export class SubmissionListQueryDto extends OmitType(CoaPageQueryDto, ['sort', 'cursor'] as const) {
   @ApiPropertyOptional({
-    description: 'Submissions of this standing, oldest first; `pending` unless said otherwise',
+    description:
+      '`oldest` (default) and `newest`: by arrival. `due`: by due date, for `pending` only. `brand`: by brand and product, and `lab`: by lab, for `pending` and `changes_requested` only',
+    enum: QUEUE_SORTS,
+    enumName: 'QueueSort',
+    default: 'oldest',
+    example: 'oldest',
+  })
+  @IsIn(QUEUE_SORTS, { message: `sort must be one of ${QUEUE_SORTS.join(', ')}` })
+  sort: QueueSort = 'oldest';
+
+  @OptionalText('cursor', 3000, {
+    description: 'Where the page begins: from the `Link` header of the page before, with the same other parameters',
+    example:
+      'eyJ2YWx1ZSI6IjIwMjYtMTEtMjBUMTU6MDQ6MDUuMDAwWiIsImlkIjoiMGY4ZmFkNWItZDljYi00NjlmLWExNjUtNzA4Njc3Mjg5NTBlIn0',
+  })
+  cursor?: string;
+
+  @ApiPropertyOptional({
+    description: 'Submissions of this standing; `pending` unless said otherwise',
     enum: SUBMISSION_STATUSES,
     enumName: 'SubmissionStatus',
     default: 'pending',
@@ -73,9 +99,10 @@ export class SubmissionListQueryDto extends OmitType(CoaPageQueryDto, ['sort'] a
   overdue: boolean = false;
 
   @ApiPropertyOptional({
-    description: 'Matches in product name, brand name and batch id, as in the public list',
+    description:
+      'Matches in product name, brand name, batch id, lab name, lab report number and reference; of published ones, whole report numbers and references only',
     maxLength: 100,
-    example: 'yuzu',
+    example: 'CB-7K3M-9QXD',
   })
   @IsOptional()
   @MaxLength(100, { message: 'search can be at most 100 characters' })
@@ -83,9 +110,27 @@ export class SubmissionListQueryDto extends OmitType(CoaPageQueryDto, ['sort'] a
   search?: string;
 }
 
+/** Of a lab's own certificates. */
 export const queueCursorSchema: z.ZodType<QueueCursor> = z
   .object({ createdAt: z.iso.datetime(), id: z.uuid() })
   .transform(({ createdAt, id }) => ({ createdAt: new Date(createdAt), id }));
+
+/** Names as the database can store them. */
+const storableText = z.string().refine((text) => !text.includes('\0') && text.isWellFormed());
+
+const POSITION_VALUES: Record<QueueSort, z.ZodType<string>> = {
+  oldest: z.iso.datetime(),
+  newest: z.iso.datetime(),
+  due: z.iso.date(),
+  brand: storableText,
+  lab: storableText,
+};
+
+/** A position in the queue's list as it is sorted: one of another order is refused. */
+export const queuePositionSchema = (sort: QueueSort): z.ZodType<QueuePosition> =>
+  z
+    .object({ sort: z.literal(sort), value: POSITION_VALUES[sort], id: z.uuid() })
+    .transform(({ value, id }) => ({ value, id }));
 
 const COMMENT_CODE_NAMES = Object.keys(COMMENT_CODES) as CommentCode[];
 
@@ -348,6 +393,51 @@ export class SubmissionDto {
 /** The same in a list, without what makes it long. */
 export class SubmissionSummaryDto extends OmitType(SubmissionDto, ['testResults', 'submittedResults'] as const) {}
 
+/** A submission in the queue. */
+export class QueuedSubmissionDto extends SubmissionSummaryDto {
+  @ApiProperty({
+    description: 'Other submissions that wait for the same batch of the same brand, counted up to about 20',
+    type: 'integer',
+    example: 0,
+  })
+  othersForBatch!: number;
+}
+
+/** What a submission said before it was sent again. */
+export class PreviousContentDto extends PickType(SubmissionDto, [
+  'version',
+  'brandName',
+  'productName',
+  'batchId',
+  'thcContent',
+  'cbdContent',
+  'testDate',
+  'labName',
+  'labReportId',
+  'coaFileUrl',
+  'website',
+  'contactName',
+  'contactEmail',
+  'notes',
+  'reported',
+  'testResults',
+  'submittedResults',
+] as const) {
+  @ApiProperty({
+    description: 'When it was sent again',
+    type: String,
+    format: 'date-time',
+    example: '2026-11-21T09:30:00.000Z',
+  })
+  replacedAt!: Date;
+}
+
+/** A finding of the automated checks, for the reviewer. */
+export class ReviewFindingDto extends FindingDto {
+  @ApiProperty({ description: 'Whether it was not there before the submission was sent again', example: false })
+  isNew!: boolean;
+}
+
 /** A record of the registry beside a submission. */
 export class RelatedCoaDto
   extends PickType(SubmissionDto, [
@@ -367,7 +457,10 @@ export class RelatedCoaDto
   implements RelatedCoa {}
 
 export class RelatedDto {
-  @ApiProperty({ description: 'Other records of the same batch id, newest first', type: [RelatedCoaDto] })
+  @ApiProperty({
+    description: 'Other records of the same batch id, of this brand and others, newest first',
+    type: [RelatedCoaDto],
+  })
   sameBatch!: readonly RelatedCoaDto[];
 
   @ApiProperty({ description: 'Published certificates of the brand, newest first', type: [RelatedCoaDto] })
@@ -379,8 +472,28 @@ export class RelatedDto {
 
 /** A submission beside what the registry already knows. */
 export class SubmissionInContextDto extends SubmissionDto {
-  @ApiProperty({ description: 'What machines notice, errors first', type: [FindingDto] })
-  findings!: readonly FindingDto[];
+  @ApiProperty({ description: 'What the automated checks find, errors first', type: [ReviewFindingDto] })
+  findings!: readonly ReviewFindingDto[];
+
+  @ApiProperty({
+    description: 'What the automated checks found before it was sent again, and find no more',
+    type: [FindingDto],
+  })
+  resolvedFindings!: readonly FindingDto[];
+
+  @ApiProperty({
+    description: 'What it said before it was sent again; null when it was sent once',
+    type: PreviousContentDto,
+    nullable: true,
+    example: null,
+  })
+  previous!: PreviousContentDto | null;
+
+  @ApiProperty({
+    description: 'Other submissions that wait for the same batch of the same brand, newest first',
+    type: [RelatedCoaDto],
+  })
+  waitingForBatch!: readonly RelatedCoaDto[];
 
   @ApiProperty({ description: 'Records to compare it with', type: RelatedDto })
   related!: RelatedDto;
@@ -392,6 +505,69 @@ export class SubmissionInContextDto extends SubmissionDto {
     example: null,
   })
   original!: SubmissionDto | null;
+}
+
+export class HistoryLinkDto implements HistoryLink {
+  @ApiProperty({ description: 'Identity', format: 'uuid', example: '0f8fad5b-d9cb-469f-a165-70867728950e' })
+  id!: string;
+
+  @ApiProperty({ description: 'Its reference', example: 'CB-7K3M-9QXD' })
+  reference!: string;
+}
+
+/** One thing that happened to a submission. */
+export class HistoryEventDto {
+  @ApiProperty({
+    description: 'What happened',
+    enum: HISTORY_EVENTS,
+    enumName: 'HistoryEventType',
+    example: 'changes-requested',
+  })
+  type!: HistoryEventType;
+
+  @ApiProperty({ description: 'When', type: String, format: 'date-time', example: '2026-11-20T15:04:05.000Z' })
+  at!: Date;
+
+  @ApiProperty({
+    description: 'Name of the staff member or lab; null for a submitter without an account',
+    type: String,
+    nullable: true,
+    example: 'robin',
+  })
+  by!: string | null;
+
+  @ApiProperty({ description: 'In which role', enum: SOURCES, enumName: 'CertificateSource', example: 'staff' })
+  role!: Source;
+
+  @ApiProperty({ description: 'Whether the contact details of the submitter were erased', example: false })
+  isErased!: boolean;
+
+  @ApiProperty({ description: 'The comments written, or resolved, with it', type: [ReviewCommentDto] })
+  comments!: ReviewCommentDto[];
+
+  @ApiProperty({
+    description: 'Why; null when no reason belongs to it or it was erased',
+    type: String,
+    nullable: true,
+    example: null,
+  })
+  reason!: string | null;
+
+  @ApiProperty({
+    description: 'What an approval recorded',
+    type: ReportedResultsDto,
+    nullable: true,
+    example: null,
+  })
+  verdict!: ReportedResultsDto | null;
+
+  @ApiProperty({
+    description: 'The certificate that it amends, or the one that replaced it',
+    type: HistoryLinkDto,
+    nullable: true,
+    example: null,
+  })
+  link!: HistoryLinkDto | null;
 }
 
 export class QueueCountDto {
@@ -538,7 +714,7 @@ export function toSubmissionDto(certificate: Certificate): SubmissionDto {
   return {
     ...toSubmissionSummaryDto(certificate),
     testResults: { version, panels, analytes },
-    submittedResults: submitted === undefined ? null : JSON.stringify(submitted, null, 2),
+    submittedResults: submittedText(submitted),
   };
 }
 
@@ -586,11 +762,41 @@ export const toReviewCommentDto = (comment: ReviewComment): ReviewCommentDto => 
   sentence: COMMENT_CODES[comment.code],
 });
 
+export const toQueuedSubmissionDto = ({ certificate, othersForBatch }: QueuedSubmission): QueuedSubmissionDto => ({
+  ...toSubmissionSummaryDto(certificate),
+  othersForBatch,
+});
+
 export const toSubmissionInContextDto = (context: SubmissionInContext): SubmissionInContextDto => ({
   ...toSubmissionDto(context.certificate),
-  findings: context.findings,
+  findings: context.findings.map((one) => ({ ...one, isNew: context.newFindings.includes(one) })),
+  resolvedFindings: context.resolvedFindings,
+  previous: context.previous && toPreviousContentDto(context.previous),
+  waitingForBatch: context.waitingForBatch,
   related: context.related,
   original: context.original && toSubmissionDto(context.original),
+});
+
+function toPreviousContentDto(revision: SubmissionRevision): PreviousContentDto {
+  const { brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId } = revision;
+  const { coaFileUrl, website, contactName, submittedBy: contactEmail, notes, replacedAt } = revision;
+  const { version, panels, analytes, submitted, reported } = revision.testResults;
+  return {
+    version: revision.version,
+    ...{ brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId },
+    ...{ coaFileUrl, website, contactName, contactEmail, notes, replacedAt },
+    testResults: { version, panels, analytes },
+    submittedResults: submittedText(submitted),
+    reported: reported ?? null,
+  };
+}
+
+const submittedText = (submitted: unknown) => (submitted === undefined ? null : JSON.stringify(submitted, null, 2));
+
+export const toHistoryEventDto = ({ comments, verdict, ...event }: HistoryEvent): HistoryEventDto => ({
+  ...event,
+  verdict,
+  comments: comments.map(toReviewCommentDto),
 });
 
 /** Staff sign in with their name: whoever has a link need not know it. */

@@ -19,13 +19,18 @@ import {
   type PublicCoa,
   type QueueCounts,
   type QueueCursor,
-  type QueueQuery,
   type Related,
+  type RevisionInContext,
   type Surrounded,
+  WAITING_FOR_BATCH_MAX,
+  type WaitingForBatch,
   type Withdrawal,
 } from '../../domain/coa-registry/ports.js';
+import { type QueuePosition, type QueueQuery, queueSortKey } from '../../domain/coa-registry/queue.js';
 import { AmendmentUnderWay, ChangedMeanwhile } from '../../domain/coa-registry/review.js';
 import { sameCodePart, searchTerm } from '../../domain/coa-registry/search-text.js';
+import type { HistoryLinks } from '../../domain/coa-registry/submission-history.js';
+import type { SubmissionRevision } from '../../domain/coa-registry/submission-revision.js';
 import type { AuditEntry } from '../../domain/shared/audit.js';
 import { nameKey } from '../../domain/shared/name-key.js';
 import { PAGE_LIMIT, type Page, pageEndingWith, pageOf, type Total, totalOf } from '../../domain/shared/page.js';
@@ -37,7 +42,7 @@ import { Reading } from '../../platform/database/reading.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';
 import { forgetMail, mailAbout } from '../../platform/mail/mail-about.js';
 import { coaTable, rowOf } from './coa.table.js';
-import { listedRows } from './listed-certificates.js';
+import { listedOf, listedRows } from './listed-certificates.js';
 import {
   brandOf as brandIdOf,
   COUNT_CAP,
@@ -47,6 +52,8 @@ import {
   SUMMARY,
   shortAndLong,
 } from './published-page.js';
+import { LABS_LIKE, queueStatements } from './queue-page.js';
+import { type RevisionRow, submissionRevisionTable } from './submission-revision.table.js';
 
 /** How many similar words there are to choose from, for each. */
 const WORDS_LIKE_MAX = 30;
@@ -259,19 +266,68 @@ export class TypeOrmCoaRepository extends CoaRepository {
     return new Map(rows.map(({ id, reference }) => [id, reference]));
   }
 
-  async queue({ submissionStatus, source, dueBefore, search, limit, after }: QueueQuery) {
-    const found = this.database.manager
-      .createQueryBuilder(coaTable, 'c')
-      .where('c.submissionStatus = :submissionStatus', { submissionStatus });
-    if (source) found.andWhere('c.source = :source', { source });
-    if (dueBefore) found.andWhere('c.dueOn < :dueBefore', { dueBefore });
-    if (search) {
-      found.andWhere('c.searchText LIKE ANY (:patterns)', { patterns: search.parts.map((part) => `%${part}%`) });
-    }
-    const counted = found.clone().select('1').limit(COUNT_CAP);
-    found.orderBy({ 'c.createdAt': 'ASC', 'c.id': 'ASC' });
-    if (after) found.andWhere('(c.createdAt, c.id) > (:createdAt, :id)', after);
-    return this.arrivals(found, counted, limit);
+  async queue(query: QueueQuery): Promise<Page<ListedCertificate, QueuePosition>> {
+    const { page, count } = queueStatements(query, await this.labsOf(query));
+    const [ids, [found]] = await Promise.all([
+      this.database.query<{ id: string; key: unknown }[]>(page.sql, page.values),
+      this.database.query<{ counted: number }[]>(count.sql, count.values),
+    ]);
+    const { items, hasMore } = await listedOf(
+      this.database.manager,
+      ids.map(({ id }) => id),
+      query.limit,
+    );
+    const keys = new Map(ids.map(({ id, key }) => [id, key]));
+    // Texts go by what the database makes of upper and lower case; times and days read the same on both sides.
+    const positionOf = (last: ListedCertificate) => {
+      const key = keys.get(last.id);
+      return { value: typeof key === 'string' ? key : queueSortKey(last, query.sort), id: last.id };
+    };
+    return pageEndingWith(items, hasMore, positionOf, found?.counted ?? 0);
+  }
+
+  private async labsOf({ submissionStatus, search }: QueueQuery): Promise<string[]> {
+    if (submissionStatus !== 'approved' || !search?.published.lab) return [];
+    const rows = await this.database.query<{ labKey: string }[]>(LABS_LIKE, [likeAnywhere(search.published.lab)]);
+    return rows.map(({ labKey }) => labKey);
+  }
+
+  waitingFor(batches: readonly BrandBatch[]): Promise<WaitingForBatch[]> {
+    return this.database.query<WaitingForBatch[]>(
+      `SELECT w."id", w."batchKey", w."brandName"
+         FROM (SELECT DISTINCT * FROM unnest($1::text[], $2::text[]) AS a("batchKey", "brandKey")) asked CROSS JOIN LATERAL
+        (SELECT c."id", c."batchKey", c."brandName" FROM coa_data c
+          WHERE c."batchKey" = asked."batchKey" AND c."brandKey" = asked."brandKey"
+            AND c."submissionStatus" IN ('pending', 'changes_requested')
+          LIMIT ${WAITING_FOR_BATCH_MAX}) w`,
+      [batches.map(({ batchKey }) => batchKey), batches.map(({ brandKey }) => brandKey)],
+    );
+  }
+
+  async keepRevision(revision: SubmissionRevision): Promise<void> {
+    const { certificateId, version, replacedAt, submittedBy, contactName, notes, testResults, findings, ...content } =
+      revision;
+    const row = { certificateId, version, replacedAt, submittedBy, contactName, notes, testResults, findings, content };
+    await managerOf(this.database).insert(submissionRevisionTable, row as object);
+  }
+
+  async lastRevision(certificateId: string): Promise<SubmissionRevision | null> {
+    const [row] = await managerOf(this.database).find(submissionRevisionTable, {
+      where: { certificateId },
+      order: { version: 'DESC' },
+      take: 1,
+    });
+    return row ? toRevision(row) : null;
+  }
+
+  async linksOf({ id, supersedes }: Certificate): Promise<HistoryLinks> {
+    const [found] = await this.database.query<HistoryLinks[]>(
+      `SELECT (SELECT json_build_object('id', o."id", 'reference', o."reference") FROM coa_data o WHERE o."id" = $2) AS "original",
+              (SELECT json_build_object('id', n."id", 'reference', n."reference") FROM coa_data n
+                WHERE n."supersedes" = $1 AND n."submissionStatus" <> 'rejected') AS "replacement"`,
+      [id, supersedes],
+    );
+    return found ?? { original: null, replacement: null };
   }
 
   async queueCounts(today: string): Promise<QueueCounts> {
@@ -391,7 +447,8 @@ export class TypeOrmCoaRepository extends CoaRepository {
   async ofSender(address: string) {
     const manager = managerOf(this.database);
     const certificates = await ofSender(manager, address).getMany();
-    return { certificates, mail: await mailAbout(manager, mailTo(certificates)) };
+    const revisions = await revisionsOf(manager, address);
+    return { certificates, revisions, mail: await mailAbout(manager, mailTo(certificates)) };
   }
 
   forgetSender(address: string, without: (certificate: Certificate) => Certificate) {
@@ -399,7 +456,9 @@ export class TypeOrmCoaRepository extends CoaRepository {
       await holdAllOf(manager, address);
       const certificates = await ofSender(manager, address).setLock('for_no_key_update').getMany();
       for (const one of certificates) await storeChange(manager, without(one));
-      return { certificates, mail: await forgetMail(manager, mailTo(certificates)) };
+      const revisions = await revisionsOf(manager, address);
+      await manager.query(FORGET_REVISIONS, [address, certificates.map(({ id }) => id)]);
+      return { certificates, revisions, mail: await forgetMail(manager, mailTo(certificates)) };
     });
   }
 
@@ -445,6 +504,22 @@ const ofSender = (manager: EntityManager, address: string) =>
     .createQueryBuilder(coaTable, 'c')
     .where('lower(c.submittedBy) = lower(:address)', { address })
     .orderBy({ 'c.createdAt': 'ASC', 'c.id': 'ASC' });
+
+/** As {@link withoutRevisionSender}. Somebody else may have sent the certificate again since, with their own address. */
+const FORGET_REVISIONS = `UPDATE submission_revisions
+  SET "submittedBy" = NULL, "contactName" = NULL, "notes" = NULL, "testResults" = "testResults" - 'submitted'
+  WHERE lower("submittedBy") = lower($1) OR "certificateId" = ANY ($2)`;
+
+async function revisionsOf(manager: EntityManager, address: string): Promise<RevisionInContext[]> {
+  const rows = await manager.query<(RevisionRow & Pick<RevisionInContext, 'reference' | 'submissionStatus'>)[]>(
+    `SELECT r.*, c."reference", c."submissionStatus" FROM submission_revisions r JOIN coa_data c ON c."id" = r."certificateId"
+      WHERE lower(r."submittedBy") = lower($1) ORDER BY r."replacedAt", r."certificateId"`,
+    [address],
+  );
+  return rows.map(({ reference, submissionStatus, ...row }) => ({ ...toRevision(row), reference, submissionStatus }));
+}
+
+const toRevision = ({ content, ...row }: RevisionRow): SubmissionRevision => ({ ...row, ...content });
 
 /** Mail to the sender. What staff are told about a certificate stays. */
 const mailTo = (certificates: readonly Pick<Certificate, 'id'>[]) => ({

@@ -11,6 +11,8 @@ interface Removal {
   readonly due: string;
   /** Left out, the rows go; else what becomes of them. */
   readonly emptied?: string;
+  /** What is done besides, in the same statement, with what belongs to the rows. */
+  readonly besides?: string;
   /** One column, or several in brackets. */
   readonly key?: string;
 }
@@ -18,6 +20,10 @@ interface Removal {
 /** The same as erasing does with it (domain/coa-registry/sender-data.ts); nothing that the public sees changes. */
 const WITHOUT_SENDER = `"submittedBy" = NULL, "contactName" = NULL, "notes" = NULL,
   "testResults" = "testResults" - 'submitted', "version" = "version" + 1`;
+
+/** What the sender had sent before they sent it again. */
+const REVISIONS_WITHOUT_SENDER = `UPDATE submission_revisions SET "submittedBy" = NULL, "contactName" = NULL, "notes" = NULL,
+  "testResults" = "testResults" - 'submitted' WHERE "certificateId" IN (SELECT "id" FROM due)`;
 
 /** How tables are emptied is said here in one place, beside the list of what is personal in them (personal-data.ts). */
 const REMOVALS: Record<RetentionRule, Removal> = {
@@ -27,11 +33,13 @@ const REMOVALS: Record<RetentionRule, Removal> = {
     due: `"submittedBy" IS NOT NULL AND "reviewedAt" < $1
       AND "submissionStatus" IN ('approved', 'withdrawn', 'superseded')`,
     emptied: WITHOUT_SENDER,
+    besides: REVISIONS_WITHOUT_SENDER,
   },
   rejectedSenders: {
     table: 'coa_data',
     due: `"submittedBy" IS NOT NULL AND "reviewedAt" < $1 AND "submissionStatus" = 'rejected'`,
     emptied: WITHOUT_SENDER,
+    besides: REVISIONS_WITHOUT_SENDER,
   },
   unverifiedBrandContacts: {
     table: 'brands',
@@ -54,10 +62,10 @@ export class TypeOrmRetentionStore extends RetentionStore {
   }
 
   async remove(rule: RetentionRule, before: Date, atMost: number): Promise<number> {
-    const { table, due, emptied, key = '"id"' } = REMOVALS[rule];
+    const { table, due, emptied, besides, key = '"id"' } = REMOVALS[rule];
     const which = `(${key}) IN (SELECT ${key} FROM due)`;
     const [, count] = await managerOf(this.database).query<[unknown[], number]>(
-      `WITH due AS MATERIALIZED (SELECT ${key} FROM ${table} WHERE ${due} LIMIT ${atMost} FOR UPDATE SKIP LOCKED)
+      `WITH due AS MATERIALIZED (SELECT ${key} FROM ${table} WHERE ${due} LIMIT ${atMost} FOR UPDATE SKIP LOCKED)${besides === undefined ? '' : `, besides AS (${besides})`}
        ${emptied === undefined ? `DELETE FROM ${table}` : `UPDATE ${table} SET ${emptied}`} WHERE ${which}`,
       [before],
     );

@@ -43,7 +43,9 @@ function open() {
   return { coas, messenger, clock, registry };
 }
 
-const WAITING: QueueRequest = { submissionStatus: 'pending', overdueOnly: false, limit: 50, after: null };
+const WAITING: QueueRequest = {
+  ...{ submissionStatus: 'pending', overdueOnly: false, sort: 'oldest', limit: 50, after: null },
+};
 
 const MAJOR = { code: 'batch-mismatch', weight: 'major', text: null } as const;
 const ADVISORY = { code: 'label-claim', weight: 'advisory', text: 'Far off.' } as const;
@@ -53,7 +55,8 @@ async function publish(registry: CoaRegistry, ...drafts: Partial<CertificateDraf
   for (const draft of drafts) {
     await registry.submit(aDraft(draft));
     const { items } = await registry.queue({ ...WAITING, limit: 1 });
-    for (const { id, version } of items) await registry.approve(id, version, PASSED, ACTOR);
+    for (const { id, version } of items.map(({ certificate }) => certificate))
+      await registry.approve(id, version, PASSED, ACTOR);
   }
 }
 
@@ -300,7 +303,8 @@ describe('the statistics', () => {
     for (let n = 0; n < all; n += 1) {
       await registry.submit(aDraft());
       const { items } = await registry.queue({ ...WAITING, limit: 1 });
-      for (const { id, version } of items) await registry.approve(id, version, n < full ? PASSED : partly, ACTOR);
+      for (const { id, version } of items.map(({ certificate }) => certificate))
+        await registry.approve(id, version, n < full ? PASSED : partly, ACTOR);
     }
     expect(await registry.statistics()).toMatchObject({ allPanelsCount: full, allPanelsPercent: percent });
   });
@@ -316,7 +320,7 @@ describe('the statistics', () => {
 
 describe('the queue', () => {
   const batchesIn = async (registry: CoaRegistry, request: Partial<QueueRequest>) =>
-    (await registry.queue({ ...WAITING, ...request })).items.map(({ batchId }) => batchId);
+    (await registry.queue({ ...WAITING, ...request })).items.map(({ certificate: { batchId } }) => batchId);
 
   it('holds submissions in the order they came', async () => {
     const { registry, clock } = open();
@@ -325,10 +329,10 @@ describe('the queue', () => {
       clock.goOn(1);
     }
     const page = await registry.queue({ ...WAITING, limit: 2 });
-    expect(page.items.map(({ batchId }) => batchId)).toEqual(['first', 'second']);
+    expect(page.items.map(({ certificate }) => certificate.batchId)).toEqual(['first', 'second']);
     expect(page.total).toEqual({ count: 3, relation: 'eq' });
     const rest = await registry.queue({ ...WAITING, limit: 2, after: page.next });
-    expect(rest.items.map(({ batchId }) => batchId)).toEqual(['third']);
+    expect(rest.items.map(({ certificate }) => certificate.batchId)).toEqual(['third']);
   });
 
   it('can be asked for what is overdue, which nothing is on its due date', async () => {
@@ -361,14 +365,43 @@ describe('the queue', () => {
   });
 });
 
+describe('several submissions for one batch', () => {
+  it('are counted in the queue and stand beside each other, those of another brand not', async () => {
+    const { registry, coas } = open();
+    const originals = ['one', 'other'].map((batchId) => aCoa({ batchId }));
+    for (const original of originals) await coas.add(original);
+    for (const { id } of originals) await registry.approve(id, 1, PASSED, ACTOR);
+    await registry.submit(aDraft({ batchId: 'RIGHT' }));
+    for (const [place, brandName] of ['Juniper & Tide', 'Waxwing'].entries()) {
+      const original = await coas.byId(originals[place]?.id ?? '');
+      if (original) await coas.add(anAmendment(original, { batchId: 'right', brandName }));
+    }
+    const { items } = await registry.queue(WAITING);
+    const counts = items.map(({ certificate, othersForBatch }) => [certificate.brandName, othersForBatch]);
+    expect(counts.toSorted()).toEqual([
+      ['Juniper & Tide', 1],
+      ['Juniper & Tide', 1],
+      ['Waxwing', 0],
+    ]);
+    const ofBrand = items.map(({ certificate }) => certificate).filter(({ brandName }) => brandName !== 'Waxwing');
+    const [first, second] = ofBrand;
+    const { waitingForBatch, related } = await registry.submissionInContext(first?.id ?? '');
+    expect(waitingForBatch.map(({ id }) => id)).toEqual([second?.id]);
+    expect(related.sameBatch).toHaveLength(2);
+    expect((await registry.queue({ ...WAITING, submissionStatus: 'approved' })).items[0]?.othersForBatch).toBe(0);
+  });
+});
+
 describe('a submission in context', () => {
   it('comes with findings and with what is related', async () => {
     const { registry } = open();
     await publish(registry, { batchId: 'A-100' });
     await registry.submit(aDraft({ batchId: 'N/A', labName: 'New Lab' }));
     const [waiting] = (await registry.queue(WAITING)).items;
-    const { certificate, findings, related, original } = await registry.submissionInContext(waiting?.id ?? '');
-    expect(listed(certificate)).toEqual(waiting);
+    const { certificate, findings, related, original } = await registry.submissionInContext(
+      waiting?.certificate.id ?? '',
+    );
+    expect(waiting?.certificate).toEqual(listed(certificate));
     expect(findings.map(({ code }) => code)).toEqual(['batch-placeholder', 'lab-unknown']);
     expect(related.sameBrand.map(({ batchId }) => batchId)).toEqual(['A-100']);
     expect(original).toBeNull();
@@ -768,7 +801,7 @@ describe('what a certificate shows in public', () => {
     ]);
     expect(await codesOf(registry, 'CB-0000-0080')).toEqual([]);
     const [second] = (await registry.queue({ ...WAITING, submissionStatus: 'approved' })).items;
-    await registry.withdraw(second?.id ?? '', 2, 'Void as well.', ACTOR);
+    await registry.withdraw(second?.certificate.id ?? '', 2, 'Void as well.', ACTOR);
     expect(await codesOf(registry, 'CB-0000-0080')).toEqual([]);
   });
 

@@ -1581,6 +1581,8 @@ export type CorrectionDto = {
     testResults: TestResultsDto;
 };
 
+export type QueueSort = 'oldest' | 'newest' | 'due' | 'brand' | 'lab';
+
 export type SubmissionStatus = 'pending' | 'changes_requested' | 'approved' | 'rejected' | 'withdrawn' | 'superseded';
 
 export type ReportedResultsDto = {
@@ -1594,7 +1596,7 @@ export type ReportedResultsDto = {
     panels: PanelVerdictsDto;
 };
 
-export type SubmissionSummaryDto = {
+export type QueuedSubmissionDto = {
     /**
      * Counts its changes; send it back with a decision
      */
@@ -1731,6 +1733,10 @@ export type SubmissionSummaryDto = {
      * When it was decided
      */
     reviewedAt: string | null;
+    /**
+     * Other submissions that wait for the same batch of the same brand, counted up to about 20
+     */
+    othersForBatch: number;
 };
 
 /**
@@ -1762,6 +1768,104 @@ export type QueueCountsDto = {
      * Waiting for the submitter
      */
     changesRequested: QueueCountDto;
+};
+
+export type ReviewFindingDto = {
+    /**
+     * What was noticed
+     */
+    code: FindingCode;
+    /**
+     * An `error` keeps a certificate from being published without a reviewer; the others are for people to weigh
+     */
+    severity: FindingSeverity;
+    /**
+     * The field it is about
+     */
+    field: string;
+    /**
+     * The same as one sentence for people
+     */
+    message: string;
+    /**
+     * Whether it was not there before the submission was sent again
+     */
+    isNew: boolean;
+};
+
+export type PreviousContentDto = {
+    /**
+     * Counts its changes; send it back with a decision
+     */
+    version: number;
+    /**
+     * The laboratory's own number of its report
+     */
+    labReportId: string | null;
+    /**
+     * Status and panels as the sender reports them
+     */
+    reported: ReportedResultsDto | null;
+    /**
+     * Brand as on the label
+     */
+    brandName: string;
+    /**
+     * Product as on the label
+     */
+    productName: string;
+    /**
+     * Batch or lot id as printed
+     */
+    batchId: string;
+    /**
+     * Measured THC in milligrams per container
+     */
+    thcContent: number;
+    /**
+     * Measured CBD in milligrams per container
+     */
+    cbdContent: number;
+    /**
+     * Day of the test
+     */
+    testDate: string;
+    /**
+     * Laboratory that measured
+     */
+    labName: string;
+    /**
+     * Verdicts so far, and rows as reported
+     */
+    testResults: TestResultsDto;
+    /**
+     * Results in a shape of the submitter’s own, as JSON text; null when there are none
+     */
+    submittedResults: string | null;
+    /**
+     * Address of the laboratory's own file
+     */
+    coaFileUrl: string | null;
+    /**
+     * The brand's website as submitted
+     */
+    website: string | null;
+    /**
+     * Whom to ask
+     */
+    contactName: string | null;
+    /**
+     * Where to ask
+     */
+    contactEmail: string | null;
+    /**
+     * Notes for the reviewer
+     */
+    notes: string | null;
+    /**
+     * When it was sent again
+     */
+    replacedAt: string;
 };
 
 export type RelatedCoaDto = {
@@ -1817,7 +1921,7 @@ export type RelatedCoaDto = {
 
 export type RelatedDto = {
     /**
-     * Other records of the same batch id, newest first
+     * Other records of the same batch id, of this brand and others, newest first
      */
     sameBatch: Array<RelatedCoaDto>;
     /**
@@ -2123,9 +2227,21 @@ export type SubmissionInContextDto = {
      */
     reviewedAt: string | null;
     /**
-     * What machines notice, errors first
+     * What the automated checks find, errors first
      */
-    findings: Array<FindingDto>;
+    findings: Array<ReviewFindingDto>;
+    /**
+     * What the automated checks found before it was sent again, and find no more
+     */
+    resolvedFindings: Array<FindingDto>;
+    /**
+     * What it said before it was sent again; null when it was sent once
+     */
+    previous: PreviousContentDto | null;
+    /**
+     * Other submissions that wait for the same batch of the same brand, newest first
+     */
+    waitingForBatch: Array<RelatedCoaDto>;
     /**
      * Records to compare it with
      */
@@ -2134,6 +2250,61 @@ export type SubmissionInContextDto = {
      * The certificate that it replaces, or is to replace
      */
     original: SubmissionDto | null;
+};
+
+/**
+ * What happened
+ */
+export type HistoryEventType = 'received' | 'commented' | 'comment-resolved' | 'changes-requested' | 'resubmitted' | 'corrected' | 'approved' | 'rejected' | 'taken-back' | 'replaced' | 'withdrawn';
+
+export type HistoryLinkDto = {
+    /**
+     * Identity
+     */
+    id: string;
+    /**
+     * Its reference
+     */
+    reference: string;
+};
+
+export type HistoryEventDto = {
+    /**
+     * What happened
+     */
+    type: HistoryEventType;
+    /**
+     * When
+     */
+    at: string;
+    /**
+     * Name of the staff member or lab; null for a submitter without an account
+     */
+    by: string | null;
+    /**
+     * In which role
+     */
+    role: CertificateSource;
+    /**
+     * Whether the contact details of the submitter were erased
+     */
+    isErased: boolean;
+    /**
+     * The comments written, or resolved, with it
+     */
+    comments: Array<ReviewCommentDto>;
+    /**
+     * Why; null when no reason belongs to it or it was erased
+     */
+    reason: string | null;
+    /**
+     * What an approval recorded
+     */
+    verdict: ReportedResultsDto | null;
+    /**
+     * The certificate that it amends, or the one that replaced it
+     */
+    link: HistoryLinkDto | null;
 };
 
 export type ApprovalDto = {
@@ -6529,11 +6700,15 @@ export type ListSubmissionsData = {
          */
         limit?: number;
         /**
-         * Where the page begins: taken from the `Link` header of the page before, with the same other parameters
+         * `oldest` (default) and `newest`: by arrival. `due`: by due date, for `pending` only. `brand`: by brand and product, and `lab`: by lab, for `pending` and `changes_requested` only
+         */
+        sort?: QueueSort;
+        /**
+         * Where the page begins: from the `Link` header of the page before, with the same other parameters
          */
         cursor?: string;
         /**
-         * Submissions of this standing, oldest first; `pending` unless said otherwise
+         * Submissions of this standing; `pending` unless said otherwise
          */
         submissionStatus?: SubmissionStatus;
         /**
@@ -6545,7 +6720,7 @@ export type ListSubmissionsData = {
          */
         overdue?: boolean;
         /**
-         * Matches in product name, brand name and batch id, as in the public list
+         * Matches in product name, brand name, batch id, lab name, lab report number and reference; of published ones, whole report numbers and references only
          */
         search?: string;
     };
@@ -6577,7 +6752,7 @@ export type ListSubmissionsResponses = {
     /**
      * One page
      */
-    200: Array<SubmissionSummaryDto>;
+    200: Array<QueuedSubmissionDto>;
 };
 
 export type ListSubmissionsResponse = ListSubmissionsResponses[keyof ListSubmissionsResponses];
@@ -6664,6 +6839,52 @@ export type GetSubmissionResponses = {
 };
 
 export type GetSubmissionResponse = GetSubmissionResponses[keyof GetSubmissionResponses];
+
+export type GetSubmissionHistoryData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the submission
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/submissions/{id}/history';
+};
+
+export type GetSubmissionHistoryErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetSubmissionHistoryError = GetSubmissionHistoryErrors[keyof GetSubmissionHistoryErrors];
+
+export type GetSubmissionHistoryResponses = {
+    /**
+     * Who did what, and when
+     */
+    200: Array<HistoryEventDto>;
+};
+
+export type GetSubmissionHistoryResponse = GetSubmissionHistoryResponses[keyof GetSubmissionHistoryResponses];
 
 export type ApproveSubmissionData = {
     body: ApprovalDto;

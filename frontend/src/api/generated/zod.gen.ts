@@ -735,6 +735,14 @@ export const zCorrectionDto = z.object({
     testResults: zTestResultsDto
 });
 
+export const zQueueSort = z.enum([
+    'oldest',
+    'newest',
+    'due',
+    'brand',
+    'lab'
+]);
+
 export const zSubmissionStatus = z.enum([
     'pending',
     'changes_requested',
@@ -749,7 +757,7 @@ export const zReportedResultsDto = z.object({
     panels: zPanelVerdictsDto
 });
 
-export const zSubmissionSummaryDto = z.object({
+export const zQueuedSubmissionDto = z.object({
     version: z.int(),
     source: zCertificateSource,
     labId: z.nullable(z.uuid()),
@@ -783,7 +791,8 @@ export const zSubmissionSummaryDto = z.object({
     takenBack: z.boolean(),
     createdAt: z.iso.datetime(),
     dueDate: z.iso.date(),
-    reviewedAt: z.nullable(z.iso.datetime())
+    reviewedAt: z.nullable(z.iso.datetime()),
+    othersForBatch: z.int()
 });
 
 /**
@@ -800,6 +809,35 @@ export const zQueueCountsDto = z.object({
     pending: zQueueCountDto,
     overdue: zQueueCountDto,
     changesRequested: zQueueCountDto
+});
+
+export const zReviewFindingDto = z.object({
+    code: zFindingCode,
+    severity: zFindingSeverity,
+    field: z.string(),
+    message: z.string(),
+    isNew: z.boolean()
+});
+
+export const zPreviousContentDto = z.object({
+    version: z.int(),
+    labReportId: z.nullable(z.string()),
+    reported: z.nullable(zReportedResultsDto),
+    brandName: z.string(),
+    productName: z.string(),
+    batchId: z.string(),
+    thcContent: z.number(),
+    cbdContent: z.number(),
+    testDate: z.iso.date(),
+    labName: z.string(),
+    testResults: zTestResultsDto,
+    submittedResults: z.nullable(z.string()),
+    coaFileUrl: z.nullable(z.string()),
+    website: z.nullable(z.string()),
+    contactName: z.nullable(z.string()),
+    contactEmail: z.nullable(z.string()),
+    notes: z.nullable(z.string()),
+    replacedAt: z.iso.datetime()
 });
 
 export const zRelatedCoaDto = z.object({
@@ -899,9 +937,46 @@ export const zSubmissionInContextDto = z.object({
     createdAt: z.iso.datetime(),
     dueDate: z.iso.date(),
     reviewedAt: z.nullable(z.iso.datetime()),
-    findings: z.array(zFindingDto),
+    findings: z.array(zReviewFindingDto),
+    resolvedFindings: z.array(zFindingDto),
+    previous: z.nullable(zPreviousContentDto),
+    waitingForBatch: z.array(zRelatedCoaDto),
     related: zRelatedDto,
     original: z.nullable(zSubmissionDto)
+});
+
+/**
+ * What happened
+ */
+export const zHistoryEventType = z.enum([
+    'received',
+    'commented',
+    'comment-resolved',
+    'changes-requested',
+    'resubmitted',
+    'corrected',
+    'approved',
+    'rejected',
+    'taken-back',
+    'replaced',
+    'withdrawn'
+]);
+
+export const zHistoryLinkDto = z.object({
+    id: z.uuid(),
+    reference: z.string()
+});
+
+export const zHistoryEventDto = z.object({
+    type: zHistoryEventType,
+    at: z.iso.datetime(),
+    by: z.nullable(z.string()),
+    role: zCertificateSource,
+    isErased: z.boolean(),
+    comments: z.array(zReviewCommentDto),
+    reason: z.nullable(z.string()),
+    verdict: z.nullable(zReportedResultsDto),
+    link: z.nullable(zHistoryLinkDto)
 });
 
 export const zApprovalDto = z.object({
@@ -2190,7 +2265,8 @@ export const zResubmitCoaResponse = zSubmissionReceiptDto;
 
 export const zListSubmissionsQuery = z.object({
     limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
-    cursor: z.optional(z.string().check(z.maxLength(300))),
+    sort: z.optional(zQueueSort),
+    cursor: z.optional(z.string().check(z.maxLength(3000))),
     submissionStatus: z.optional(zSubmissionStatus),
     source: z.optional(zCertificateSource),
     overdue: z._default(z.optional(z.boolean()), false),
@@ -2200,7 +2276,7 @@ export const zListSubmissionsQuery = z.object({
 /**
  * One page
  */
-export const zListSubmissionsResponse = z.array(zSubmissionSummaryDto);
+export const zListSubmissionsResponse = z.array(zQueuedSubmissionDto);
 
 /**
  * Counts as of now
@@ -2215,6 +2291,15 @@ export const zGetSubmissionPath = z.object({
  * The submission
  */
 export const zGetSubmissionResponse = zSubmissionInContextDto;
+
+export const zGetSubmissionHistoryPath = z.object({
+    id: z.string()
+});
+
+/**
+ * Who did what, and when
+ */
+export const zGetSubmissionHistoryResponse = z.array(zHistoryEventDto);
 
 export const zApproveSubmissionBody = zApprovalDto;
 

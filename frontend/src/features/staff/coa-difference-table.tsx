@@ -1,4 +1,11 @@
+import { Badge, type BadgeTone } from '../../ui/badge';
 import type { Difference } from './coa-difference';
+
+const LINES: Record<NonNullable<Difference['line']>, { word: string; tone: BadgeTone }> = {
+  added: { word: 'Added', tone: 'pine' },
+  removed: { word: 'Removed', tone: 'citrus' },
+  changed: { word: 'Changed', tone: 'neutral' },
+};
 
 /** What changes, old beside new. */
 export function DifferenceTable({ differences }: { differences: readonly Difference[] }) {
@@ -13,15 +20,16 @@ export function DifferenceTable({ differences }: { differences: readonly Differe
         </tr>
       </thead>
       <tbody>
-        {differences.map(({ field, before, after }) => (
-          <tr key={field}>
+        {differences.map(({ field, before, after, line }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a report can print one analyte twice
+          <tr key={place}>
             <th scope="row" className="wrap-anywhere">
-              {field}
+              {field} {line && <Badge tone={LINES[line].tone}>{LINES[line].word}</Badge>}
             </th>
-            <td className="wrap-anywhere">
+            <td className="whitespace-pre-line wrap-anywhere">
               <del className="text-ink-soft">{before}</del>
             </td>
-            <td className="wrap-anywhere">
+            <td className="whitespace-pre-line wrap-anywhere">
               <ins className="font-medium no-underline">{after}</ins>
             </td>
           </tr>

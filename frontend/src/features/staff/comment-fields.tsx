@@ -1,8 +1,8 @@
-import type { CommentCode, CommentDraftDto, CommentWeight } from '../../api/generated/types.gen';
+import type { CommentCode, CommentWeight } from '../../api/generated/types.gen';
 import { Button } from '../../ui/button';
 import { SelectField } from '../../ui/select-field';
 import { TextareaField } from '../../ui/textarea-field';
-import { COMMENT_CODES, FIRST_COMMENT } from './decision';
+import { COMMENT_CODES, FIRST_COMMENT, type UnfinishedComment } from './decision';
 
 const WEIGHTS: readonly { value: CommentWeight; label: string }[] = [
   { value: 'major', label: 'Needs to change' },
@@ -13,14 +13,16 @@ const WEIGHTS: readonly { value: CommentWeight; label: string }[] = [
 const MOST = 20;
 
 export interface CommentFieldsProps {
-  comments: readonly CommentDraftDto[];
-  onChange: (comments: readonly CommentDraftDto[]) => void;
+  comments: readonly UnfinishedComment[];
+  onChange: (comments: readonly UnfinishedComment[]) => void;
   problems: Readonly<Record<string, string>>;
+  /** What one that is added begins with. */
+  first?: UnfinishedComment;
 }
 
 /** What should change, one comment for each thing. */
-export function CommentFields({ comments, onChange, problems }: CommentFieldsProps) {
-  const change = (place: number, changed: Partial<CommentDraftDto>) =>
+export function CommentFields({ comments, onChange, problems, first = FIRST_COMMENT }: CommentFieldsProps) {
+  const change = (place: number, changed: Partial<UnfinishedComment>) =>
     onChange(comments.map((comment, index) => (index === place ? { ...comment, ...changed } : comment)));
   return (
     <div className="stack gap-5">
@@ -31,10 +33,20 @@ export function CommentFields({ comments, onChange, problems }: CommentFieldsPro
           <div className="grid gap-3 sm:grid-cols-2">
             <SelectField
               label="What's wrong"
-              options={COMMENT_CODES}
+              required
+              error={problems[`comments.${place}.code`]}
               value={comment.code}
               onChange={(event) => change(place, { code: event.target.value as CommentCode })}
-            />
+            >
+              <option value="" disabled>
+                Choose a reason
+              </option>
+              {COMMENT_CODES.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </SelectField>
             <SelectField
               label="Importance"
               options={WEIGHTS}
@@ -68,9 +80,9 @@ export function CommentFields({ comments, onChange, problems }: CommentFieldsPro
           size="sm"
           variant="secondary"
           className="justify-self-start"
-          onClick={() => onChange([...comments, FIRST_COMMENT])}
+          onClick={() => onChange([...comments, first])}
         >
-          Add a comment
+          Add another comment
         </Button>
       )}
     </div>

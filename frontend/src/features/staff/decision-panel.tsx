@@ -2,13 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { approveSubmission, rejectSubmission, requestChanges } from '../../api/generated/sdk.gen';
 import type { SubmissionDto } from '../../api/generated/types.gen';
+import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { Notice } from '../../ui/notice';
 import { Panel } from '../../ui/panel';
 import { TextareaField } from '../../ui/textarea-field';
 import { CommentFields } from './comment-fields';
-import { type DecisionKind, type Draft, drafts, firstDraft, openMajors, problemsOf } from './decision';
-import { pendingDecisions } from './pending-decisions';
+import { type DecisionKind, type Draft, drafts, finished, firstDraft, openMajors, problemsOf } from './decision';
+import { isUnderWay as isDecisionUnderWay, pendingDecisions } from './pending-decisions';
 import { useShortcuts } from './shortcuts';
 import { VerdictFields } from './verdict-fields';
 
@@ -33,8 +34,8 @@ export interface DecisionPanelProps {
 /** Where a submission is decided, unless that has just been done. */
 export function DecisionPanel({ submission, onDecided }: DecisionPanelProps) {
   const decisions = useSyncExternalStore(pendingDecisions.subscribe, pendingDecisions.shown);
-  const decision = decisions.find(({ submissionId }) => submissionId === submission.id);
-  const isUnderWay = decision !== undefined && decision.state !== 'failed';
+  const isUnderWay = isDecisionUnderWay(decisions, submission.id);
+  const what = pendingDecisions.of(submission.id)?.what;
   const heading = useRef<HTMLHeadingElement>(null);
   const wasUnderWay = useRef(isUnderWay);
   useEffect(() => {
@@ -48,7 +49,7 @@ export function DecisionPanel({ submission, onDecided }: DecisionPanelProps) {
         Decision
       </h2>
       {isUnderWay ? (
-        <Notice title={decision.what}>Sending soon. You can still undo it below.</Notice>
+        <Notice title={what}>Sending soon. You can still undo it below.</Notice>
       ) : (
         <DecisionForm submission={submission} onDecided={onDecided} onLeaveFields={() => heading.current?.focus()} />
       )}
@@ -74,6 +75,10 @@ function DecisionForm({ submission, onDecided, onLeaveFields }: DecisionPanelPro
     setDraft(next);
     setProblems({});
   };
+  const [refusals, countRefusal] = useState(0);
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
   const choose = (kind: DecisionKind) => {
     change({ kind });
     askForFocus((before) => before + 1);
@@ -85,21 +90,20 @@ function DecisionForm({ submission, onDecided, onLeaveFields }: DecisionPanelPro
     event.preventDefault();
     const found = problemsOf(draft, submission);
     setProblems(found);
+    countRefusal((before) => before + 1);
     if (blocking > 0 || Object.keys(found).length > 0) return;
     drafts.set(id, draft);
     const word = KINDS.find(({ kind }) => kind === draft.kind)?.word;
+    const sendIt = async (isLeaving: boolean) => {
+      await sendDecision(draft, submission, isLeaving);
+      drafts.delete(id);
+    };
     pendingDecisions.decide({
-      submissionId: id,
       what: `${word}: ${productName}`,
-      send: async (isLeaving) => {
-        try {
-          await send(draft, submission, isLeaving);
-          drafts.delete(id);
-        } finally {
-          // What is public, what waits, and what brands count all changed, or else somebody else has changed this one.
-          void queryClient.invalidateQueries();
-        }
-      },
+      items: [{ submissionId: id, name: productName, send: sendIt }],
+      address: paths.staff.submission(id),
+      // What is public, what waits, and what brands count all changed, or else somebody else has changed this one.
+      onSent: () => void queryClient.invalidateQueries(),
     });
     onDecided();
   };
@@ -178,10 +182,14 @@ function DecisionForm({ submission, onDecided, onLeaveFields }: DecisionPanelPro
   );
 }
 
-function send(draft: Draft, { id, version }: SubmissionDto, keepalive: boolean): Promise<unknown> {
+/** @param keepalive the page is about to go, and the request has to outlive it */
+export function sendDecision(
+  draft: Draft,
+  { id, version }: Pick<SubmissionDto, 'id' | 'version'>,
+  keepalive: boolean,
+): Promise<unknown> {
   const call = { path: { id }, keepalive, throwOnError: true } as const;
   if (draft.kind === 'approve') return approveSubmission({ ...call, body: { version, ...draft.verdict } });
   if (draft.kind === 'reject') return rejectSubmission({ ...call, body: { version, reason: draft.reason } });
-  const comments = draft.comments.map(({ text, ...comment }) => ({ ...comment, ...(text?.trim() && { text }) }));
-  return requestChanges({ ...call, body: { version, comments } });
+  return requestChanges({ ...call, body: { version, comments: finished(draft.comments) } });
 }

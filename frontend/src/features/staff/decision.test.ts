@@ -1,5 +1,14 @@
-import type { CommentDraftDto, ReviewCommentDto } from '../../api/generated/types.gen';
-import { contradictions, type Draft, firstDraft, openMajors, problemsOf, type Verdict } from './decision';
+import type { ReviewCommentDto } from '../../api/generated/types.gen';
+import {
+  contradictions,
+  type Draft,
+  finished,
+  firstDraft,
+  openMajors,
+  problemsOf,
+  type UnfinishedComment,
+  type Verdict,
+} from './decision';
 
 const PASSED: Verdict = {
   status: 'passed',
@@ -12,7 +21,7 @@ const aDraft = (differing: Partial<Draft>): Draft => ({
   reason: '',
   ...differing,
 });
-const aComment = (differing: Partial<CommentDraftDto>): CommentDraftDto => ({
+const aComment = (differing: Partial<UnfinishedComment>): UnfinishedComment => ({
   code: 'batch-mismatch',
   weight: 'major',
   text: '',
@@ -41,6 +50,12 @@ describe('where a reviewer begins', () => {
   });
 });
 
+it('begins without a reason for a request for changes', () => {
+  const { comments } = firstDraft({ reported: null }, 'changes');
+  expect(comments.map(({ code }) => code)).toEqual(['']);
+  expect(finished(comments)).toEqual([]);
+});
+
 describe('an approval', () => {
   it.each<[string, Partial<Verdict>, string[]]>([
     ['all passed or not tested', {}, []],
@@ -62,7 +77,7 @@ describe('an approval', () => {
 });
 
 describe('a request for changes', () => {
-  it.each<[string, CommentDraftDto[], ReviewCommentDto[], string[]]>([
+  it.each<[string, UnfinishedComment[], ReviewCommentDto[], string[]]>([
     ['needs something that must be changed', [aComment({ weight: 'advisory' })], [], ['comments']],
     ['has it in a new comment', [aComment({})], [], []],
     ['has it in an earlier one that stands', [aComment({ weight: 'advisory' })], [anEarlier({})], []],
@@ -78,6 +93,7 @@ describe('a request for changes', () => {
       [],
       ['comments.1'],
     ],
+    ['needs a reason that somebody chose', [aComment({ code: '' }), aComment({})], [], ['comments.0.code']],
     ['has them', [aComment({ code: 'other', text: 'The seal is broken.' })], [], []],
   ])('%s', (_, comments, earlier, fields) => {
     expect(Object.keys(problemsOf(aDraft({ kind: 'changes', comments }), { comments: earlier }))).toEqual(fields);

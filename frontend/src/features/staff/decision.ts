@@ -17,11 +17,14 @@ export interface Verdict {
   readonly panels: PanelVerdictsDto;
 }
 
+/** A comment that is being written: at first nothing is chosen, so that no reason is sent by accident. */
+export type UnfinishedComment = Omit<CommentDraftDto, 'code'> & { readonly code: CommentCode | '' };
+
 /** What a reviewer has begun to write about a submission, in all three directions. */
 export interface Draft {
   readonly kind: DecisionKind;
   readonly verdict: Verdict;
-  readonly comments: readonly CommentDraftDto[];
+  readonly comments: readonly UnfinishedComment[];
   readonly reason: string;
 }
 
@@ -51,7 +54,10 @@ export const COMMENT_CODES: readonly { value: CommentCode; label: string }[] = [
   { value: 'other', label: 'Something else' },
 ];
 
-export const FIRST_COMMENT: CommentDraftDto = { code: 'batch-mismatch', weight: 'major', text: '' };
+export const FIRST_COMMENT: UnfinishedComment = { code: '', weight: 'major', text: '' };
+
+/** Without a decision, a comment blocks nothing unless the reviewer says so. */
+export const FIRST_NOTE: UnfinishedComment = { ...FIRST_COMMENT, weight: 'advisory' };
 
 const ALL_PASSED: Verdict = {
   status: 'passed',
@@ -79,13 +85,24 @@ export function problemsOf(
 ): Readonly<Record<string, string>> {
   if (draft.kind === 'approve') return contradictions(draft.verdict);
   if (draft.kind === 'reject') return draft.reason.trim() ? {} : { reason: 'Explain why you are rejecting it' };
-  const wordless = draft.comments.flatMap(({ code, text }, index) =>
-    code === 'other' && !text?.trim() ? [[`comments.${index}`, 'Explain what is wrong']] : [],
-  );
-  if (wordless.length > 0) return Object.fromEntries(wordless);
+  const unfinished = unfinishedIn(draft.comments);
+  if (Object.keys(unfinished).length > 0) return unfinished;
   const hasMajor = openMajors(comments).length > 0 || draft.comments.some(({ weight }) => weight === 'major');
   return hasMajor ? {} : { comments: 'Add at least one comment that needs a change' };
 }
+
+/** Sentences by field for comments without a reason, or without the words that their reason needs. */
+export function unfinishedIn(comments: readonly UnfinishedComment[]): Readonly<Record<string, string>> {
+  const problems = comments.flatMap(({ code, text }, index) => {
+    if (code === '') return [[`comments.${index}.code`, "Choose what's wrong"]];
+    return code === 'other' && !text?.trim() ? [[`comments.${index}`, 'Explain what is wrong']] : [];
+  });
+  return Object.fromEntries(problems);
+}
+
+/** Finished comments as the API takes them. */
+export const finished = (comments: readonly UnfinishedComment[]): CommentDraftDto[] =>
+  comments.flatMap(({ code, weight, text }) => (code === '' ? [] : [{ code, weight, ...(text?.trim() && { text }) }]));
 
 /** A certificate with a failed or outstanding panel did not pass. */
 export function contradictions({ status, panels }: Verdict): Readonly<Record<string, string>> {

@@ -1,4 +1,4 @@
-import { type Decision, PendingDecisions, UNDO_SECONDS } from './pending-decisions';
+import { type Decision, isUnderWay, PendingDecisions, UNDO_SECONDS } from './pending-decisions';
 
 let decisions: PendingDecisions;
 let sent: [submissionId: string, isLeaving: boolean][];
@@ -7,13 +7,19 @@ beforeEach(() => {
   sent = [];
 });
 
-const aDecision = (submissionId: string, answer: () => Promise<unknown> = async () => {}): Decision => ({
+const anItem = (submissionId: string, answer: () => Promise<unknown> = async () => {}) => ({
   submissionId,
-  what: `Approve ${submissionId}`,
-  send: (isLeaving) => {
+  name: `Product ${submissionId}`,
+  send: (isLeaving: boolean) => {
     sent.push([submissionId, isLeaving]);
     return answer();
   },
+});
+
+const aDecision = (submissionId: string, answer?: () => Promise<unknown>): Decision => ({
+  what: `Approve ${submissionId}`,
+  address: `/admin/submissions/${submissionId}`,
+  items: [anItem(submissionId, answer)],
 });
 
 const refused = async () => {
@@ -27,7 +33,8 @@ function passSeconds(seconds: number) {
 /** What was begun in this turn has been answered. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-const states = () => decisions.shown().map(({ submissionId, state }) => `${submissionId} ${state}`);
+const states = () =>
+  decisions.shown().map(({ items, state }) => `${items.map(({ submissionId }) => submissionId)} ${state}`);
 
 it('sends nothing before the time to take it back is over, and then once', async () => {
   decisions.decide(aDecision('a'));
@@ -43,18 +50,18 @@ it('sends nothing before the time to take it back is over, and then once', async
 });
 
 it('never sends what was taken back', () => {
-  decisions.decide(aDecision('a'));
+  const key = decisions.decide(aDecision('a'));
   passSeconds(UNDO_SECONDS);
-  expect(decisions.undo('a')).toBe(true);
+  expect(decisions.undo(key)).toBe(true);
   passSeconds(20);
   decisions.sendAll(true);
   expect(sent).toEqual([]);
 });
 
 it('cannot take back what is on its way', () => {
-  decisions.decide(aDecision('a'));
+  const key = decisions.decide(aDecision('a', () => new Promise(() => {})));
   passSeconds(UNDO_SECONDS + 1);
-  expect(decisions.undo('a')).toBe(false);
+  expect(decisions.undo(key)).toBe(false);
   expect(states()).toEqual(['a sending']);
 });
 
@@ -102,10 +109,13 @@ it('keeps what failed, with the reason, until it is dismissed or decided anew', 
   decisions.sendAll(false);
   await settled();
   passSeconds(60);
-  expect(decisions.of('a')).toMatchObject({ state: 'failed', problem: 'Somebody else has changed this.' });
-  decisions.decide(aDecision('a'));
+  expect(decisions.of('a')).toMatchObject({
+    state: 'failed',
+    failures: [{ submissionId: 'a', name: 'Product a', problem: 'Somebody else has changed this.' }],
+  });
+  const key = decisions.decide(aDecision('a'));
   expect(states()).toEqual(['a waiting']);
-  decisions.forget('a');
+  decisions.forget(key);
   expect(decisions.shown()).toEqual([]);
 });
 
@@ -114,8 +124,98 @@ it('tells whoever listens, until they no longer do', () => {
   const stop = decisions.subscribe(() => {
     told += 1;
   });
-  decisions.decide(aDecision('a'));
+  const key = decisions.decide(aDecision('a'));
   stop();
-  decisions.undo('a');
+  decisions.undo(key);
   expect(told).toBe(1);
+});
+
+describe('several submissions decided in one go', () => {
+  let undone: number;
+  let ended: number;
+  beforeEach(() => {
+    undone = 0;
+    ended = 0;
+  });
+  const together = (...items: ReturnType<typeof anItem>[]): Decision => ({
+    ...{ what: `Reject ${items.length} submissions`, address: '/admin', items },
+    onUndo: () => {
+      undone += 1;
+    },
+    onSent: () => {
+      ended += 1;
+    },
+  });
+
+  it('are taken back together', () => {
+    const key = decisions.decide(together(anItem('a'), anItem('b')));
+    expect(decisions.undo(key)).toBe(true);
+    passSeconds(20);
+    expect([sent, undone, ended]).toEqual([[], 1, 0]);
+  });
+
+  it('are sent one after the other, each once, and that they were is said once', async () => {
+    let answerFirst = () => {};
+    const first = new Promise<void>((resolve) => {
+      answerFirst = resolve;
+    });
+    decisions.decide(
+      together(
+        anItem('a', () => first),
+        anItem('b'),
+        anItem('c'),
+      ),
+    );
+    passSeconds(UNDO_SECONDS + 1);
+    expect(sent).toEqual([['a', false]]);
+    answerFirst();
+    await settled();
+    expect(sent.map(([id]) => id)).toEqual(['a', 'b', 'c']);
+    expect(states()).toEqual(['a,b,c sent']);
+    expect(ended).toBe(1);
+  });
+
+  it('go on after one that failed, which is named with its reason', async () => {
+    decisions.decide(together(anItem('a'), anItem('b', refused), anItem('c')));
+    decisions.sendAll(false);
+    await settled();
+    expect(sent.map(([id]) => id)).toEqual(['a', 'b', 'c']);
+    const [decision] = decisions.shown();
+    expect(decision).toMatchObject({ state: 'failed', answered: 3 });
+    expect(decision?.failures).toEqual([
+      { submissionId: 'b', name: 'Product b', problem: 'Somebody else has changed this.' },
+    ]);
+    expect(['a', 'b', 'c'].map((id) => isUnderWay(decisions.shown(), id))).toEqual([true, false, true]);
+    expect(ended).toBe(1);
+  });
+
+  it('keep the other failures when one of them is decided anew', async () => {
+    decisions.decide(together(anItem('a', refused), anItem('b', refused)));
+    decisions.sendAll(false);
+    await settled();
+    decisions.decide(aDecision('a'));
+    expect(decisions.shown().map(({ failures }) => failures.map(({ submissionId }) => submissionId))).toEqual([
+      ['b'],
+      [],
+    ]);
+  });
+
+  it('are all sent when the page is left halfway', async () => {
+    decisions.decide(
+      together(
+        anItem('a', () => new Promise(() => {})),
+        anItem('b'),
+        anItem('c'),
+      ),
+    );
+    passSeconds(UNDO_SECONDS + 1);
+    decisions.sendAll(true);
+    decisions.sendAll(true);
+    await settled();
+    expect(sent).toEqual([
+      ['a', false],
+      ['b', true],
+      ['c', true],
+    ]);
+  });
 });

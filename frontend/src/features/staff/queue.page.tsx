@@ -6,8 +6,9 @@ import { getSubmissionCountsOptions } from '../../api/generated/@tanstack/react-
 import type {
   CertificateSource,
   QueueCountDto,
+  QueuedSubmissionDto,
+  QueueSort,
   SubmissionStatus,
-  SubmissionSummaryDto,
 } from '../../api/generated/types.gen';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
@@ -25,13 +26,16 @@ import { SearchField } from '../../ui/search-field';
 import { SelectField } from '../../ui/select-field';
 import { ShowMore } from '../../ui/show-more';
 import { Loading, Skeleton } from '../../ui/skeleton';
+import { BulkDecisionDialog } from './bulk-decision-dialog';
+import type { DecisionKind } from './decision';
 import { DueMark } from './due-mark';
-import { pendingDecisions } from './pending-decisions';
-import { filtersOf, queryOf, SOURCES, STANDINGS } from './queue';
+import { isUnderWay, pendingDecisions } from './pending-decisions';
+import { filtersOf, queryOf, SORTS, SOURCES, STANDINGS, sortsFor } from './queue';
 import { useShortcuts } from './shortcuts';
 import { ShortcutsHelp } from './shortcuts-help';
 import { SourceBadge } from './source-badge';
 import { StandingBadge } from './standing-badge';
+import { rememberOpened, useQueuePosition, writePosition } from './use-queue-position';
 import { useSettled } from './use-settled';
 
 const SEARCH_ID = 'queue-search';
@@ -48,14 +52,44 @@ export function Component() {
   const decisions = useSyncExternalStore(pendingDecisions.subscribe, pendingDecisions.shown);
   const rows = submissions.data?.pages.flatMap((page) => page.rows) ?? [];
   const first = submissions.data?.pages[0];
-  const isDecided = (id: string) =>
-    decisions.some(({ submissionId, state }) => submissionId === id && state !== 'failed');
+  const isDecided = (id: string) => isUnderWay(decisions, id);
   const oldest = filters.submissionStatus === 'pending' ? rows.find(({ id }) => !isDecided(id)) : undefined;
   const addressOf = (id: string) => paths.staff.submission(id) + query;
+
+  const { submissionStatus } = filters;
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [deciding, setDeciding] = useState<DecisionKind | null>(null);
+  // What is selected and what is shown stay together: another list begins with nothing selected.
+  const [selectedIn, setSelectedIn] = useState(query);
+  if (selectedIn !== query) {
+    setSelectedIn(query);
+    setSelected(new Set());
+  }
+  const isSelectable = submissionStatus === 'pending' || submissionStatus === 'changes_requested';
+  const selectable = isSelectable ? rows.filter(({ id }) => !isDecided(id)) : [];
+  const chosen = selectable.filter(({ id }) => selected.has(id));
+  const toggle = (id: string) =>
+    setSelected((before) =>
+      before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id]),
+    );
+  const kinds = KINDS.filter(({ kind }) => submissionStatus === 'pending' || kind === 'reject');
+  const decide = (kind: DecisionKind) => (chosen.length > 0 ? () => setDeciding(kind) : undefined);
+  useQueuePosition(list, {
+    rows: rows.length,
+    isReady: submissions.isSuccess && !submissions.isPlaceholderData,
+    hasNextPage: submissions.hasNextPage,
+    isFetching: submissions.isFetching,
+    fetchNextPage: submissions.fetchNextPage,
+  });
 
   useShortcuts({
     j: () => step(list.current, 1),
     k: () => step(list.current, -1),
+    x: () => {
+      const id = document.activeElement?.closest<HTMLElement>('[data-submission]')?.dataset.submission;
+      if (id && selectable.some((row) => row.id === id)) toggle(id);
+    },
+    ...Object.fromEntries(kinds.map(({ kind, key }) => [key, decide(kind)])),
     '/': () => document.getElementById(SEARCH_ID)?.focus(),
   });
   const walk = (event: KeyboardEvent) => {
@@ -81,12 +115,13 @@ export function Component() {
       <Counts filters={filters} />
       <section
         aria-label="Search and filters"
-        className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_auto]"
+        className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr_auto]"
       >
         <SearchField
           id={SEARCH_ID}
           label="Search"
-          placeholder="Product, brand or batch ID"
+          placeholder="Product, batch, lab, reference…"
+          hint="Product, brand, batch ID, lab, report number or reference"
           maxLength={100}
           value={typed}
           onValueChange={type}
@@ -109,6 +144,12 @@ export function Component() {
             </option>
           ))}
         </SelectField>
+        <SelectField
+          label="Sort"
+          value={filters.sort ?? 'oldest'}
+          options={sortsFor(submissionStatus)}
+          onChange={({ target }) => set({ sort: target.value === 'oldest' ? undefined : (target.value as QueueSort) })}
+        />
         <label className="flex min-h-11 items-center gap-2.5">
           <input
             type="checkbox"
@@ -155,23 +196,59 @@ export function Component() {
           )}
           <p role="status" className={rows.length === 0 ? 'sr-only' : 'text-sm text-ink-soft'}>
             {first?.total.toLocaleString('en-US')}
-            {first?.isTotalExact ? '' : '+'} {first?.total === 1 ? 'submission' : 'submissions'}, oldest first
+            {first?.isTotalExact ? '' : '+'} {first?.total === 1 ? 'submission' : 'submissions'},{' '}
+            {orderOf(filters.sort)}
           </p>
           {rows.length === 0 ? (
             <Empty filters={filters} />
           ) : (
-            <ul
-              ref={list}
-              onKeyDown={walk}
-              className={cx(
-                'stack gap-px overflow-hidden rounded-lg border border-rule bg-rule',
-                submissions.isPlaceholderData && 'opacity-60',
+            <>
+              {selectable.length > 0 && (
+                <SelectionBar
+                  shown={selectable.length}
+                  chosen={chosen.length}
+                  kinds={kinds}
+                  onSelectAll={(isAll) => setSelected(new Set(isAll ? selectable.map(({ id }) => id) : []))}
+                  onDecide={setDeciding}
+                />
               )}
-            >
-              {rows.map((row) => (
-                <Row key={row.id} row={row} address={addressOf(row.id)} isDecided={isDecided(row.id)} />
-              ))}
-            </ul>
+              <ul
+                ref={list}
+                onKeyDown={walk}
+                className={cx(
+                  'stack gap-px overflow-hidden rounded-lg border border-rule bg-rule',
+                  submissions.isPlaceholderData && 'opacity-60',
+                )}
+              >
+                {rows.map((row, place) => (
+                  <Row
+                    key={row.id}
+                    row={row}
+                    address={addressOf(row.id)}
+                    isDecided={isDecided(row.id)}
+                    isSelected={selected.has(row.id)}
+                    {...(isSelectable && { onToggle: () => toggle(row.id) })}
+                    onOpen={() => {
+                      rememberOpened(row.reference);
+                      writePosition({ place, row: row.reference });
+                    }}
+                  />
+                ))}
+              </ul>
+            </>
+          )}
+          {deciding && (
+            <BulkDecisionDialog
+              kind={deciding}
+              rows={chosen}
+              address={paths.staff.queue + query}
+              onClose={() => setDeciding(null)}
+              onDecided={() => {
+                setDeciding(null);
+                setSelected(new Set());
+              }}
+              onUndo={() => setSelected(new Set(chosen.map(({ id }) => id)))}
+            />
           )}
           {submissions.hasNextPage && (
             <ShowMore onClick={() => submissions.fetchNextPage()} busy={submissions.isFetchingNextPage} />
@@ -179,6 +256,81 @@ export function Component() {
         </>
       )}
     </div>
+  );
+}
+
+const KINDS: readonly { kind: DecisionKind; word: string; key: string }[] = [
+  { kind: 'approve', word: 'Approve…', key: 'a' },
+  { kind: 'changes', word: 'Request changes…', key: 'c' },
+  { kind: 'reject', word: 'Reject…', key: 'r' },
+];
+
+const orderOf = (sort: QueueSort = 'oldest') => SORTS.find(({ value }) => value === sort)?.order;
+
+interface SelectionBarProps {
+  /** How many of the rows shown can be selected. */
+  shown: number;
+  chosen: number;
+  kinds: typeof KINDS;
+  onSelectAll: (isAll: boolean) => void;
+  onDecide: (kind: DecisionKind) => void;
+}
+
+/** What can be done with the selected rows; stays in view while something is selected. */
+function SelectionBar({ shown, chosen, kinds, onSelectAll, onDecide }: SelectionBarProps) {
+  const box = useRef<HTMLInputElement>(null);
+  const isSome = chosen > 0 && chosen < shown;
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isSome;
+  }, [isSome]);
+  return (
+    <section
+      aria-label="Selected submissions"
+      data-queue-bar={chosen > 0 || undefined}
+      className={cx(
+        'flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg px-4 py-1.5',
+        chosen > 0 && 'sticky top-0 z-20 border border-edge bg-surface shadow-raised',
+      )}
+    >
+      <label className="flex min-h-11 items-center gap-2.5 text-sm">
+        <input
+          ref={box}
+          type="checkbox"
+          checked={chosen === shown}
+          onChange={(event) => onSelectAll(event.target.checked)}
+          className="size-5 accent-pine"
+        />
+        Select all {shown} on this page
+      </label>
+      <p role="status" className="text-sm font-medium">
+        {chosen > 0 && `${chosen} selected`}
+      </p>
+      {chosen > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {kinds.map(({ kind, word, key }) => (
+            <Button
+              key={kind}
+              size="sm"
+              variant={kind === 'approve' ? 'primary' : 'secondary'}
+              aria-keyshortcuts={key}
+              onClick={() => onDecide(kind)}
+            >
+              {word}
+            </Button>
+          ))}
+          <Button
+            size="sm"
+            variant="quiet"
+            onClick={() => {
+              onSelectAll(false);
+              box.current?.focus(); // this button goes
+            }}
+          >
+            Clear selection
+          </Button>
+        </div>
+      )}
+    </section>
   );
 }
 
@@ -193,7 +345,12 @@ function useFilters() {
     setParams(queryOf({ ...filters, ...changed } as QueueFilters), { replace: true, preventScrollReset: true });
   const latest = useRef(set);
   latest.current = set;
-  useEffect(() => latest.current({ search: settled || undefined }), [settled]);
+  const searched = useRef(inAddress);
+  useEffect(() => {
+    // Not on arrival: writing the same search again would take the place in the list out of the address.
+    if (settled.trim() !== searched.current) latest.current({ search: settled.trim() || undefined });
+    searched.current = settled.trim();
+  }, [settled]);
   // A link that leads to another search, or to none, changes what stands in the field as well.
   const [known, setKnown] = useState(inAddress);
   if (known !== inAddress) {
@@ -257,19 +414,63 @@ function Count({ label, count, query, isChosen }: CountProps) {
   );
 }
 
-function Row({ row, address, isDecided }: { row: SubmissionSummaryDto; address: string; isDecided: boolean }) {
+interface RowProps {
+  row: QueuedSubmissionDto;
+  address: string;
+  isDecided: boolean;
+  isSelected: boolean;
+  /** Left out where nothing can be decided any more. */
+  onToggle?: () => void;
+  onOpen: () => void;
+}
+
+function Row({ row, address, isDecided, isSelected, onToggle, onOpen }: RowProps) {
   return (
-    <li className="grid gap-x-6 gap-y-2 bg-surface p-4 sm:grid-cols-[1fr_auto] sm:items-center">
+    <li
+      data-submission={row.id}
+      data-reference={row.reference}
+      className={cx(
+        'grid gap-x-3 gap-y-2 p-4 sm:items-center',
+        isSelected ? 'bg-pine-soft' : 'bg-surface',
+        onToggle ? 'grid-cols-[auto_1fr] sm:grid-cols-[auto_1fr_auto]' : 'sm:grid-cols-[1fr_auto]',
+      )}
+    >
+      {onToggle && (
+        <label className="-m-3 grid size-11 place-items-center self-start sm:self-center">
+          <input
+            type="checkbox"
+            checked={isSelected && !isDecided}
+            disabled={isDecided}
+            onChange={onToggle}
+            className="size-5 accent-pine"
+          />
+          <span className="sr-only">
+            Select {row.productName}, {row.reference}
+          </span>
+        </label>
+      )}
       <span className="min-w-0">
-        <Link to={address} data-row className={`${textLink} font-medium wrap-anywhere`}>
+        <Link to={address} data-row onClick={onOpen} className={`${textLink} font-medium wrap-anywhere`}>
           {row.productName}
         </Link>{' '}
         <span className="text-ink-soft">by {row.brandName}</span>
         <span className="block text-sm text-ink-soft">
-          Batch <BatchId>{row.batchId}</BatchId> · {row.labName} · <Mono>{row.reference}</Mono>
+          Batch <BatchId>{row.batchId}</BatchId> · {row.labName}
+          {row.labReportId && (
+            <>
+              {' '}
+              · report <Mono>{row.labReportId}</Mono>
+            </>
+          )}{' '}
+          · <Mono>{row.reference}</Mono>
         </span>
       </span>
-      <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className={cx('flex flex-wrap items-center gap-x-3 gap-y-1', onToggle && 'col-start-2 sm:col-start-3')}>
+        {row.othersForBatch > 0 && (
+          <Badge tone="citrus">
+            {row.othersForBatch} {row.othersForBatch === 1 ? 'other' : 'others'} for this batch
+          </Badge>
+        )}
         {isDecided && <Badge tone="citrus">Decision being sent</Badge>}
         {row.supersedes && <Badge>Amendment</Badge>}
         <SourceBadge source={row.source} />

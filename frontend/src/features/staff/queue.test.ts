@@ -1,9 +1,11 @@
-import { filtersOf, neighboursOf, queryOf } from './queue';
+import { filtersOf, neighboursOf, positionIn, queryOf, sortsFor } from './queue';
 
 describe('the address of the queue', () => {
   it.each([
     ['', { submissionStatus: 'pending' }],
     ['?standing=rejected', { submissionStatus: 'rejected' }],
+    ['?sort=due', { submissionStatus: 'pending', sort: 'due' }],
+    ['?standing=changes_requested&sort=lab', { submissionStatus: 'changes_requested', sort: 'lab' }],
     ['?source=lab&overdue=yes', { submissionStatus: 'pending', source: 'lab', overdue: true }],
     ['?standing=changes_requested&search=fig+%26+rye', { submissionStatus: 'changes_requested', search: 'fig & rye' }],
   ])('%s asks for what it says, and is what the filters are written as', (query, filters) => {
@@ -34,4 +36,32 @@ it.each([
 
 it('has no neighbours in an empty queue', () => {
   expect(neighboursOf('a', [])).toEqual({ previous: undefined, next: undefined });
+});
+
+it.each([
+  ['pending', ['oldest', 'newest', 'due', 'brand', 'lab']],
+  ['changes_requested', ['oldest', 'newest', 'brand', 'lab']],
+  ['approved', ['oldest', 'newest']],
+] as const)('what is %s can be sorted by %j', (standing, sorts) => {
+  expect(sortsFor(standing).map(({ value }) => value)).toEqual(sorts);
+});
+
+it.each([['?sort=price'], ['?sort=oldest'], ['?standing=approved&sort=due']])(
+  'leaves aside the order of %s',
+  (address) => {
+    expect(filtersOf(new URLSearchParams(address)).sort).toBeUndefined();
+  },
+);
+
+describe('the place in the list', () => {
+  it('goes into the address and comes out of it', () => {
+    const position = { place: 57, row: 'CB-7K3M-9QXD' };
+    const address = queryOf({ submissionStatus: 'pending', sort: 'due' }, position);
+    expect(address).toBe('?sort=due&place=57&row=CB-7K3M-9QXD');
+    expect(positionIn(new URLSearchParams(address))).toEqual(position);
+  });
+
+  it.each(['', '?place=', '?place=x', '?place=-1', '?place=1.5', '?place=100000'])('is none in %j', (address) => {
+    expect(positionIn(new URLSearchParams(address))).toBeNull();
+  });
 });

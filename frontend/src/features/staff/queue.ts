@@ -1,5 +1,5 @@
 import type { QueueFilters } from '../../api/api';
-import type { CertificateSource, SubmissionStatus } from '../../api/generated/types.gen';
+import type { CertificateSource, QueueSort, SubmissionStatus } from '../../api/generated/types.gen';
 
 export const STANDINGS: readonly { value: SubmissionStatus; label: string }[] = [
   { value: 'pending', label: 'Waiting for review' },
@@ -16,6 +16,17 @@ export const SOURCES: readonly { value: CertificateSource; label: string }[] = [
   { value: 'staff', label: 'Staff' },
 ];
 
+/** The orders of the queue, in the words of the field and of the count. */
+export const SORTS: readonly { value: QueueSort; label: string; order: string; for?: readonly SubmissionStatus[] }[] = [
+  { value: 'oldest', label: 'Oldest first', order: 'oldest first' },
+  { value: 'newest', label: 'Newest first', order: 'newest first' },
+  { value: 'due', label: 'Due first', order: 'due first', for: ['pending'] },
+  { value: 'brand', label: 'Brand and product', order: 'by brand', for: ['pending', 'changes_requested'] },
+  { value: 'lab', label: 'Lab', order: 'by lab', for: ['pending', 'changes_requested'] },
+];
+
+export const sortsFor = (standing: SubmissionStatus) => SORTS.filter((sort) => sort.for?.includes(standing) ?? true);
+
 /** Whether it is or was public, with a verdict that is ours. */
 export const wasPublished = ({ submissionStatus }: { submissionStatus: SubmissionStatus }) =>
   submissionStatus === 'approved' || submissionStatus === 'withdrawn' || submissionStatus === 'superseded';
@@ -28,23 +39,46 @@ export function filtersOf(params: URLSearchParams): QueueFilters {
   const source = SOURCES.find(({ value }) => value === params.get('source'))?.value;
   const isOverdueOnly = submissionStatus === 'pending' && params.get('overdue') === 'yes';
   const search = params.get('search')?.trim();
+  const sort = sortsFor(submissionStatus).find(({ value }) => value === params.get('sort'))?.value;
   return {
     submissionStatus,
     ...(source && { source }),
     ...(isOverdueOnly && { overdue: true }),
     ...(search && { search }),
+    ...(sort && sort !== 'oldest' && { sort }),
   };
 }
 
 /** The same as the end of an address: empty for the queue as it opens. */
-export function queryOf({ submissionStatus, source, overdue, search }: QueueFilters): string {
+export function queryOf(filters: QueueFilters, position?: QueuePosition): string {
+  const { submissionStatus, source, overdue, search, sort } = filters;
   const params = new URLSearchParams({
     ...(submissionStatus !== 'pending' && { standing: submissionStatus }),
     ...(source && { source }),
     ...(overdue && { overdue: 'yes' }),
     ...(search && { search }),
+    ...(sort && { sort }),
+    ...(position && { place: String(position.place), row: position.row }),
   });
   return params.size > 0 ? `?${params}` : '';
+}
+
+/** Where somebody is in the queue's list. */
+export interface QueuePosition {
+  /** Number of the row, from 0: what is there when the row itself is gone. */
+  readonly place: number;
+  /** Reference of the submission. */
+  readonly row: string;
+}
+
+/** So many rows are loaded at most to find a place again. */
+const FARTHEST = 1000;
+
+/** The position in an address; null at the top of the list. */
+export function positionIn(params: URLSearchParams): QueuePosition | null {
+  const place = Number(params.get('place') || Number.NaN);
+  if (!Number.isInteger(place) || place < 0 || place > FARTHEST) return null;
+  return { place, row: params.get('row') ?? '' };
 }
 
 /**

@@ -23,6 +23,16 @@ export function Component() {
     const timer = setInterval(() => pendingDecisions.tick(), SECOND_MS);
     return () => clearInterval(timer);
   }, [isCounting]);
+  const isManyUnderWay = decisions.some(
+    ({ state, items }) => items.length > 1 && (state === 'waiting' || state === 'sending'),
+  );
+  useEffect(() => {
+    if (!isManyUnderWay) return;
+    // Browsers let only some requests outlive a page, so one with many of them asks before it goes.
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isManyUnderWay]);
   useEffect(() => {
     const leave = () => pendingDecisions.sendAll(true);
     window.addEventListener('pagehide', leave);
@@ -33,9 +43,8 @@ export function Component() {
     };
   }, []);
 
-  const undo = ({ submissionId }: PendingDecision) => {
-    const address = paths.staff.submission(submissionId);
-    if (pendingDecisions.undo(submissionId) && address !== pathname) navigate(address);
+  const undo = ({ key, address }: PendingDecision) => {
+    if (pendingDecisions.undo(key) && new URL(address, window.location.origin).pathname !== pathname) navigate(address);
   };
   const last = decisions.findLast(({ state }) => state === 'waiting');
   useShortcuts({ u: last && (() => undo(last)) });
@@ -58,7 +67,7 @@ function Notices({ decisions, onUndo }: NoticesProps) {
   const [isFocused, setFocused] = useState(false);
   const [isPointedAt, setPointedAt] = useState(false);
   const isHeld = decisions.length > 0 && (isFocused || isPointedAt);
-  const shown = decisions.map(({ submissionId, state }) => `${submissionId} ${state}`).join();
+  const shown = decisions.map(({ key, state }) => `${key} ${state}`).join();
   const section = useFreePlace<HTMLElement>(shown || undefined, 'left');
   useEffect(() => pendingDecisions.hold(isHeld), [isHeld]);
   // What is taken away under focus or pointer does not tell that these have left.
@@ -82,7 +91,7 @@ function Notices({ decisions, onUndo }: NoticesProps) {
       <ul className="stack gap-2">
         {decisions.map((decision) => (
           <li
-            key={decision.submissionId}
+            key={decision.key}
             className={cx(
               'flex flex-wrap items-center gap-x-4 gap-y-1 rounded-lg border bg-surface py-2 ps-4 pe-2 shadow-raised sm:max-w-md',
               decision.state === 'failed' ? 'border-clay' : 'border-edge',
@@ -95,7 +104,7 @@ function Notices({ decisions, onUndo }: NoticesProps) {
               </Button>
             )}
             {decision.state === 'failed' && (
-              <Button size="sm" variant="quiet" onClick={letGo(() => pendingDecisions.forget(decision.submissionId))}>
+              <Button size="sm" variant="quiet" onClick={letGo(() => pendingDecisions.forget(decision.key))}>
                 Dismiss<span className="sr-only"> {decision.what}</span>
               </Button>
             )}
@@ -107,12 +116,12 @@ function Notices({ decisions, onUndo }: NoticesProps) {
 }
 
 function NoticeText({ decision, isHeld }: { decision: PendingDecision; isHeld: boolean }) {
-  const { state, what, secondsLeft, problem, submissionId } = decision;
+  const { state, what, secondsLeft, items, answered } = decision;
   const Icon = { waiting: ClockIcon, sending: ClockIcon, sent: CheckIcon, failed: StopIcon }[state];
   return (
-    <p className="flex min-w-0 flex-1 items-start gap-2 text-sm">
+    <div className="flex min-w-0 flex-1 items-start gap-2 text-sm">
       <Icon className={cx('size-5', state === 'failed' ? 'text-clay' : 'text-leaf')} />
-      <span className="min-w-0">
+      <div className="min-w-0">
         <span className="block font-medium wrap-anywhere">{what}</span>
         {state === 'waiting' && (
           // The seconds are for the eye: read out one by one they would drown everything else.
@@ -121,18 +130,47 @@ function NoticeText({ decision, isHeld }: { decision: PendingDecision; isHeld: b
             <span aria-hidden="true">{isHeld ? "Paused while you're here" : `Sent in ${secondsLeft} s`}</span>
           </span>
         )}
-        {state === 'sending' && <span className="text-ink-soft">Sending…</span>}
-        {state === 'sent' && <span className="text-ink-soft">Done</span>}
-        {state === 'failed' && (
-          <span>
-            This didn't go through. {problem}{' '}
-            <Link to={paths.staff.submission(submissionId)} className={textLink}>
-              Open the submission
-            </Link>
-            {drafts.has(submissionId) && '. Your text is still there.'}
+        {state === 'sending' && (
+          <span className="text-ink-soft">
+            Sending…{items.length > 1 && <span aria-hidden="true">{` ${answered} of ${items.length}`}</span>}
           </span>
         )}
+        {state === 'sent' && <span className="text-ink-soft">Done</span>}
+        {state === 'failed' && <Failures decision={decision} />}
+      </div>
+    </div>
+  );
+}
+
+/** What did not go through, and why; the rest did. */
+function Failures({ decision: { items, failures } }: { decision: PendingDecision }) {
+  const [first] = failures;
+  if (items.length === 1 && first) {
+    return (
+      <span>
+        This didn't go through. {first.problem}{' '}
+        <Link to={paths.staff.submission(first.submissionId)} className={textLink}>
+          Open the submission
+        </Link>
+        {drafts.has(first.submissionId) && '. Your text is still there.'}
       </span>
-    </p>
+    );
+  }
+  return (
+    <>
+      <span>
+        {items.length - failures.length} of {items.length} went through. These didn't:
+      </span>
+      <ul className="stack mt-1 max-h-48 gap-1 overflow-y-auto">
+        {failures.map(({ submissionId, name, problem }) => (
+          <li key={submissionId}>
+            <Link to={paths.staff.submission(submissionId)} className={textLink}>
+              {name}
+            </Link>
+            : {problem}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

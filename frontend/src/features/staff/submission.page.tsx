@@ -1,36 +1,38 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { messageOf } from '../../api/api';
-import { getSubmissionOptions, settleCommentMutation } from '../../api/generated/@tanstack/react-query.gen';
-import type { ReviewCommentDto, SubmissionInContextDto } from '../../api/generated/types.gen';
+import { getSubmissionOptions } from '../../api/generated/@tanstack/react-query.gen';
+import type { SubmissionInContextDto } from '../../api/generated/types.gen';
 import { Findings } from '../../layouts/findings';
-import { ReviewComments } from '../../layouts/review-comments';
 import { paths } from '../../paths';
+import { Badge } from '../../ui/badge';
 import { BatchId } from '../../ui/batch-id';
 import { Breadcrumbs } from '../../ui/breadcrumbs';
 import { Button } from '../../ui/button';
+import { formatInstant } from '../../ui/days';
 import { ErrorState } from '../../ui/error-state';
-import { ArrowLeftIcon, ArrowRightIcon } from '../../ui/icons';
+import { ArrowLeftIcon, ArrowRightIcon, CheckIcon } from '../../ui/icons';
 import { textLink } from '../../ui/link-styles';
 import { Mono } from '../../ui/mono';
 import { Notice } from '../../ui/notice';
 import { Panel } from '../../ui/panel';
 import { Loading, Skeleton } from '../../ui/skeleton';
-import { toast } from '../../ui/toast-store';
-import { comparable, differencesOf } from './coa-difference';
+import { comparable, differencesOf, revisionDifferences } from './coa-difference';
 import { DifferenceTable } from './coa-difference-table';
 import { CorrectionLink } from './correction-link';
 import { DecisionPanel } from './decision-panel';
 import { DueMark } from './due-mark';
 import { PublishedActions } from './published-actions';
 import { filtersOf, queryOf } from './queue';
-import { RelatedCoas } from './related-coas';
+import { RelatedCoas, WaitingForBatch } from './related-coas';
 import { useShortcuts } from './shortcuts';
 import { ShortcutsHelp } from './shortcuts-help';
 import { SourceBadge } from './source-badge';
 import { StandingBadge } from './standing-badge';
+import { SubmissionComments } from './submission-comments';
 import { SubmissionFacts } from './submission-facts';
+import { SubmissionHistory } from './submission-history';
 import { useNeighbours } from './use-neighbours';
 
 /** A submission as it was sent, beside what the registry already knows, and the place to decide it. */
@@ -55,11 +57,12 @@ export function Component() {
 }
 
 function Submission({ submission }: { submission: SubmissionInContextDto }) {
-  const { id, submissionStatus, findings, related, original } = submission;
+  const { id, submissionStatus, related, original } = submission;
   const navigate = useNavigate();
   const filters = filtersOf(useSearchParams()[0]);
   const query = queryOf(filters);
-  const { previous, next } = useNeighbours(id, filters);
+  const { previous, next, place } = useNeighbours(id, filters);
+  const queue = paths.staff.queue + queryOf(filters, place < 1 ? undefined : { place, row: submission.reference });
   const goTo = (target: string) => navigate(paths.staff.submission(target) + query);
   useShortcuts({
     n: next ? () => goTo(next) : undefined,
@@ -72,7 +75,7 @@ function Submission({ submission }: { submission: SubmissionInContextDto }) {
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <Breadcrumbs
             links={[
-              <Link key="queue" to={paths.staff.queue + query}>
+              <Link key="queue" to={queue}>
                 Review queue
               </Link>,
             ]}
@@ -101,14 +104,9 @@ function Submission({ submission }: { submission: SubmissionInContextDto }) {
       <div className="grid items-start gap-8 lg:grid-cols-2">
         <SubmissionFacts submission={submission} />
         <div className="stack gap-6">
-          <Section title="Automatic checks">
-            {findings.length === 0 ? (
-              <p className="text-sm text-ink-soft">No problems found.</p>
-            ) : (
-              <Findings findings={findings} />
-            )}
-          </Section>
-          {submission.comments.length > 0 && <Comments submission={submission} />}
+          {submission.previous && <Changes submission={submission} previous={submission.previous} />}
+          <Checks submission={submission} />
+          <SubmissionComments submission={submission} />
           {original && (
             <Section title="What this amends">
               <p className="text-sm">
@@ -120,12 +118,14 @@ function Submission({ submission }: { submission: SubmissionInContextDto }) {
               <DifferenceTable differences={differencesOf(comparable(original), comparable(submission))} />
             </Section>
           )}
-          <Standing
-            submission={submission}
-            onDecided={() => (next ? goTo(next) : navigate(paths.staff.queue + query))}
-          />
+          <Standing submission={submission} onDecided={() => (next ? goTo(next) : navigate(queue))} />
           <Section title="Related records">
-            <RelatedCoas title="Same batch" coas={related.sameBatch} none="No other records for this batch." />
+            <RelatedCoas
+              title="Same batch"
+              coas={related.sameBatch}
+              none="No other records for this batch."
+              ofBrand={submission.brandName}
+            />
             <RelatedCoas
               title="Same brand"
               coas={related.sameBrand}
@@ -139,7 +139,61 @@ function Submission({ submission }: { submission: SubmissionInContextDto }) {
           </Section>
         </div>
       </div>
+      <SubmissionHistory id={id} />
     </div>
+  );
+}
+
+/** What is different from what the reviewer saw last. */
+function Changes({
+  submission,
+  previous,
+}: {
+  submission: SubmissionInContextDto;
+  previous: NonNullable<SubmissionInContextDto['previous']>;
+}) {
+  return (
+    <Section title="What changed">
+      <p className="text-sm text-ink-soft">
+        New content was sent on <time dateTime={previous.replacedAt}>{formatInstant(previous.replacedAt)}</time>. This
+        compares it with the version before.
+      </p>
+      <DifferenceTable differences={revisionDifferences(previous, submission)} />
+    </Section>
+  );
+}
+
+function Checks({ submission: { findings, resolvedFindings } }: { submission: SubmissionInContextDto }) {
+  return (
+    <Section title="Automatic checks">
+      {findings.length === 0 ? (
+        <p className="text-sm text-ink-soft">No problems found.</p>
+      ) : (
+        <Findings
+          findings={findings}
+          mark={({ isNew }) =>
+            isNew && (
+              <>
+                <Badge tone="citrus">New</Badge>{' '}
+              </>
+            )
+          }
+        />
+      )}
+      {resolvedFindings.length > 0 && (
+        <div className="stack gap-2">
+          <h3 className="text-base">No longer found</h3>
+          <ul className="stack gap-2">
+            {resolvedFindings.map(({ code, message }) => (
+              <li key={`${code} ${message}`} className="flex items-start gap-2 text-sm text-ink-soft">
+                <CheckIcon className="mt-px size-5 text-leaf" />
+                <span className="min-w-0 wrap-anywhere">{message}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Section>
   );
 }
 
@@ -169,49 +223,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Comments({ submission: { id, version, comments, submissionStatus } }: { submission: SubmissionInContextDto }) {
-  const queryClient = useQueryClient();
-  const settle = useMutation({
-    ...settleCommentMutation(),
-    onSuccess: async () => {
-      toast({ title: 'Comment resolved' });
-      await queryClient.invalidateQueries();
-    },
-  });
-  // While the submitter has a link, settling would close it under their hands.
-  const isOpen = submissionStatus === 'pending';
-  const action = (comment: ReviewCommentDto) => (
-    <Button
-      size="sm"
-      variant="secondary"
-      className="justify-self-start"
-      pending={settle.isPending && settle.variables.path.commentId === comment.id}
-      pendingText="Resolving…"
-      onClick={() => settle.mutate({ path: { id, commentId: comment.id }, body: { version } })}
-    >
-      Resolve<span className="sr-only"> {comment.sentence}</span>
-    </Button>
-  );
-  return (
-    <Section title="Comments">
-      {settle.error instanceof Error && (
-        <Notice
-          tone="danger"
-          role="alert"
-          actions={
-            <Button size="sm" variant="secondary" onClick={() => queryClient.invalidateQueries()}>
-              Reload
-            </Button>
-          }
-        >
-          {messageOf(settle.error)}
-        </Notice>
-      )}
-      <ReviewComments comments={comments} {...(isOpen && { action })} />
-    </Section>
-  );
-}
-
 interface StandingProps {
   submission: SubmissionInContextDto;
   onDecided: () => void;
@@ -225,7 +236,14 @@ function Standing({ submission, onDecided }: StandingProps) {
       See the public page
     </Link>
   );
-  if (submissionStatus === 'pending') return <DecisionPanel submission={submission} onDecided={onDecided} />;
+  if (submissionStatus === 'pending') {
+    return (
+      <>
+        <WaitingForBatch coas={submission.waitingForBatch} />
+        <DecisionPanel submission={submission} onDecided={onDecided} />
+      </>
+    );
+  }
   if (submissionStatus === 'changes_requested') {
     return (
       <>

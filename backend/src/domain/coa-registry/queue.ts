@@ -1,0 +1,109 @@
+import { InvalidInput } from '../shared/domain-error.js';
+import { nameKey } from '../shared/name-key.js';
+import { searchWords } from '../shared/search-words.js';
+import type { Certificate, Source, SubmissionStatus } from './certificate.js';
+import { batchCode, type SearchTerm, searchTerm } from './search-text.js';
+
+/** The orders of the review queue: by arrival, by due date, by brand and product, or by lab. */
+export const QUEUE_SORTS = ['oldest', 'newest', 'due', 'brand', 'lab'] as const;
+export type QueueSort = (typeof QUEUE_SORTS)[number];
+
+/** The last row of a page. */
+export interface QueuePosition {
+  /** The row's {@link queueSortKey}. */
+  readonly value: string;
+  readonly id: string;
+}
+
+/** What to look for in the queue. */
+export interface QueueTerm {
+  /** A submission matches when its {@link queueText} contains any of these. */
+  readonly parts: readonly [string, ...string[]];
+  /** What a published certificate is looked up by instead: there are too many of them for an index of the whole text. */
+  readonly published: {
+    readonly parts: SearchTerm['parts'];
+    /** A whole reference, `CB-7K3M-9QXD`; null when the input is none. */
+    readonly reference: string | null;
+    /** A whole {@link reportCode}; null when the input has no digit or letter. */
+    readonly report: string | null;
+    /** Part of a lab's name as {@link nameKey} leaves it; null when the input is too short to say which lab. */
+    readonly lab: string | null;
+  };
+}
+
+/** What a reviewer may ask of the queue. */
+export interface QueueQuery {
+  readonly submissionStatus: SubmissionStatus;
+  readonly source: Source | null;
+  /** Only those due before this day (`YYYY-MM-DD`). */
+  readonly dueBefore: string | null;
+  readonly search: QueueTerm | null;
+  readonly sort: QueueSort;
+  readonly limit: number;
+  readonly after: QueuePosition | null;
+}
+
+/**
+ * The text that a submission in the queue is found by: what the public search looks at, the lab's name, the lab's report
+ * number, and the reference from its start, its first and its second half. The migration of the index has the same rule.
+ */
+export function queueText({ searchText, labKey, labReportId, reference }: SearchedInQueue): string {
+  const code = reference.replaceAll('-', '').toLowerCase();
+  return `${searchText}| ${labKey} | ${reportCode(labReportId ?? '')} | #${code} #${code.slice(2)} #${code.slice(6)} `;
+}
+
+export type SearchedInQueue = Pick<Certificate, 'searchText' | 'labKey' | 'labReportId' | 'reference'>;
+
+/** How report numbers are compared: ASCII letters and digits only, and one character for those that look alike. */
+export const reportCode = (labReportId: string): string =>
+  batchCode(labReportId.toLowerCase().replace(/[^a-z0-9]+/g, ''));
+
+const REFERENCE = /^(?:cb)?([0-9a-hjkmnp-tv-z]{4})([0-9a-hjkmnp-tv-z]{4})$/;
+
+/** From so many letters and digits on, an input says which lab or reference is meant. */
+const TELLING_LENGTH = 3;
+
+/** @returns null when the input holds no letter or digit, and so can match nothing */
+export function queueTerm(input: string): QueueTerm | null {
+  const term = searchTerm(input);
+  if (term === null) return null;
+  const code = batchCode(searchWords(input));
+  const lab = code.length < TELLING_LENGTH ? null : nameKey(input);
+  const reference = REFERENCE.exec(code);
+  return {
+    parts: [...term.parts, ...(code.length < TELLING_LENGTH ? [] : [`#${code}`]), ...(lab === null ? [] : [lab])],
+    published: {
+      parts: term.parts,
+      reference: reference && `CB-${reference[1]}-${reference[2]}`.toUpperCase(),
+      report: reportCode(input) || null,
+      lab,
+    },
+  };
+}
+
+/** Whether a submission's {@link queueText} matches. The database's index asks the same as patterns. */
+export const matchesQueue = (text: string, { parts }: QueueTerm): boolean => parts.some((part) => text.includes(part));
+
+/** What the queue is sorted by; the id decides between equal ones. */
+export function queueSortKey(certificate: Sorted, sort: QueueSort): string {
+  if (sort === 'due') return certificate.dueOn;
+  if (sort === 'lab') return certificate.labKey;
+  if (sort === 'brand') return `${certificate.brandName}\t${certificate.productName}`.toLowerCase();
+  return certificate.createdAt.toISOString();
+}
+
+type Sorted = Pick<Certificate, 'createdAt' | 'dueOn' | 'labKey' | 'brandName' | 'productName'>;
+
+/** Only what still waits has these orders: a million published certificates are listed by arrival. */
+const SORTED_IN: Partial<Record<QueueSort, readonly SubmissionStatus[]>> = {
+  due: ['pending'],
+  brand: ['pending', 'changes_requested'],
+  lab: ['pending', 'changes_requested'],
+};
+
+/** @throws InvalidInput when submissions of that status cannot be sorted that way */
+export function assertSortable(sort: QueueSort, submissionStatus: SubmissionStatus): void {
+  if (SORTED_IN[sort]?.includes(submissionStatus) ?? true) return;
+  const waiting = sort === 'due' ? 'Only submissions waiting for review' : 'Only submissions that are still open';
+  throw new InvalidInput([{ field: 'sort', message: `${waiting} can be sorted this way. Choose oldest or newest` }]);
+}

@@ -1,0 +1,84 @@
+import type { Certificate } from './certificate.js';
+import type { Finding } from './finding.js';
+
+/** What a sender can change when they send a submission again. */
+export type RevisedContent = Pick<
+  Certificate,
+  | 'brandName'
+  | 'productName'
+  | 'batchId'
+  | 'thcContent'
+  | 'cbdContent'
+  | 'testDate'
+  | 'labName'
+  | 'labReportId'
+  | 'coaFileUrl'
+  | 'website'
+  | 'testResults'
+  | 'submittedBy'
+  | 'contactName'
+  | 'notes'
+>;
+
+/** The content of a submission before it was sent again: what reviewers saw last. */
+export interface SubmissionRevision extends RevisedContent {
+  readonly certificateId: string;
+  /** Version of the submission that had this content. */
+  readonly version: number;
+  /** When new content replaced it. */
+  readonly replacedAt: Date;
+  /** What the automated checks found in it, right before it was replaced. */
+  readonly findings: readonly Finding[];
+}
+
+export const revisionOf = (
+  { id, version, ...certificate }: Certificate,
+  findings: readonly Finding[],
+  replacedAt: Date,
+): SubmissionRevision => ({ ...contentOf(certificate), certificateId: id, version, replacedAt, findings });
+
+function contentOf(certificate: RevisedContent): RevisedContent {
+  const { brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId } = certificate;
+  const { coaFileUrl, website, testResults, submittedBy, contactName, notes } = certificate;
+  return {
+    ...{ brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId },
+    ...{ coaFileUrl, website, testResults, submittedBy, contactName, notes },
+  };
+}
+
+/**
+ * Whether the current content is stored before new content replaces it. It is not when a lab corrects its own correction
+ * and no reviewer acted in between: then the reviewer's last look was at the revision stored earlier.
+ * @param last the revision stored last; null when there is none
+ */
+export function needsRevision(
+  { comments, reviewedAt }: Pick<Certificate, 'comments' | 'reviewedAt'>,
+  last: Pick<SubmissionRevision, 'replacedAt'> | null,
+): boolean {
+  if (last === null) return true;
+  const acts = [reviewedAt, ...comments.flatMap(({ at, settledAt }) => [at, settledAt])];
+  return acts.some((at) => at !== null && new Date(at) > last.replacedAt);
+}
+
+/** The revision without what is personal in it, as for the certificate itself. */
+export function withoutRevisionSender(revision: SubmissionRevision): SubmissionRevision {
+  const { submitted, ...testResults } = revision.testResults;
+  return { ...revision, submittedBy: null, contactName: null, notes: null, testResults };
+}
+
+/** What the automated checks find now, compared with what they found before. */
+export interface FindingChanges {
+  readonly added: readonly Finding[];
+  readonly resolved: readonly Finding[];
+}
+
+export function compareFindings(before: readonly Finding[], now: readonly Finding[]): FindingChanges {
+  const missingFrom = (others: readonly Finding[]) => {
+    const known = new Set(others.map(keyOf));
+    return (finding: Finding) => !known.has(keyOf(finding));
+  };
+  return { added: now.filter(missingFrom(before)), resolved: before.filter(missingFrom(now)) };
+}
+
+/** The message is compared too: "Lead is above its limit" and "Arsenic is" are two findings. The age of a test is not new each day. */
+const keyOf = ({ code, message }: Finding) => (code === 'test-older-than-a-year' ? code : `${code} ${message}`);
