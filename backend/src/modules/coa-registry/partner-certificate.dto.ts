@@ -111,11 +111,10 @@ export class PartnerCertificateDto extends PickType(SubmitCoaDto, FROM_THE_FORM)
   panels!: PanelVerdictsDto;
 
   @ApiPropertyOptional({
-    description: 'The measured lines, as printed; published row by row',
+    description: 'The measured lines, as printed; published row by row. None if left out',
     type: [ReportedAnalyteDto],
     minItems: 0,
     maxItems: ANALYTES_MAX,
-    default: [],
     example: [
       { panel: 'cannabinoids', name: 'Δ9-THC', valueText: '4.82', value: 4.82, unit: 'mg/container', method: 'HPLC' },
       { panel: 'heavyMetals', name: 'Lead', valueText: '<LOQ', unit: 'µg/g', lod: 0.002, loq: 0.005, limit: 0.5 },

@@ -4,6 +4,8 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}` | (string & {});
 };
 
+export type Webhooks = ReceiveCertificatePublishedWebhookRequest | ReceiveCertificateChangesRequestedWebhookRequest | ReceiveCertificateRejectedWebhookRequest | ReceiveCertificateAmendedWebhookRequest | ReceiveCertificateWithdrawnWebhookRequest | ReceiveWebhookTestWebhookRequest;
+
 /**
  * Always "ok": anything else is an error status
  */
@@ -2118,7 +2120,7 @@ export type PartnerCertificateDto = {
      */
     panels: PanelVerdictsDto;
     /**
-     * The measured lines, as printed; published row by row
+     * The measured lines, as printed; published row by row. None if left out
      */
     analytes?: Array<ReportedAnalyteDto>;
 };
@@ -2468,7 +2470,7 @@ export type PartnerAmendmentDto = {
      */
     panels: PanelVerdictsDto;
     /**
-     * The measured lines, as printed; published row by row
+     * The measured lines, as printed; published row by row. None if left out
      */
     analytes?: Array<ReportedAnalyteDto>;
     /**
@@ -3875,6 +3877,198 @@ export type WebhookDeliveryWithHistoryDto = {
     history: Array<WebhookAttemptDto>;
 };
 
+export type CertificateNewsCommentDto = {
+    /**
+     * What is wrong
+     */
+    code: CommentCode;
+    /**
+     * Its weight
+     */
+    weight: CommentWeight;
+    /**
+     * The sentence that belongs to the code
+     */
+    sentence: string;
+    /**
+     * The reviewer's own words
+     */
+    text: string | null;
+};
+
+export type CertificateNewsReplacementDto = {
+    /**
+     * Identity of the new certificate
+     */
+    id: string;
+    /**
+     * Reference of the new certificate
+     */
+    reference: string;
+    /**
+     * Batch of the new certificate, as printed
+     */
+    batchId: string;
+};
+
+export type CertificateNewsDto = {
+    /**
+     * Identity of the certificate, as `createCertificate` answered it
+     */
+    id: string;
+    /**
+     * Its public reference
+     */
+    reference: string;
+    /**
+     * Your own report number; null for a certificate that staff entered in your name
+     */
+    labReportId: string | null;
+    /**
+     * Batch or lot as printed
+     */
+    batchId: string;
+    /**
+     * Product as on the label
+     */
+    productName: string;
+    /**
+     * Its status after what happened
+     */
+    standing: SubmissionStatus;
+    /**
+     * Counts the changes to the certificate. Skip a message with a lower number than you have
+     */
+    version: number;
+    /**
+     * Why it was rejected; null otherwise
+     */
+    rejectionReason: string | null;
+    /**
+     * Why it was withdrawn; null otherwise
+     */
+    withdrawalReason: string | null;
+    /**
+     * Reviewers' comments that are still open
+     */
+    comments: Array<CertificateNewsCommentDto>;
+    /**
+     * The certificate that took its place; null unless it was amended
+     */
+    replacedBy: CertificateNewsReplacementDto | null;
+};
+
+export type WebhookTestDataDto = {
+    /**
+     * That it is a test
+     */
+    message: string;
+};
+
+export type CertificatePublishedEventDto = {
+    /**
+     * What happened
+     */
+    type: 'certificate.published';
+    /**
+     * When it happened, in UTC
+     */
+    timestamp: string;
+    /**
+     * The certificate after what happened
+     */
+    data: CertificateNewsDto & {
+        standing: 'approved';
+    };
+};
+
+export type CertificateChangesRequestedEventDto = {
+    /**
+     * What happened
+     */
+    type: 'certificate.changes_requested';
+    /**
+     * When it happened, in UTC
+     */
+    timestamp: string;
+    /**
+     * The certificate after what happened
+     */
+    data: CertificateNewsDto & {
+        standing: 'changes_requested';
+        comments: Array<CertificateNewsCommentDto>;
+    };
+};
+
+export type CertificateRejectedEventDto = {
+    /**
+     * What happened
+     */
+    type: 'certificate.rejected';
+    /**
+     * When it happened, in UTC
+     */
+    timestamp: string;
+    /**
+     * The certificate after what happened
+     */
+    data: CertificateNewsDto & {
+        standing: 'rejected';
+        rejectionReason: string;
+    };
+};
+
+export type CertificateAmendedEventDto = {
+    /**
+     * What happened
+     */
+    type: 'certificate.amended';
+    /**
+     * When it happened, in UTC
+     */
+    timestamp: string;
+    /**
+     * The certificate after what happened
+     */
+    data: CertificateNewsDto & {
+        standing: 'superseded';
+        replacedBy: CertificateNewsReplacementDto;
+    };
+};
+
+export type CertificateWithdrawnEventDto = {
+    /**
+     * What happened
+     */
+    type: 'certificate.withdrawn';
+    /**
+     * When it happened, in UTC
+     */
+    timestamp: string;
+    /**
+     * The certificate after what happened
+     */
+    data: CertificateNewsDto & {
+        standing: 'withdrawn';
+        withdrawalReason: string;
+    };
+};
+
+export type WebhookTestEventDto = {
+    /**
+     * What happened
+     */
+    type: 'webhook.test';
+    /**
+     * When it happened, in UTC
+     */
+    timestamp: string;
+    /**
+     * A sentence for people
+     */
+    data: WebhookTestDataDto;
+};
+
 export type GetLivenessData = {
     body?: never;
     path?: never;
@@ -3884,7 +4078,7 @@ export type GetLivenessData = {
 
 export type GetLivenessErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
 };
@@ -3909,7 +4103,7 @@ export type GetReadinessData = {
 
 export type GetReadinessErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -3938,7 +4132,7 @@ export type SignOutData = {
 
 export type SignOutErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -3975,11 +4169,11 @@ export type GetSessionData = {
 
 export type GetSessionErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4012,7 +4206,7 @@ export type SignInErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4061,7 +4255,7 @@ export type VerifySecondFactorErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4110,7 +4304,7 @@ export type ChangePasswordErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4155,11 +4349,11 @@ export type EndOtherSessionsData = {
 
 export type EndOtherSessionsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4196,11 +4390,11 @@ export type ListSessionsData = {
 
 export type ListSessionsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4238,11 +4432,11 @@ export type EndSessionData = {
 
 export type EndSessionErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4287,7 +4481,7 @@ export type BeginSecondFactorErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4295,7 +4489,7 @@ export type BeginSecondFactorErrors = {
      */
     403: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -4340,7 +4534,7 @@ export type ConfirmSecondFactorErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4348,7 +4542,7 @@ export type ConfirmSecondFactorErrors = {
      */
     403: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -4393,7 +4587,7 @@ export type RemoveSecondFactorErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4401,7 +4595,7 @@ export type RemoveSecondFactorErrors = {
      */
     403: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -4446,7 +4640,7 @@ export type ReplaceRecoveryCodesErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4454,7 +4648,7 @@ export type ReplaceRecoveryCodesErrors = {
      */
     403: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -4495,11 +4689,11 @@ export type ListAccountsData = {
 
 export type ListAccountsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4536,7 +4730,7 @@ export type CreateAccountErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4544,7 +4738,7 @@ export type CreateAccountErrors = {
      */
     403: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -4594,7 +4788,7 @@ export type ChangeRolesErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4606,7 +4800,7 @@ export type ChangeRolesErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -4656,7 +4850,7 @@ export type DisableAccountErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4668,7 +4862,7 @@ export type DisableAccountErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -4718,7 +4912,7 @@ export type EnableAccountErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4730,7 +4924,7 @@ export type EnableAccountErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -4780,7 +4974,7 @@ export type ResetAccountErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4792,7 +4986,7 @@ export type ResetAccountErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -4838,11 +5032,11 @@ export type EndAccountSessionsData = {
 
 export type EndAccountSessionsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4883,7 +5077,7 @@ export type GetAgeVerificationStatusData = {
 
 export type GetAgeVerificationStatusErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -5041,11 +5235,11 @@ export type ListStaffArticlesData = {
 
 export type ListStaffArticlesErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5087,7 +5281,7 @@ export type GetStaffArticleErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5133,7 +5327,7 @@ export type WithdrawArticleErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5145,7 +5339,7 @@ export type WithdrawArticleErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -5195,7 +5389,7 @@ export type PublishArticleErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5207,7 +5401,7 @@ export type PublishArticleErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -5244,11 +5438,11 @@ export type ListLabsData = {
 
 export type ListLabsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5285,7 +5479,7 @@ export type CreateLabErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5293,7 +5487,7 @@ export type CreateLabErrors = {
      */
     403: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -5343,7 +5537,7 @@ export type GetLabErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5389,7 +5583,7 @@ export type ChangeLabErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5401,7 +5595,7 @@ export type ChangeLabErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -5451,7 +5645,7 @@ export type ChangeLabTrustErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5463,7 +5657,7 @@ export type ChangeLabTrustErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -5513,7 +5707,7 @@ export type ChangeLabSuspensionErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5525,7 +5719,7 @@ export type ChangeLabSuspensionErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -5575,7 +5769,7 @@ export type ListLabKeysErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5621,7 +5815,7 @@ export type CreateLabKeyErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5633,7 +5827,7 @@ export type CreateLabKeyErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -5687,7 +5881,7 @@ export type RevokeLabKeyErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5699,7 +5893,7 @@ export type RevokeLabKeyErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -5732,7 +5926,7 @@ export type GetPartnerLabData = {
 
 export type GetPartnerLabErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -5740,11 +5934,11 @@ export type GetPartnerLabErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -5892,7 +6086,7 @@ export type GetCoaStatisticsData = {
 
 export type GetCoaStatisticsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -6062,7 +6256,7 @@ export type SubmitCoaErrors = {
      */
     403: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -6158,7 +6352,7 @@ export type ResubmitCoaErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -6228,7 +6422,7 @@ export type ListSubmissionsErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -6261,11 +6455,11 @@ export type GetSubmissionCountsData = {
 
 export type GetSubmissionCountsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -6307,7 +6501,7 @@ export type GetSubmissionErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -6353,7 +6547,7 @@ export type ApproveSubmissionErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -6365,7 +6559,7 @@ export type ApproveSubmissionErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -6419,7 +6613,7 @@ export type RejectSubmissionErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -6431,7 +6625,7 @@ export type RejectSubmissionErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -6485,7 +6679,7 @@ export type RequestChangesErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -6497,7 +6691,7 @@ export type RequestChangesErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -6551,7 +6745,7 @@ export type AddCommentsErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -6563,7 +6757,7 @@ export type AddCommentsErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -6621,7 +6815,7 @@ export type SettleCommentErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -6633,7 +6827,7 @@ export type SettleCommentErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -6687,7 +6881,7 @@ export type GetCorrectionLinkErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -6699,7 +6893,7 @@ export type GetCorrectionLinkErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -6737,7 +6931,7 @@ export type WithdrawCertificateErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -6749,7 +6943,7 @@ export type WithdrawCertificateErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -6803,7 +6997,7 @@ export type AmendCertificateErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -6815,7 +7009,7 @@ export type AmendCertificateErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -6881,11 +7075,11 @@ export type ListOwnCertificatesErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -6909,7 +7103,7 @@ export type CreateCertificateData = {
     body: PartnerCertificateDto;
     headers: {
         /**
-         * Names this request: any text of yours of 1 to 255 printable ASCII characters, e.g. a UUID, a new one for each new request. Send the same key and body again if you did not get an answer: we process it once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still running. A refusal is not kept: correct the request and use the key again. Keys are kept for 48 hours, for each laboratory its own.
+         * A value of your choice, 1 to 255 printable ASCII characters, such as a UUID. Use a new one for each new request. If you got no answer, send the same body with the same key: we process it once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still running. After a refusal, fix the request and use the key again. We keep keys for 48 hours, for each lab on its own.
          */
         'Idempotency-Key': string;
     };
@@ -6928,11 +7122,11 @@ export type CreateCertificateErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -6948,7 +7142,7 @@ export type CreateCertificateErrors = {
      */
     422: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -6985,7 +7179,7 @@ export type ValidateCertificateErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
@@ -6997,7 +7191,7 @@ export type ValidateCertificateErrors = {
      */
     415: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -7045,7 +7239,7 @@ export type GetOwnCertificateErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
@@ -7053,7 +7247,7 @@ export type GetOwnCertificateErrors = {
      */
     404: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -7101,7 +7295,7 @@ export type CorrectCertificateErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
@@ -7109,7 +7303,7 @@ export type CorrectCertificateErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -7129,7 +7323,7 @@ export type CorrectCertificateErrors = {
      */
     428: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -7157,7 +7351,7 @@ export type AmendOwnCertificateData = {
          */
         'If-Match': string;
         /**
-         * Names this request: any text of yours of 1 to 255 printable ASCII characters, e.g. a UUID, a new one for each new request. Send the same key and body again if you did not get an answer: we process it once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still running. A refusal is not kept: correct the request and use the key again. Keys are kept for 48 hours, for each laboratory its own.
+         * A value of your choice, 1 to 255 printable ASCII characters, such as a UUID. Use a new one for each new request. If you got no answer, send the same body with the same key: we process it once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still running. After a refusal, fix the request and use the key again. We keep keys for 48 hours, for each lab on its own.
          */
         'Idempotency-Key': string;
     };
@@ -7181,7 +7375,7 @@ export type AmendOwnCertificateErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
@@ -7189,7 +7383,7 @@ export type AmendOwnCertificateErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -7213,7 +7407,7 @@ export type AmendOwnCertificateErrors = {
      */
     428: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -7261,7 +7455,7 @@ export type WithdrawOwnCertificateErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
@@ -7269,7 +7463,7 @@ export type WithdrawOwnCertificateErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -7289,7 +7483,7 @@ export type WithdrawOwnCertificateErrors = {
      */
     428: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -7318,19 +7512,19 @@ export type ListBulkJobsData = {
 
 export type ListBulkJobsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
      */
     401: ProblemDto;
     /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
-     * Too many requests; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -7357,7 +7551,7 @@ export type SendBulkJobData = {
     body: string;
     headers: {
         /**
-         * Names this request: any text of yours of 1 to 255 printable ASCII characters, e.g. a UUID, a new one for each new request. Send the same key and body again if you did not get an answer: we process it once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still running. A refusal is not kept: correct the request and use the key again. Keys are kept for 48 hours, for each laboratory its own.
+         * A value of your choice, 1 to 255 printable ASCII characters, such as a UUID. Use a new one for each new request. If you got no answer, send the same body with the same key: we process it once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still running. After a refusal, fix the request and use the key again. We keep keys for 48 hours, for each lab on its own.
          */
         'Idempotency-Key': string;
     };
@@ -7372,15 +7566,15 @@ export type SendBulkJobErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
      */
     401: ProblemDto;
     /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -7392,7 +7586,7 @@ export type SendBulkJobErrors = {
      */
     422: ProblemDto;
     /**
-     * Too many requests; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -7430,11 +7624,11 @@ export type GetBulkJobErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
      */
     401: ProblemDto;
     /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
@@ -7442,7 +7636,7 @@ export type GetBulkJobErrors = {
      */
     404: ProblemDto;
     /**
-     * Too many requests; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -7493,11 +7687,11 @@ export type ListLineResultsErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
      */
     401: ProblemDto;
     /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
@@ -7505,7 +7699,7 @@ export type ListLineResultsErrors = {
      */
     404: ProblemDto;
     /**
-     * Too many requests; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -7540,7 +7734,7 @@ export type ListBrandsData = {
 
 export type ListBrandsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -7613,11 +7807,11 @@ export type ListStaffBrandsData = {
 
 export type ListStaffBrandsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -7659,7 +7853,7 @@ export type EditBrandErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -7671,7 +7865,7 @@ export type EditBrandErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -7725,7 +7919,7 @@ export type MergeBrandsErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -7737,7 +7931,7 @@ export type MergeBrandsErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -7791,7 +7985,7 @@ export type VerifyBrandErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -7803,7 +7997,7 @@ export type VerifyBrandErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -8102,7 +8296,7 @@ export type ListSubscribersErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8135,11 +8329,11 @@ export type GetSubscriberCountsData = {
 
 export type GetSubscriberCountsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8176,7 +8370,7 @@ export type ExportSubscribersErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8234,7 +8428,7 @@ export type ListNewsletterIssuesErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8271,7 +8465,7 @@ export type CreateNewsletterIssueErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8316,11 +8510,11 @@ export type GetNewsletterChoicesData = {
 
 export type GetNewsletterChoicesErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8362,7 +8556,7 @@ export type GetNewsletterIssueErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8408,7 +8602,7 @@ export type ChangeNewsletterIssueErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8420,7 +8614,7 @@ export type ChangeNewsletterIssueErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -8470,7 +8664,7 @@ export type GetNewsletterPreviewErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8516,7 +8710,7 @@ export type GetNewsletterPreviewPageErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8562,7 +8756,7 @@ export type SendNewsletterTestErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8620,7 +8814,7 @@ export type SendNewsletterIssueErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8632,7 +8826,7 @@ export type SendNewsletterIssueErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -8682,7 +8876,7 @@ export type StopNewsletterIssueErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8694,7 +8888,7 @@ export type StopNewsletterIssueErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -8736,7 +8930,7 @@ export type ResumeNewsletterIssueErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8748,7 +8942,7 @@ export type ResumeNewsletterIssueErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -8851,7 +9045,7 @@ export type ListContactMessagesErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8893,7 +9087,7 @@ export type GetContactMessageErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8939,7 +9133,7 @@ export type HandleContactMessageErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8951,7 +9145,7 @@ export type HandleContactMessageErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -9001,7 +9195,7 @@ export type ReopenContactMessageErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9013,7 +9207,7 @@ export type ReopenContactMessageErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -9087,7 +9281,7 @@ export type ListAuditEntriesErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9124,7 +9318,7 @@ export type ExportAuditEntriesErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9169,11 +9363,11 @@ export type ListPersonalColumnsData = {
 
 export type ListPersonalColumnsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9210,7 +9404,7 @@ export type CheckPersonalDataErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9259,7 +9453,7 @@ export type ExportPersonalDataErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9308,7 +9502,7 @@ export type ErasePersonalDataErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9370,7 +9564,7 @@ export type ListMailErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9403,11 +9597,11 @@ export type GetMailCountsData = {
 
 export type GetMailCountsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9449,7 +9643,7 @@ export type GetMailErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9495,7 +9689,7 @@ export type SendMailErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9507,7 +9701,7 @@ export type SendMailErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -9549,7 +9743,7 @@ export type CloseMailErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9561,7 +9755,7 @@ export type CloseMailErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -9594,11 +9788,11 @@ export type ListMailTemplatesData = {
 
 export type ListMailTemplatesErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9640,7 +9834,7 @@ export type GetMailTemplateErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9686,7 +9880,7 @@ export type GetMailTemplatePageErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9723,7 +9917,7 @@ export type ListWebhookEndpointsData = {
 
 export type ListWebhookEndpointsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -9731,11 +9925,11 @@ export type ListWebhookEndpointsErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -9772,11 +9966,11 @@ export type CreateWebhookEndpointErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -9788,7 +9982,7 @@ export type CreateWebhookEndpointErrors = {
      */
     415: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -9830,7 +10024,7 @@ export type RemoveWebhookEndpointErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
@@ -9838,7 +10032,7 @@ export type RemoveWebhookEndpointErrors = {
      */
     404: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -9880,7 +10074,7 @@ export type ChangeWebhookEndpointErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
@@ -9888,7 +10082,7 @@ export type ChangeWebhookEndpointErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -9900,7 +10094,7 @@ export type ChangeWebhookEndpointErrors = {
      */
     415: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -9942,7 +10136,7 @@ export type ReplaceWebhookSecretErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
@@ -9950,7 +10144,7 @@ export type ReplaceWebhookSecretErrors = {
      */
     404: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -9992,7 +10186,7 @@ export type SendWebhookTestErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
@@ -10000,11 +10194,11 @@ export type SendWebhookTestErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -10058,11 +10252,11 @@ export type ListWebhookDeliveriesErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -10104,7 +10298,7 @@ export type GetWebhookDeliveryErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
@@ -10112,7 +10306,7 @@ export type GetWebhookDeliveryErrors = {
      */
     404: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -10154,7 +10348,7 @@ export type SendWebhookDeliveryErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
@@ -10162,11 +10356,11 @@ export type SendWebhookDeliveryErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -10204,7 +10398,7 @@ export type ListLabWebhookEndpointsErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -10254,7 +10448,7 @@ export type EnableLabWebhookEndpointErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -10321,7 +10515,7 @@ export type ListLabWebhookDeliveriesErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -10371,7 +10565,7 @@ export type GetLabWebhookDeliveryErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -10421,7 +10615,7 @@ export type SendLabWebhookDeliveryErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -10433,7 +10627,7 @@ export type SendLabWebhookDeliveryErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -10456,3 +10650,57 @@ export type SendLabWebhookDeliveryResponses = {
 };
 
 export type SendLabWebhookDeliveryResponse = SendLabWebhookDeliveryResponses[keyof SendLabWebhookDeliveryResponses];
+
+export type ReceiveCertificatePublishedWebhookPayload = CertificatePublishedEventDto;
+
+export type ReceiveCertificatePublishedWebhookRequest = {
+    body: ReceiveCertificatePublishedWebhookPayload;
+    key: 'certificate.published';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCertificateChangesRequestedWebhookPayload = CertificateChangesRequestedEventDto;
+
+export type ReceiveCertificateChangesRequestedWebhookRequest = {
+    body: ReceiveCertificateChangesRequestedWebhookPayload;
+    key: 'certificate.changes_requested';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCertificateRejectedWebhookPayload = CertificateRejectedEventDto;
+
+export type ReceiveCertificateRejectedWebhookRequest = {
+    body: ReceiveCertificateRejectedWebhookPayload;
+    key: 'certificate.rejected';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCertificateAmendedWebhookPayload = CertificateAmendedEventDto;
+
+export type ReceiveCertificateAmendedWebhookRequest = {
+    body: ReceiveCertificateAmendedWebhookPayload;
+    key: 'certificate.amended';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCertificateWithdrawnWebhookPayload = CertificateWithdrawnEventDto;
+
+export type ReceiveCertificateWithdrawnWebhookRequest = {
+    body: ReceiveCertificateWithdrawnWebhookPayload;
+    key: 'certificate.withdrawn';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveWebhookTestWebhookPayload = WebhookTestEventDto;
+
+export type ReceiveWebhookTestWebhookRequest = {
+    body: ReceiveWebhookTestWebhookPayload;
+    key: 'webhook.test';
+    path?: never;
+    query?: never;
+};
