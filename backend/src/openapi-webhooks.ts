@@ -8,13 +8,15 @@ type Operation = NonNullable<OpenAPIObject['paths'][string]['post']>;
 interface Described {
   readonly summary: string;
   readonly description: string;
-  /** What `data` is in this event and in no other, by field: its schema, and what the example shows. */
-  readonly data: Readonly<Record<string, { readonly schema: Schema; readonly example: unknown }>>;
+  /** How fields of `data` differ in this event from what they can be in any: part of their schema, with an example. */
+  readonly data: Readonly<Record<string, Field>>;
 }
 
-const standing = (value: string) => ({ schema: { type: 'string', enum: [value] } as Schema, example: value });
+type Field = Readonly<Record<string, unknown>> & { readonly example: unknown };
 
-const text = (example: string) => ({ schema: { type: 'string' } as Schema, example });
+const standing = (value: string): Field => ({ type: 'string', enum: [value], example: value, allOf: undefined });
+
+const text = (example: string): Field => ({ type: 'string', example });
 
 const EVENTS: Record<WebhookNews['type'], Described> = {
   'certificate.published': {
@@ -28,7 +30,7 @@ const EVENTS: Record<WebhookNews['type'], Described> = {
     data: {
       standing: standing('changes_requested'),
       comments: {
-        schema: { type: 'array', items: { $ref: '#/components/schemas/CertificateNewsCommentDto' }, minItems: 1 },
+        minItems: 1,
         example: [
           {
             code: 'units-unclear',
@@ -56,7 +58,8 @@ const EVENTS: Record<WebhookNews['type'], Described> = {
     data: {
       standing: standing('superseded'),
       replacedBy: {
-        schema: { $ref: '#/components/schemas/CertificateNewsReplacementDto' },
+        ...{ type: undefined, oneOf: undefined, anyOf: undefined },
+        allOf: [{ $ref: '#/components/schemas/CertificateNewsReplacementDto' }],
         example: { id: '2c1f9a54-6b7d-4f6e-9d2b-83a1c5e0f7d4', reference: 'CB-4T8W-2HNC', batchId: 'JT-26-1014' },
       },
     },
@@ -90,26 +93,31 @@ const NEWS_EXAMPLE = {
   replacedBy: null,
 };
 
-const TEST_DATA = 'WebhookTestDataDto';
-
 /** `certificate.changes_requested` becomes `CertificateChangesRequested`. */
 const pascalCase = (type: string) => type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-const eventSchemaName = (type: string) => `${pascalCase(type)}EventDto`;
+const eventName = (type: string) => `${pascalCase(type)}EventDto`;
 
-function dataSchema(type: string, { data }: Described): Schema {
-  if (type === WEBHOOK_TEST) return { $ref: `#/components/schemas/${TEST_DATA}` };
-  const properties = Object.fromEntries(Object.entries(data).map(([name, { schema }]) => [name, schema]));
-  return {
-    allOf: [
-      { $ref: '#/components/schemas/CertificateNewsDto' },
-      { type: 'object', required: Object.keys(properties), properties },
-    ],
-  };
+const dataName = (type: string) => `${pascalCase(type)}DataDto`;
+
+const TEST_MESSAGE = 'This is a test. Nothing happened to any certificate.';
+
+const TEST_DATA = {
+  type: 'object',
+  required: ['message'],
+  properties: { message: { type: 'string', description: 'That it is a test', example: TEST_MESSAGE } },
+};
+
+/** @param news the schema of `data` of any event about a certificate */
+function dataSchema(type: string, { data }: Described, news: object): Schema {
+  if (type === WEBHOOK_TEST) return TEST_DATA as Schema;
+  const { properties } = news as { properties: Readonly<Record<string, object>> };
+  const narrowed = Object.entries(data).map(([name, field]) => [name, { ...properties[name], ...field }]);
+  return { ...news, properties: { ...properties, ...Object.fromEntries(narrowed) } } as Schema;
 }
 
 function dataExample(type: string, { data }: Described): object {
-  if (type === WEBHOOK_TEST) return { message: 'This is a test. Nothing happened to any certificate.' };
+  if (type === WEBHOOK_TEST) return { message: TEST_MESSAGE };
   const examples = Object.fromEntries(Object.entries(data).map(([name, { example }]) => [name, example]));
   return { ...NEWS_EXAMPLE, ...examples };
 }
@@ -127,7 +135,7 @@ function eventSchema(type: string, described: Described): Schema {
         example: '2026-11-21T09:04:05.000Z',
       },
       data: {
-        ...dataSchema(type, described),
+        allOf: [{ $ref: `#/components/schemas/${dataName(type)}` }],
         description: type === WEBHOOK_TEST ? 'A sentence for people' : 'The certificate after what happened',
         example: dataExample(type, described),
       },
@@ -190,7 +198,7 @@ function operationOf(type: string, described: Described): Operation {
     parameters: HEADERS,
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: { $ref: `#/components/schemas/${eventSchemaName(type)}` } } },
+      content: { 'application/json': { schema: { $ref: `#/components/schemas/${eventName(type)}` } } },
     },
     responses: RESPONSES,
   };
@@ -201,21 +209,12 @@ const TYPES = [...WEBHOOK_EVENT_TYPES, WEBHOOK_TEST] as const;
 /** Adds what we send to laboratories: one webhook for each type of event, with its own payload. */
 export function withWebhooks(document: OpenAPIObject): OpenAPIObject {
   const webhooks = Object.fromEntries(TYPES.map((type) => [type, { post: operationOf(type, EVENTS[type]) }]));
-  const schemas = Object.fromEntries(TYPES.map((type) => [eventSchemaName(type), eventSchema(type, EVENTS[type])]));
-  const testData: Schema = {
-    type: 'object',
-    required: ['message'],
-    properties: {
-      message: {
-        type: 'string',
-        description: 'That it is a test',
-        example: 'This is a test. Nothing happened to any certificate.',
-      },
-    },
-  };
-  const components = {
-    ...document.components,
-    schemas: { ...document.components?.schemas, [TEST_DATA]: testData, ...schemas },
-  };
-  return { ...document, webhooks, components };
+  const { CertificateNewsDto: news = {}, ...others } = document.components?.schemas ?? {};
+  const schemas = Object.fromEntries(
+    TYPES.flatMap((type) => [
+      [eventName(type), eventSchema(type, EVENTS[type])],
+      [dataName(type), dataSchema(type, EVENTS[type], news)],
+    ]),
+  );
+  return { ...document, webhooks, components: { ...document.components, schemas: { ...others, ...schemas } } };
 }

@@ -30,9 +30,7 @@ test('the guide is found in the footer, says what docs/labs.md says, and can be 
   await expect(page.getByRole('heading', { name: 'Bulk files', exact: true })).toBeInViewport();
 });
 
-const labsDocument = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../openapi/openapi-labs.json'), 'utf8'),
-) as {
+const labsDocument = JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi/openapi-labs.json'), 'utf8')) as {
   paths: Record<string, Record<string, { operationId: string; summary: string }>>;
   webhooks: Record<string, { post: { summary: string } }>;
 };
@@ -47,7 +45,10 @@ test('the API reference shows every call and webhook for labs, none for staff, a
   await expect(page).toHaveURL(/\/labs\/api$/);
   await expect(page.getByRole('heading', { level: 1, name: 'API Reference for Labs' })).toBeVisible();
   const calls = Object.entries(labsDocument.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, { operationId }]) => ({ id: operationId, line: `${method.toUpperCase()} ${path}` })),
+    Object.entries(item).map(([method, { operationId }]) => ({
+      id: operationId,
+      line: `${method.toUpperCase()} ${path}`,
+    })),
   );
   for (const { id, line } of calls) {
     await expect(page.locator(`#${id} + .call`)).toHaveText(line);
@@ -83,9 +84,11 @@ test('the API reference shows every call and webhook for labs, none for staff, a
 
 test('the API reference leads only to what is there', async ({ page }) => {
   await page.goto('/labs/api');
-  const dead = await page.locator('.prose a[href^="#"]').evaluateAll((links) =>
-    links.map((link) => link.getAttribute('href') ?? '').filter((href) => !document.getElementById(href.slice(1))),
-  );
+  const dead = await page
+    .locator('.prose a[href^="#"]')
+    .evaluateAll((links) =>
+      links.map((link) => link.getAttribute('href') ?? '').filter((href) => !document.getElementById(href.slice(1))),
+    );
   expect(dead).toEqual([]);
   const ids = await page.locator('.prose [id]').evaluateAll((all) => all.map(({ id }) => id));
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);

@@ -3911,7 +3911,22 @@ export type CertificateNewsReplacementDto = {
     batchId: string;
 };
 
-export type CertificateNewsDto = {
+export type CertificatePublishedEventDto = {
+    /**
+     * What happened
+     */
+    type: 'certificate.published';
+    /**
+     * When it happened, in UTC
+     */
+    timestamp: string;
+    /**
+     * The certificate after what happened
+     */
+    data: CertificatePublishedDataDto;
+};
+
+export type CertificatePublishedDataDto = {
     /**
      * Identity of the certificate, as `createCertificate` answered it
      */
@@ -3935,7 +3950,7 @@ export type CertificateNewsDto = {
     /**
      * Its status after what happened
      */
-    standing: SubmissionStatus;
+    standing: 'approved';
     /**
      * Counts the changes to the certificate. Skip a message with a lower number than you have
      */
@@ -3958,30 +3973,6 @@ export type CertificateNewsDto = {
     replacedBy: CertificateNewsReplacementDto | null;
 };
 
-export type WebhookTestDataDto = {
-    /**
-     * That it is a test
-     */
-    message: string;
-};
-
-export type CertificatePublishedEventDto = {
-    /**
-     * What happened
-     */
-    type: 'certificate.published';
-    /**
-     * When it happened, in UTC
-     */
-    timestamp: string;
-    /**
-     * The certificate after what happened
-     */
-    data: CertificateNewsDto & {
-        standing: 'approved';
-    };
-};
-
 export type CertificateChangesRequestedEventDto = {
     /**
      * What happened
@@ -3994,10 +3985,54 @@ export type CertificateChangesRequestedEventDto = {
     /**
      * The certificate after what happened
      */
-    data: CertificateNewsDto & {
-        standing: 'changes_requested';
-        comments: Array<CertificateNewsCommentDto>;
-    };
+    data: CertificateChangesRequestedDataDto;
+};
+
+export type CertificateChangesRequestedDataDto = {
+    /**
+     * Identity of the certificate, as `createCertificate` answered it
+     */
+    id: string;
+    /**
+     * Its public reference
+     */
+    reference: string;
+    /**
+     * Your own report number; null for a certificate that staff entered in your name
+     */
+    labReportId: string | null;
+    /**
+     * Batch or lot as printed
+     */
+    batchId: string;
+    /**
+     * Product as on the label
+     */
+    productName: string;
+    /**
+     * Its status after what happened
+     */
+    standing: 'changes_requested';
+    /**
+     * Counts the changes to the certificate. Skip a message with a lower number than you have
+     */
+    version: number;
+    /**
+     * Why it was rejected; null otherwise
+     */
+    rejectionReason: string | null;
+    /**
+     * Why it was withdrawn; null otherwise
+     */
+    withdrawalReason: string | null;
+    /**
+     * Reviewers' comments that are still open
+     */
+    comments: Array<CertificateNewsCommentDto>;
+    /**
+     * The certificate that took its place; null unless it was amended
+     */
+    replacedBy: CertificateNewsReplacementDto | null;
 };
 
 export type CertificateRejectedEventDto = {
@@ -4012,10 +4047,54 @@ export type CertificateRejectedEventDto = {
     /**
      * The certificate after what happened
      */
-    data: CertificateNewsDto & {
-        standing: 'rejected';
-        rejectionReason: string;
-    };
+    data: CertificateRejectedDataDto;
+};
+
+export type CertificateRejectedDataDto = {
+    /**
+     * Identity of the certificate, as `createCertificate` answered it
+     */
+    id: string;
+    /**
+     * Its public reference
+     */
+    reference: string;
+    /**
+     * Your own report number; null for a certificate that staff entered in your name
+     */
+    labReportId: string | null;
+    /**
+     * Batch or lot as printed
+     */
+    batchId: string;
+    /**
+     * Product as on the label
+     */
+    productName: string;
+    /**
+     * Its status after what happened
+     */
+    standing: 'rejected';
+    /**
+     * Counts the changes to the certificate. Skip a message with a lower number than you have
+     */
+    version: number;
+    /**
+     * Why it was rejected; null otherwise
+     */
+    rejectionReason: string;
+    /**
+     * Why it was withdrawn; null otherwise
+     */
+    withdrawalReason: string | null;
+    /**
+     * Reviewers' comments that are still open
+     */
+    comments: Array<CertificateNewsCommentDto>;
+    /**
+     * The certificate that took its place; null unless it was amended
+     */
+    replacedBy: CertificateNewsReplacementDto | null;
 };
 
 export type CertificateAmendedEventDto = {
@@ -4030,10 +4109,54 @@ export type CertificateAmendedEventDto = {
     /**
      * The certificate after what happened
      */
-    data: CertificateNewsDto & {
-        standing: 'superseded';
-        replacedBy: CertificateNewsReplacementDto;
-    };
+    data: CertificateAmendedDataDto;
+};
+
+export type CertificateAmendedDataDto = {
+    /**
+     * Identity of the certificate, as `createCertificate` answered it
+     */
+    id: string;
+    /**
+     * Its public reference
+     */
+    reference: string;
+    /**
+     * Your own report number; null for a certificate that staff entered in your name
+     */
+    labReportId: string | null;
+    /**
+     * Batch or lot as printed
+     */
+    batchId: string;
+    /**
+     * Product as on the label
+     */
+    productName: string;
+    /**
+     * Its status after what happened
+     */
+    standing: 'superseded';
+    /**
+     * Counts the changes to the certificate. Skip a message with a lower number than you have
+     */
+    version: number;
+    /**
+     * Why it was rejected; null otherwise
+     */
+    rejectionReason: string | null;
+    /**
+     * Why it was withdrawn; null otherwise
+     */
+    withdrawalReason: string | null;
+    /**
+     * Reviewers' comments that are still open
+     */
+    comments: Array<CertificateNewsCommentDto>;
+    /**
+     * The certificate that took its place; null unless it was amended
+     */
+    replacedBy: CertificateNewsReplacementDto;
 };
 
 export type CertificateWithdrawnEventDto = {
@@ -4048,10 +4171,54 @@ export type CertificateWithdrawnEventDto = {
     /**
      * The certificate after what happened
      */
-    data: CertificateNewsDto & {
-        standing: 'withdrawn';
-        withdrawalReason: string;
-    };
+    data: CertificateWithdrawnDataDto;
+};
+
+export type CertificateWithdrawnDataDto = {
+    /**
+     * Identity of the certificate, as `createCertificate` answered it
+     */
+    id: string;
+    /**
+     * Its public reference
+     */
+    reference: string;
+    /**
+     * Your own report number; null for a certificate that staff entered in your name
+     */
+    labReportId: string | null;
+    /**
+     * Batch or lot as printed
+     */
+    batchId: string;
+    /**
+     * Product as on the label
+     */
+    productName: string;
+    /**
+     * Its status after what happened
+     */
+    standing: 'withdrawn';
+    /**
+     * Counts the changes to the certificate. Skip a message with a lower number than you have
+     */
+    version: number;
+    /**
+     * Why it was rejected; null otherwise
+     */
+    rejectionReason: string | null;
+    /**
+     * Why it was withdrawn; null otherwise
+     */
+    withdrawalReason: string;
+    /**
+     * Reviewers' comments that are still open
+     */
+    comments: Array<CertificateNewsCommentDto>;
+    /**
+     * The certificate that took its place; null unless it was amended
+     */
+    replacedBy: CertificateNewsReplacementDto | null;
 };
 
 export type WebhookTestEventDto = {
@@ -4067,6 +4234,13 @@ export type WebhookTestEventDto = {
      * A sentence for people
      */
     data: WebhookTestDataDto;
+};
+
+export type WebhookTestDataDto = {
+    /**
+     * That it is a test
+     */
+    message: string;
 };
 
 export type GetLivenessData = {

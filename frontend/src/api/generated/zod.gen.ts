@@ -1661,13 +1661,13 @@ export const zCertificateNewsReplacementDto = z.object({
     batchId: z.string()
 });
 
-export const zCertificateNewsDto = z.object({
+export const zCertificatePublishedDataDto = z.object({
     id: z.uuid(),
     reference: z.string(),
     labReportId: z.nullable(z.string()),
     batchId: z.string(),
     productName: z.string(),
-    standing: zSubmissionStatus,
+    standing: z.enum(['approved']),
     version: z.int().check(z.gte(1)),
     rejectionReason: z.nullable(z.string()),
     withdrawalReason: z.nullable(z.string()),
@@ -1675,52 +1675,94 @@ export const zCertificateNewsDto = z.object({
     replacedBy: z.nullable(zCertificateNewsReplacementDto)
 });
 
-export const zWebhookTestDataDto = z.object({
-    message: z.string()
-});
-
 export const zCertificatePublishedEventDto = z.object({
     type: z.enum(['certificate.published']),
     timestamp: z.iso.datetime(),
-    data: z.intersection(zCertificateNewsDto, z.object({
-        standing: z.enum(['approved'])
-    }))
+    data: zCertificatePublishedDataDto
+});
+
+export const zCertificateChangesRequestedDataDto = z.object({
+    id: z.uuid(),
+    reference: z.string(),
+    labReportId: z.nullable(z.string()),
+    batchId: z.string(),
+    productName: z.string(),
+    standing: z.enum(['changes_requested']),
+    version: z.int().check(z.gte(1)),
+    rejectionReason: z.nullable(z.string()),
+    withdrawalReason: z.nullable(z.string()),
+    comments: z.array(zCertificateNewsCommentDto).check(z.minLength(1)),
+    replacedBy: z.nullable(zCertificateNewsReplacementDto)
 });
 
 export const zCertificateChangesRequestedEventDto = z.object({
     type: z.enum(['certificate.changes_requested']),
     timestamp: z.iso.datetime(),
-    data: z.intersection(zCertificateNewsDto, z.object({
-        standing: z.enum(['changes_requested']),
-        comments: z.array(zCertificateNewsCommentDto).check(z.minLength(1))
-    }))
+    data: zCertificateChangesRequestedDataDto
+});
+
+export const zCertificateRejectedDataDto = z.object({
+    id: z.uuid(),
+    reference: z.string(),
+    labReportId: z.nullable(z.string()),
+    batchId: z.string(),
+    productName: z.string(),
+    standing: z.enum(['rejected']),
+    version: z.int().check(z.gte(1)),
+    rejectionReason: z.string(),
+    withdrawalReason: z.nullable(z.string()),
+    comments: z.array(zCertificateNewsCommentDto),
+    replacedBy: z.nullable(zCertificateNewsReplacementDto)
 });
 
 export const zCertificateRejectedEventDto = z.object({
     type: z.enum(['certificate.rejected']),
     timestamp: z.iso.datetime(),
-    data: z.intersection(zCertificateNewsDto, z.object({
-        standing: z.enum(['rejected']),
-        rejectionReason: z.string()
-    }))
+    data: zCertificateRejectedDataDto
+});
+
+export const zCertificateAmendedDataDto = z.object({
+    id: z.uuid(),
+    reference: z.string(),
+    labReportId: z.nullable(z.string()),
+    batchId: z.string(),
+    productName: z.string(),
+    standing: z.enum(['superseded']),
+    version: z.int().check(z.gte(1)),
+    rejectionReason: z.nullable(z.string()),
+    withdrawalReason: z.nullable(z.string()),
+    comments: z.array(zCertificateNewsCommentDto),
+    replacedBy: zCertificateNewsReplacementDto
 });
 
 export const zCertificateAmendedEventDto = z.object({
     type: z.enum(['certificate.amended']),
     timestamp: z.iso.datetime(),
-    data: z.intersection(zCertificateNewsDto, z.object({
-        standing: z.enum(['superseded']),
-        replacedBy: zCertificateNewsReplacementDto
-    }))
+    data: zCertificateAmendedDataDto
+});
+
+export const zCertificateWithdrawnDataDto = z.object({
+    id: z.uuid(),
+    reference: z.string(),
+    labReportId: z.nullable(z.string()),
+    batchId: z.string(),
+    productName: z.string(),
+    standing: z.enum(['withdrawn']),
+    version: z.int().check(z.gte(1)),
+    rejectionReason: z.nullable(z.string()),
+    withdrawalReason: z.string(),
+    comments: z.array(zCertificateNewsCommentDto),
+    replacedBy: z.nullable(zCertificateNewsReplacementDto)
 });
 
 export const zCertificateWithdrawnEventDto = z.object({
     type: z.enum(['certificate.withdrawn']),
     timestamp: z.iso.datetime(),
-    data: z.intersection(zCertificateNewsDto, z.object({
-        standing: z.enum(['withdrawn']),
-        withdrawalReason: z.string()
-    }))
+    data: zCertificateWithdrawnDataDto
+});
+
+export const zWebhookTestDataDto = z.object({
+    message: z.string()
 });
 
 export const zWebhookTestEventDto = z.object({
