@@ -225,14 +225,79 @@ const OF_CALL: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   revokeLabKey: { 409: 'key-already-revoked' },
 };
 
-const REQUEST_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const PENDING = { pesticides: 'pending', heavyMetals: 'pending', microbials: 'pending', residualSolvents: 'pending' };
+const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const NEW_ID = '2c1f9a54-6b7d-4f6e-9d2b-83a1c5e0f7d4';
+
+/** A certificate that a laboratory has just sent. */
+const WAITING = {
+  ...{ standing: 'pending', status: 'pending', panels: PENDING, comments: [], findings: [] },
+  links: { selfPath: `/api/partner/certificates/${ID}`, certificatePath: null, coaPath: null },
+};
+
+const IN_THE_QUEUE = {
+  state: 'pending',
+  attempts: 0,
+  nextAttemptAt: '2026-11-20T15:00:00.000Z',
+  finishedAt: null,
+};
+
+/**
+ * How the success of a call differs from what the examples of its fields come to: they are of any certificate or
+ * delivery, and here it is known what happened to it.
+ */
+const SUCCESS_OF_CALL: Readonly<Record<string, object>> = {
+  createCertificate: WAITING,
+  correctCertificate: { ...WAITING, version: 2 },
+  amendOwnCertificate: {
+    ...WAITING,
+    id: NEW_ID,
+    reference: 'CB-4T8W-2HNC',
+    supersedes: ID,
+    amendmentReason: 'The container size was wrong: 355 mL, not 330 mL.',
+    links: { ...WAITING.links, selfPath: `/api/partner/certificates/${NEW_ID}` },
+  },
+  withdrawOwnCertificate: {
+    ...{ standing: 'withdrawn', status: 'passed', version: 3, comments: [], findings: [] },
+    ...{ reviewedAt: '2026-11-23T10:12:00.000Z', endedAt: '2026-11-30T09:00:00.000Z' },
+    withdrawalReason: 'The sample was mixed up with that of another batch.',
+  },
+  getOwnCertificate: {
+    ...WAITING,
+    ...{ standing: 'changes_requested', version: 2, reviewedAt: '2026-11-21T09:04:05.000Z' },
+    comments: [
+      {
+        code: 'units-unclear',
+        weight: 'major',
+        sentence: "It isn't clear how the amounts per container were calculated.",
+        text: 'Please check the THC figure.',
+        at: '2026-11-21T09:04:05.000Z',
+        settledAt: null,
+      },
+    ],
+  },
+  listOwnCertificates: { ...WAITING, findings: undefined },
+  validateCertificate: { errors: [] },
+  listLineResults: { outcome: 'refused', id: null, reference: null, code: 'invalid-input' },
+  sendWebhookTest: { ...IN_THE_QUEUE, type: 'webhook.test' },
+  sendWebhookDelivery: { ...IN_THE_QUEUE, attempts: 8 },
+  sendLabWebhookDelivery: { ...IN_THE_QUEUE, attempts: 8 },
+};
 
 function problemExample(code: string): object {
   const { status, title, detail } = PROBLEMS[code] ?? { status: 500, title: '', detail: '' };
   const errors = code === 'invalid-input' ? [{ field: 'batchId', message: detail }] : [];
   return {
     summary: title,
-    value: { type: `/problems/${code}`, title, status, detail, error: detail, errors, requestId: REQUEST_ID },
+    value: {
+      type: `/problems/${code}`,
+      title,
+      status,
+      detail,
+      error: detail,
+      errors,
+      requestId: 'b7a3f0c2-5d1e-4e8a-9c66-1f0d2b3a4c5e',
+    },
   };
 }
 
@@ -249,7 +314,7 @@ export function withExamples(document: OpenAPIObject): OpenAPIObject {
     for (const [status, response] of Object.entries(responses)) {
       if (!response || '$ref' in response) continue;
       const problem = response.content?.['application/problem+json'] as Media | undefined;
-      if (!problem) illustrate(response.content ?? {}, schemas);
+      if (!problem) illustrate(response.content ?? {}, schemas, SUCCESS_OF_CALL[operationId]);
       else {
         // Only a call that takes a body can be told which field is wrong.
         const takesNothing = status === '400' && !requestBody && security.length === 0;
@@ -264,12 +329,18 @@ export function withExamples(document: OpenAPIObject): OpenAPIObject {
   return { ...document, components: { ...document.components, examples } } as OpenAPIObject;
 }
 
-function illustrate(content: object, schemas: Readonly<Record<string, Schema>>): void {
+function illustrate(content: object, schemas: Readonly<Record<string, Schema>>, differing?: object): void {
   for (const media of Object.values(content) as Media[]) {
     if (media.example !== undefined || media.examples || !media.schema) continue;
-    media.example = exampleOf(media.schema as Schema, schemas);
+    const example = exampleOf(media.schema as Schema, schemas);
+    media.example = differing ? changed(example, differing) : example;
   }
 }
+
+const changed = (example: unknown, differing: object): unknown =>
+  Array.isArray(example)
+    ? example.map((entry) => changed(entry, differing))
+    : JSON.parse(JSON.stringify({ ...(example as object), ...differing }));
 
 /** @returns what the examples of a schema's fields are together */
 function exampleOf(schema: Schema, schemas: Readonly<Record<string, Schema>>): unknown {

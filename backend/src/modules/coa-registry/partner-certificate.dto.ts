@@ -247,7 +247,7 @@ export class OwnCertificateDto extends PickType(SubmissionDto, AS_STAFF_SEE_IT) 
     nullable: true,
     example: {
       status: 'passed',
-      panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'not_tested' },
+      panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' },
     },
   })
   reported!: ReportedResultsDto | null;
