@@ -203,8 +203,8 @@ function bodyHtml({ operationId, requestBody }: Operation): string {
 function responseList(responses: Operation['responses']): string {
   const rows = Object.entries(responses).map(([status, { description = '', content = {} }]) => {
     const [[type, { schema = {} }] = ['', {}]] = Object.entries(content) as [string, Body][];
-    const shape = type && type !== PROBLEM ? ` ${typeHtml(schema)}.` : '';
-    return `<li>${code(status)} ${markdownIt.renderInline(description)}.${shape}</li>`;
+    const shape = type && type !== PROBLEM ? ` Body: ${typeHtml(schema)}.` : '';
+    return `<li>${code(status === 'default' ? 'other' : status)} ${markdownIt.renderInline(description)}.${shape}</li>`;
   });
   return `<ul class="responses">\n${rows.join('\n')}\n</ul>`;
 }

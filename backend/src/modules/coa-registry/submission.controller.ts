@@ -79,8 +79,8 @@ export class SubmissionController {
     operationId: 'getSubmission',
     summary: 'Get a submission with its context',
     description:
-      'The submission with its comments and findings, the sender included, next to related certificates ' +
-      'that the registry already has. `version` has to be sent back with each decision.',
+      'Shows who sent it, with all comments and findings. Next to it are related certificates that the registry has. ' +
+      'Send its `version` back with each decision.',
   })
   @ApiSubmissionId()
   @ApiOkResponse({ description: 'The submission', type: SubmissionInContextDto })

@@ -85,7 +85,7 @@ export class IssueController {
   @ApiOperation({
     operationId: 'getNewsletterChoices',
     summary: 'List what an issue can link to',
-    description: 'Published articles, and certificates published since the last issue.',
+    description: 'All published articles, and the certificates that are new since the last issue.',
   })
   @ApiOkResponse({ description: 'Articles and new certificates', type: NewsletterChoicesDto })
   @ApiProblems(401, 403)

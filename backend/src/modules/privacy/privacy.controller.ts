@@ -84,8 +84,8 @@ export class PrivacyController {
     operationId: 'erasePersonalData',
     summary: 'Erase what we hold about a person',
     description:
-      'Erases or anonymizes all of it in one transaction, or nothing if something fails. Published ' +
-      'certificates stay, without the person. This cannot be undone. Calling it again is harmless.',
+      'Erases all of it, or nothing if something fails. Published certificates stay, without the name of the person. ' +
+      'This cannot be undone. Calling it again is harmless.',
   })
   @ApiOkResponse({ description: 'What was erased; the same call again erases nothing more', type: [ErasureResultDto] })
   @ApiProblems(400, 401, 403, 413, 415, 429)

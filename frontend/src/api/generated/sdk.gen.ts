@@ -816,7 +816,7 @@ export const getSubmissionCounts = <ThrowOnError extends boolean = false>(option
 /**
  * Get a submission with its context
  *
- * The submission with its comments and findings, the sender included, next to related certificates that the registry already has. `version` has to be sent back with each decision.
+ * Shows who sent it, with all comments and findings. Next to it are related certificates that the registry has. Send its `version` back with each decision.
  *
  * For reviewers and administrators.
  */
@@ -1435,7 +1435,7 @@ export const createNewsletterIssue = <ThrowOnError extends boolean = false>(opti
 /**
  * List what an issue can link to
  *
- * Published articles, and certificates published since the last issue.
+ * All published articles, and the certificates that are new since the last issue.
  *
  * For editors and administrators.
  */
@@ -1789,7 +1789,7 @@ export const exportPersonalData = <ThrowOnError extends boolean = false>(options
 /**
  * Erase what we hold about a person
  *
- * Erases or anonymizes all of it in one transaction, or nothing if something fails. Published certificates stay, without the person. This cannot be undone. Calling it again is harmless.
+ * Erases all of it, or nothing if something fails. Published certificates stay, without the name of the person. This cannot be undone. Calling it again is harmless.
  *
  * For administrators.
  */

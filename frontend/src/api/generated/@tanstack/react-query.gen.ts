@@ -1247,7 +1247,7 @@ export const getSubmissionQueryKey = (options: Options<GetSubmissionData>) => cr
 /**
  * Get a submission with its context
  *
- * The submission with its comments and findings, the sender included, next to related certificates that the registry already has. `version` has to be sent back with each decision.
+ * Shows who sent it, with all comments and findings. Next to it are related certificates that the registry has. Send its `version` back with each decision.
  *
  * For reviewers and administrators.
  */
@@ -2118,7 +2118,7 @@ export const getNewsletterChoicesQueryKey = (options?: Options<GetNewsletterChoi
 /**
  * List what an issue can link to
  *
- * Published articles, and certificates published since the last issue.
+ * All published articles, and the certificates that are new since the last issue.
  *
  * For editors and administrators.
  */
@@ -2591,7 +2591,7 @@ export const exportPersonalDataMutation = (options?: Partial<Options<ExportPerso
 /**
  * Erase what we hold about a person
  *
- * Erases or anonymizes all of it in one transaction, or nothing if something fails. Published certificates stay, without the person. This cannot be undone. Calling it again is harmless.
+ * Erases all of it, or nothing if something fails. Published certificates stay, without the name of the person. This cannot be undone. Calling it again is harmless.
  *
  * For administrators.
  */
