@@ -9,6 +9,7 @@ COPY backend backend
 COPY frontend frontend
 COPY content content
 COPY docs docs
+COPY openapi openapi
 RUN node node_modules/typescript-native/bin/tsc -p backend && cd frontend && node ../node_modules/vite/bin/vite.js build
 
 FROM node:24-slim AS dependencies

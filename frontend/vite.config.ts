@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { apiReference } from './api-reference.js';
 import { guide } from './guide.js';
 import { offline } from './offline.js';
 
@@ -62,7 +63,7 @@ function precompress(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [guide(), react(), tailwind(), preloadFonts(), precompress(), offline(PRELOADED_FONTS)],
+  plugins: [guide(), apiReference(), react(), tailwind(), preloadFonts(), precompress(), offline(PRELOADED_FONTS)],
   server: {
     // content/ lies beside frontend/
     fs: { allow: ['..'] },

@@ -1,17 +1,18 @@
 // Is what is generated and committed still what the code generates? Each failure names the command that mends it.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { CLIENT, DOCUMENT, generate } from './generate.mjs';
+import { CLIENT, DOCUMENT_NAMES, DOCUMENTS, generate } from './generate.mjs';
 
 /** @throws Error that names the stale files */
 export async function assertGeneratedIsFresh() {
   const folder = mkdtempSync(join(tmpdir(), 'clearbatch-generated-'));
   try {
-    const fresh = { document: join(folder, 'openapi.json'), client: join(folder, 'client') };
+    const fresh = { documents: join(folder, 'documents'), client: join(folder, 'client') };
+    mkdirSync(fresh.documents);
     await generate(fresh);
     const stale = [
-      ...differences(DOCUMENT, fresh.document, ['']),
+      ...differences(DOCUMENTS, fresh.documents, DOCUMENT_NAMES),
       ...differences(CLIENT, fresh.client, [...new Set([...filesOf(CLIENT), ...filesOf(fresh.client)])]),
     ];
     if (stale.length > 0) {

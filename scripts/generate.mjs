@@ -1,14 +1,24 @@
-// Regenerates what is generated and committed: the OpenAPI document from the code, the client from the document.
+// Regenerates what is generated and committed: the OpenAPI documents from the code, the client from the document.
 // With a folder as argument everything is written there instead, for a comparison.
 import { join } from 'node:path';
 import { buildBackend, fail, node, OPENAPI_TS, root } from './lib.mjs';
 
-export const DOCUMENT = join(root, 'openapi/openapi.json');
+/** The folder of the documents, and what is generated in it. */
+export const DOCUMENTS = join(root, 'openapi');
+export const DOCUMENT_NAMES = ['openapi.json', 'openapi-labs.json'];
 export const CLIENT = join(root, 'frontend/src/api/generated');
 
-export async function generate({ document = DOCUMENT, client = CLIENT } = {}) {
-  await node('generate OpenAPI document', join(root, 'backend/dist/openapi.js'), [document]);
-  const args = ['--file', 'openapi-ts.config.mjs', '--input', document, '--output', client, '--silent'];
+export async function generate({ documents = DOCUMENTS, client = CLIENT } = {}) {
+  await node('generate OpenAPI documents', join(root, 'backend/dist/openapi.js'), [documents]);
+  const args = [
+    '--file',
+    'openapi-ts.config.mjs',
+    '--input',
+    join(documents, 'openapi.json'),
+    '--output',
+    client,
+    '--silent',
+  ];
   await node('generate client', OPENAPI_TS, args);
 }
 

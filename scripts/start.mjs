@@ -112,7 +112,7 @@ async function main() {
 ClearBatch is running (ready after ${((performance.now() - began) / 1000).toFixed(1)} s). Ctrl-C stops it.
 
   Site               ${at}
-  API documentation  ${at}/api/docs
+  API reference      ${at}/api/docs
   Staff sign-in      ${at}/admin`);
   if (oneTimePassword) console.log(`                     name admin, one-time password ${oneTimePassword}`);
   console.log(

@@ -1,8 +1,10 @@
 import 'reflect-metadata';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { SwaggerModule } from '@nestjs/swagger';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppModule } from './app.module.js';
 import { buildDocument } from './openapi.js';
+import { documentForLabs } from './openapi-for-labs.js';
 import { type Config, readConfig } from './platform/config.js';
 import { createHttpApp } from './platform/http/create-http-app.js';
 import { useStaticFiles } from './platform/http/static-files.js';
@@ -12,14 +14,28 @@ import { openWatch } from './platform/seeing/watch.js';
 export async function serve(config: Config): Promise<NestFastifyApplication> {
   const watch = await openWatch(config);
   const app = await createHttpApp(AppModule.with(config, watch), config, { watch });
-  SwaggerModule.setup('api/docs', app, () => buildDocument(app), {
-    jsonDocumentUrl: 'api/openapi.json',
-    raw: ['json'],
-    customSiteTitle: 'ClearBatch API',
-  });
+  useDocuments(app);
   useStaticFiles(app, config.webRoot);
   await app.listen(config.port, config.host);
   return app;
+}
+
+/**
+ * The API's documents, and the way to their page. There is a route for each file and none for a folder, so nothing else
+ * can be had from here.
+ */
+function useDocuments(app: NestFastifyApplication): void {
+  const fastify = app.getHttpAdapter().getInstance();
+  let document: OpenAPIObject | undefined;
+  const whole = () => {
+    document ??= buildDocument(app);
+    return document;
+  };
+  fastify.get('/api/openapi.json', (_request: FastifyRequest, reply: FastifyReply) => reply.send(whole()));
+  fastify.get('/api/docs/labs.json', (_request: FastifyRequest, reply: FastifyReply) =>
+    reply.send(documentForLabs(whole())),
+  );
+  fastify.get('/api/docs', (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/labs/api', 308));
 }
 
 /** Finishes the requests in flight, then ends. A second signal does not wait for them. */

@@ -1,25 +1,74 @@
 import 'reflect-metadata';
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { AppModule } from './app.module.js';
+import { CertificateNewsDto } from './modules/coa-registry/news.dto.js';
+import { withExamples } from './openapi-examples.js';
+import { documentForLabs } from './openapi-for-labs.js';
+import { type Operation, operationsOf } from './openapi-operations.js';
+import { withWebhooks } from './openapi-webhooks.js';
 import { readConfig } from './platform/config.js';
 import { createHttpApp } from './platform/http/create-http-app.js';
 
-const DESCRIPTION = `Education about hemp-derived THC drinks, and an open registry of the laboratory certificates behind them.
+const DESCRIPTION = `Education about hemp-derived THC drinks, and an open registry of the lab certificates behind them.
 
 Reading needs no key. Errors are \`application/problem+json\` (RFC 9457) with \`error\`, one sentence for people, and
 \`errors\` by field. Lists are arrays; the next page is in the \`Link\` header. Milligrams are numbers with at most two
-decimals, instants ISO 8601 in UTC, test dates calendar days. Texts come back as they were sent, without the spaces around
-them; names of people, brands and laboratories also with their spaces folded and in one Unicode spelling (NFC). A request
-that no server could read is answered 408, 414 or 431 before any call. A certificate reports on one sample of one batch: it is
-not an approval, not a statement of legality, and not today's potency.
+decimals, times are ISO 8601 in UTC, test dates are calendar days. Text comes back as you sent it, without the spaces around
+it; names of people, brands and labs also with single spaces and in one Unicode form (NFC). A request that no server could
+read is answered 408, 414 or 431 before it reaches a call. A certificate reports on one sample of one batch: it is not an
+approval, not a statement of legality, and not today's potency.
 
-Laboratories: the [guide](/labs) leads from a key to a first accepted certificate, with requests and programs to copy.
-The \`type\` of every error leads to a page that says what to do; [all of them](/problems).`;
+Each call is for one of three audiences, which its tag begins with. *Public* calls need no key. *Partner* calls need the key
+of a lab. *Staff* calls need a signed-in member of our staff.
 
-/** Where the guide for laboratories explains a group of calls (docs/labs.md). */
-const guideAt = (place: string) => ({ description: 'Guide', url: `/labs#${place}` });
+Labs: the [guide](/labs) leads from a key to a first accepted certificate, with requests and programs to copy. The
+[API reference for labs](/labs/api) shows only what you need, and so does its
+[OpenAPI document](/api/docs/labs.json). The \`type\` of every error leads to a page that says what to do;
+[here are all of them](/problems).`;
+
+/** Who calls what: every tag is of one audience, and begins with its name. */
+const TAGS: Readonly<Record<'Public' | 'Partner' | 'Staff', Readonly<Record<string, string>>>> = {
+  Public: {
+    certificates: 'Certificates of analysis: search, read, submit without a key, and answer a request for changes.',
+    brands: 'The directory of brands.',
+    articles: 'The articles of the education center.',
+    'dose calculator': 'Estimates of strength and time course, for education.',
+    newsletter: 'Subscribing and unsubscribing.',
+    contact: 'Messages to us.',
+    'age gate': 'The age gate of the site.',
+    'health checks': 'For operators: whether a process runs and can serve.',
+  },
+  Partner: {
+    key: 'Which lab a key belongs to, and what it may do. Guide: [your key](/labs#your-key).',
+    certificates:
+      'Check, send, read, correct, amend and withdraw certificates one at a time. ' +
+      'Guide: [sending certificates](/labs#sending-certificates).',
+    'bulk files': 'Many certificates in one file, one per line. Guide: [bulk files](/labs#bulk-files).',
+    webhooks:
+      'We tell you what happened to your certificates, so that you need not poll. Guide: [webhooks](/labs#webhooks).',
+  },
+  Staff: {
+    'sign-in': 'Signing in, and your own password, second factor and sessions.',
+    review: 'The review queue, and decisions about certificates.',
+    brands: 'Editing, merging and verifying brands.',
+    labs: 'Partner labs with their keys and webhooks.',
+    articles: 'Withdrawing and publishing articles.',
+    newsletter: 'Subscribers, and issues of the newsletter.',
+    messages: 'Messages of visitors.',
+    email: 'Email that waits, was sent or was given up, and its templates.',
+    accounts: 'Accounts and roles of staff.',
+    privacy: 'What we hold about a person: looking it up, exporting and erasing it.',
+    'audit log': 'What staff and labs did.',
+  },
+};
+
+const tagsOf = (audience: keyof typeof TAGS) =>
+  Object.entries(TAGS[audience]).map(([topic, description]) => ({ name: `${audience} ${topic}`, description }));
+
+const AUDIENCES = Object.keys(TAGS) as (keyof typeof TAGS)[];
 
 export function buildDocument(app: NestFastifyApplication): OpenAPIObject {
   const outline = new DocumentBuilder()
@@ -27,37 +76,24 @@ export function buildDocument(app: NestFastifyApplication): OpenAPIObject {
     .setTitle('ClearBatch API')
     .setDescription(DESCRIPTION)
     .setVersion('1.0.0')
-    .setExternalDoc('Guide for laboratories', '/labs')
     .addServer('/', 'This server')
-    .addTag('Certificates', 'Certificates of analysis: search, read, submit')
-    .addTag('Brands', 'The brand directory')
-    .addTag('Articles', 'The education center')
-    .addTag('Dose calculator', 'Educational estimates of strength and time course')
-    .addTag('Newsletter', 'Subscriptions')
-    .addTag('Contact', 'Messages to the people behind the site')
-    .addTag('Age verification', 'The age gate of the site')
-    .addTag(
-      'Partner labs',
-      'For laboratories that send certificates by program: which laboratory a key belongs to',
-      guideAt('your-key'),
-    )
-    .addTag(
-      'Partner certificates',
-      'Validate, send, read, correct, amend and withdraw, one at a time',
-      guideAt('sending-certificates'),
-    )
-    .addTag('Partner bulk files', 'Many certificates in one file, one a line', guideAt('bulk-files'))
-    .addTag('Partner webhooks', 'Get notified about what happens to your certificates', guideAt('webhooks'))
-    .addTag('Staff', 'Review; needs a signed-in staff member')
-    .addTag('Health', 'For operators')
     .addCookieAuth('staff_session', { type: 'apiKey', in: 'cookie', description: 'Set by `signIn`' }, 'staffSession')
     .addSecurity('partnerKey', {
       type: 'http',
       scheme: 'bearer',
-      description: 'A key that staff issued, `coa_live_` and 43 characters; each call names the scope that it needs',
+      description: 'A key from us: `coa_live_` and 43 characters. Each call names the scope that it needs',
     })
+    .addExtension(
+      'x-tagGroups',
+      AUDIENCES.map((audience) => ({ name: audience, tags: tagsOf(audience).map(({ name }) => name) })),
+    )
     .build();
-  return withUnreadable(withLimits(SwaggerModule.createDocument(app, outline, { autoTagControllers: false })));
+  const tags = AUDIENCES.flatMap(tagsOf);
+  const document = SwaggerModule.createDocument(app, outline, {
+    autoTagControllers: false,
+    extraModels: [CertificateNewsDto],
+  });
+  return withExamples(withWebhooks(withAudience(withUnreadable(withLimits({ ...document, tags })))));
 }
 
 const LIMIT_HEADERS = {
@@ -74,41 +110,65 @@ const LIMIT_HEADERS = {
 /** Every success of the partner API says how much the key may still send: said here once, and not at each call. */
 function withLimits(document: OpenAPIObject): OpenAPIObject {
   const references = Object.keys(LIMIT_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]);
-  for (const [path, { get, post, put, delete: remove }] of Object.entries(document.paths)) {
+  for (const { path, operation } of operationsOf(document)) {
     if (!path.startsWith('/api/partner/')) continue;
-    for (const operation of [get, post, put, remove]) {
-      for (const [status, response] of Object.entries(operation?.responses ?? {})) {
-        if (Number(status) >= 400 || !response || '$ref' in response) continue;
-        response.headers = { ...response.headers, ...Object.fromEntries(references) };
-      }
+    for (const [status, response] of Object.entries(operation.responses)) {
+      if (Number(status) >= 400 || !response || '$ref' in response) continue;
+      response.headers = { ...response.headers, ...Object.fromEntries(references) };
     }
   }
   return { ...document, components: { ...document.components, headers: LIMIT_HEADERS } };
 }
 
 const UNREADABLE = {
-  description: 'An address or a query that cannot be read, or with characters that cannot be stored',
+  description: 'The URL cannot be read, or has characters that cannot be stored',
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemDto' } } },
 };
 
 /** Every address can be written so that it cannot be read, also that of a call that takes nothing. */
 function withUnreadable(document: OpenAPIObject): OpenAPIObject {
-  for (const { get, post, put, delete: remove } of Object.values(document.paths)) {
-    for (const operation of [get, post, put, remove]) if (operation) operation.responses[400] ??= UNREADABLE;
+  for (const { operation } of operationsOf(document)) operation.responses[400] ??= structuredClone(UNREADABLE);
+  return document;
+}
+
+const ROLES_KEY = 'x-staff-roles';
+
+/** Says at every call who may use it, from what the code asks for: that cannot be out of date. */
+function withAudience(document: OpenAPIObject): OpenAPIObject {
+  for (const { operation } of operationsOf(document)) {
+    const audience = audienceOf(operation);
+    operation.security ??= [];
+    // What is missing is missed by a test.
+    if (operation.description) operation.description += `\n\n${audience}`;
   }
   return document;
 }
 
-/** Writes the document without a database: `node openapi.js <file>`. */
-async function write(file: string): Promise<void> {
+function audienceOf({ security: [needed = {}] = [], ...operation }: Operation): string {
+  const roles = (operation as { [ROLES_KEY]?: readonly string[] })[ROLES_KEY];
+  if (needed.partnerKey) {
+    const [scope] = needed.partnerKey;
+    return scope ? `Needs a key with the scope \`${scope}\`.` : 'Needs a key. Any scope will do.';
+  }
+  if (!roles) return 'Needs no key and no sign-in.';
+  if (roles.length === 0) return 'For all signed-in staff.';
+  return roles.includes('administrator') ? 'For administrators.' : `For ${roles.join('s, ')}s and administrators.`;
+}
+
+/** Writes both documents without a database: `node openapi.js <folder>`. */
+async function write(folder: string): Promise<void> {
   const config = readConfig({
     DATABASE_URL: 'postgres://nobody@localhost/none',
     COOKIE_SECRET: 'no cookie is signed in preview mode',
     LOG_LEVEL: 'error',
   });
   const app = await createHttpApp(AppModule.with(config), config, { preview: true });
-  writeFileSync(file, `${JSON.stringify(buildDocument(app), null, 2)}\n`);
+  const document = buildDocument(app);
+  const save = (name: string, content: OpenAPIObject) =>
+    writeFileSync(join(folder, name), `${JSON.stringify(content, null, 2)}\n`);
+  save('openapi.json', document);
+  save('openapi-labs.json', documentForLabs(document));
   await app.close();
 }
 
-if (import.meta.filename === process.argv[1]) await write(process.argv[2] ?? 'openapi/openapi.json');
+if (import.meta.filename === process.argv[1]) await write(process.argv[2] ?? 'openapi');

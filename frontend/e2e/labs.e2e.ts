@@ -30,6 +30,66 @@ test('the guide is found in the footer, says what docs/labs.md says, and can be 
   await expect(page.getByRole('heading', { name: 'Bulk files', exact: true })).toBeInViewport();
 });
 
+const labsDocument = JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi/openapi-labs.json'), 'utf8')) as {
+  paths: Record<string, Record<string, { operationId: string; summary: string }>>;
+  webhooks: Record<string, { post: { summary: string } }>;
+};
+
+test('the API reference shows every call and webhook for labs, none for staff, and is used by keyboard', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/api/docs'); // no gate: labs come here from elsewhere
+  await expect(page).toHaveURL(/\/labs\/api$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'API Reference for Labs' })).toBeVisible();
+  const calls = Object.entries(labsDocument.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { summary }]) => `${summary}: ${method.toUpperCase()} ${path}`),
+  );
+  const events = Object.entries(labsDocument.webhooks).map(([type, { post }]) => `${post.summary}: ${type}`);
+  const shown = await page
+    .locator('h3 + .call')
+    .evaluateAll((all) => all.map((line) => `${line.previousElementSibling?.textContent}: ${line.textContent}`));
+  expect(shown.toSorted()).toEqual([...calls, ...events].toSorted());
+  expect(await page.locator('.prose').textContent()).not.toContain('/api/staff/');
+
+  await page.getByRole('button', { name: 'On this page' }).press('Enter');
+  const contents = page.getByRole('navigation', { name: 'On this page' });
+  await contents.getByRole('link', { name: 'Send one certificate' }).press('Enter');
+  await expect(page.locator('#createCertificate')).toBeFocused();
+  await expect(page.locator('#createCertificate')).toBeInViewport();
+  const example = page.locator('details:has([aria-label="Copy: Example body of createCertificate"])');
+  await example.locator('summary').press('Enter');
+  await page.getByRole('button', { name: 'Copy: Example body of createCertificate' }).press('Enter');
+  await expect(page.getByText('Copied', { exact: true })).toBeVisible();
+  const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+  expect(copied).toMatchObject({ labReportId: 'EA-2026-01187', status: 'passed' });
+  await page.getByRole('link', { name: 'PartnerCertificate', exact: true }).first().press('Enter');
+  await expect(page.locator('#object-PartnerCertificate')).toBeFocused();
+
+  await page.locator('.prose details').evaluateAll((all) => {
+    for (const one of all as HTMLDetailsElement[]) one.open = true;
+  });
+  for (const width of [320, 360, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    expect(await scrollLeftOf(page), `all examples open at ${width}`).toBeLessThanOrEqual(0);
+  }
+});
+
+test('the API reference leads only to what is there', async ({ page }) => {
+  await page.goto('/labs/api');
+  await expect(page.locator('#objects')).toBeAttached();
+  const places = await page
+    .locator('.prose a[href^="#"]')
+    .evaluateAll((links) => links.map((link) => (link.getAttribute('href') ?? '').slice(1)));
+  expect(places.length).toBeGreaterThan(50);
+  const dead = await page.evaluate((all) => all.filter((id) => !document.getElementById(id)), places);
+  expect(dead).toEqual([]);
+  const ids = await page.locator('.prose [id]').evaluateAll((all) => all.map(({ id }) => id));
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+});
+
 test('code is copied whole', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await enter(page, '/labs');
@@ -97,7 +157,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.setTimeout(120_000);
     const page = await (await browser.newContext({ colorScheme, reducedMotion: 'reduce' })).newPage();
     await enter(page, '/labs');
-    for (const screen of ['/labs', '/problems', '/problems/invalid-input', '/problems/none']) {
+    for (const screen of ['/labs', '/labs/api', '/problems', '/problems/invalid-input', '/problems/none']) {
       await page.goto(screen);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       for (const width of [320, 360, 768, 1280]) {

@@ -113,7 +113,7 @@ test('a laboratory is entered, gets a key, uses it, and is refused once the key 
     await page.getByLabel('Last valid day').fill(soon);
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Accreditation body is required')).toBeVisible();
-    await page.getByLabel('Accreditation body').fill('A2LA');
+    await page.getByLabel('Accreditation body').fill('Example Accreditation Board');
     await page.getByLabel('Link to the scope').fill('https://a2la.example/1234');
     await page.getByRole('button', { name: 'Save' }).click();
     const record = page.getByRole('region', { name: 'Accreditation' });

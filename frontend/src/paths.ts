@@ -35,7 +35,8 @@ export const paths = {
   problems: '/problems',
   /** Where the `type` of an error leads. */
   problem: (code: string) => `/problems/${code}`,
-  apiDocs: '/api/docs',
+  apiReference: '/labs/api',
+  labsDocument: '/api/docs/labs.json',
   articleFeed: '/feeds/articles.xml',
   coaFeed: '/feeds/certificates.xml',
   staff: {

@@ -71,6 +71,7 @@ export const createRouter = () =>
                     { path: '/emergency', Component: Emergency },
                     { path: '/contact', lazy: () => import('./features/contact/contact.page') },
                     { path: '/labs', lazy: () => import('./features/labs/guide.page') },
+                    { path: '/labs/api', lazy: () => import('./features/labs/api-reference.page') },
                     { path: '/problems', lazy: () => import('./features/labs/problems.page') },
                     { path: '/problems/:code', lazy: () => import('./features/labs/problem.page') },
                     { path: '/terms', lazy: () => import('./features/legal/terms.page') },

@@ -95,7 +95,12 @@ export function describeLabRepository(place: string, open: () => Promise<OpenLab
     it('with the accreditation that staff entered, or without one', async () => {
       const lab = await added();
       const details = { name: lab.name, website: null, contactEmail: 'data@lab.example' };
-      const accreditation = { body: 'A2LA', number: null, scopeUrl: 'https://a2la.example/ä', expiresOn: '2027-06-30' };
+      const accreditation = {
+        body: 'Example Accreditation Board',
+        number: null,
+        scopeUrl: 'https://a2la.example/ä',
+        expiresOn: '2027-06-30',
+      };
       const accredited = edit(lab, { ...details, accreditation }, NOW);
       await labs.change(accredited, entryOf('lab.changed', lab.id));
       expect(await labs.byId(lab.id)).toEqual(accredited);

@@ -6,6 +6,7 @@ export interface Schema {
   $ref?: string;
   type?: string | string[];
   description?: string;
+  default?: unknown;
   example?: unknown;
   enum?: unknown[];
   items?: Schema;
@@ -21,16 +22,24 @@ export interface Schema {
 export interface Parameter {
   name: string;
   in: string;
+  required?: boolean;
   description?: string;
   example?: unknown;
   schema?: Schema;
 }
 
-export type Content = Record<string, { schema?: Schema }>;
+export interface Media {
+  schema?: Schema;
+  example?: unknown;
+  examples?: Record<string, { $ref: string }>;
+}
+
+export type Content = Record<string, Media>;
 
 export interface Operation {
   operationId?: string;
   summary?: string;
+  description?: string;
   tags?: string[];
   parameters?: Parameter[];
   security?: Record<string, string[]>[];
@@ -42,13 +51,23 @@ export interface OpenApi {
   openapi: string;
   tags?: { name: string; description?: string; externalDocs?: { url: string } }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
+  webhooks?: Record<string, Record<string, Operation>>;
+  'x-tagGroups'?: { name: string; tags: string[] }[];
+  components: {
+    schemas: Record<string, Schema>;
+    examples?: Record<string, { value: Record<string, unknown> }>;
+  };
 }
 
 export const DOCUMENT_FILE = join(import.meta.dirname, '../../../openapi/openapi.json');
 
 /** The committed document: what the world was told. */
 export const readDocument = (): OpenApi => JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'));
+
+const LABS_DOCUMENT_FILE = join(import.meta.dirname, '../../../openapi/openapi-labs.json');
+
+/** The part of it that laboratories work with. */
+export const readLabsDocument = (): OpenApi => JSON.parse(readFileSync(LABS_DOCUMENT_FILE, 'utf8'));
 
 export interface Call {
   /** Method and path as the document writes them. */
@@ -58,8 +77,13 @@ export interface Call {
   readonly operation: Operation;
 }
 
-export const callsOf = (document: OpenApi): Call[] =>
-  Object.entries(document.paths).flatMap(([path, operations]) =>
+export const callsOf = (document: OpenApi): Call[] => listed(document.paths);
+
+/** What we send; `path` is the type of the event. */
+export const webhooksOf = ({ webhooks = {} }: OpenApi): Call[] => listed(webhooks);
+
+const listed = (paths: OpenApi['paths']): Call[] =>
+  Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
       name: `${method.toUpperCase()} ${path}`,
       method: method.toUpperCase(),

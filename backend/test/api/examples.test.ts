@@ -4,17 +4,11 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
-import {
-  approveSubmission,
-  getSubmission,
-  listSubmissions,
-  requestChanges,
-  settleComment,
-} from '../../../frontend/src/api/generated/sdk.gen.js';
+import { getSubmission, listSubmissions, requestChanges } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { answering, WebhookReceiver } from '../support/webhook-receiver.js';
 import { callsOf, readDocument } from './document.js';
-import { labWithKey, PASSED, signInAsStaff, stored, until } from './steps.js';
+import { approve, labWithKey, settleAll, signInAsStaff, stored, until } from './steps.js';
 
 const root = join(import.meta.dirname, '../../..');
 const folder = join(root, 'openapi/examples');
@@ -89,27 +83,12 @@ function pair(line: string): [string, string][] {
 /** What `curl --fail-with-body` ends with when it was answered an error. */
 const REFUSED = 22;
 
-async function approve(id: string): Promise<void> {
-  const { data } = await getSubmission({ client: staff, path: { id }, throwOnError: true });
-  const body = { ...PASSED, version: data.version };
-  await approveSubmission({ client: staff, path: { id }, body, throwOnError: true });
-}
-
 const OBJECTION = { code: 'units-unclear' as const, weight: 'major' as const, text: 'Please check the THC figure.' };
 
 async function sendBack(id: string): Promise<void> {
   const { data } = await getSubmission({ client: staff, path: { id }, throwOnError: true });
   const body = { version: data.version, comments: [OBJECTION] };
   await requestChanges({ client: staff, path: { id }, body, throwOnError: true });
-}
-
-async function settleAll(id: string): Promise<void> {
-  const { data } = await getSubmission({ client: staff, path: { id }, throwOnError: true });
-  let { version } = data;
-  for (const { id: commentId } of data.comments) {
-    const call = { client: staff, path: { id, commentId }, body: { version }, throwOnError: true } as const;
-    version = (await settleComment(call)).data.version;
-  }
 }
 
 const withShell = itWith(['sh', 'curl']);
@@ -161,12 +140,12 @@ describe('one certificate, from the shell', () => {
   });
 
   withShell('amends what was published', async () => {
-    await settleAll(id);
-    await approve(id);
+    await settleAll(staff, id);
+    await approve(staff, id);
     etag = (await shell('read-certificate.sh', { CERTIFICATE_ID: id })).headers.get('etag') ?? '';
     const amendment = await shell('amend-certificate.sh', { CERTIFICATE_ID: id, ETAG: etag });
     expect(amendment).toMatchObject({ status: 201, body: { standing: 'pending', supersedes: id } });
-    await approve(amendment.body.id);
+    await approve(staff, amendment.body.id);
     const { body: old } = await shell('read-certificate.sh', { CERTIFICATE_ID: id });
     expect(old.standing).toBe('superseded');
     id = amendment.body.id;
@@ -241,8 +220,8 @@ it('the program goes the whole way: it validates, sends, polls, answers a review
   const isAnswered = async () =>
     (await getSubmission({ client: staff, path: { id } })).data?.notes?.startsWith('Checked');
   await until('the program answers', async () => (await isAnswered()) === true);
-  await settleAll(id);
-  await approve(id);
+  await settleAll(staff, id);
+  await approve(staff, id);
 
   const { code, stdout, stderr } = await ended;
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -1,4 +1,13 @@
-import { type Call, type Content, callsOf, type OpenApi, type Schema } from './document.js';
+import {
+  type Call,
+  type Content,
+  callsOf,
+  type Media,
+  type OpenApi,
+  resolved,
+  type Schema,
+  webhooksOf,
+} from './document.js';
 
 /** What we ask of our document beyond its being valid. Each rule answers with what breaks it, and where. */
 type Rule = (document: OpenApi) => string[];
@@ -15,6 +24,7 @@ const VERBS = [
   'merge',
   ...['stop', 'resume'],
   'erase',
+  ...['search', 'delete'],
 ];
 const WHOLE_NAMES = ['signIn', 'signOut', 'subscribe', 'unsubscribe', 'resubscribe'];
 const VERB_AND_NOUN = new RegExp(`^(${VERBS.join('|')})([A-Z][a-z]+)+$|^(${WHOLE_NAMES.join('|')})$`);
@@ -40,6 +50,10 @@ const isFile = (content: Content = {}) =>
   Object.keys(content).length > 0 &&
   Object.entries(content).every(([type, { schema }]) => type !== 'application/json' && schema?.type === 'string');
 
+/** How many examples a body has, one way or the other. */
+const examplesOf = ({ example, examples = {} }: Media) =>
+  (example === undefined ? 0 : 1) + Object.keys(examples).length;
+
 export const RULES: Record<string, Rule> = {
   'is OpenAPI 3.1': ({ openapi }) => (/^3\.1\.\d+$/.test(openapi) ? [] : [`openapi is ${openapi}`]),
 
@@ -55,6 +69,69 @@ export const RULES: Record<string, Rule> = {
   'summarises every call in a line': ofCalls(({ operation: { summary } }) =>
     isBlank(summary) || summary?.endsWith('.') || (summary?.length ?? 0) > 100 ? [`summary "${summary}"`] : [],
   ),
+
+  'describes every call for people': ofCalls(({ operation: { summary = '', description = '' } }) => {
+    const [said = '', audience = ''] = description.split(/\n\n(?=[^\n]*$)/);
+    return [
+      ...(said.length < 40 || !said.endsWith('.') || said.startsWith(summary) ? [`description "${said}"`] : []),
+      ...(/^(Needs|For) .*\.$/.test(audience) ? [] : [`does not say for whom it is: "${audience}"`]),
+    ];
+  }),
+
+  'files every call under one tag, of its audience': ofCalls(({ path, operation: { tags = [] } }) => {
+    const audience = path.startsWith('/api/staff/') ? 'Staff' : path.startsWith('/api/partner/') ? 'Partner' : 'Public';
+    return tags.length === 1 && tags[0]?.startsWith(`${audience} `) ? [] : [`tags ${tags.join(', ') || 'none'}`];
+  }),
+
+  'groups its tags by audience, each of them once': ({ tags = [], 'x-tagGroups': groups = [] }) => {
+    const declared = tags.map(({ name }) => name);
+    const grouped = groups.flatMap(({ name, tags: names }) => names.filter((tag) => tag.startsWith(`${name} `)));
+    return [...declared.filter((name) => grouped.filter((tag) => tag === name).length !== 1)];
+  },
+
+  'says of every call whether it needs a key or a sign-in': ofCalls(({ operation: { security } }) =>
+    security ? [] : ['says nothing'],
+  ),
+
+  'shows one example of everything that is sent': (document) =>
+    [...callsOf(document), ...webhooksOf(document)].flatMap(({ name, operation: { requestBody, responses } }) =>
+      [requestBody?.content ?? {}, ...Object.values(responses).map(({ content = {} }) => content)].flatMap((content) =>
+        Object.entries(content).flatMap(([type, media]) =>
+          examplesOf(media) === 1 ? [] : [`${name}: ${type} has ${examplesOf(media)} examples`],
+        ),
+      ),
+    ),
+
+  'shows problems of the status that they are shown for': (document) =>
+    callsOf(document).flatMap(({ name, operation: { responses } }) =>
+      Object.entries(responses).flatMap(([status, { content }]) => {
+        const [example] = Object.values(content?.['application/problem+json']?.examples ?? {});
+        if (!example) return [];
+        const { value } = document.components.examples?.[example.$ref.split('/').at(-1) ?? ''] ?? {};
+        return String(value?.status) === status ? [] : [`${name}: ${status} shows ${value?.type}`];
+      }),
+    ),
+
+  // Some generators take a field with a default for one that is always there, and ask for it.
+  'has no default in what is sent': (document) => {
+    const seen = new Set<Schema>();
+    const defaultsIn = (schema: Schema, name: string): string[] => {
+      const whole = resolved(document, schema);
+      const origin = schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] : undefined;
+      if (origin && seen.has(origin)) return [];
+      if (origin) seen.add(origin);
+      const { default: value, properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = whole;
+      return [
+        ...(value === undefined ? [] : [`${name} has the default ${JSON.stringify(value)}`]),
+        ...Object.entries(properties).flatMap(([field, of]) => defaultsIn(of, `${name}.${field}`)),
+        ...(items ? defaultsIn(items, `${name}[]`) : []),
+        ...[...allOf, ...anyOf, ...oneOf].flatMap((part) => defaultsIn(part, name)),
+      ];
+    };
+    return callsOf(document).flatMap(({ name, operation: { requestBody } }) =>
+      Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => defaultsIn(schema ?? {}, name)),
+    );
+  },
 
   'files every call under one declared tag': ofCalls(({ operation: { tags = [] } }, document) => {
     const declared = document.tags?.filter(({ description }) => !isBlank(description)).map(({ name }) => name) ?? [];

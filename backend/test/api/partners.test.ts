@@ -184,7 +184,7 @@ describe('partner laboratories', () => {
       (await fetch(`${server.url}/api/partner/lab`, { headers: { authorization: `Bearer ${key}` } })).json();
     expect(await self()).toMatchObject({ accreditation: null });
     const accreditation = {
-      body: 'A2LA',
+      body: 'Example Accreditation Board',
       number: '1234.56',
       scopeUrl: 'https://a2la.example/1234',
       expiresOn: '2020-06-30',
@@ -223,7 +223,7 @@ describe('partner laboratories', () => {
       'accreditation.expiresOn',
       'Expiry date must be a date in the form YYYY-MM-DD',
     ],
-    ['A2LA', 'accreditation', 'accreditation must be an object'],
+    ['Example Accreditation Board', 'accreditation', 'accreditation must be an object'],
   ])('have no accreditation like %j', async (accreditation, field, message) => {
     const body = { name: 'x', contactEmail: 'data@lab.example', accreditation } as never;
     expectProblem(await createLab({ client: staff, body }), 400, wrong(field, message));

@@ -118,6 +118,7 @@ describe('security headers', () => {
     ['/api/brands', 'cross-origin'],
     ['/api/coa-statistics', 'cross-origin'],
     ['/api/openapi.json', 'cross-origin'],
+    ['/api/docs/labs.json', 'cross-origin'],
     ['/feeds/articles.xml', 'cross-origin'],
     ['/social/site.png', 'cross-origin'],
     ['/', 'same-origin'],

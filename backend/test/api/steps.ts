@@ -9,6 +9,7 @@ import {
   createLabKey,
   getSubmission,
   listSubmissions,
+  settleComment,
   signIn,
   submitCoa,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
@@ -109,6 +110,23 @@ export async function published(
   const { id, version } = await submitted(staff, visitor, differing);
   const body = { ...PASSED, version, ...approval };
   return (await approveSubmission({ client: staff, path: { id }, body, throwOnError: true })).data;
+}
+
+/** Publishes what waits, as it is now. */
+export async function approve(staff: Client, id: string): Promise<void> {
+  const { data } = await getSubmission({ client: staff, path: { id }, throwOnError: true });
+  const body = { ...PASSED, version: data.version };
+  await approveSubmission({ client: staff, path: { id }, body, throwOnError: true });
+}
+
+/** Settles every comment of a submission. */
+export async function settleAll(staff: Client, id: string): Promise<void> {
+  const { data } = await getSubmission({ client: staff, path: { id }, throwOnError: true });
+  let { version } = data;
+  for (const { id: commentId } of data.comments) {
+    const call = { client: staff, path: { id, commentId }, body: { version }, throwOnError: true } as const;
+    version = (await settleComment(call)).data.version;
+  }
 }
 
 /** A laboratory, one of its keys, and the headers that it sends with each request. */

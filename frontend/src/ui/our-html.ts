@@ -1,8 +1,24 @@
-/** What articles (backend/src/modules/education/article-files.ts) and the guide for laboratories (guide.ts) are made of. */
+/** What articles (backend/src/modules/education/article-files.ts) the guide for laboratories (guide.ts) and the API reference
+ * (api-reference.ts) are made of. */
 const TAGS = new Set([
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'a', 'ul', 'ol', 'li', 'strong', 'em', 'code', 'pre', 'sup', 'sub'],
   ...['hr', 'br', 'blockquote', 'div', 'span', 'button', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
-  ...['figure', 'figcaption', 'svg', 'title', 'desc', 'g', 'path', 'rect', 'line', 'circle', 'text', 'tspan'],
+  ...[
+    'figure',
+    'figcaption',
+    'details',
+    'summary',
+    'svg',
+    'title',
+    'desc',
+    'g',
+    'path',
+    'rect',
+    'line',
+    'circle',
+    'text',
+    'tspan',
+  ],
 ]);
 
 const ATTRIBUTES = new Set([

@@ -1,6 +1,6 @@
 import type { Actor } from '../shared/audit.js';
 import { InvalidInput } from '../shared/domain-error.js';
-import type { Page } from '../shared/page.js';
+import { PAGE_LIMIT, type Page } from '../shared/page.js';
 import { Clock } from '../shared/ports.js';
 import { parseReference } from '../shared/reference.js';
 import {
@@ -93,3 +93,15 @@ const CERTIFICATE = 'certificate:';
 
 const certificateOf = ({ subject }: RecordedEntry): string | null =>
   subject.startsWith(CERTIFICATE) ? subject.slice(CERTIFICATE.length) : null;
+
+const ANY = { action: null, actor: null, from: null, until: null, after: null };
+
+/** What was done to one thing, for the pages about it. */
+export class AuditTrail {
+  constructor(private readonly log: AuditLog) {}
+
+  /** The latest 200 entries, newest first. @param subject e.g. `certificate:0f8fad5b-d9cb-469f-a165-70867728950e` */
+  async of(subject: string): Promise<readonly RecordedEntry[]> {
+    return (await this.log.page({ ...ANY, subject, limit: PAGE_LIMIT.max })).items;
+  }
+}

@@ -2,7 +2,7 @@ import { InvalidInput } from '../shared/domain-error.js';
 
 /** What staff enter about a lab's accreditation, e.g. to ISO/IEC 17025. */
 export interface AccreditationDetails {
-  /** Who accredits the lab, e.g. `A2LA`; 1 to {@link ACCREDITATION_TEXT_MAX} characters. */
+  /** Who accredits the lab, e.g. `Example Accreditation Board`; 1 to {@link ACCREDITATION_TEXT_MAX} characters. */
   readonly body: string;
   /** The number that the body gave the lab, e.g. `1234.56`. */
   readonly number: string | null;

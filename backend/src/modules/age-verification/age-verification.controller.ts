@@ -8,7 +8,7 @@ import { ApiProblems } from '../../platform/http/api-problems.js';
 import { clearCookie, setCookie } from '../../platform/http/cookies.js';
 import { AgeVerificationStatusDto, VerifyAgeDto } from './age-verification.dto.js';
 
-@ApiTags('Age verification')
+@ApiTags('Public age gate')
 @Controller()
 @Public()
 export class AgeVerificationController {
@@ -18,7 +18,12 @@ export class AgeVerificationController {
   ) {}
 
   @Get('api/age-verification-status')
-  @ApiOperation({ operationId: 'getAgeVerificationStatus', summary: 'Whether this visitor has passed the age gate' })
+  @ApiOperation({
+    operationId: 'getAgeVerificationStatus',
+    summary: 'Check whether this browser passed the age gate',
+    description:
+      'Reads the signed cookie that `verifyAge` sets. It says nothing about the person, only about this ' + 'browser.',
+  })
   @ApiOkResponse({ description: 'The state of this browser', type: AgeVerificationStatusDto })
   @ApiProblems()
   status(@Req() request: FastifyRequest): AgeVerificationStatusDto {
@@ -27,7 +32,13 @@ export class AgeVerificationController {
 
   @Post('api/verify-age')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'verifyAge', summary: 'Confirm being 21 or older, or take it back' })
+  @ApiOperation({
+    operationId: 'verifyAge',
+    summary: 'Confirm that you are 21 or older',
+    description:
+      'With `verified: true`, sets a signed cookie that opens the site for 30 days. With `verified: false`,' +
+      ' clears it. We store nothing about the visitor. The gate guards the pages of the site, not this API.',
+  })
   @ApiOkResponse({ description: 'Remembered in a cookie for 30 days, or forgotten', type: AgeVerificationStatusDto })
   @ApiProblems(400, 403, 413, 415, 429)
   verify(

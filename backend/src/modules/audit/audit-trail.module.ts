@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AuditTrail } from '../../domain/audit/audit-trail.js';
+import { AuditTrail } from '../../domain/audit/audit.js';
 import { AuditLog } from '../../domain/audit/ports.js';
 import { TypeOrmAuditLog } from './typeorm-audit-log.js';
 

@@ -16,12 +16,14 @@ import {
   AuditListQueryDto,
   auditCursorSchema,
   CSV_COLUMNS,
+  CSV_EXAMPLE,
+  NDJSON_EXAMPLE,
   toAuditEntryDto,
   toAuditFilter,
   toCells,
 } from './audit.dto.js';
 
-@ApiTags('Staff')
+@ApiTags('Staff audit log')
 @Controller('api/staff/audit-log')
 @StaffOnly('reviewer')
 export class AuditController {
@@ -31,7 +33,13 @@ export class AuditController {
   ) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listAuditEntries', summary: 'The audit log, newest entry first' })
+  @ApiOperation({
+    operationId: 'listAuditEntries',
+    summary: 'List audit entries',
+    description:
+      'What staff and labs did, newest first: who, when, what, and to which thing. Entries cannot be ' +
+      'changed or removed. Filter by person, action, target or time.',
+  })
   @ApiPage({ description: 'One page', type: [AuditEntryDto] })
   @ApiProblems(400, 401, 403)
   async list(
@@ -47,8 +55,12 @@ export class AuditController {
 
   /** Not a GET: it is written down who takes the entries. */
   @Post('export')
-  @ApiOperation({ operationId: 'exportAuditEntries', summary: 'The audit log as a file; goes into the audit log' })
-  @ApiFile('A table in CSV (RFC 4180), or one JSON object a line', CSV, NDJSON)
+  @ApiOperation({
+    operationId: 'exportAuditEntries',
+    summary: 'Export the audit log',
+    description: 'The entries that match, as CSV or as one JSON object per line. The export is itself an audit entry.',
+  })
+  @ApiFile('A table in CSV (RFC 4180), or one JSON object a line', { [CSV]: CSV_EXAMPLE, [NDJSON]: NDJSON_EXAMPLE })
   @ApiProblems(400, 401, 403, 413, 415, 429)
   async export(
     @Body() body: AuditExportDto,

@@ -105,6 +105,14 @@ export const auditCursorSchema: z.ZodType<AuditCursor> = z
 
 export const CSV_COLUMNS = ['id', 'at', 'actor id', 'actor name', 'action', 'subject', 'before', 'after', 'reference'];
 
+/** The same entry in both forms. */
+export const CSV_EXAMPLE = `${CSV_COLUMNS.join(',')}\r
+4711,2026-11-20T15:04:05.000Z,0f8fad5b-d9cb-469f-a165-70867728950e,robin,article.withdrawn,article:article-002,"{""standing"":""published""}","{""standing"":""withdrawn""}"\r
+`;
+export const NDJSON_EXAMPLE =
+  '{"id":"4711","at":"2026-11-20T15:04:05.000Z","actorId":"0f8fad5b-d9cb-469f-a165-70867728950e","actorName":"robin",' +
+  '"action":"article.withdrawn","subject":"article:article-002","before":{"standing":"published"},"after":{"standing":"withdrawn"}}\n';
+
 const asText = (facts: AuditEntryDto['before']) => facts && JSON.stringify(facts);
 
 export const toCells = ({ id, at, actor, action, subject, reference, before, after }: NamedEntry): Cell[] => [

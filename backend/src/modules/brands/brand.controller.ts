@@ -37,10 +37,13 @@ export class BrandController {
 
   @Get('brands')
   @Kept({ kinds: ['brands'] })
-  @ApiTags('Brands')
+  @ApiTags('Public brands')
   @ApiOperation({
     operationId: 'listBrands',
-    summary: 'All brands with their numbers of certificates, verified ones first',
+    summary: 'List all brands',
+    description:
+      'Every brand in the directory with its number of published certificates, verified ones first. A ' +
+      'contact address is shown only once we verified the brand.',
   })
   @ApiOkResponse({ description: 'All brands', type: [BrandDto] })
   @ApiProblems()
@@ -50,8 +53,14 @@ export class BrandController {
 
   @Get('brands/:brandName')
   @Kept({ kinds: ['brands'] })
-  @ApiTags('Brands')
-  @ApiOperation({ operationId: 'getBrand', summary: 'One brand, also by a name that it had before' })
+  @ApiTags('Public brands')
+  @ApiOperation({
+    operationId: 'getBrand',
+    summary: 'Get one brand',
+    description:
+      'Works with the current name or one the brand had before, in upper or lower case. Percent-encode the ' +
+      'name. An unknown name is answered 404 `brand-not-found`.',
+  })
   @ApiParam({
     name: 'brandName',
     description: 'Brand name, percent-encoded; compared without case',
@@ -65,8 +74,12 @@ export class BrandController {
 
   @Get('staff/brands')
   @StaffOnly('reviewer')
-  @ApiTags('Staff')
-  @ApiOperation({ operationId: 'listStaffBrands', summary: 'All brands with the contact on file' })
+  @ApiTags('Staff brands')
+  @ApiOperation({
+    operationId: 'listStaffBrands',
+    summary: 'List all brands with their contacts',
+    description: 'Like `listBrands`, with the contact address and version of each brand, verified or not.',
+  })
   @ApiOkResponse({ description: 'All brands, verified ones first', type: [StaffBrandDto] })
   @ApiProblems(401, 403)
   async staffList(): Promise<StaffBrandDto[]> {
@@ -75,8 +88,14 @@ export class BrandController {
 
   @Get('staff/brands/search')
   @StaffOnly('reviewer')
-  @ApiTags('Staff')
-  @ApiOperation({ operationId: 'searchStaffBrands', summary: 'Brands by part of their name, the closest first' })
+  @ApiTags('Staff brands')
+  @ApiOperation({
+    operationId: 'searchStaffBrands',
+    summary: 'Search brands by name',
+    description:
+      'Brands with these words in their name, in any case. Use it to pick the brand that stays when two are merged: ' +
+      'each comes with its verified mark and its number of certificates.',
+  })
   @ApiOkResponse({ description: 'Names that begin with it first, then verified ones', type: [StaffBrandDto] })
   @ApiProblems(400, 401, 403)
   async search(@Query() { search, limit }: BrandSearchQueryDto): Promise<StaffBrandDto[]> {
@@ -85,8 +104,14 @@ export class BrandController {
 
   @Put('staff/brands/:id')
   @StaffOnly('reviewer')
-  @ApiTags('Staff')
-  @ApiOperation({ operationId: 'editBrand', summary: "Change a brand's name, website and contact address" })
+  @ApiTags('Staff brands')
+  @ApiOperation({
+    operationId: 'editBrand',
+    summary: 'Change a brand',
+    description:
+      'Changes name, website and contact address. The old name keeps working in links. A name that another ' +
+      'brand has is answered 409 `brand-name-taken`: merge the two instead. Send the `version` you saw.',
+  })
   @ApiBrandId()
   @ApiOkResponse({ description: 'The brand as changed', type: StaffBrandDto })
   @ApiProblems(400, 401, 403, 404, 409, 412, 413, 415, 429)
@@ -101,10 +126,13 @@ export class BrandController {
   @Post('staff/brands/:id/merger')
   @StaffOnly('reviewer')
   @HttpCode(200)
-  @ApiTags('Staff')
+  @ApiTags('Staff brands')
   @ApiOperation({
     operationId: 'mergeBrands',
-    summary: 'Give the certificates of a brand to another one and remove it',
+    summary: 'Merge one brand into another',
+    description:
+      'Moves all certificates to the other brand and removes this one. Its name keeps leading to the other ' +
+      'brand. This cannot be undone. Send the `version` of both, so that nothing you have not seen is lost.',
   })
   @ApiBrandId()
   @ApiOkResponse({ description: 'The brand that remains', type: StaffBrandDto })
@@ -120,8 +148,14 @@ export class BrandController {
   @Post('staff/brands/:id/verification')
   @StaffOnly('reviewer')
   @HttpCode(200)
-  @ApiTags('Staff')
-  @ApiOperation({ operationId: 'verifyBrand', summary: 'Confirm that website and contact address belong to a brand' })
+  @ApiTags('Staff brands')
+  @ApiOperation({
+    operationId: 'verifyBrand',
+    summary: 'Verify a brand',
+    description:
+      'Records how you confirmed that website and contact address belong to the brand. From then on the ' +
+      'contact address is public. A brand that is already verified is answered 409 `already-verified`.',
+  })
   @ApiBrandId()
   @ApiOkResponse({ description: 'The brand, verified', type: BrandDto })
   @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)

@@ -26,7 +26,7 @@ import { BulkIntake, BulkJobNotFound } from '../../domain/coa-registry/bulk-inta
 import { Partners } from '../../domain/partners/partners.js';
 import type { CallingLab } from '../../domain/shared/calling-lab.js';
 import { CurrentLab, PartnerOnly } from '../../platform/http/access.js';
-import { ApiProblems } from '../../platform/http/api-problems.js';
+import { ApiPartnerProblems } from '../../platform/http/api-problems.js';
 import { ApiIdempotencyKey, idempotencyKeyOf, REPLAYED_HEADER } from '../../platform/http/idempotency.js';
 import { isGzip } from '../../platform/http/media-types.js';
 import { BulkJobDto, LineResultDto, LineResultsQueryDto, toBulkJobDto } from './bulk.dto.js';
@@ -40,6 +40,17 @@ const ApiJobId = () =>
 
 const JOBS_LISTED = 100;
 
+const LINES_EXAMPLE = ['01201', '01202']
+  .map((number) =>
+    JSON.stringify({
+      ...{ labReportId: `EA-2026-${number}`, brandName: 'Juniper & Tide', productName: 'Yuzu Seltzer 5 mg' },
+      ...{ batchId: `JT-26-${number}`, testDate: '2026-11-02', thcContent: 4.91, cbdContent: 0.4, status: 'passed' },
+      panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' },
+    }),
+  )
+  .map((line) => `${line}\n`)
+  .join('');
+
 @ApiTags('Partner bulk files')
 @Controller('api/partner/bulk-jobs')
 export class BulkController {
@@ -50,29 +61,48 @@ export class BulkController {
 
   @Get()
   @PartnerOnly('certificates:read')
-  @ApiOperation({ operationId: 'listBulkJobs', summary: `Your last ${JOBS_LISTED} bulk jobs, newest first` })
+  @ApiOperation({
+    operationId: 'listBulkJobs',
+    summary: `List your last ${JOBS_LISTED} bulk jobs`,
+    description:
+      'Each bulk file you sent is a job. Shows how many lines were taken and refused. Use it to find a job ' +
+      'whose `id` you did not store.',
+  })
   @ApiOkResponse({ description: 'The jobs', type: [BulkJobDto] })
-  @ApiProblems(401, 403, 429)
+  @ApiPartnerProblems()
   async list(@CurrentLab() lab: CallingLab): Promise<BulkJobDto[]> {
     return (await this.intake.jobsOf(lab, JOBS_LISTED)).map(toBulkJobDto);
   }
 
   @Get(':id')
   @PartnerOnly('certificates:read')
-  @ApiOperation({ operationId: 'getBulkJob', summary: 'How far a bulk job is' })
+  @ApiOperation({
+    operationId: 'getBulkJob',
+    summary: 'Get one bulk job',
+    description:
+      'Counts of the lines so far, and whether the job is still open or completed. An open job means the ' +
+      'file did not arrive in full; send it again with the same `Idempotency-Key`.',
+  })
   @ApiJobId()
   @ApiOkResponse({ description: 'The job', type: BulkJobDto })
-  @ApiProblems(400, 401, 403, 404, 429)
+  @ApiPartnerProblems(400, 404)
   async byId(@Param('id', KnownId) id: string, @CurrentLab() lab: CallingLab): Promise<BulkJobDto> {
     return toBulkJobDto(await this.intake.jobOf(lab, id));
   }
 
   @Get(':id/results')
   @PartnerOnly('certificates:read')
-  @ApiOperation({ operationId: 'listLineResults', summary: 'What became of each line, in the order of the file' })
+  @ApiOperation({
+    operationId: 'listLineResults',
+    summary: 'Get the result of each line',
+    description:
+      'One entry per line, in the order of the file: taken with the `id` of its certificate, or refused ' +
+      'with the reason. Ask for `outcome=refused` to see only what needs fixing. Follow the `Link` header ' +
+      'for the next page.',
+  })
   @ApiJobId()
   @ApiOkResponse({ description: 'Results; the next page is in the `Link` header', type: [LineResultDto] })
-  @ApiProblems(400, 401, 403, 404, 429)
+  @ApiPartnerProblems(400, 404)
   async results(
     @Param('id', KnownId) jobId: string,
     @Query() { outcome = undefined, afterLine, limit }: LineResultsQueryDto,
@@ -95,15 +125,16 @@ export class BulkController {
   @RouteConfig({ takesLines: true })
   @ApiOperation({
     operationId: 'sendBulkJob',
-    summary: 'Send many certificates, one a line',
-    description: `Newline-delimited JSON: each line is a body of \`createCertificate\`. Every line is taken or refused by itself;
-the answer counts them and the results say what became of each. If the connection is cut, what was taken stays taken:
-send the same file under the same Idempotency-Key and it goes on behind the last line taken. Sent again after it is
-completed, it is answered the same, with \`Idempotent-Replayed: true\`. Certificates that are published at once are told
-in the results and not by webhook.
-
-The file may be compressed with gzip (\`Content-Encoding: gzip\`): at most ${PACKED_MAX_MB} MB, and at most ${UNPACKED_MAX_MB} MB and
-${LINES_MAX.toLocaleString('en-US')} lines unpacked. Compressed or not, it is the same file to its Idempotency-Key.`,
+    summary: 'Send many certificates in one file',
+    description:
+      'Newline-delimited JSON: each line is a body of `createCertificate`. We take or refuse each line on its own. The ' +
+      'answer counts them, and `listLineResults` has the result of each. If the connection breaks, we keep what arrived: ' +
+      'send the same file with the same `Idempotency-Key`, and it continues after the last line we took. A completed ' +
+      'file sent again gets the same answer, with `Idempotent-Replayed: true`. Certificates that are published right ' +
+      'away are in the results and cause no webhook.\n\n' +
+      `You may compress the file with gzip (\`Content-Encoding: gzip\`): at most ${PACKED_MAX_MB} MB, and at most ` +
+      `${UNPACKED_MAX_MB} MB and ${LINES_MAX.toLocaleString('en-US')} lines unpacked. Compressed or not, it counts as the ` +
+      'same file for its `Idempotency-Key`.',
   })
   @ApiHeader({
     name: 'Content-Encoding',
@@ -114,11 +145,11 @@ ${LINES_MAX.toLocaleString('en-US')} lines unpacked. Compressed or not, it is th
   @ApiConsumes('application/x-ndjson')
   @ApiBody({
     description: 'One JSON object a line, in UTF-8, at most 128 kB each',
-    schema: { type: 'string', example: '{"brandName":"Juniper & Tide", …}\n{"brandName":"Waxwing", …}\n' },
+    schema: { type: 'string', example: LINES_EXAMPLE },
   })
   @ApiIdempotencyKey()
   @ApiCreatedResponse({ description: 'Every line was taken or refused', type: BulkJobDto, headers: REPLAYED_HEADER })
-  @ApiProblems(400, 401, 403, 409, 413, 415, 422, 429)
+  @ApiPartnerProblems(400, 409, 413, 415, 422)
   async send(
     @Req() request: FastifyRequest,
     @CurrentLab() lab: CallingLab,

@@ -44,7 +44,7 @@ const alternateLink = ({ batchId, brandName }: OtherBrandCoa) =>
 /** As {@link CoaPageQueryDto} has them. */
 const PAGE_QUERY = { sort: 'newest', limit: PAGE_LIMIT.default, cursor: '' };
 
-@ApiTags('Certificates')
+@ApiTags('Public certificates')
 @Controller('api')
 @Public()
 export class CoaController {
@@ -52,7 +52,15 @@ export class CoaController {
 
   @Get('coa')
   @Kept({ kinds: LISTED, query: { ...PAGE_QUERY, search: '', brand: '', status: '' } })
-  @ApiOperation({ operationId: 'listCoas', summary: 'Published certificates, page by page' })
+  @ApiOperation({
+    operationId: 'listCoas',
+    summary: 'List published certificates',
+    description:
+      'Only approved certificates are in the list, newest test first unless you ask for another `sort`. ' +
+      '`search` looks in product name, brand and batch id. Follow the `Link` header for the next page until' +
+      ' there is none. No key needed. A certificate that was replaced or withdrawn is not here; read it by ' +
+      'its reference with `getCertificate`.',
+  })
   @ApiPage({ description: 'One page', type: [CoaSummaryDto] }, SEARCH_MATCH)
   @ApiProblems(400)
   async list(
@@ -69,7 +77,13 @@ export class CoaController {
 
   @Get('brands/:brandName/coa')
   @Kept({ kinds: LISTED, query: PAGE_QUERY })
-  @ApiOperation({ operationId: 'listBrandCoas', summary: "A brand's published certificates, page by page" })
+  @ApiOperation({
+    operationId: 'listBrandCoas',
+    summary: "List a brand's published certificates",
+    description:
+      'The same as `listCoas` for one brand. Also works with a name the brand had before. A brand we do not' +
+      ' know has an empty list, not a 404.',
+  })
   @ApiParam({
     name: 'brandName',
     description: 'Brand name, percent-encoded; compared without case',
@@ -90,7 +104,10 @@ export class CoaController {
   @Kept({ kinds: LISTED })
   @ApiOperation({
     operationId: 'getCoaStatistics',
-    summary: 'How many certificates and brands, and how many under-dosed',
+    summary: 'Get the totals of the registry',
+    description:
+      'Counts of published certificates and brands, and how many certificates measured less THC than the ' +
+      'label states. The counts are live.',
   })
   @ApiOkResponse({ description: 'Figures of the registry as it is now', type: CoaStatisticsDto })
   @ApiProblems()
@@ -100,7 +117,15 @@ export class CoaController {
 
   @Get('coa/:batchId')
   @Kept({ kinds: LISTED, query: { brand: '' }, dependsOnDay: true })
-  @ApiOperation({ operationId: 'getCoa', summary: 'The certificate of a batch' })
+  @ApiOperation({
+    operationId: 'getCoa',
+    summary: 'Get the certificate of a batch',
+    description:
+      'The certificate that is published for this batch now. If it was withdrawn or replaced and nothing is ' +
+      'published instead, the last one, and `standing` says so. Two brands may print the same batch id: send `brand`, ' +
+      'or look at `otherBrands`. A certificate that is still waiting for review is never shown: the answer is 404 ' +
+      '`coa-not-found`. Percent-encode the batch id, so `#C9030` is `%23C9030`.',
+  })
   @ApiParam({
     name: 'batchId',
     description: 'Batch id as printed, percent-encoded; compared without case',
@@ -132,7 +157,14 @@ export class CoaController {
 
   @Get('certificates/:reference')
   @Kept({ kinds: ['certificates'], dependsOnDay: true })
-  @ApiOperation({ operationId: 'getCertificate', summary: 'One certificate, also when it was replaced or withdrawn' })
+  @ApiOperation({
+    operationId: 'getCertificate',
+    summary: 'Get a certificate by its reference',
+    description:
+      'A reference such as `CB-7K3M-9QXD` stays valid for good. After an amendment or a withdrawal it still' +
+      ' answers, and `standing` says what happened and why. A certificate that was never published is ' +
+      'answered 404 `coa-not-found`.',
+  })
   @ApiParam({ name: 'reference', description: 'Reference of the certificate', example: 'CB-7K3M-9QXD' })
   @ApiOkResponse({ description: 'The certificate', type: CoaDto })
   @ApiProblems(400, 404)
@@ -142,7 +174,14 @@ export class CoaController {
 
   @Post('coa/check')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'checkCoa', summary: 'What machines notice about a certificate; stores nothing' })
+  @ApiOperation({
+    operationId: 'checkCoa',
+    summary: 'Check a certificate before sending it',
+    description:
+      'Runs the automatic checks and answers with what they find. Saves nothing. Findings are hints, not a ' +
+      'verdict, and do not stop you from sending it with `submitCoa`. Labs with a key use ' +
+      '`validateCertificate` instead.',
+  })
   @ApiOkResponse({ description: 'The findings', type: FindingsDto })
   @ApiProblems(400, 403, 413, 415, 429)
   async check(@Body() body: SubmitCoaDto): Promise<FindingsDto> {
@@ -150,7 +189,14 @@ export class CoaController {
   }
 
   @Post('coa/submit')
-  @ApiOperation({ operationId: 'submitCoa', summary: 'Submit a certificate for review' })
+  @ApiOperation({
+    operationId: 'submitCoa',
+    summary: 'Submit a certificate for review',
+    description:
+      'For brands, shops and readers without a key. A reviewer compares what you send with the certificate ' +
+      'itself before anything is published. The answer holds a reference and the day by which we will look ' +
+      'at it. We use the email address only to tell you about this submission, and never publish it.',
+  })
   @ApiCreatedResponse({ description: 'Stored and waiting for review', type: SubmissionReceiptDto })
   @ApiProblems(400, 403, 409, 413, 415, 429)
   async submit(@Body() body: SubmitCoaDto): Promise<SubmissionReceiptDto> {

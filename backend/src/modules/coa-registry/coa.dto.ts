@@ -318,7 +318,7 @@ export class PanelVerdictsDto implements PanelVerdicts {
     description: 'Residual solvents',
     enum: PANEL_VERDICTS,
     enumName: 'PanelVerdict',
-    example: 'not_tested',
+    example: 'passed',
   })
   @IsIn(PANEL_VERDICTS, { message: 'Choose a result for the residual solvent panel' })
   residualSolvents!: PanelVerdict;
@@ -382,16 +382,20 @@ export class PanelReportDto implements PanelReport {
   @ApiProperty({ description: 'Panel', enum: PANELS, enumName: 'Panel', example: 'heavyMetals' })
   panel!: Panel;
 
-  @ApiProperty({ description: 'Its verdict', enum: PANEL_VERDICTS, enumName: 'PanelVerdict', example: 'failed' })
+  @ApiProperty({ description: 'Its verdict', enum: PANEL_VERDICTS, enumName: 'PanelVerdict', example: 'passed' })
   verdict!: PanelVerdict;
 
   @ApiProperty({
     description: 'The same as a phrase for people; a failed panel names each analyte with its value and limit',
-    example: 'Lead 0.81 µg/g, limit 0.5 µg/g',
+    example: 'passed, 1 figure reported',
   })
   statement!: string;
 
-  @ApiProperty({ description: 'Lines of this panel above the limit printed beside them', type: [AnalyteResultDto] })
+  @ApiProperty({
+    description: 'Lines of this panel above the limit printed beside them',
+    type: [AnalyteResultDto],
+    example: [],
+  })
   overLimit!: readonly AnalyteResultDto[];
 }
 
@@ -403,7 +407,7 @@ export class VerdictDto implements Verdict {
       'that passed and is close to its label',
     enum: VERDICT_TONES,
     enumName: 'VerdictTone',
-    example: 'danger',
+    example: 'good',
   })
   tone!: VerdictTone;
 
@@ -415,14 +419,14 @@ export class VerdictDto implements Verdict {
 
   @ApiProperty({
     description: 'The most important thing, in a sentence',
-    example: 'Stronger than its label: 13.9 mg measured, 10 mg stated.',
+    example: 'Close to its label: 4.82 mg measured, 5 mg stated.',
   })
   headline!: string;
 
   @ApiProperty({
     description: 'The rest, in sentences, the most serious first: contaminants, strength, age of the test',
     type: [String],
-    example: ['The lab reported that it passed all four contaminant panels.', 'Tested 64 days ago.'],
+    example: ['The lab reported that it passed all four contaminant panels.', 'Tested 37 days ago.'],
   })
   details!: readonly string[];
 }
@@ -433,7 +437,7 @@ export class FindingDto implements Finding {
     description: 'What was noticed',
     enum: FINDING_CODES,
     enumName: 'FindingCode',
-    example: 'test-older-than-a-year',
+    example: 'batch-from-other-lab',
   })
   code!: FindingCode;
 
@@ -446,10 +450,13 @@ export class FindingDto implements Finding {
   })
   severity!: FindingSeverity;
 
-  @ApiProperty({ description: 'The field it is about', example: 'testDate' })
+  @ApiProperty({ description: 'The field it is about', example: 'labName' })
   field!: string;
 
-  @ApiProperty({ description: 'The same as one sentence for people', example: 'The test is 412 days old.' })
+  @ApiProperty({
+    description: 'The same as one sentence for people',
+    example: 'Another laboratory reported on the same product and batch.',
+  })
   message!: string;
 }
 
@@ -584,7 +591,16 @@ export class CoaDto extends CoaSummaryDto {
   @ApiProperty({ description: 'What machines notice about it today, errors first', type: [FindingDto] })
   findings!: readonly FindingDto[];
 
-  @ApiProperty({ description: 'The four contaminant panels, in words', type: [PanelReportDto] })
+  @ApiProperty({
+    description: 'The four contaminant panels, in words',
+    type: [PanelReportDto],
+    example: PANELS.map((panel) => ({
+      panel,
+      verdict: 'passed',
+      statement: `passed, ${panel === 'heavyMetals' ? '1 figure' : 'no figures'} reported`,
+      overLimit: [],
+    })),
+  })
   panelReports!: readonly PanelReportDto[];
 
   @ApiProperty({ description: 'Results by panel and analyte', type: TestResultsDto })

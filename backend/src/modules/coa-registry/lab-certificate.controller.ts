@@ -10,7 +10,7 @@ import { LabCertificateDto, LabCertificateListQueryDto } from './lab-certificate
 import { queueCursorSchema } from './submission.dto.js';
 
 /** What staff see of the certificates that a lab sent. */
-@ApiTags('Staff')
+@ApiTags('Staff labs')
 @Controller('api/staff/labs')
 @StaffOnly('administrator')
 export class LabCertificateController {
@@ -20,7 +20,13 @@ export class LabCertificateController {
   ) {}
 
   @Get(':id/certificates')
-  @ApiOperation({ operationId: 'listLabCertificates', summary: 'Certificates that a laboratory sent, newest first' })
+  @ApiOperation({
+    operationId: 'listLabCertificates',
+    summary: 'List the certificates of a lab',
+    description:
+      'Everything the lab sent, newest first, whatever became of it. Search by product, brand, batch, reference or ' +
+      "the lab's report number, and filter by status. Follow the `Link` header for the next page.",
+  })
   @ApiParam({
     name: 'id',
     description: 'Identity of the laboratory',

@@ -23,7 +23,7 @@ export class OutboxMessenger extends Messenger {
   async tell(news: News): Promise<void> {
     const { type, at, certificate } = news;
     if (certificate.labId !== null) {
-      await this.partners.tell(certificate.labId, { type: `certificate.${type}`, at, data: newsData(news) });
+      await this.partners.tell(certificate.labId, { type: `certificate.${type}`, at, data: { ...newsData(news) } });
     }
     await this.mail(`submission.${type}`, certificate, at);
   }

@@ -81,10 +81,10 @@ export class PartnerCertificateController {
     operationId: 'createCertificate',
     summary: 'Send one certificate',
     description:
-      'A certificate of your laboratory, for one batch of one product. If staff marked your laboratory as trusted and no ' +
-      'finding of it is an `error`, it is published at once (`standing` is `approved`); every other one waits for a ' +
-      'reviewer (`pending`) until `dueDate`. Read it again with `getOwnCertificate`, or let a webhook tell you. A batch ' +
-      'that is published or waits already is answered 409; to correct what you published, use `amendOwnCertificate`.',
+      'One certificate from your lab, for one batch of one product. It waits for a reviewer (`standing` is `pending`) ' +
+      'until `dueDate`. If your lab is trusted and no finding is an `error`, it is published right away (`approved`). ' +
+      'Read it again with `getOwnCertificate`, or let a webhook tell you. A batch that already has a certificate is ' +
+      'answered 409 `duplicate-batch`. To correct one that is published, use `amendOwnCertificate`.',
   })
   @ApiIdempotencyKey()
   @ApiCreated('Stored: published at once, or waiting for review')
@@ -106,11 +106,11 @@ export class PartnerCertificateController {
   @PartnerOnly('certificates:write')
   @ApiOperation({
     operationId: 'validateCertificate',
-    summary: 'Try a certificate: every error and finding at once; stores nothing',
+    summary: 'Check a certificate without sending it',
     description:
-      'Takes what `createCertificate` takes and says everything that there is to say about it. The answer is 200 ' +
-      'whatever it says, as long as the body is a JSON object. It needs no `Idempotency-Key`. It speaks of a new ' +
-      'certificate: the batch of one that you are about to amend is reported as `duplicate`, and amending it is fine.',
+      'Takes the same body as `createCertificate`, reports every error and finding, and saves nothing. The answer is 200 ' +
+      'as long as the body is a JSON object. It needs no `Idempotency-Key`. It treats the body as a new certificate: ' +
+      'if you are about to amend one, its batch is reported as `duplicate`, and you can ignore that.',
   })
   @ApiBody({ type: PartnerCertificateDto })
   @ApiOkResponse({ description: 'What would be said', type: CertificateCheckDto })
@@ -127,10 +127,10 @@ export class PartnerCertificateController {
   @PartnerOnly('certificates:read')
   @ApiOperation({
     operationId: 'listOwnCertificates',
-    summary: 'Your certificates, newest first',
+    summary: 'List your certificates',
     description:
-      'In the order they arrived, whatever became of them. Filters can be combined. Follow the `Link` header until there ' +
-      'is none. Analytes and findings are in `getOwnCertificate`.',
+      'All certificates you sent, newest first, in any state. Filters can be combined. Follow the `Link` header for the ' +
+      'next page until there is none. The analytes and findings are left out here; `getOwnCertificate` has them.',
   })
   @ApiPage({ description: 'One page', type: [OwnCertificateSummaryDto] })
   @ApiPartnerProblems(400)
@@ -152,7 +152,11 @@ export class PartnerCertificateController {
   @PartnerOnly('certificates:read')
   @ApiOperation({
     operationId: 'getOwnCertificate',
-    summary: 'One of your certificates: where it stands, what reviewers and machines say',
+    summary: 'Get one of your certificates',
+    description:
+      'Where it stands, with the comments of reviewers and the findings of our automatic checks. Send the ' +
+      '`ETag` you have as `If-None-Match` to get an empty 304 while nothing has changed. Poll once a minute' +
+      ' at most, or use a webhook. A certificate of another lab is answered 404 `coa-not-found`.',
   })
   @ApiCertificateId()
   @ApiIfNoneMatch()
@@ -176,10 +180,11 @@ export class PartnerCertificateController {
   @PartnerOnly('certificates:write')
   @ApiOperation({
     operationId: 'correctCertificate',
-    summary: 'Correct what waits for review, or answer requested changes',
+    summary: 'Correct a certificate that is not published yet',
     description:
-      'Send all fields again, changed or not. What was sent back (`changes_requested`) waits for review again, with a ' +
-      'new `dueDate`. What is published or rejected is answered 409.',
+      'For a certificate that waits for review, or that a reviewer sent back. Send all fields again, changed or not. One ' +
+      'that was sent back (`changes_requested`) then waits for review again, with a new `dueDate`. One that was published ' +
+      'or rejected is answered 409 `already-decided`.',
   })
   @ApiCertificateId()
   @ApiIfMatch()
@@ -199,12 +204,11 @@ export class PartnerCertificateController {
   @PartnerOnly('certificates:write')
   @ApiOperation({
     operationId: 'amendOwnCertificate',
-    summary: 'Replace a published certificate by a corrected one',
+    summary: 'Replace a published certificate',
     description:
-      'A published certificate is never overwritten: this makes a new one, with an id of its own, that `supersedes` it. ' +
-      'Once the new one is published, at once or after review as with `createCertificate`, the old one is `superseded` ' +
-      'and its address says what replaced it and why. Until then it stays as it is. `If-Match` is the `ETag` of the old ' +
-      'one.',
+      'A published certificate is never overwritten. This creates a new one with an id of its own that `supersedes` it. ' +
+      'Once the new one is published, the old one is `superseded`, and its address says what replaced it and why. Until ' +
+      'then it stays as it is. `If-Match` takes the `ETag` of the old one.',
   })
   @ApiCertificateId()
   @ApiIdempotencyKey()
@@ -230,10 +234,11 @@ export class PartnerCertificateController {
   @PartnerOnly('certificates:write')
   @ApiOperation({
     operationId: 'withdrawOwnCertificate',
-    summary: 'Withdraw a published certificate, or take back one that is not published yet',
+    summary: 'Withdraw a certificate',
     description:
-      'A published certificate stays readable at its address and says that it was withdrawn, and why. One that waits ' +
-      'for review or for changes is taken back: its `standing` is `rejected` and `takenBack` is true. Both are for good.',
+      'The address of a published certificate keeps working and says that it was withdrawn, and why: your reason is ' +
+      'public. One that waits for review or for changes is taken back: its `standing` is `rejected`, `takenBack` is true, ' +
+      'and nothing is published. Neither can be undone.',
   })
   @ApiCertificateId()
   @ApiIfMatch()

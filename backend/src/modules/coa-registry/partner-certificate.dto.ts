@@ -113,11 +113,10 @@ export class PartnerCertificateDto extends PickType(SubmitCoaDto, FROM_THE_FORM)
   panels!: PanelVerdictsDto;
 
   @ApiPropertyOptional({
-    description: 'The measured lines, as printed; published row by row',
+    description: 'The measured lines, as printed; published row by row. None if left out',
     type: [ReportedAnalyteDto],
     minItems: 0,
     maxItems: ANALYTES_MAX,
-    default: [],
     example: [
       { panel: 'cannabinoids', name: 'Δ9-THC', valueText: '4.82', value: 4.82, unit: 'mg/container', method: 'HPLC' },
       { panel: 'heavyMetals', name: 'Lead', valueText: '<LOQ', unit: 'µg/g', lod: 0.002, loq: 0.005, limit: 0.5 },
@@ -263,7 +262,7 @@ export class OwnCertificateDto extends PickType(SubmissionDto, AS_STAFF_SEE_IT) 
     nullable: true,
     example: {
       status: 'passed',
-      panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'not_tested' },
+      panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' },
     },
   })
   reported!: ReportedResultsDto | null;

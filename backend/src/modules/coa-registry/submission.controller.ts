@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AuditTrail } from '../../domain/audit/audit-trail.js';
+import { AuditTrail } from '../../domain/audit/audit.js';
 import { CoaNotFound, CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
 import type { Actor } from '../../domain/shared/audit.js';
 import { CurrentActor, StaffOnly } from '../../platform/http/access.js';
@@ -38,7 +38,7 @@ const ApiSubmissionId = () =>
 /** What every change of a submission can be refused with. */
 const ApiChangeProblems = () => ApiProblems(400, 401, 403, 404, 409, 412, 413, 415, 429);
 
-@ApiTags('Staff')
+@ApiTags('Staff review')
 @Controller('api/staff')
 @StaffOnly('reviewer')
 export class SubmissionController {
@@ -48,7 +48,13 @@ export class SubmissionController {
   ) {}
 
   @Get('submissions')
-  @ApiOperation({ operationId: 'listSubmissions', summary: 'Submissions in the review queue' })
+  @ApiOperation({
+    operationId: 'listSubmissions',
+    summary: 'List submissions',
+    description:
+      'The review queue, oldest first unless `sort` says otherwise. Filter by standing, by where it came from or by ' +
+      'text, or ask only for what is overdue. Follow the `Link` header for the next page.',
+  })
   @ApiPage({ description: 'One page', type: [QueuedSubmissionDto] })
   @ApiProblems(400, 401, 403)
   async list(
@@ -64,7 +70,13 @@ export class SubmissionController {
   }
 
   @Get('submission-counts')
-  @ApiOperation({ operationId: 'getSubmissionCounts', summary: 'How much there is to do' })
+  @ApiOperation({
+    operationId: 'getSubmissionCounts',
+    summary: 'Count what is waiting',
+    description:
+      'How many submissions wait, are overdue, or are with their submitters. The console shows these next ' +
+      'to its menu.',
+  })
   @ApiOkResponse({ description: 'Counts as of now', type: QueueCountsDto })
   @ApiProblems(401, 403)
   counts(): Promise<QueueCountsDto> {
@@ -72,7 +84,13 @@ export class SubmissionController {
   }
 
   @Get('submissions/:id')
-  @ApiOperation({ operationId: 'getSubmission', summary: 'One submission beside what the registry already knows' })
+  @ApiOperation({
+    operationId: 'getSubmission',
+    summary: 'Get a submission with its context',
+    description:
+      'Shows who sent it, with all comments and findings. Next to it are related certificates that the registry has. ' +
+      'Send its `version` back with each decision.',
+  })
   @ApiSubmissionId()
   @ApiOkResponse({ description: 'The submission', type: SubmissionInContextDto })
   @ApiProblems(400, 401, 403, 404)
@@ -83,7 +101,10 @@ export class SubmissionController {
   @Get('submissions/:id/history')
   @ApiOperation({
     operationId: 'getSubmissionHistory',
-    summary: 'Everything that happened to a submission, oldest first; of very many changes, the latest 200',
+    summary: 'Get the history of a submission',
+    description:
+      'Who did what and when, oldest first, with reasons and comments. Of very many changes, the latest 200. Names of ' +
+      'people whose data was erased are gone.',
   })
   @ApiSubmissionId()
   @ApiOkResponse({ description: 'Who did what, and when', type: [HistoryEventDto] })
@@ -95,7 +116,14 @@ export class SubmissionController {
 
   @Post('submissions/:id/approval')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'approveSubmission', summary: 'Publish a submission' })
+  @ApiOperation({
+    operationId: 'approveSubmission',
+    summary: 'Publish a submission',
+    description:
+      'Records what the reviewer confirmed for each panel and publishes the certificate. The submitter is ' +
+      'told by email or webhook. Open `major` comments block it (409 `blocked-by-comments`). If someone ' +
+      'changed it since you read it, the answer is 412 `changed-meanwhile`.',
+  })
   @ApiSubmissionId()
   @ApiOkResponse({ description: 'Published', type: SubmissionDto })
   @ApiChangeProblems()
@@ -109,7 +137,13 @@ export class SubmissionController {
 
   @Post('submissions/:id/rejection')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'rejectSubmission', summary: 'Reject a submission' })
+  @ApiOperation({
+    operationId: 'rejectSubmission',
+    summary: 'Reject a submission',
+    description:
+      'Ends the submission for good. The submitter gets the reason word for word, so write it for them. If ' +
+      'it was already decided, the answer is 409 `already-decided`.',
+  })
   @ApiSubmissionId()
   @ApiOkResponse({ description: 'Rejected', type: SubmissionDto })
   @ApiChangeProblems()
@@ -123,7 +157,14 @@ export class SubmissionController {
 
   @Post('submissions/:id/change-request')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'requestChanges', summary: 'Send a submission back with comments' })
+  @ApiOperation({
+    operationId: 'requestChanges',
+    summary: 'Ask the submitter for changes',
+    description:
+      'Sends the submission back with comments, at least one of them `major`. Someone without an account ' +
+      'gets a link to answer; a lab uses its key. It answers 409 `nobody-to-ask` for a certificate that ' +
+      'staff entered themselves.',
+  })
   @ApiSubmissionId()
   @ApiOkResponse({ description: 'Sent back', type: SubmissionDto })
   @ApiChangeProblems()
@@ -136,7 +177,13 @@ export class SubmissionController {
   }
 
   @Post('submissions/:id/comments')
-  @ApiOperation({ operationId: 'addComments', summary: 'Comment on a submission without deciding it' })
+  @ApiOperation({
+    operationId: 'addComments',
+    summary: 'Comment without deciding',
+    description:
+      'Adds comments that the submitter can see. The submission stays in the queue. An open `major` comment' +
+      ' blocks publication until it is settled.',
+  })
   @ApiSubmissionId()
   @ApiCreatedResponse({ description: 'Commented', type: SubmissionDto })
   @ApiChangeProblems()
@@ -150,7 +197,12 @@ export class SubmissionController {
 
   @Post('submissions/:id/comments/:commentId/settlement')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'settleComment', summary: 'Mark a comment as settled' })
+  @ApiOperation({
+    operationId: 'settleComment',
+    summary: 'Settle a comment',
+    description:
+      'Says that a comment has been dealt with. Once no `major` comment is open, the submission can be ' + 'published.',
+  })
   @ApiSubmissionId()
   @ApiParam({
     name: 'commentId',
@@ -171,7 +223,11 @@ export class SubmissionController {
   @Get('submissions/:id/correction-link')
   @ApiOperation({
     operationId: 'getCorrectionLink',
-    summary: 'The link by which the submitter sends the requested changes',
+    summary: 'Get the link for sending changes',
+    description:
+      'The same link that was emailed to the submitter, for when the email got lost. Anyone who has it can ' +
+      'change the submission, so send it only to the submitter. It answers 409 `not-awaiting-changes` ' +
+      'unless changes were requested, and 409 `lab-answers-itself` for a lab.',
   })
   @ApiSubmissionId()
   @ApiOkResponse({ description: 'The link', type: CorrectionLinkDto })
@@ -183,7 +239,14 @@ export class SubmissionController {
 
   @Post('submissions/:id/withdrawal')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'withdrawCertificate', summary: 'Withdraw a published certificate' })
+  @ApiOperation({
+    operationId: 'withdrawCertificate',
+    summary: 'Withdraw a published certificate',
+    description:
+      'Takes it out of lists and totals for good. Its address still works and says that it was withdrawn, ' +
+      'and why: your reason is public. The submitter is told. A certificate that is not published is ' +
+      'answered 409 `not-published`.',
+  })
   @ApiSubmissionId()
   @ApiOkResponse({ description: 'Withdrawn; its address says so', type: SubmissionDto })
   @ApiChangeProblems()
@@ -196,7 +259,14 @@ export class SubmissionController {
   }
 
   @Post('submissions/:id/amendment')
-  @ApiOperation({ operationId: 'amendCertificate', summary: 'Replace a published certificate by a corrected one' })
+  @ApiOperation({
+    operationId: 'amendCertificate',
+    summary: 'Replace a published certificate',
+    description:
+      'A published certificate is never overwritten. This publishes a new one that takes its place, and the' +
+      ' old address says what replaced it and why: your reason is public. If an amendment by the lab is ' +
+      'already waiting, the answer is 409 `amendment-under-way`.',
+  })
   @ApiSubmissionId()
   @ApiCreatedResponse({ description: 'The certificate that took its place', type: SubmissionDto })
   @ApiChangeProblems()

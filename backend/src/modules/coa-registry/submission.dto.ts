@@ -168,7 +168,12 @@ export class ReviewCommentDto implements ReviewComment {
   })
   id!: string;
 
-  @ApiProperty({ description: 'What is wrong', enum: COMMENT_CODE_NAMES, enumName: 'CommentCode', example: 'other' })
+  @ApiProperty({
+    description: 'What is wrong',
+    enum: COMMENT_CODE_NAMES,
+    enumName: 'CommentCode',
+    example: 'batch-mismatch',
+  })
   code!: CommentCode;
 
   @ApiProperty({ description: 'Its weight', enum: COMMENT_WEIGHTS, enumName: 'CommentWeight', example: 'major' })
@@ -176,7 +181,7 @@ export class ReviewCommentDto implements ReviewComment {
 
   @ApiProperty({
     description: 'The sentence that belongs to the code',
-    example: 'The batch on the certificate is not the batch that was named.',
+    example: COMMENT_CODES['batch-mismatch'],
   })
   sentence!: string;
 

@@ -6,7 +6,7 @@ import { Public } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
 import { ContactReceiptDto, SendContactMessageDto, toContactDraft, toContactReceiptDto } from './contact.dto.js';
 
-@ApiTags('Contact')
+@ApiTags('Public contact')
 @Controller('api/contact')
 @Public()
 export class ContactController {
@@ -14,7 +14,13 @@ export class ContactController {
 
   @Post()
   @RouteConfig({ requestsPerMinute: 10 })
-  @ApiOperation({ operationId: 'sendContactMessage', summary: 'Write to the people behind the site' })
+  @ApiOperation({
+    operationId: 'sendContactMessage',
+    summary: 'Write to us',
+    description:
+      'For questions, corrections and lab partnerships. The answer means that we have your message, not ' +
+      'that it was read. We use the email address only to reply.',
+  })
   @ApiCreatedResponse({ description: 'Stored, and on its way to a person', type: ContactReceiptDto })
   @ApiProblems(400, 403, 413, 415, 429)
   async send(@Body() body: SendContactMessageDto): Promise<ContactReceiptDto> {

@@ -24,14 +24,18 @@ const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new MessageNotFound(
 const ApiMessageId = () =>
   ApiParam({ name: 'id', description: 'Identity of the message', example: '0f8fad5b-d9cb-469f-a165-70867728950e' });
 
-@ApiTags('Staff')
+@ApiTags('Staff messages')
 @Controller('api/staff/messages')
 @StaffOnly('editor')
 export class MessageController {
   constructor(private readonly contact: Contact) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listContactMessages', summary: 'Messages of visitors, newest first' })
+  @ApiOperation({
+    operationId: 'listContactMessages',
+    summary: 'List messages from visitors',
+    description: 'Newest first, without the full text. Filter by topic, or by whether they have been handled.',
+  })
   @ApiPage({ description: 'One page', type: [MessageSummaryDto] })
   @ApiProblems(400, 401, 403)
   async list(
@@ -47,7 +51,11 @@ export class MessageController {
   }
 
   @Get(':id')
-  @ApiOperation({ operationId: 'getContactMessage', summary: 'One message' })
+  @ApiOperation({
+    operationId: 'getContactMessage',
+    summary: 'Get one message',
+    description: 'The whole message, with the address to reply to.',
+  })
   @ApiMessageId()
   @ApiOkResponse({ description: 'The message', type: MessageDto })
   @ApiProblems(400, 401, 403, 404)
@@ -57,7 +65,13 @@ export class MessageController {
 
   @Post(':id/handling')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'handleContactMessage', summary: 'Say that a message has been dealt with' })
+  @ApiOperation({
+    operationId: 'handleContactMessage',
+    summary: 'Mark a message as handled',
+    description:
+      'Takes it off the list of open messages and records who did it. If someone changed it since you read ' +
+      'it, the answer is 409 `message-changed`.',
+  })
   @ApiMessageId()
   @ApiOkResponse({ description: 'Handled', type: MessageDto })
   @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)
@@ -71,7 +85,13 @@ export class MessageController {
 
   @Post(':id/reopening')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'reopenContactMessage', summary: 'Say that a message has to be dealt with again' })
+  @ApiOperation({
+    operationId: 'reopenContactMessage',
+    summary: 'Reopen a handled message',
+    description:
+      'Puts it back on the list of open messages. If someone changed it since you read it, the answer is ' +
+      '409 `message-changed`.',
+  })
   @ApiMessageId()
   @ApiOkResponse({ description: 'Open again', type: MessageDto })
   @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)

@@ -5,7 +5,7 @@ import { Public } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
 import { DoseRequestDto, DoseResultDto } from './dose.dto.js';
 
-@ApiTags('Dose calculator')
+@ApiTags('Public dose calculator')
 @Controller('api/calculate-dose')
 @Public()
 export class DoseController {

@@ -12,7 +12,7 @@ import {
   toListedArticleDto,
 } from './article.dto.js';
 
-@ApiTags('Articles')
+@ApiTags('Public articles')
 @Controller('api/articles')
 export class ArticleController {
   constructor(private readonly education: Education) {}
@@ -22,6 +22,10 @@ export class ArticleController {
   @ApiOperation({
     operationId: 'listArticles',
     summary: 'All articles without their bodies, newest first; with `search` those that match, the best first',
+    description:
+      'All published articles without their bodies, newest first. With `search`, only those that match, ' +
+      'best match first. The list is short, so there are no pages. Send the `ETag` you have as `If-None-' +
+      'Match` to get an empty 304 while nothing has changed.',
   })
   @ApiOkResponse({ description: 'The articles', type: [ListedArticleDto] })
   @ApiProblems(400)
@@ -32,7 +36,13 @@ export class ArticleController {
 
   @Get(':slug')
   @Kept({ kinds: ['articles'] })
-  @ApiOperation({ operationId: 'getArticle', summary: 'One article with its body and related ones' })
+  @ApiOperation({
+    operationId: 'getArticle',
+    summary: 'One article with its body and related ones',
+    description:
+      'The article as HTML that we cleaned, with its sources and related articles. A withdrawn article is ' +
+      'answered 404 `article-not-found`.',
+  })
   @ApiParam({ name: 'slug', description: 'Last part of its address', example: 'dosing-guide' })
   @ApiOkResponse({ description: 'The article', type: ArticleDto })
   @ApiProblems(400, 404)

@@ -14,14 +14,18 @@ import {
 
 const ApiArticleId = () => ApiParam({ name: 'id', description: 'Identity of the article', example: 'article-002' });
 
-@ApiTags('Staff')
+@ApiTags('Staff articles')
 @Controller('api/staff/articles')
 @StaffOnly('editor')
 export class StaffArticleController {
   constructor(private readonly education: Education) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listStaffArticles', summary: 'All articles, withdrawn ones too, newest first' })
+  @ApiOperation({
+    operationId: 'listStaffArticles',
+    summary: 'List all articles, withdrawn ones included',
+    description: 'Newest first, without bodies. For a withdrawn article, says who withdrew it, when and why.',
+  })
   @ApiOkResponse({ description: 'All articles', type: [StaffArticleSummaryDto] })
   @ApiProblems(401, 403)
   async list(): Promise<StaffArticleSummaryDto[]> {
@@ -29,7 +33,11 @@ export class StaffArticleController {
   }
 
   @Get(':id')
-  @ApiOperation({ operationId: 'getStaffArticle', summary: 'One article as visitors see it, withdrawn or not' })
+  @ApiOperation({
+    operationId: 'getStaffArticle',
+    summary: 'One article as visitors see it, withdrawn or not',
+    description: 'The article with its body, as visitors see it or would see it.',
+  })
   @ApiArticleId()
   @ApiOkResponse({ description: 'The article', type: StaffArticleDto })
   @ApiProblems(400, 401, 403, 404)
@@ -39,7 +47,14 @@ export class StaffArticleController {
 
   @Post(':id/withdrawal')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'withdrawArticle', summary: 'Take an article away from visitors' })
+  @ApiOperation({
+    operationId: 'withdrawArticle',
+    summary: 'Withdraw an article',
+    description:
+      'Removes an article from the site right away and records your reason in the audit log. ' +
+      '`publishArticle` brings it back. An article that is already withdrawn is answered 409 `article-' +
+      'already-withdrawn`.',
+  })
   @ApiArticleId()
   @ApiOkResponse({ description: 'Withdrawn', type: StaffArticleDto })
   @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)
@@ -54,7 +69,11 @@ export class StaffArticleController {
 
   @Post(':id/publication')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'publishArticle', summary: 'Give a withdrawn article back to visitors' })
+  @ApiOperation({
+    operationId: 'publishArticle',
+    summary: 'Publish a withdrawn article again',
+    description: 'Brings back an article as it was. One that is not withdrawn is answered 409 `article-not-withdrawn`.',
+  })
   @ApiArticleId()
   @ApiOkResponse({ description: 'Published', type: StaffArticleDto })
   @ApiProblems(400, 401, 403, 404, 409, 415, 429)

@@ -17,14 +17,18 @@ class MailTemplateNotFound extends DomainError {
 const ApiKind = () =>
   ApiParam({ name: 'kind', description: 'Which letter, by its name', example: 'contact-message.received' });
 
-@ApiTags('Staff')
+@ApiTags('Staff email')
 @Controller('api/staff/mail-templates')
 @StaffOnly('editor')
 export class MailTemplateController {
   constructor(private readonly letters: RegisteredLetters) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listMailTemplates', summary: 'Every letter that the site sends, by name' })
+  @ApiOperation({
+    operationId: 'listMailTemplates',
+    summary: 'List all email templates',
+    description: 'Every kind of email the site sends, and what it is for.',
+  })
   @ApiOkResponse({ description: 'All of them', type: [MailTemplateDto] })
   @ApiProblems(401, 403)
   list(): MailTemplateDto[] {
@@ -32,7 +36,11 @@ export class MailTemplateController {
   }
 
   @Get(':kind')
-  @ApiOperation({ operationId: 'getMailTemplate', summary: 'An example of a letter, as text' })
+  @ApiOperation({
+    operationId: 'getMailTemplate',
+    summary: 'Get an example of an email as text',
+    description: 'Subject and text with made-up data, so that you can read what people get.',
+  })
   @ApiKind()
   @ApiOkResponse({ description: 'The example; its data is invented', type: MailTemplateExampleDto })
   @ApiProblems(400, 401, 403, 404)
@@ -41,7 +49,11 @@ export class MailTemplateController {
   }
 
   @Get(':kind/page')
-  @ApiOperation({ operationId: 'getMailTemplatePage', summary: 'An example of a letter, as the page that people see' })
+  @ApiOperation({
+    operationId: 'getMailTemplatePage',
+    summary: 'Get an example of an email as HTML',
+    description: 'The same example as a page. It cannot run scripts, and only our own site may show it in a frame.',
+  })
   @ApiKind()
   @LetterPage('The example; may be framed by the site itself, and does nothing')
   @ApiProblems(400, 401, 403, 404)

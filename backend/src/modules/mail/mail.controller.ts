@@ -30,7 +30,7 @@ const KNOWN_ID: PipeTransform<string, string> = {
 
 const ApiMailId = () => ApiParam({ name: 'id', description: 'Number of the mail', example: '1042' });
 
-@ApiTags('Staff')
+@ApiTags('Staff email')
 @Controller('api/staff/mail')
 @StaffOnly('editor')
 export class MailController {
@@ -40,7 +40,13 @@ export class MailController {
   ) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listMail', summary: 'Mail by state, searched, newest first; without addresses' })
+  @ApiOperation({
+    operationId: 'listMail',
+    summary: 'List emails by state',
+    description:
+      'What waits, was sent or was given up, newest first. Can be searched. Addresses are left out here; `getMail` ' +
+      'shows them.',
+  })
   @ApiPage({ description: 'One page', type: [MailDto] })
   @ApiProblems(400, 401, 403)
   async list(
@@ -55,7 +61,13 @@ export class MailController {
   }
 
   @Get('counts')
-  @ApiOperation({ operationId: 'getMailCounts', summary: 'How much mail waits, was sent, and was given up' })
+  @ApiOperation({
+    operationId: 'getMailCounts',
+    summary: 'Count emails by state',
+    description:
+      'How many wait, were sent and were given up. A number that grows under "given up" means that ' +
+      'something needs your attention.',
+  })
   @ApiOkResponse({ description: 'All states', type: [MailCountDto] })
   @ApiProblems(401, 403)
   async counts(): Promise<MailCountDto[]> {
@@ -63,7 +75,11 @@ export class MailController {
   }
 
   @Get(':id')
-  @ApiOperation({ operationId: 'getMail', summary: 'One mail, with its address' })
+  @ApiOperation({
+    operationId: 'getMail',
+    summary: 'Get one email',
+    description: 'The email with its address and subject, and why the last attempt failed.',
+  })
   @ApiMailId()
   @ApiOkResponse({ description: 'The mail', type: AddressedMailDto })
   @ApiProblems(400, 401, 403, 404)
@@ -74,7 +90,13 @@ export class MailController {
 
   @Post(':id/sending')
   @HttpCode(202)
-  @ApiOperation({ operationId: 'sendMail', summary: 'Send a mail again that was given up, or one that waits now' })
+  @ApiOperation({
+    operationId: 'sendMail',
+    summary: 'Send an email again',
+    description:
+      'Puts an email that was given up back in the queue, or sends a waiting one now. One that was sent or ' +
+      'closed is answered 409 `mail-is-over`; one that is on its way right now, 409 `mail-is-being-sent`.',
+  })
   @ApiMailId()
   @ApiAcceptedResponse({ description: 'Back in the queue', type: MailDto })
   @ApiProblems(400, 401, 403, 404, 409, 429)
@@ -84,7 +106,13 @@ export class MailController {
 
   @Post(':id/closing')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'closeMail', summary: 'Decide that a mail is not sent' })
+  @ApiOperation({
+    operationId: 'closeMail',
+    summary: 'Give up on an email',
+    description:
+      'Takes an email off the list without sending it, for example because the address does not exist. It ' +
+      'stays in the log.',
+  })
   @ApiMailId()
   @ApiOkResponse({ description: 'Closed', type: MailDto })
   @ApiProblems(400, 401, 403, 404, 409, 429)

@@ -55,7 +55,7 @@ const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new IssueNotFound() 
 const ApiIssueId = () =>
   ApiParam({ name: 'id', description: 'Identity of the issue', example: '0f8fad5b-d9cb-469f-a165-70867728950e' });
 
-@ApiTags('Staff')
+@ApiTags('Staff newsletter')
 @Controller('api/staff/newsletter-issues')
 @StaffOnly('editor')
 export class IssueController {
@@ -66,7 +66,11 @@ export class IssueController {
   ) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listNewsletterIssues', summary: 'Issues of the newsletter, newest first' })
+  @ApiOperation({
+    operationId: 'listNewsletterIssues',
+    summary: 'List newsletter issues',
+    description: 'Drafts and sent issues, newest first, with how many emails went out.',
+  })
   @ApiPage({ description: 'One page', type: [IssueSummaryDto] })
   @ApiProblems(400, 401, 403)
   async list(
@@ -81,7 +85,11 @@ export class IssueController {
   }
 
   @Post()
-  @ApiOperation({ operationId: 'createNewsletterIssue', summary: 'Begin an issue' })
+  @ApiOperation({
+    operationId: 'createNewsletterIssue',
+    summary: 'Start a newsletter issue',
+    description: 'Saves a draft. Nothing is sent until `sendNewsletterIssue`.',
+  })
   @ApiCreatedResponse({ description: 'The draft', type: IssueDto })
   @ApiProblems(400, 401, 403, 413, 415, 429)
   async create(@Body() draft: NewIssueDto, @CurrentActor() actor: Actor): Promise<IssueDto> {
@@ -89,7 +97,11 @@ export class IssueController {
   }
 
   @Get('choices')
-  @ApiOperation({ operationId: 'getNewsletterChoices', summary: 'What an issue can point to now' })
+  @ApiOperation({
+    operationId: 'getNewsletterChoices',
+    summary: 'List what an issue can link to',
+    description: 'All published articles, and the certificates that are new since the last issue.',
+  })
   @ApiOkResponse({ description: 'Articles and new certificates', type: NewsletterChoicesDto })
   @ApiProblems(401, 403)
   async choices(): Promise<NewsletterChoicesDto> {
@@ -97,7 +109,11 @@ export class IssueController {
   }
 
   @Get(':id')
-  @ApiOperation({ operationId: 'getNewsletterIssue', summary: 'One issue, and how far it is' })
+  @ApiOperation({
+    operationId: 'getNewsletterIssue',
+    summary: 'Get one issue',
+    description: 'The text of the issue, and how far sending it is.',
+  })
   @ApiIssueId()
   @ApiOkResponse({ description: 'The issue', type: IssueDto })
   @ApiProblems(400, 401, 403, 404)
@@ -106,7 +122,13 @@ export class IssueController {
   }
 
   @Put(':id')
-  @ApiOperation({ operationId: 'changeNewsletterIssue', summary: 'Change a draft' })
+  @ApiOperation({
+    operationId: 'changeNewsletterIssue',
+    summary: 'Change a draft',
+    description:
+      'Replaces the text of a draft. An issue that is being sent or was sent is answered 409 `issue-not-' +
+      'draft`. Send the `version` you saw; if someone changed it since, the answer is 409 `issue-changed`.',
+  })
   @ApiIssueId()
   @ApiOkResponse({ description: 'The draft as it is now', type: IssueDto })
   @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)
@@ -120,7 +142,13 @@ export class IssueController {
 
   @Delete(':id')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'deleteNewsletterIssue', summary: 'Delete a draft; what was sent stays on record' })
+  @ApiOperation({
+    operationId: 'deleteNewsletterIssue',
+    summary: 'Delete a draft',
+    description:
+      'Only drafts can be deleted: an issue that was sent, or whose sending began, stays on record and answers 409. ' +
+      'Send the `version` you saw. A test email of the draft that still waits is not sent.',
+  })
   @ApiIssueId()
   @ApiNoContentResponse({ description: 'Deleted' })
   @ApiProblems(400, 401, 403, 404, 409, 429)
@@ -133,7 +161,11 @@ export class IssueController {
   }
 
   @Get(':id/preview')
-  @ApiOperation({ operationId: 'getNewsletterPreview', summary: 'The letter, for mail programs that show text' })
+  @ApiOperation({
+    operationId: 'getNewsletterPreview',
+    summary: 'Preview an issue as text',
+    description: 'Subject and plain text as a reader would get them, with a sample unsubscribe link.',
+  })
   @ApiIssueId()
   @ApiOkResponse({ description: 'The letter', type: IssuePreviewDto })
   @ApiProblems(400, 401, 403, 404)
@@ -142,7 +174,12 @@ export class IssueController {
   }
 
   @Get(':id/preview/page')
-  @ApiOperation({ operationId: 'getNewsletterPreviewPage', summary: 'The letter, for mail programs that show HTML' })
+  @ApiOperation({
+    operationId: 'getNewsletterPreviewPage',
+    summary: 'Preview an issue as HTML',
+    description:
+      'The HTML part of the email as a page. It cannot run scripts, and only our own site may show it in a ' + 'frame.',
+  })
   @ApiIssueId()
   @LetterPage('The letter; may be framed by the site itself, and does nothing')
   @ApiProblems(400, 401, 403, 404)
@@ -152,7 +189,12 @@ export class IssueController {
 
   @Post(':id/test')
   @HttpCode(202)
-  @ApiOperation({ operationId: 'sendNewsletterTest', summary: 'Send the letter to one address, to look at' })
+  @ApiOperation({
+    operationId: 'sendNewsletterTest',
+    summary: 'Send a test email of an issue',
+    description:
+      'Sends the issue to your own address, so that you see it as a reader would. It does not count as ' + 'sending.',
+  })
   @ApiIssueId()
   @ApiAcceptedResponse({ description: 'On its way', type: IssueDto })
   @ApiProblems(400, 401, 403, 404, 413, 415, 429)
@@ -163,7 +205,14 @@ export class IssueController {
 
   @Post(':id/sending')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'sendNewsletterIssue', summary: 'Begin to send to all active subscribers' })
+  @ApiOperation({
+    operationId: 'sendNewsletterIssue',
+    summary: 'Send an issue to all active subscribers',
+    description:
+      'Starts sending in the background. Each active subscriber gets it once, even if a server restarts in ' +
+      'between. Without subscribers the answer is 409 `nobody-subscribed`. Emails that went out cannot be ' +
+      'called back.',
+  })
   @ApiIssueId()
   @ApiOkResponse({ description: 'Being sent', type: IssueDto })
   @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)
@@ -177,7 +226,13 @@ export class IssueController {
 
   @Post(':id/stop')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'stopNewsletterIssue', summary: 'Stop sending; what went, went' })
+  @ApiOperation({
+    operationId: 'stopNewsletterIssue',
+    summary: 'Stop sending an issue',
+    description:
+      'Holds back what has not been sent yet. What went out is out. `resumeNewsletterIssue` continues. An ' +
+      'issue that is not being sent is answered 409 `issue-not-sending`.',
+  })
   @ApiIssueId()
   @ApiOkResponse({ description: 'Stopped', type: IssueDto })
   @ApiProblems(400, 401, 403, 404, 409, 429)
@@ -187,7 +242,13 @@ export class IssueController {
 
   @Post(':id/resume')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'resumeNewsletterIssue', summary: 'Go on sending to those who got none yet' })
+  @ApiOperation({
+    operationId: 'resumeNewsletterIssue',
+    summary: 'Continue sending an issue',
+    description:
+      'Sends to those who have not received it yet. An issue that was not stopped is answered 409 `issue-' +
+      'not-stopped`.',
+  })
   @ApiIssueId()
   @ApiOkResponse({ description: 'Being sent', type: IssueDto })
   @ApiProblems(400, 401, 403, 404, 409, 429)

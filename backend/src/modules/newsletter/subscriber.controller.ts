@@ -11,6 +11,7 @@ import { ApiFile, CSV, sendFile } from '../../platform/http/download.js';
 import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../platform/http/paging.js';
 import {
   CSV_COLUMNS,
+  CSV_EXAMPLE,
   SubscriberCountsDto,
   SubscriberDto,
   SubscriberExportDto,
@@ -21,7 +22,7 @@ import {
   toSubscriptionFilter,
 } from './subscriber.dto.js';
 
-@ApiTags('Staff')
+@ApiTags('Staff newsletter')
 @Controller('api/staff/subscribers')
 @StaffOnly('editor')
 export class SubscriberController {
@@ -31,7 +32,13 @@ export class SubscriberController {
   ) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listSubscribers', summary: 'Subscribers of the newsletter, newest first' })
+  @ApiOperation({
+    operationId: 'listSubscribers',
+    summary: 'List newsletter subscribers',
+    description:
+      'Newest first, with status and source. Search by part of an address. These are personal data: use ' +
+      'them only for the newsletter.',
+  })
   @ApiPage({ description: 'One page', type: [SubscriberDto] })
   @ApiProblems(400, 401, 403)
   async list(
@@ -46,7 +53,11 @@ export class SubscriberController {
   }
 
   @Get('counts')
-  @ApiOperation({ operationId: 'getSubscriberCounts', summary: 'How many subscribers there are, by status' })
+  @ApiOperation({
+    operationId: 'getSubscriberCounts',
+    summary: 'Count subscribers by status',
+    description: 'How many are active, have not confirmed, or have left.',
+  })
   @ApiOkResponse({ description: 'The counts', type: SubscriberCountsDto })
   @ApiProblems(401, 403)
   counts(): Promise<SubscriberCountsDto> {
@@ -55,8 +66,14 @@ export class SubscriberController {
 
   /** Not a GET: it is written down who takes the addresses, and the search stays out of addresses and histories. */
   @Post('export')
-  @ApiOperation({ operationId: 'exportSubscribers', summary: 'Subscribers as a table; goes into the audit log' })
-  @ApiFile('A table in CSV (RFC 4180)', CSV)
+  @ApiOperation({
+    operationId: 'exportSubscribers',
+    summary: 'Export subscribers as CSV',
+    description:
+      'The subscribers that match, as a spreadsheet. The audit log records who exported what. Cells that a ' +
+      'spreadsheet would run as a formula are defused.',
+  })
+  @ApiFile('A table in CSV (RFC 4180)', { [CSV]: CSV_EXAMPLE })
   @ApiProblems(400, 401, 403, 413, 415, 429)
   async export(
     @Body() body: SubscriberExportDto,

@@ -111,6 +111,8 @@ export const subscriberCursorSchema: z.ZodType<SubscriptionCursor> = z
 
 export const CSV_COLUMNS = ['email', 'status', 'subscribed at', 'unsubscribed at', 'source'];
 
+export const CSV_EXAMPLE = `${CSV_COLUMNS.join(',')}\r\nsam@mail.example,active,2026-11-20T15:04:05.000Z,,homepage\r\n`;
+
 export const toCells = ({ email, status, subscribedAt, unsubscribedAt, source }: Subscription): Cell[] => [
   email,
   status,

@@ -12,14 +12,20 @@ import {
   SubscriptionReceiptDto,
 } from './subscription.dto.js';
 
-@ApiTags('Newsletter')
+@ApiTags('Public newsletter')
 @Controller()
 @Public()
 export class SubscriptionController {
   constructor(private readonly newsletter: Newsletter) {}
 
   @Post('api/subscribe')
-  @ApiOperation({ operationId: 'subscribe', summary: 'Subscribe an address to the newsletter' })
+  @ApiOperation({
+    operationId: 'subscribe',
+    summary: 'Subscribe to the newsletter',
+    description:
+      'The answer is the same whether or not the address is already on the list, so that no one can find ' +
+      'out who reads it. If the site asks people to confirm, we send an email with a link first.',
+  })
   @ApiCreatedResponse({ description: 'Subscribed, now or before', type: SubscriptionReceiptDto })
   @ApiProblems(400, 403, 413, 415, 429)
   async subscribe(@Body() { email, source }: SubscribeDto): Promise<SubscriptionReceiptDto> {
@@ -29,7 +35,13 @@ export class SubscriptionController {
 
   @Post('api/newsletter/confirm')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'confirmSubscription', summary: 'Follow the link of a confirmation letter' })
+  @ApiOperation({
+    operationId: 'confirmSubscription',
+    summary: 'Confirm a subscription',
+    description:
+      'Takes the token from the link in our confirmation email. You can follow the link more than once. A ' +
+      'token that we did not make is answered 404 `newsletter-link-invalid`.',
+  })
   @ApiNoContentResponse({ description: 'On the list, now or before' })
   @ApiProblems(400, 403, 404, 413, 415, 429)
   confirm(@Body() { token }: NewsletterLinkDto): Promise<void> {
@@ -38,7 +50,12 @@ export class SubscriptionController {
 
   @Post('api/newsletter/unsubscribe')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'unsubscribe', summary: 'Take the reader of a letter off the list' })
+  @ApiOperation({
+    operationId: 'unsubscribe',
+    summary: 'Unsubscribe from the newsletter',
+    description:
+      'Takes the token from the link in each newsletter. It works without a password and as often as you ' + 'like.',
+  })
   @ApiNoContentResponse({ description: 'Off the list, now or before' })
   @ApiProblems(400, 403, 404, 413, 415, 429)
   unsubscribe(@Body() { token }: NewsletterLinkDto): Promise<void> {
@@ -47,7 +64,13 @@ export class SubscriptionController {
 
   @Post('api/newsletter/resubscribe')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'resubscribe', summary: 'Put somebody who unsubscribed back on the list' })
+  @ApiOperation({
+    operationId: 'resubscribe',
+    summary: 'Undo an unsubscribe',
+    description:
+      'Puts the address back on the list with the token from the same link, for someone who unsubscribed by' +
+      ' mistake.',
+  })
   @ApiNoContentResponse({ description: 'On the list, now or before' })
   @ApiProblems(400, 403, 404, 413, 415, 429)
   comeBack(@Body() { token }: NewsletterLinkDto): Promise<void> {

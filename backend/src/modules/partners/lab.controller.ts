@@ -33,7 +33,7 @@ const ApiLabId = () =>
     example: '3f2c1a9e-6d0b-4b57-9a51-0f6f1f7f2c11',
   });
 
-@ApiTags('Staff')
+@ApiTags('Staff labs')
 @Controller('api/staff/labs')
 @StaffOnly('administrator')
 export class LabController {
@@ -43,7 +43,11 @@ export class LabController {
   ) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listLabs', summary: 'All partner laboratories, by name' })
+  @ApiOperation({
+    operationId: 'listLabs',
+    summary: 'List all partner labs',
+    description: 'Every lab by name, suspended ones included, with its standing and whether it is trusted.',
+  })
   @ApiOkResponse({ description: 'All laboratories', type: [LabDto] })
   @ApiProblems(401, 403)
   async list(): Promise<LabDto[]> {
@@ -51,7 +55,11 @@ export class LabController {
   }
 
   @Get(':id')
-  @ApiOperation({ operationId: 'getLab', summary: 'One partner laboratory' })
+  @ApiOperation({
+    operationId: 'getLab',
+    summary: 'Get one partner lab',
+    description: 'The lab as staff see it, with its contact address, which is never published.',
+  })
   @ApiLabId()
   @ApiOkResponse({ description: 'The laboratory', type: LabDto })
   @ApiProblems(400, 401, 403, 404)
@@ -60,7 +68,13 @@ export class LabController {
   }
 
   @Post()
-  @ApiOperation({ operationId: 'createLab', summary: 'Enter a partner laboratory; it is not trusted yet' })
+  @ApiOperation({
+    operationId: 'createLab',
+    summary: 'Add a partner lab',
+    description:
+      'A new lab is not trusted, so a reviewer looks at each of its certificates. Next, issue a key with ' +
+      '`createLabKey`. A name that another lab has is answered 409 `lab-name-taken`.',
+  })
   @ApiCreatedResponse({ description: 'Entered', type: LabDto })
   @ApiProblems(400, 401, 403, 409, 413, 415, 429)
   async create(@Body() body: NewLabDto, @CurrentActor() actor: Actor): Promise<LabDto> {
@@ -68,7 +82,13 @@ export class LabController {
   }
 
   @Put(':id')
-  @ApiOperation({ operationId: 'changeLab', summary: 'Change what staff entered about a laboratory' })
+  @ApiOperation({
+    operationId: 'changeLab',
+    summary: 'Change the details of a lab',
+    description:
+      'Replaces name, website, contact address and accreditation. The address is for us and is never published. Send the ' +
+      '`version` you saw; if someone changed the lab since, the answer is 409 `lab-changed`.',
+  })
   @ApiLabId()
   @ApiOkResponse({ description: 'The laboratory, changed', type: LabDto })
   @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)
@@ -83,7 +103,10 @@ export class LabController {
   @Put(':id/trust')
   @ApiOperation({
     operationId: 'changeLabTrust',
-    summary: "Say whether a laboratory's certificates are published without review",
+    summary: 'Trust a lab, or stop trusting it',
+    description:
+      'Certificates of a trusted lab are published right away unless an automatic check finds an error. ' +
+      'This affects only what arrives from now on. Your reason goes into the audit log.',
   })
   @ApiLabId()
   @ApiOkResponse({ description: 'The laboratory, changed', type: LabDto })
@@ -97,7 +120,13 @@ export class LabController {
   }
 
   @Put(':id/suspension')
-  @ApiOperation({ operationId: 'changeLabSuspension', summary: 'Close the API to a laboratory, or open it again' })
+  @ApiOperation({
+    operationId: 'changeLabSuspension',
+    summary: 'Suspend a lab, or let it back in',
+    description:
+      'While a lab is suspended, all of its calls answer 403 `lab-suspended`. What it published stays ' +
+      'published. Your reason goes into the audit log.',
+  })
   @ApiLabId()
   @ApiOkResponse({ description: 'The laboratory, changed', type: LabDto })
   @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)
@@ -110,7 +139,13 @@ export class LabController {
   }
 
   @Get(':id/keys')
-  @ApiOperation({ operationId: 'listLabKeys', summary: 'All keys of a laboratory, newest first' })
+  @ApiOperation({
+    operationId: 'listLabKeys',
+    summary: 'List the keys of a lab',
+    description:
+      'All keys, newest first, with those that expired or were revoked. A key is named by its first and ' +
+      'last characters. We keep only a hash, so no call can show a key again.',
+  })
   @ApiLabId()
   @ApiOkResponse({ description: 'All keys, with those that open nothing any more', type: [LabKeyDto] })
   @ApiProblems(400, 401, 403, 404)
@@ -120,7 +155,14 @@ export class LabController {
   }
 
   @Post(':id/keys')
-  @ApiOperation({ operationId: 'createLabKey', summary: 'Issue a key; the answer shows it this once' })
+  @ApiOperation({
+    operationId: 'createLabKey',
+    summary: 'Issue a key to a lab',
+    description:
+      'The answer is the only place where the key is shown. A lab can have two live keys, so that it can ' +
+      'switch without a gap; a third is answered 409 `too-many-keys`. Give a key only the scopes its ' +
+      'program needs.',
+  })
   @ApiLabId()
   @ApiCreatedResponse({ description: 'Issued; two may be live at a time', type: IssuedLabKeyDto })
   @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)
@@ -134,7 +176,13 @@ export class LabController {
 
   @Post(':id/keys/:keyId/revocation')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'revokeLabKey', summary: 'Revoke a key, at once and for good' })
+  @ApiOperation({
+    operationId: 'revokeLabKey',
+    summary: 'Revoke a key',
+    description:
+      'The next call with this key answers 401 `key-revoked`. A revoked key cannot be brought back. ' +
+      'Revoking it twice is answered 409 `key-already-revoked`.',
+  })
   @ApiLabId()
   @ApiParam({
     name: 'keyId',

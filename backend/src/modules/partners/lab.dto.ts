@@ -39,13 +39,18 @@ import {
 
 const SEEN_VERSION = 'Version of the laboratory that you read; another one is answered 409';
 
-const BODY = { description: 'Who accredits the lab', example: 'A2LA' };
+const BODY = { description: 'Who accredits the lab', example: 'Example Accreditation Board' };
 const NUMBER = { description: 'Number that the accreditation body gave the lab', example: '1234.56' };
 const SCOPE = {
   description: "The body's page or file on what the accreditation covers; an https address",
   example: 'https://accreditation.example/scopes/1234-56.pdf',
 };
 const EXPIRES_ON = { description: 'The last day on which the accreditation is valid', example: '2027-06-30' };
+
+const ACCREDITATION_EXAMPLE = {
+  ...{ body: BODY.example, number: NUMBER.example, scopeUrl: SCOPE.example, expiresOn: EXPIRES_ON.example },
+  ...{ enteredOn: '2026-11-20', state: 'current' },
+};
 
 /** A lab's accreditation as staff enter it. */
 export class AccreditationDetailsDto {
@@ -113,6 +118,9 @@ export class NewLabDto {
     description: 'The accreditation as the lab or its accreditation body states it; left out when it is not known',
     type: AccreditationDetailsDto,
     required: false,
+    example: {
+      ...{ body: BODY.example, number: NUMBER.example, scopeUrl: SCOPE.example, expiresOn: EXPIRES_ON.example },
+    },
   })
   @IsOptional()
   @IsObject({ message: 'accreditation must be an object' })
@@ -190,6 +198,7 @@ export class LabDto {
     description: 'Its accreditation as staff entered it; null when they entered none',
     type: AccreditationDto,
     nullable: true,
+    example: ACCREDITATION_EXAMPLE,
   })
   accreditation!: AccreditationDto | null;
 
@@ -331,6 +340,7 @@ export class PartnerLabDto {
       'Your accreditation as our staff entered it; null when they entered none. Write to us if it is out of date',
     type: AccreditationDto,
     nullable: true,
+    example: ACCREDITATION_EXAMPLE,
   })
   accreditation!: AccreditationDto | null;
 

@@ -7,7 +7,7 @@ import { CurrentLab, PartnerOnly } from '../../platform/http/access.js';
 import { ApiPartnerProblems } from '../../platform/http/api-problems.js';
 import { PartnerLabDto, toPartnerLabDto } from './lab.dto.js';
 
-@ApiTags('Partner labs')
+@ApiTags('Partner key')
 @Controller('api/partner/lab')
 @PartnerOnly()
 export class PartnerLabController {
@@ -17,7 +17,13 @@ export class PartnerLabController {
   ) {}
 
   @Get()
-  @ApiOperation({ operationId: 'getPartnerLab', summary: 'Who you are to us, and what your key may do' })
+  @ApiOperation({
+    operationId: 'getPartnerLab',
+    summary: 'See which lab a key belongs to',
+    description:
+      'The quickest way to test a key. Says whose key it is, what it may do and when it expires. It needs a' +
+      ' valid key but no scope.',
+  })
   @ApiOkResponse({ description: 'Your laboratory and the key you call with', type: PartnerLabDto })
   @ApiPartnerProblems()
   async self(@CurrentLab() lab: CallingLab): Promise<PartnerLabDto> {

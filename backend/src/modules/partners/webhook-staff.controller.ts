@@ -28,14 +28,18 @@ const ApiLabId = () =>
     example: '3f2c1a9e-6d0b-4b57-9a51-0f6f1f7f2c11',
   });
 
-@ApiTags('Staff')
+@ApiTags('Staff labs')
 @Controller('api/staff/labs/:labId')
 @StaffOnly('administrator')
 export class WebhookStaffController {
   constructor(private readonly webhooks: Webhooks) {}
 
   @Get('webhook-endpoints')
-  @ApiOperation({ operationId: 'listLabWebhookEndpoints', summary: 'Webhook endpoints of a laboratory, oldest first' })
+  @ApiOperation({
+    operationId: 'listLabWebhookEndpoints',
+    summary: "List a lab's webhook endpoints",
+    description: 'Oldest first, for helping a lab whose webhooks stopped. Secrets are not shown.',
+  })
   @ApiLabId()
   @ApiOkResponse({ description: 'All of them, at most five', type: [WebhookEndpointDto] })
   @ApiProblems(400, 401, 403, 404)
@@ -45,7 +49,13 @@ export class WebhookStaffController {
 
   @Post('webhook-endpoints/:id/enablement')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'enableLabWebhookEndpoint', summary: 'Enable an endpoint of a laboratory again' })
+  @ApiOperation({
+    operationId: 'enableLabWebhookEndpoint',
+    summary: "Enable a lab's webhook endpoint",
+    description:
+      'For an endpoint that was disabled because it kept failing. Ask the lab first: it can do this itself.' +
+      ' Enabling it twice changes nothing.',
+  })
   @ApiLabId()
   @ApiEndpointId()
   @ApiOkResponse({ description: 'Enabled, now or before; what was waiting is sent', type: WebhookEndpointDto })
@@ -61,7 +71,8 @@ export class WebhookStaffController {
   @Get('webhook-deliveries')
   @ApiOperation({
     operationId: 'listLabWebhookDeliveries',
-    summary: 'What was sent to a laboratory in the last 30 days, newest first',
+    summary: 'List webhook deliveries to a lab',
+    description: 'What we sent a lab in the last 30 days, newest first, and whether it arrived.',
   })
   @ApiLabId()
   @ApiPage({ description: 'One page', type: [WebhookDeliveryDto] })
@@ -80,7 +91,11 @@ export class WebhookStaffController {
   }
 
   @Get('webhook-deliveries/:id')
-  @ApiOperation({ operationId: 'getLabWebhookDelivery', summary: 'One delivery to a laboratory with all attempts' })
+  @ApiOperation({
+    operationId: 'getLabWebhookDelivery',
+    summary: 'Get one webhook delivery to a lab',
+    description: "Every attempt, with what the lab's server answered. Useful when a lab asks why nothing arrives.",
+  })
   @ApiLabId()
   @ApiDeliveryId()
   @ApiOkResponse({ description: 'The delivery', type: WebhookDeliveryWithHistoryDto })
@@ -94,7 +109,13 @@ export class WebhookStaffController {
 
   @Post('webhook-deliveries/:id/redelivery')
   @HttpCode(202)
-  @ApiOperation({ operationId: 'sendLabWebhookDelivery', summary: 'Send a delivery to a laboratory again now' })
+  @ApiOperation({
+    operationId: 'sendLabWebhookDelivery',
+    summary: 'Send a delivery to a lab again',
+    description:
+      'Sends the same body again under the same `webhook-id`. A disabled endpoint is answered 409 `webhook-' +
+      'endpoint-disabled`. The audit log records that you did.',
+  })
   @ApiLabId()
   @ApiDeliveryId()
   @ApiAcceptedResponse({ description: 'Back in the queue', type: WebhookDeliveryDto })

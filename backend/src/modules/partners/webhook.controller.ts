@@ -40,7 +40,12 @@ export class WebhookController {
   constructor(private readonly webhooks: Webhooks) {}
 
   @Get('webhook-endpoints')
-  @ApiOperation({ operationId: 'listWebhookEndpoints', summary: 'Your webhook endpoints, oldest first' })
+  @ApiOperation({
+    operationId: 'listWebhookEndpoints',
+    summary: 'List your webhook endpoints',
+    description:
+      'Oldest first, at most five, with whether each is enabled and when it last worked. Secrets are not ' + 'shown.',
+  })
   @ApiOkResponse({ description: 'All of them, at most five', type: [WebhookEndpointDto] })
   @ApiPartnerProblems()
   async endpoints(@CurrentLab() lab: CallingLab): Promise<WebhookEndpointDto[]> {
@@ -50,7 +55,11 @@ export class WebhookController {
   @Post('webhook-endpoints')
   @ApiOperation({
     operationId: 'createWebhookEndpoint',
-    summary: 'Add an endpoint; the answer shows its secret this once',
+    summary: 'Add a webhook endpoint',
+    description:
+      'We send the events you choose to this URL. The answer shows the `secret` for checking signatures, ' +
+      'only this once. The URL has to be https on the public internet. A URL you already use is answered ' +
+      '409 `webhook-address-taken`, a sixth endpoint 409 `too-many-webhook-endpoints`.',
   })
   @ApiCreatedResponse({ description: 'Added and enabled', type: WebhookEndpointWithSecretDto })
   @ApiPartnerProblems(400, 409, 413, 415)
@@ -62,7 +71,13 @@ export class WebhookController {
   }
 
   @Put('webhook-endpoints/:id')
-  @ApiOperation({ operationId: 'changeWebhookEndpoint', summary: 'Change address and event types, disable or enable' })
+  @ApiOperation({
+    operationId: 'changeWebhookEndpoint',
+    summary: 'Change a webhook endpoint',
+    description:
+      'Replaces URL, event types and whether it is enabled. Events that happen while it is disabled are not' +
+      ' sent later. The secret stays the same.',
+  })
   @ApiEndpointId()
   @ApiOkResponse({ description: 'The endpoint, changed', type: WebhookEndpointDto })
   @ApiPartnerProblems(400, 404, 409, 413, 415)
@@ -76,7 +91,11 @@ export class WebhookController {
 
   @Delete('webhook-endpoints/:id')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'removeWebhookEndpoint', summary: 'Delete an endpoint with its deliveries' })
+  @ApiOperation({
+    operationId: 'removeWebhookEndpoint',
+    summary: 'Delete a webhook endpoint',
+    description: 'Removes the endpoint and its delivery log. Anything still waiting is not sent.',
+  })
   @ApiEndpointId()
   @ApiNoContentResponse({ description: 'Deleted; what was waiting is not sent' })
   @ApiPartnerProblems(400, 404)
@@ -88,7 +107,10 @@ export class WebhookController {
   @HttpCode(200)
   @ApiOperation({
     operationId: 'replaceWebhookSecret',
-    summary: 'Get a new secret; the old one signs beside it for 24 hours',
+    summary: 'Get a new webhook secret',
+    description:
+      'The answer shows the new `secret`, only this once. For 24 hours we sign with both the new and the ' +
+      'old one, so that you can switch without losing a message.',
   })
   @ApiEndpointId()
   @ApiOkResponse({ description: 'The endpoint, with its new secret', type: WebhookEndpointWithSecretDto })
@@ -102,7 +124,13 @@ export class WebhookController {
 
   @Post('webhook-endpoints/:id/test-event')
   @HttpCode(202)
-  @ApiOperation({ operationId: 'sendWebhookTest', summary: 'Send a test event to an endpoint' })
+  @ApiOperation({
+    operationId: 'sendWebhookTest',
+    summary: 'Send a test event',
+    description:
+      'Puts a `webhook.test` event in the queue for one endpoint. Read the delivery to see what your server' +
+      ' answered. A disabled endpoint is answered 409 `webhook-endpoint-disabled`.',
+  })
   @ApiEndpointId()
   @ApiAcceptedResponse({
     description: 'In the queue; read the delivery to see what came of it',
@@ -116,7 +144,9 @@ export class WebhookController {
   @Get('webhook-deliveries')
   @ApiOperation({
     operationId: 'listWebhookDeliveries',
-    summary: 'What was sent to you in the last 30 days, newest first',
+    summary: 'List webhook deliveries',
+    description:
+      'What we sent you in the last 30 days, newest first. Ask for `state=failed` to see what did not ' + 'arrive.',
   })
   @ApiPage({ description: 'One page', type: [WebhookDeliveryDto] })
   @ApiPartnerProblems(400)
@@ -134,7 +164,11 @@ export class WebhookController {
   }
 
   @Get('webhook-deliveries/:id')
-  @ApiOperation({ operationId: 'getWebhookDelivery', summary: 'One delivery with all attempts' })
+  @ApiOperation({
+    operationId: 'getWebhookDelivery',
+    summary: 'Get one webhook delivery',
+    description: 'Every attempt with its time, the status your server answered, and the beginning of what it said.',
+  })
   @ApiDeliveryId()
   @ApiOkResponse({ description: 'The delivery', type: WebhookDeliveryWithHistoryDto })
   @ApiPartnerProblems(400, 404)
@@ -147,7 +181,13 @@ export class WebhookController {
 
   @Post('webhook-deliveries/:id/redelivery')
   @HttpCode(202)
-  @ApiOperation({ operationId: 'sendWebhookDelivery', summary: 'Send a delivery again now, under the same webhook-id' })
+  @ApiOperation({
+    operationId: 'sendWebhookDelivery',
+    summary: 'Send a delivery again',
+    description:
+      'Sends the same body again under the same `webhook-id`, now. If the endpoint is disabled, enable it ' +
+      'first (409 `webhook-endpoint-disabled`).',
+  })
   @ApiDeliveryId()
   @ApiAcceptedResponse({ description: 'Back in the queue', type: WebhookDeliveryDto })
   @ApiPartnerProblems(400, 404, 409)

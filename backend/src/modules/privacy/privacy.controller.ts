@@ -20,7 +20,7 @@ import {
 } from './privacy.dto.js';
 
 /** What people can ask of us about their own data. The address is in the body: it has no place in an address of the web. */
-@ApiTags('Staff')
+@ApiTags('Staff privacy')
 @Controller('api/staff/privacy')
 @StaffOnly('administrator')
 export class PrivacyController {
@@ -29,7 +29,10 @@ export class PrivacyController {
   @Get('columns')
   @ApiOperation({
     operationId: 'listPersonalColumns',
-    summary: 'Where personal data can be stored, for how long, and what erasing does with it',
+    summary: 'List where personal data is stored',
+    description:
+      'Every database column that can hold something about a person, how long we keep it, and what erasing ' +
+      'does with it.',
   })
   @ApiOkResponse({ description: 'Every column that can hold something about a person', type: [PersonalColumnDto] })
   @ApiProblems(401, 403)
@@ -41,7 +44,10 @@ export class PrivacyController {
   @HttpCode(200)
   @ApiOperation({
     operationId: 'checkPersonalData',
-    summary: 'How much is held on an address; goes into the audit log',
+    summary: 'Look up what we hold about a person',
+    description:
+      'Counts per category for one email address, without showing the data itself. Use it before an export ' +
+      'or an erasure. The audit log records the lookup.',
   })
   @ApiOkResponse({ description: 'Every part, also those of which nothing is held', type: [HoldingDto] })
   @ApiProblems(400, 401, 403, 413, 415, 429)
@@ -54,7 +60,10 @@ export class PrivacyController {
   @Header('cache-control', 'no-store')
   @ApiOperation({
     operationId: 'exportPersonalData',
-    summary: 'Everything held on an address, for that person; goes into the audit log',
+    summary: 'Export what we hold about a person',
+    description:
+      'Everything stored under one email address, for the person who asked for it. First make sure that ' +
+      'they are the person. The audit log records the export.',
   })
   @ApiOkResponse({ description: 'What is held, what it is and why it is kept', type: PersonalDataExportDto })
   @ApiProblems(400, 401, 403, 413, 415, 429)
@@ -73,7 +82,10 @@ export class PrivacyController {
   @HttpCode(200)
   @ApiOperation({
     operationId: 'erasePersonalData',
-    summary: 'Erase what is held on an address, all of it or nothing; goes into the audit log',
+    summary: 'Erase what we hold about a person',
+    description:
+      'Erases all of it, or nothing if something fails. Published certificates stay, without the name of the person. ' +
+      'This cannot be undone. Calling it again is harmless.',
   })
   @ApiOkResponse({ description: 'What was erased; the same call again erases nothing more', type: [ErasureResultDto] })
   @ApiProblems(400, 401, 403, 413, 415, 429)

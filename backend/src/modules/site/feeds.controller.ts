@@ -15,7 +15,7 @@ const NEWEST_COAS = 200;
 /** Pages that a search engine should know of, by their names in content/pages.json. */
 const PAGES = [
   ...['home', 'learn', 'doseCalculator', 'coas', 'brands', 'submitCoa', 'responsibleUse', 'emergency', 'contact'],
-  ...['labs', 'problems', 'terms', 'privacy', 'sitemap'],
+  ...['labs', 'apiReference', 'problems', 'terms', 'privacy', 'sitemap'],
 ];
 
 const ATOM = 'application/atom+xml; charset=utf-8';

@@ -52,6 +52,7 @@ const STATIC_PAGES: Readonly<Record<string, string>> = {
   '/terms': 'terms',
   '/privacy': 'privacy',
   '/labs': 'labs',
+  '/labs/api': 'apiReference',
   '/problems': 'problems',
 };
 

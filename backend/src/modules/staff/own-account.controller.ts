@@ -22,7 +22,7 @@ import { keepSession, sessionToken, visitorOf } from './session-cookie.js';
 const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new SessionNotFound() });
 
 /** What every staff member decides on alone: their own second factor and sessions. */
-@ApiTags('Staff')
+@ApiTags('Staff sign-in')
 @Controller('api/staff')
 @StaffOnly()
 export class OwnAccountController {
@@ -33,7 +33,13 @@ export class OwnAccountController {
   ) {}
 
   @Get('sessions')
-  @ApiOperation({ operationId: 'listSessions', summary: "One's own sessions, last used first" })
+  @ApiOperation({
+    operationId: 'listSessions',
+    summary: 'List your own sessions',
+    description:
+      'Every place where you are signed in, with the device and the time of last use, last used first. The ' +
+      'one you are calling from is marked.',
+  })
   @ApiOkResponse({ description: 'All that have not ended', type: [SessionDto] })
   @ApiProblems(401, 403)
   async sessions(@Req() request: FastifyRequest): Promise<SessionDto[]> {
@@ -42,7 +48,13 @@ export class OwnAccountController {
 
   @Delete('sessions/:id')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'endSession', summary: "End one of one's own sessions" })
+  @ApiOperation({
+    operationId: 'endSession',
+    summary: 'End one of your own sessions',
+    description:
+      'Signs you out on one device. A session that has ended, or belongs to someone else, is answered 404 ' +
+      '`session-not-found`.',
+  })
   @ApiParam({ name: 'id', description: 'Identity of the session', example: '1f8fad5b-d9cb-469f-a165-70867728950e' })
   @ApiNoContentResponse({ description: 'Ended' })
   @ApiProblems(401, 403, 404, 429)
@@ -52,7 +64,12 @@ export class OwnAccountController {
 
   @Delete('sessions')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'endOtherSessions', summary: "End all of one's own sessions but this one" })
+  @ApiOperation({
+    operationId: 'endOtherSessions',
+    summary: 'Sign out everywhere else',
+    description:
+      'Ends all of your sessions except the one you are calling from. Use it if you forgot to sign out ' + 'somewhere.',
+  })
   @ApiNoContentResponse({ description: 'Ended' })
   @ApiProblems(401, 403, 429)
   async endOtherSessions(@Req() request: FastifyRequest): Promise<void> {
@@ -62,7 +79,14 @@ export class OwnAccountController {
   @Post('second-factor')
   @HttpCode(200)
   @RouteConfig({ requestsPerMinute: 10 })
-  @ApiOperation({ operationId: 'beginSecondFactor', summary: 'Make a key for an authenticator app' })
+  @ApiOperation({
+    operationId: 'beginSecondFactor',
+    summary: 'Start setting up an authenticator app',
+    description:
+      'Takes your password and answers with a key for your authenticator app, as text and as the link that ' +
+      'a QR code holds. Nothing changes until `confirmSecondFactor` gets a code from the app. It answers ' +
+      '409 `second-factor-on` if you already have one.',
+  })
   @ApiOkResponse({ description: 'Made; it is in force once a code confirms it', type: NewSecondFactorDto })
   @ApiProblems(400, 401, 403, 409, 413, 415, 429)
   async begin(@Req() request: FastifyRequest, @Body() { password }: BeginSecondFactorDto): Promise<NewSecondFactorDto> {
@@ -72,7 +96,14 @@ export class OwnAccountController {
   @Post('second-factor/confirmation')
   @HttpCode(200)
   @RouteConfig({ requestsPerMinute: 10 })
-  @ApiOperation({ operationId: 'confirmSecondFactor', summary: 'Turn the second factor on with a first code' })
+  @ApiOperation({
+    operationId: 'confirmSecondFactor',
+    summary: 'Turn on the second factor',
+    description:
+      'Takes a first code from the app you set up with `beginSecondFactor`. From then on, signing in asks ' +
+      'for a code. The answer holds your recovery codes, which are shown only this once. Your other ' +
+      'sessions end.',
+  })
   @ApiOkResponse({ description: 'On; from now on signing in asks for a code', type: RecoveryCodesDto })
   @ApiProblems(400, 401, 403, 409, 413, 415, 429)
   async confirm(
@@ -86,7 +117,13 @@ export class OwnAccountController {
   @Post('second-factor/removal')
   @HttpCode(204)
   @RouteConfig({ requestsPerMinute: 10 })
-  @ApiOperation({ operationId: 'removeSecondFactor', summary: 'Turn the second factor off' })
+  @ApiOperation({
+    operationId: 'removeSecondFactor',
+    summary: 'Turn off the second factor',
+    description:
+      'Takes your password and a code. From then on, your password alone signs you in. Your other sessions ' +
+      'end. It answers 409 `second-factor-off` if there was none.',
+  })
   @ApiNoContentResponse({ description: 'Off' })
   @ApiProblems(400, 401, 403, 409, 413, 415, 429)
   async remove(
@@ -101,7 +138,13 @@ export class OwnAccountController {
   @Post('second-factor/recovery-codes')
   @HttpCode(200)
   @RouteConfig({ requestsPerMinute: 10 })
-  @ApiOperation({ operationId: 'replaceRecoveryCodes', summary: 'New recovery codes; those so far end' })
+  @ApiOperation({
+    operationId: 'replaceRecoveryCodes',
+    summary: 'Get new recovery codes',
+    description:
+      'Takes your password and a code, and answers with new recovery codes, shown only this once. The old ' +
+      'ones stop working right away.',
+  })
   @ApiOkResponse({ description: 'New ones', type: RecoveryCodesDto })
   @ApiProblems(400, 401, 403, 409, 413, 415, 429)
   async replaceRecoveryCodes(

@@ -16,7 +16,7 @@ import { forgetSession, keepDeviceMark, keepSession, sessionToken, visitorOf } f
 const CHALLENGE_COOKIE = 'staff_challenge';
 
 /** Open to all, because each call decides by the session itself: none of them can be behind it. */
-@ApiTags('Staff')
+@ApiTags('Staff sign-in')
 @Controller('api/staff')
 @Public()
 export class SessionController {
@@ -26,7 +26,13 @@ export class SessionController {
   ) {}
 
   @Get('session')
-  @ApiOperation({ operationId: 'getSession', summary: 'Who is signed in' })
+  @ApiOperation({
+    operationId: 'getSession',
+    summary: 'See who is signed in',
+    description:
+      'Tells a browser whose session its cookie belongs to, and what that person may do. It answers 401 ' +
+      '`not-signed-in` without a valid session, which is how the console knows to show the sign-in form.',
+  })
   @ApiOkResponse({ description: 'The signed-in staff member', type: StaffMemberDto })
   @ApiProblems(401)
   async who(@Req() request: FastifyRequest): Promise<StaffMemberDto> {
@@ -38,7 +44,7 @@ export class SessionController {
   @RouteConfig({ requestsPerMinute: 10 })
   @ApiOperation({
     operationId: 'signIn',
-    summary: 'Sign in; the session is kept in a cookie',
+    summary: 'Sign in with name and password',
     description:
       'Where a second factor is on, this answers 401 with the type `/problems/second-factor-required`; go on with ' +
       '`verifySecondFactor` within five minutes.',
@@ -61,7 +67,12 @@ export class SessionController {
   @RouteConfig({ requestsPerMinute: 10 })
   @ApiOperation({
     operationId: 'verifySecondFactor',
-    summary: 'The second step of signing in: a code after the password',
+    summary: 'Finish signing in with a code',
+    description:
+      'The second step after `signIn`, within five minutes in the same browser. Takes a code from the ' +
+      'authenticator app, or one of the recovery codes, each of which works once. Wrong codes count as ' +
+      'failed attempts: after too many, the answer is 429 `too-many-attempts`. After five minutes it is 401' +
+      ' `sign-in-expired`, and you start over.',
   })
   @ApiOkResponse({ description: 'Signed in', type: StaffMemberDto })
   @ApiProblems(400, 401, 403, 413, 415, 429)
@@ -78,7 +89,13 @@ export class SessionController {
 
   @Delete('session')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'signOut', summary: 'Sign out' })
+  @ApiOperation({
+    operationId: 'signOut',
+    summary: 'Sign out',
+    description:
+      'Ends the session in the cookie and clears the cookie. It answers 204 even if there was no session, ' +
+      'so you can always call it.',
+  })
   @ApiNoContentResponse({ description: 'Signed out, now or before' })
   @ApiProblems(403, 429)
   async signOut(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
@@ -88,7 +105,15 @@ export class SessionController {
 
   @Put('password')
   @RouteConfig({ requestsPerMinute: 10 })
-  @ApiOperation({ operationId: 'changePassword', summary: 'Choose a new password; other sessions of the account end' })
+  @ApiOperation({
+    operationId: 'changePassword',
+    summary: 'Choose a new password',
+    description:
+      'Changes your own password and ends your other sessions. You stay signed in here under a new cookie. ' +
+      'Someone with a one-time password has to call this before anything else; until then, other calls ' +
+      'answer 403 `password-change-required`. A password that is easy to guess is refused with 400, and ' +
+      '`errors` says why.',
+  })
   @ApiOkResponse({ description: 'Changed', type: StaffMemberDto })
   @ApiProblems(400, 401, 403, 413, 415, 429)
   async changePassword(

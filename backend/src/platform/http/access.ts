@@ -1,5 +1,5 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
-import { ApiCookieAuth, ApiSecurity } from '@nestjs/swagger';
+import { ApiCookieAuth, ApiExtension, ApiSecurity } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../domain/shared/audit.js';
 import type { CallingLab, PartnerScope } from '../../domain/shared/calling-lab.js';
@@ -29,7 +29,12 @@ export const STAFF_ROLES = 'staff-roles';
 
 /** Only a signed-in staff member with one of these roles may call this, or an administrator; without roles, all staff. */
 export const StaffOnly = (...roles: Exclude<Role, 'administrator'>[] | ['administrator']) =>
-  applyDecorators(SetMetadata(ACCESS, 'staff'), SetMetadata(STAFF_ROLES, roles), ApiCookieAuth('staffSession'));
+  applyDecorators(
+    SetMetadata(ACCESS, 'staff'),
+    SetMetadata(STAFF_ROLES, roles),
+    ApiCookieAuth('staffSession'),
+    ApiExtension('x-staff-roles', roles),
+  );
 
 /** A request after the guard found out who sends it. */
 export type RequestWithActor = FastifyRequest & { actor?: Actor };

@@ -44,10 +44,10 @@ export class ProblemDto {
 
 const DESCRIPTIONS: Record<number, string> = {
   400: 'Something sent is missing, malformed or outside its range; `errors` says which field',
-  401: 'Not signed in, or name and password do not match',
+  401: 'Not signed in, or the name and password do not match',
   403: 'Signed in, but not allowed to do this; or sent by a page of another site',
   404: 'There is nothing at this address',
-  409: 'It conflicts with what is stored: a duplicate, or someone else was faster',
+  409: 'It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which',
   412: 'Someone else changed it after you read it. Read it again',
   413: 'The body is larger than 256 kB',
   415: 'The body is not application/json',
@@ -63,8 +63,8 @@ export const ApiProblems = (...statuses: number[]) => documented([...statuses, 5
 const PARTNER_DESCRIPTIONS: Record<number, string> = {
   ...DESCRIPTIONS,
   401: 'No key, or one that is malformed, unknown, revoked or expired; `type` says which',
-  403: 'The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which',
-  429: 'The key has sent what it may in this minute; `Retry-After` says how many seconds to wait',
+  403: 'The key lacks the scope this call needs, or the lab is suspended; `type` says which',
+  429: 'Too many requests with this key; `Retry-After` says how many seconds to wait',
 };
 
 /** The same for the partner API, where every call can also be refused because of its key. */

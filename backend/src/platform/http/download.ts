@@ -17,8 +17,8 @@ export function sendFile(
   return new StreamableFile(stream, { type: `${type}; charset=utf-8`, disposition: `attachment; filename="${name}"` });
 }
 
-/** Documents a file, in one of several types. */
-export function ApiFile(description: string, ...types: string[]) {
+/** Documents a file, in one of several types, with the beginning of one as the example of each. */
+export function ApiFile(description: string, examples: Readonly<Record<string, string>>) {
   return applyDecorators(
     HttpCode(200),
     ApiResponse({
@@ -30,7 +30,9 @@ export function ApiFile(description: string, ...types: string[]) {
           schema: { type: 'string', example: 'attachment; filename="list-2026-11-20.csv"' },
         },
       },
-      content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }])),
+      content: Object.fromEntries(
+        Object.entries(examples).map(([type, example]) => [type, { schema: { type: 'string' }, example }]),
+      ),
     }),
   );
 }

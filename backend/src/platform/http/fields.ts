@@ -240,7 +240,8 @@ export function Milligrams(
 export function OptionalAmount(label: string, field: Omit<Field, 'example'> & { example: number | null }) {
   const message = `${label} must be 0 or more, or null`;
   return applyDecorators(
-    ApiPropertyOptional({ ...field, type: Number, nullable: true, minimum: 0, default: null }),
+    // No `default` in the document: some generators take a field that has one for required.
+    ApiPropertyOptional({ ...field, type: Number, nullable: true, minimum: 0 }),
     IsOptional(),
     IsNumber({ allowNaN: false, allowInfinity: false }, { message }),
     Min(0, { message }),

@@ -160,11 +160,11 @@ export const ApiIdempotencyKey = () =>
     name: 'Idempotency-Key',
     required: true,
     description:
-      'Names this request: any text of yours of 1 to 255 printable ASCII characters, e.g. a UUID, a new one for each ' +
-      'new request. Send the same key and body again if you did not get an answer: we process it once, and ' +
-      'you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered ' +
-      '422, and 409 while the first request is still running. A refusal is not kept: correct the request and ' +
-      `use the key again. Keys are kept for ${KEPT_HOURS} hours, for each laboratory its own.`,
+      'A value of your choice, 1 to 255 printable ASCII characters, such as a UUID. Use a new one for each new request. ' +
+      'If you got no answer, send the same body with the same key: we process it once, and you get the first answer ' +
+      'again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first ' +
+      'request is still running. After a refusal, fix the request and use the key again. We keep keys for ' +
+      `${KEPT_HOURS} hours, for each lab on its own.`,
     schema: { type: 'string', minLength: 1, maxLength: 255, example: '8e03978e-40d5-43dd-bc93-6894a57f9324' },
   });
 

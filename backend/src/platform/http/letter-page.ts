@@ -9,6 +9,9 @@ const LETTER_POLICY =
   "default-src 'none';style-src 'unsafe-inline';img-src data:;form-action 'none';base-uri 'none';" +
   "frame-ancestors 'self';sandbox";
 
+const EXAMPLE =
+  '<!doctype html><html lang="en"><head><title>Your certificate is public</title></head><body><p>Hello</p></body></html>';
+
 /** Answers with a letter as a page. */
 export const LetterPage = (description: string) =>
   applyDecorators(
@@ -16,5 +19,5 @@ export const LetterPage = (description: string) =>
     Header('content-security-policy', LETTER_POLICY),
     Header('x-frame-options', 'SAMEORIGIN'),
     Header('cache-control', 'no-store'),
-    ApiOkResponse({ description, content: { 'text/html': { schema: { type: 'string' } } } }),
+    ApiOkResponse({ description, content: { 'text/html': { schema: { type: 'string' }, example: EXAMPLE } } }),
   );

@@ -21,13 +21,6 @@ const PAGE_POLICY = [
   ...["require-trusted-types-for 'script'", 'trusted-types clearbatch-text clearbatch-worker'],
 ];
 
-/** The API documentation's viewer writes style attributes, and HTML that it cleans itself. */
-const DOCS_POLICY = [
-  ...["default-src 'none'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data:"],
-  ...["font-src 'self'", "connect-src 'self'", "object-src 'none'", "form-action 'none'"],
-  ...["base-uri 'none'", "frame-ancestors 'none'"],
-];
-
 /** The service worker asks our own server for pages, and nothing else. */
 const WORKER_POLICY = "default-src 'none';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'";
 
@@ -50,7 +43,7 @@ const HSTS_SECONDS = 31_536_000;
 
 /** What anybody may show elsewhere: public data, feeds and the pictures of link previews. */
 const FOR_ANY_SITE =
-  /^\/(feeds|social)\/|^\/api\/(articles|brands|certificates|coa|coa-statistics|openapi\.json)([/?]|$)/;
+  /^\/(feeds|social)\/|^\/api\/(articles|brands|certificates|coa|coa-statistics|openapi\.json|docs\/labs\.json)([/?]|$)/;
 
 /** What staff and laboratories are answered is nothing for a browser or a proxy to keep. */
 const FOR_ONE_READER = /^\/api\/(staff|partner)\//;
@@ -104,10 +97,8 @@ export const bareHeaders = (config: Config): Record<string, string> =>
 
 function policies(config: Config): (request: FastifyRequest, reply: FastifyReply) => string {
   const toHttps = config.secureCookies ? ['upgrade-insecure-requests'] : [];
-  const docs = [...DOCS_POLICY, ...toHttps].join(';');
   const page = [...PAGE_POLICY, ...toHttps].join(';');
   return (request, reply) => {
-    if (request.url.startsWith('/api/docs')) return docs;
     if (request.routeOptions.url === '/service-worker.js') return WORKER_POLICY;
     return String(reply.getHeader('content-type')).startsWith('text/html') ? page : ANSWER_POLICY;
   };

@@ -2,7 +2,7 @@ import { accreditationState, enterAccreditation } from '../../../src/domain/part
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 
 const DETAILS = {
-  body: 'A2LA',
+  body: 'Example Accreditation Board',
   number: '1234.56',
   scopeUrl: 'https://a2la.example/1234',
   expiresOn: '2027-06-30',

@@ -78,7 +78,12 @@ describe('a laboratory', () => {
 
   it('has an accreditation as staff entered it, and the audit log keeps each entry', async () => {
     const { id } = await aLab();
-    const details = { body: 'A2LA', number: '1234.56', scopeUrl: 'https://a2la.example/1234', expiresOn: '2027-06-30' };
+    const details = {
+      body: 'Example Accreditation Board',
+      number: '1234.56',
+      scopeUrl: 'https://a2la.example/1234',
+      expiresOn: '2027-06-30',
+    };
     const entered = { ...details, enteredOn: '2026-11-20' };
     const lab = await partners.edit(id, 1, { ...DETAILS, accreditation: details }, ACTOR);
     expect(lab.accreditation).toEqual(entered);

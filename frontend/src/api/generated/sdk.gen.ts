@@ -19,29 +19,47 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
- * Whether the process runs
+ * Check that the process runs
+ *
+ * Answers as long as the process can answer at all, and looks at nothing else. Use it to decide on a restart. A database outage does not change it.
+ *
+ * Needs no key and no sign-in.
  */
 export const getLiveness = <ThrowOnError extends boolean = false>(options?: Options<GetLivenessData, ThrowOnError>): RequestResult<GetLivenessResponses, GetLivenessErrors, ThrowOnError> => (options?.client ?? client).get<GetLivenessResponses, GetLivenessErrors, ThrowOnError>({ url: '/health/live', ...options });
 
 /**
- * Whether the process can serve: its database answers
+ * Check that the process can serve requests
+ *
+ * Asks the database one question. Use it to decide whether to send traffic here. It answers 503 while the database cannot be reached.
+ *
+ * Needs no key and no sign-in.
  */
 export const getReadiness = <ThrowOnError extends boolean = false>(options?: Options<GetReadinessData, ThrowOnError>): RequestResult<GetReadinessResponses, GetReadinessErrors, ThrowOnError> => (options?.client ?? client).get<GetReadinessResponses, GetReadinessErrors, ThrowOnError>({ url: '/health/ready', ...options });
 
 /**
  * Sign out
+ *
+ * Ends the session in the cookie and clears the cookie. It answers 204 even if there was no session, so you can always call it.
+ *
+ * Needs no key and no sign-in.
  */
 export const signOut = <ThrowOnError extends boolean = false>(options?: Options<SignOutData, ThrowOnError>): RequestResult<SignOutResponses, SignOutErrors, ThrowOnError> => (options?.client ?? client).delete<SignOutResponses, SignOutErrors, ThrowOnError>({ url: '/api/staff/session', ...options });
 
 /**
- * Who is signed in
+ * See who is signed in
+ *
+ * Tells a browser whose session its cookie belongs to, and what that person may do. It answers 401 `not-signed-in` without a valid session, which is how the console knows to show the sign-in form.
+ *
+ * Needs no key and no sign-in.
  */
 export const getSession = <ThrowOnError extends boolean = false>(options?: Options<GetSessionData, ThrowOnError>): RequestResult<GetSessionResponses, GetSessionErrors, ThrowOnError> => (options?.client ?? client).get<GetSessionResponses, GetSessionErrors, ThrowOnError>({ url: '/api/staff/session', ...options });
 
 /**
- * Sign in; the session is kept in a cookie
+ * Sign in with name and password
  *
  * Where a second factor is on, this answers 401 with the type `/problems/second-factor-required`; go on with `verifySecondFactor` within five minutes.
+ *
+ * Needs no key and no sign-in.
  */
 export const signIn = <ThrowOnError extends boolean = false>(options: Options<SignInData, ThrowOnError>): RequestResult<SignInResponses, SignInErrors, ThrowOnError> => (options.client ?? client).post<SignInResponses, SignInErrors, ThrowOnError>({
     url: '/api/staff/session',
@@ -53,7 +71,11 @@ export const signIn = <ThrowOnError extends boolean = false>(options: Options<Si
 });
 
 /**
- * The second step of signing in: a code after the password
+ * Finish signing in with a code
+ *
+ * The second step after `signIn`, within five minutes in the same browser. Takes a code from the authenticator app, or one of the recovery codes, each of which works once. Wrong codes count as failed attempts: after too many, the answer is 429 `too-many-attempts`. After five minutes it is 401 `sign-in-expired`, and you start over.
+ *
+ * Needs no key and no sign-in.
  */
 export const verifySecondFactor = <ThrowOnError extends boolean = false>(options: Options<VerifySecondFactorData, ThrowOnError>): RequestResult<VerifySecondFactorResponses, VerifySecondFactorErrors, ThrowOnError> => (options.client ?? client).post<VerifySecondFactorResponses, VerifySecondFactorErrors, ThrowOnError>({
     url: '/api/staff/session/second-factor',
@@ -65,7 +87,11 @@ export const verifySecondFactor = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Choose a new password; other sessions of the account end
+ * Choose a new password
+ *
+ * Changes your own password and ends your other sessions. You stay signed in here under a new cookie. Someone with a one-time password has to call this before anything else; until then, other calls answer 403 `password-change-required`. A password that is easy to guess is refused with 400, and `errors` says why.
+ *
+ * Needs no key and no sign-in.
  */
 export const changePassword = <ThrowOnError extends boolean = false>(options: Options<ChangePasswordData, ThrowOnError>): RequestResult<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError> => (options.client ?? client).put<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError>({
     url: '/api/staff/password',
@@ -77,7 +103,11 @@ export const changePassword = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * End all of one's own sessions but this one
+ * Sign out everywhere else
+ *
+ * Ends all of your sessions except the one you are calling from. Use it if you forgot to sign out somewhere.
+ *
+ * For all signed-in staff.
  */
 export const endOtherSessions = <ThrowOnError extends boolean = false>(options?: Options<EndOtherSessionsData, ThrowOnError>): RequestResult<EndOtherSessionsResponses, EndOtherSessionsErrors, ThrowOnError> => (options?.client ?? client).delete<EndOtherSessionsResponses, EndOtherSessionsErrors, ThrowOnError>({
     security: [{
@@ -90,7 +120,11 @@ export const endOtherSessions = <ThrowOnError extends boolean = false>(options?:
 });
 
 /**
- * One's own sessions, last used first
+ * List your own sessions
+ *
+ * Every place where you are signed in, with the device and the time of last use, last used first. The one you are calling from is marked.
+ *
+ * For all signed-in staff.
  */
 export const listSessions = <ThrowOnError extends boolean = false>(options?: Options<ListSessionsData, ThrowOnError>): RequestResult<ListSessionsResponses, ListSessionsErrors, ThrowOnError> => (options?.client ?? client).get<ListSessionsResponses, ListSessionsErrors, ThrowOnError>({
     security: [{
@@ -103,7 +137,11 @@ export const listSessions = <ThrowOnError extends boolean = false>(options?: Opt
 });
 
 /**
- * End one of one's own sessions
+ * End one of your own sessions
+ *
+ * Signs you out on one device. A session that has ended, or belongs to someone else, is answered 404 `session-not-found`.
+ *
+ * For all signed-in staff.
  */
 export const endSession = <ThrowOnError extends boolean = false>(options: Options<EndSessionData, ThrowOnError>): RequestResult<EndSessionResponses, EndSessionErrors, ThrowOnError> => (options.client ?? client).delete<EndSessionResponses, EndSessionErrors, ThrowOnError>({
     security: [{
@@ -116,7 +154,11 @@ export const endSession = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * Make a key for an authenticator app
+ * Start setting up an authenticator app
+ *
+ * Takes your password and answers with a key for your authenticator app, as text and as the link that a QR code holds. Nothing changes until `confirmSecondFactor` gets a code from the app. It answers 409 `second-factor-on` if you already have one.
+ *
+ * For all signed-in staff.
  */
 export const beginSecondFactor = <ThrowOnError extends boolean = false>(options: Options<BeginSecondFactorData, ThrowOnError>): RequestResult<BeginSecondFactorResponses, BeginSecondFactorErrors, ThrowOnError> => (options.client ?? client).post<BeginSecondFactorResponses, BeginSecondFactorErrors, ThrowOnError>({
     security: [{
@@ -133,7 +175,11 @@ export const beginSecondFactor = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Turn the second factor on with a first code
+ * Turn on the second factor
+ *
+ * Takes a first code from the app you set up with `beginSecondFactor`. From then on, signing in asks for a code. The answer holds your recovery codes, which are shown only this once. Your other sessions end.
+ *
+ * For all signed-in staff.
  */
 export const confirmSecondFactor = <ThrowOnError extends boolean = false>(options: Options<ConfirmSecondFactorData, ThrowOnError>): RequestResult<ConfirmSecondFactorResponses, ConfirmSecondFactorErrors, ThrowOnError> => (options.client ?? client).post<ConfirmSecondFactorResponses, ConfirmSecondFactorErrors, ThrowOnError>({
     security: [{
@@ -150,7 +196,11 @@ export const confirmSecondFactor = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Turn the second factor off
+ * Turn off the second factor
+ *
+ * Takes your password and a code. From then on, your password alone signs you in. Your other sessions end. It answers 409 `second-factor-off` if there was none.
+ *
+ * For all signed-in staff.
  */
 export const removeSecondFactor = <ThrowOnError extends boolean = false>(options: Options<RemoveSecondFactorData, ThrowOnError>): RequestResult<RemoveSecondFactorResponses, RemoveSecondFactorErrors, ThrowOnError> => (options.client ?? client).post<RemoveSecondFactorResponses, RemoveSecondFactorErrors, ThrowOnError>({
     security: [{
@@ -167,7 +217,11 @@ export const removeSecondFactor = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * New recovery codes; those so far end
+ * Get new recovery codes
+ *
+ * Takes your password and a code, and answers with new recovery codes, shown only this once. The old ones stop working right away.
+ *
+ * For all signed-in staff.
  */
 export const replaceRecoveryCodes = <ThrowOnError extends boolean = false>(options: Options<ReplaceRecoveryCodesData, ThrowOnError>): RequestResult<ReplaceRecoveryCodesResponses, ReplaceRecoveryCodesErrors, ThrowOnError> => (options.client ?? client).post<ReplaceRecoveryCodesResponses, ReplaceRecoveryCodesErrors, ThrowOnError>({
     security: [{
@@ -184,7 +238,11 @@ export const replaceRecoveryCodes = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * All staff accounts, by name
+ * List all staff accounts
+ *
+ * Every account by name, disabled ones included, with its roles and whether a second factor is on.
+ *
+ * For administrators.
  */
 export const listAccounts = <ThrowOnError extends boolean = false>(options?: Options<ListAccountsData, ThrowOnError>): RequestResult<ListAccountsResponses, ListAccountsErrors, ThrowOnError> => (options?.client ?? client).get<ListAccountsResponses, ListAccountsErrors, ThrowOnError>({
     security: [{
@@ -197,7 +255,11 @@ export const listAccounts = <ThrowOnError extends boolean = false>(options?: Opt
 });
 
 /**
- * Make a staff account with a one-time password
+ * Create a staff account
+ *
+ * Answers with a one-time password, shown only this once. Hand it over in person or by phone. The new person has to choose a password of their own before they can do anything else. A name that is in use is answered 409 `username-taken`.
+ *
+ * For administrators.
  */
 export const createAccount = <ThrowOnError extends boolean = false>(options: Options<CreateAccountData, ThrowOnError>): RequestResult<CreateAccountResponses, CreateAccountErrors, ThrowOnError> => (options.client ?? client).post<CreateAccountResponses, CreateAccountErrors, ThrowOnError>({
     security: [{
@@ -214,7 +276,11 @@ export const createAccount = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Change what somebody may do
+ * Change the roles of an account
+ *
+ * Replaces all roles of an account and ends its sessions. Send the `version` you saw; if someone changed the account since, the answer is 409 `account-changed`. You cannot change your own roles (403 `own-account`) or take the role from the last administrator (409 `last-administrator`).
+ *
+ * For administrators.
  */
 export const changeRoles = <ThrowOnError extends boolean = false>(options: Options<ChangeRolesData, ThrowOnError>): RequestResult<ChangeRolesResponses, ChangeRolesErrors, ThrowOnError> => (options.client ?? client).put<ChangeRolesResponses, ChangeRolesErrors, ThrowOnError>({
     security: [{
@@ -231,7 +297,11 @@ export const changeRoles = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Let nobody sign in with an account; its sessions end
+ * Disable an account
+ *
+ * Ends the sessions of the account and lets no one sign in with it. What the person did stays in the audit log under their name. You cannot disable your own account, or the last administrator.
+ *
+ * For administrators.
  */
 export const disableAccount = <ThrowOnError extends boolean = false>(options: Options<DisableAccountData, ThrowOnError>): RequestResult<DisableAccountResponses, DisableAccountErrors, ThrowOnError> => (options.client ?? client).post<DisableAccountResponses, DisableAccountErrors, ThrowOnError>({
     security: [{
@@ -248,7 +318,11 @@ export const disableAccount = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Let a disabled account sign in again
+ * Enable a disabled account
+ *
+ * Lets the person sign in again with the password they had. Their old sessions stay ended.
+ *
+ * For administrators.
  */
 export const enableAccount = <ThrowOnError extends boolean = false>(options: Options<EnableAccountData, ThrowOnError>): RequestResult<EnableAccountResponses, EnableAccountErrors, ThrowOnError> => (options.client ?? client).post<EnableAccountResponses, EnableAccountErrors, ThrowOnError>({
     security: [{
@@ -265,7 +339,11 @@ export const enableAccount = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * New one-time password; second factor and sessions of the account end
+ * Reset the password of an account
+ *
+ * For someone who lost their password or phone. Answers with a new one-time password, shown only this once. It also turns off the second factor and ends all sessions of the account.
+ *
+ * For administrators.
  */
 export const resetAccount = <ThrowOnError extends boolean = false>(options: Options<ResetAccountData, ThrowOnError>): RequestResult<ResetAccountResponses, ResetAccountErrors, ThrowOnError> => (options.client ?? client).post<ResetAccountResponses, ResetAccountErrors, ThrowOnError>({
     security: [{
@@ -282,7 +360,11 @@ export const resetAccount = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Sign somebody out everywhere
+ * Sign someone out everywhere
+ *
+ * Ends every session of an account, for example after a laptop was lost. The person can sign in again.
+ *
+ * For administrators.
  */
 export const endAccountSessions = <ThrowOnError extends boolean = false>(options: Options<EndAccountSessionsData, ThrowOnError>): RequestResult<EndAccountSessionsResponses, EndAccountSessionsErrors, ThrowOnError> => (options.client ?? client).delete<EndAccountSessionsResponses, EndAccountSessionsErrors, ThrowOnError>({
     security: [{
@@ -295,12 +377,20 @@ export const endAccountSessions = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Whether this visitor has passed the age gate
+ * Check whether this browser passed the age gate
+ *
+ * Reads the signed cookie that `verifyAge` sets. It says nothing about the person, only about this browser.
+ *
+ * Needs no key and no sign-in.
  */
 export const getAgeVerificationStatus = <ThrowOnError extends boolean = false>(options?: Options<GetAgeVerificationStatusData, ThrowOnError>): RequestResult<GetAgeVerificationStatusResponses, GetAgeVerificationStatusErrors, ThrowOnError> => (options?.client ?? client).get<GetAgeVerificationStatusResponses, GetAgeVerificationStatusErrors, ThrowOnError>({ url: '/api/age-verification-status', ...options });
 
 /**
- * Confirm being 21 or older, or take it back
+ * Confirm that you are 21 or older
+ *
+ * With `verified: true`, sets a signed cookie that opens the site for 30 days. With `verified: false`, clears it. We store nothing about the visitor. The gate guards the pages of the site, not this API.
+ *
+ * Needs no key and no sign-in.
  */
 export const verifyAge = <ThrowOnError extends boolean = false>(options: Options<VerifyAgeData, ThrowOnError>): RequestResult<VerifyAgeResponses, VerifyAgeErrors, ThrowOnError> => (options.client ?? client).post<VerifyAgeResponses, VerifyAgeErrors, ThrowOnError>({
     url: '/api/verify-age',
@@ -313,16 +403,28 @@ export const verifyAge = <ThrowOnError extends boolean = false>(options: Options
 
 /**
  * All articles without their bodies, newest first; with `search` those that match, the best first
+ *
+ * All published articles without their bodies, newest first. With `search`, only those that match, best match first. The list is short, so there are no pages. Send the `ETag` you have as `If-None-Match` to get an empty 304 while nothing has changed.
+ *
+ * Needs no key and no sign-in.
  */
 export const listArticles = <ThrowOnError extends boolean = false>(options?: Options<ListArticlesData, ThrowOnError>): RequestResult<ListArticlesResponses, ListArticlesErrors, ThrowOnError> => (options?.client ?? client).get<ListArticlesResponses, ListArticlesErrors, ThrowOnError>({ url: '/api/articles', ...options });
 
 /**
  * One article with its body and related ones
+ *
+ * The article as HTML that we cleaned, with its sources and related articles. A withdrawn article is answered 404 `article-not-found`.
+ *
+ * Needs no key and no sign-in.
  */
 export const getArticle = <ThrowOnError extends boolean = false>(options: Options<GetArticleData, ThrowOnError>): RequestResult<GetArticleResponses, GetArticleErrors, ThrowOnError> => (options.client ?? client).get<GetArticleResponses, GetArticleErrors, ThrowOnError>({ url: '/api/articles/{slug}', ...options });
 
 /**
- * All articles, withdrawn ones too, newest first
+ * List all articles, withdrawn ones included
+ *
+ * Newest first, without bodies. For a withdrawn article, says who withdrew it, when and why.
+ *
+ * For editors and administrators.
  */
 export const listStaffArticles = <ThrowOnError extends boolean = false>(options?: Options<ListStaffArticlesData, ThrowOnError>): RequestResult<ListStaffArticlesResponses, ListStaffArticlesErrors, ThrowOnError> => (options?.client ?? client).get<ListStaffArticlesResponses, ListStaffArticlesErrors, ThrowOnError>({
     security: [{
@@ -336,6 +438,10 @@ export const listStaffArticles = <ThrowOnError extends boolean = false>(options?
 
 /**
  * One article as visitors see it, withdrawn or not
+ *
+ * The article with its body, as visitors see it or would see it.
+ *
+ * For editors and administrators.
  */
 export const getStaffArticle = <ThrowOnError extends boolean = false>(options: Options<GetStaffArticleData, ThrowOnError>): RequestResult<GetStaffArticleResponses, GetStaffArticleErrors, ThrowOnError> => (options.client ?? client).get<GetStaffArticleResponses, GetStaffArticleErrors, ThrowOnError>({
     security: [{
@@ -348,7 +454,11 @@ export const getStaffArticle = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Take an article away from visitors
+ * Withdraw an article
+ *
+ * Removes an article from the site right away and records your reason in the audit log. `publishArticle` brings it back. An article that is already withdrawn is answered 409 `article-already-withdrawn`.
+ *
+ * For editors and administrators.
  */
 export const withdrawArticle = <ThrowOnError extends boolean = false>(options: Options<WithdrawArticleData, ThrowOnError>): RequestResult<WithdrawArticleResponses, WithdrawArticleErrors, ThrowOnError> => (options.client ?? client).post<WithdrawArticleResponses, WithdrawArticleErrors, ThrowOnError>({
     security: [{
@@ -365,7 +475,11 @@ export const withdrawArticle = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Give a withdrawn article back to visitors
+ * Publish a withdrawn article again
+ *
+ * Brings back an article as it was. One that is not withdrawn is answered 409 `article-not-withdrawn`.
+ *
+ * For editors and administrators.
  */
 export const publishArticle = <ThrowOnError extends boolean = false>(options: Options<PublishArticleData, ThrowOnError>): RequestResult<PublishArticleResponses, PublishArticleErrors, ThrowOnError> => (options.client ?? client).post<PublishArticleResponses, PublishArticleErrors, ThrowOnError>({
     security: [{
@@ -378,7 +492,11 @@ export const publishArticle = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * All partner laboratories, by name
+ * List all partner labs
+ *
+ * Every lab by name, suspended ones included, with its standing and whether it is trusted.
+ *
+ * For administrators.
  */
 export const listLabs = <ThrowOnError extends boolean = false>(options?: Options<ListLabsData, ThrowOnError>): RequestResult<ListLabsResponses, ListLabsErrors, ThrowOnError> => (options?.client ?? client).get<ListLabsResponses, ListLabsErrors, ThrowOnError>({
     security: [{
@@ -391,7 +509,11 @@ export const listLabs = <ThrowOnError extends boolean = false>(options?: Options
 });
 
 /**
- * Enter a partner laboratory; it is not trusted yet
+ * Add a partner lab
+ *
+ * A new lab is not trusted, so a reviewer looks at each of its certificates. Next, issue a key with `createLabKey`. A name that another lab has is answered 409 `lab-name-taken`.
+ *
+ * For administrators.
  */
 export const createLab = <ThrowOnError extends boolean = false>(options: Options<CreateLabData, ThrowOnError>): RequestResult<CreateLabResponses, CreateLabErrors, ThrowOnError> => (options.client ?? client).post<CreateLabResponses, CreateLabErrors, ThrowOnError>({
     security: [{
@@ -408,7 +530,11 @@ export const createLab = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * One partner laboratory
+ * Get one partner lab
+ *
+ * The lab as staff see it, with its contact address, which is never published.
+ *
+ * For administrators.
  */
 export const getLab = <ThrowOnError extends boolean = false>(options: Options<GetLabData, ThrowOnError>): RequestResult<GetLabResponses, GetLabErrors, ThrowOnError> => (options.client ?? client).get<GetLabResponses, GetLabErrors, ThrowOnError>({
     security: [{
@@ -421,7 +547,11 @@ export const getLab = <ThrowOnError extends boolean = false>(options: Options<Ge
 });
 
 /**
- * Change what staff entered about a laboratory
+ * Change the details of a lab
+ *
+ * Replaces name, website, contact address and accreditation. The address is for us and is never published. Send the `version` you saw; if someone changed the lab since, the answer is 409 `lab-changed`.
+ *
+ * For administrators.
  */
 export const changeLab = <ThrowOnError extends boolean = false>(options: Options<ChangeLabData, ThrowOnError>): RequestResult<ChangeLabResponses, ChangeLabErrors, ThrowOnError> => (options.client ?? client).put<ChangeLabResponses, ChangeLabErrors, ThrowOnError>({
     security: [{
@@ -438,7 +568,11 @@ export const changeLab = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * Say whether a laboratory's certificates are published without review
+ * Trust a lab, or stop trusting it
+ *
+ * Certificates of a trusted lab are published right away unless an automatic check finds an error. This affects only what arrives from now on. Your reason goes into the audit log.
+ *
+ * For administrators.
  */
 export const changeLabTrust = <ThrowOnError extends boolean = false>(options: Options<ChangeLabTrustData, ThrowOnError>): RequestResult<ChangeLabTrustResponses, ChangeLabTrustErrors, ThrowOnError> => (options.client ?? client).put<ChangeLabTrustResponses, ChangeLabTrustErrors, ThrowOnError>({
     security: [{
@@ -455,7 +589,11 @@ export const changeLabTrust = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Close the API to a laboratory, or open it again
+ * Suspend a lab, or let it back in
+ *
+ * While a lab is suspended, all of its calls answer 403 `lab-suspended`. What it published stays published. Your reason goes into the audit log.
+ *
+ * For administrators.
  */
 export const changeLabSuspension = <ThrowOnError extends boolean = false>(options: Options<ChangeLabSuspensionData, ThrowOnError>): RequestResult<ChangeLabSuspensionResponses, ChangeLabSuspensionErrors, ThrowOnError> => (options.client ?? client).put<ChangeLabSuspensionResponses, ChangeLabSuspensionErrors, ThrowOnError>({
     security: [{
@@ -472,7 +610,11 @@ export const changeLabSuspension = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * All keys of a laboratory, newest first
+ * List the keys of a lab
+ *
+ * All keys, newest first, with those that expired or were revoked. A key is named by its first and last characters. We keep only a hash, so no call can show a key again.
+ *
+ * For administrators.
  */
 export const listLabKeys = <ThrowOnError extends boolean = false>(options: Options<ListLabKeysData, ThrowOnError>): RequestResult<ListLabKeysResponses, ListLabKeysErrors, ThrowOnError> => (options.client ?? client).get<ListLabKeysResponses, ListLabKeysErrors, ThrowOnError>({
     security: [{
@@ -485,7 +627,11 @@ export const listLabKeys = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Issue a key; the answer shows it this once
+ * Issue a key to a lab
+ *
+ * The answer is the only place where the key is shown. A lab can have two live keys, so that it can switch without a gap; a third is answered 409 `too-many-keys`. Give a key only the scopes its program needs.
+ *
+ * For administrators.
  */
 export const createLabKey = <ThrowOnError extends boolean = false>(options: Options<CreateLabKeyData, ThrowOnError>): RequestResult<CreateLabKeyResponses, CreateLabKeyErrors, ThrowOnError> => (options.client ?? client).post<CreateLabKeyResponses, CreateLabKeyErrors, ThrowOnError>({
     security: [{
@@ -502,7 +648,11 @@ export const createLabKey = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Revoke a key, at once and for good
+ * Revoke a key
+ *
+ * The next call with this key answers 401 `key-revoked`. A revoked key cannot be brought back. Revoking it twice is answered 409 `key-already-revoked`.
+ *
+ * For administrators.
  */
 export const revokeLabKey = <ThrowOnError extends boolean = false>(options: Options<RevokeLabKeyData, ThrowOnError>): RequestResult<RevokeLabKeyResponses, RevokeLabKeyErrors, ThrowOnError> => (options.client ?? client).post<RevokeLabKeyResponses, RevokeLabKeyErrors, ThrowOnError>({
     security: [{
@@ -515,7 +665,11 @@ export const revokeLabKey = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Who you are to us, and what your key may do
+ * See which lab a key belongs to
+ *
+ * The quickest way to test a key. Says whose key it is, what it may do and when it expires. It needs a valid key but no scope.
+ *
+ * Needs a key. Any scope will do.
  */
 export const getPartnerLab = <ThrowOnError extends boolean = false>(options?: Options<GetPartnerLabData, ThrowOnError>): RequestResult<GetPartnerLabResponses, GetPartnerLabErrors, ThrowOnError> => (options?.client ?? client).get<GetPartnerLabResponses, GetPartnerLabErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -524,32 +678,56 @@ export const getPartnerLab = <ThrowOnError extends boolean = false>(options?: Op
 });
 
 /**
- * Published certificates, page by page
+ * List published certificates
+ *
+ * Only approved certificates are in the list, newest test first unless you ask for another `sort`. `search` looks in product name, brand and batch id. Follow the `Link` header for the next page until there is none. No key needed. A certificate that was replaced or withdrawn is not here; read it by its reference with `getCertificate`.
+ *
+ * Needs no key and no sign-in.
  */
 export const listCoas = <ThrowOnError extends boolean = false>(options?: Options<ListCoasData, ThrowOnError>): RequestResult<ListCoasResponses, ListCoasErrors, ThrowOnError> => (options?.client ?? client).get<ListCoasResponses, ListCoasErrors, ThrowOnError>({ url: '/api/coa', ...options });
 
 /**
- * A brand's published certificates, page by page
+ * List a brand's published certificates
+ *
+ * The same as `listCoas` for one brand. Also works with a name the brand had before. A brand we do not know has an empty list, not a 404.
+ *
+ * Needs no key and no sign-in.
  */
 export const listBrandCoas = <ThrowOnError extends boolean = false>(options: Options<ListBrandCoasData, ThrowOnError>): RequestResult<ListBrandCoasResponses, ListBrandCoasErrors, ThrowOnError> => (options.client ?? client).get<ListBrandCoasResponses, ListBrandCoasErrors, ThrowOnError>({ url: '/api/brands/{brandName}/coa', ...options });
 
 /**
- * How many certificates and brands, and how many under-dosed
+ * Get the totals of the registry
+ *
+ * Counts of published certificates and brands, and how many certificates measured less THC than the label states. The counts are live.
+ *
+ * Needs no key and no sign-in.
  */
 export const getCoaStatistics = <ThrowOnError extends boolean = false>(options?: Options<GetCoaStatisticsData, ThrowOnError>): RequestResult<GetCoaStatisticsResponses, GetCoaStatisticsErrors, ThrowOnError> => (options?.client ?? client).get<GetCoaStatisticsResponses, GetCoaStatisticsErrors, ThrowOnError>({ url: '/api/coa-statistics', ...options });
 
 /**
- * The certificate of a batch
+ * Get the certificate of a batch
+ *
+ * The certificate that is published for this batch now. If it was withdrawn or replaced and nothing is published instead, the last one, and `standing` says so. Two brands may print the same batch id: send `brand`, or look at `otherBrands`. A certificate that is still waiting for review is never shown: the answer is 404 `coa-not-found`. Percent-encode the batch id, so `#C9030` is `%23C9030`.
+ *
+ * Needs no key and no sign-in.
  */
 export const getCoa = <ThrowOnError extends boolean = false>(options: Options<GetCoaData, ThrowOnError>): RequestResult<GetCoaResponses, GetCoaErrors, ThrowOnError> => (options.client ?? client).get<GetCoaResponses, GetCoaErrors, ThrowOnError>({ url: '/api/coa/{batchId}', ...options });
 
 /**
- * One certificate, also when it was replaced or withdrawn
+ * Get a certificate by its reference
+ *
+ * A reference such as `CB-7K3M-9QXD` stays valid for good. After an amendment or a withdrawal it still answers, and `standing` says what happened and why. A certificate that was never published is answered 404 `coa-not-found`.
+ *
+ * Needs no key and no sign-in.
  */
 export const getCertificate = <ThrowOnError extends boolean = false>(options: Options<GetCertificateData, ThrowOnError>): RequestResult<GetCertificateResponses, GetCertificateErrors, ThrowOnError> => (options.client ?? client).get<GetCertificateResponses, GetCertificateErrors, ThrowOnError>({ url: '/api/certificates/{reference}', ...options });
 
 /**
- * What machines notice about a certificate; stores nothing
+ * Check a certificate before sending it
+ *
+ * Runs the automatic checks and answers with what they find. Saves nothing. Findings are hints, not a verdict, and do not stop you from sending it with `submitCoa`. Labs with a key use `validateCertificate` instead.
+ *
+ * Needs no key and no sign-in.
  */
 export const checkCoa = <ThrowOnError extends boolean = false>(options: Options<CheckCoaData, ThrowOnError>): RequestResult<CheckCoaResponses, CheckCoaErrors, ThrowOnError> => (options.client ?? client).post<CheckCoaResponses, CheckCoaErrors, ThrowOnError>({
     url: '/api/coa/check',
@@ -562,6 +740,10 @@ export const checkCoa = <ThrowOnError extends boolean = false>(options: Options<
 
 /**
  * Submit a certificate for review
+ *
+ * For brands, shops and readers without a key. A reviewer compares what you send with the certificate itself before anything is published. The answer holds a reference and the day by which we will look at it. We use the email address only to tell you about this submission, and never publish it.
+ *
+ * Needs no key and no sign-in.
  */
 export const submitCoa = <ThrowOnError extends boolean = false>(options: Options<SubmitCoaData, ThrowOnError>): RequestResult<SubmitCoaResponses, SubmitCoaErrors, ThrowOnError> => (options.client ?? client).post<SubmitCoaResponses, SubmitCoaErrors, ThrowOnError>({
     url: '/api/coa/submit',
@@ -573,12 +755,20 @@ export const submitCoa = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * What was sent, and what should change
+ * Read what a reviewer asked to change
+ *
+ * For someone without an account who followed the link in our email. Shows what they sent and the comments of the reviewer. The link works until it is answered, at most 30 days. After that the answer is 404 `correction-link-closed`.
+ *
+ * Needs no key and no sign-in.
  */
 export const getCorrection = <ThrowOnError extends boolean = false>(options: Options<GetCorrectionData, ThrowOnError>): RequestResult<GetCorrectionResponses, GetCorrectionErrors, ThrowOnError> => (options.client ?? client).get<GetCorrectionResponses, GetCorrectionErrors, ThrowOnError>({ url: '/api/corrections/{token}', ...options });
 
 /**
  * Send the requested changes
+ *
+ * Takes all fields again, changed or not. The submission then waits for review again with a new due date, and the link closes. A link that was already used is answered 404 `correction-link-closed`.
+ *
+ * Needs no key and no sign-in.
  */
 export const resubmitCoa = <ThrowOnError extends boolean = false>(options: Options<ResubmitCoaData, ThrowOnError>): RequestResult<ResubmitCoaResponses, ResubmitCoaErrors, ThrowOnError> => (options.client ?? client).post<ResubmitCoaResponses, ResubmitCoaErrors, ThrowOnError>({
     url: '/api/corrections/{token}',
@@ -590,7 +780,11 @@ export const resubmitCoa = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Submissions in the review queue
+ * List submissions
+ *
+ * The review queue, oldest first unless `sort` says otherwise. Filter by standing, by where it came from or by text, or ask only for what is overdue. Follow the `Link` header for the next page.
+ *
+ * For reviewers and administrators.
  */
 export const listSubmissions = <ThrowOnError extends boolean = false>(options?: Options<ListSubmissionsData, ThrowOnError>): RequestResult<ListSubmissionsResponses, ListSubmissionsErrors, ThrowOnError> => (options?.client ?? client).get<ListSubmissionsResponses, ListSubmissionsErrors, ThrowOnError>({
     security: [{
@@ -603,7 +797,11 @@ export const listSubmissions = <ThrowOnError extends boolean = false>(options?: 
 });
 
 /**
- * How much there is to do
+ * Count what is waiting
+ *
+ * How many submissions wait, are overdue, or are with their submitters. The console shows these next to its menu.
+ *
+ * For reviewers and administrators.
  */
 export const getSubmissionCounts = <ThrowOnError extends boolean = false>(options?: Options<GetSubmissionCountsData, ThrowOnError>): RequestResult<GetSubmissionCountsResponses, GetSubmissionCountsErrors, ThrowOnError> => (options?.client ?? client).get<GetSubmissionCountsResponses, GetSubmissionCountsErrors, ThrowOnError>({
     security: [{
@@ -616,7 +814,11 @@ export const getSubmissionCounts = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * One submission beside what the registry already knows
+ * Get a submission with its context
+ *
+ * Shows who sent it, with all comments and findings. Next to it are related certificates that the registry has. Send its `version` back with each decision.
+ *
+ * For reviewers and administrators.
  */
 export const getSubmission = <ThrowOnError extends boolean = false>(options: Options<GetSubmissionData, ThrowOnError>): RequestResult<GetSubmissionResponses, GetSubmissionErrors, ThrowOnError> => (options.client ?? client).get<GetSubmissionResponses, GetSubmissionErrors, ThrowOnError>({
     security: [{
@@ -629,7 +831,11 @@ export const getSubmission = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Everything that happened to a submission, oldest first; of very many changes, the latest 200
+ * Get the history of a submission
+ *
+ * Who did what and when, oldest first, with reasons and comments. Of very many changes, the latest 200. Names of people whose data was erased are gone.
+ *
+ * For reviewers and administrators.
  */
 export const getSubmissionHistory = <ThrowOnError extends boolean = false>(options: Options<GetSubmissionHistoryData, ThrowOnError>): RequestResult<GetSubmissionHistoryResponses, GetSubmissionHistoryErrors, ThrowOnError> => (options.client ?? client).get<GetSubmissionHistoryResponses, GetSubmissionHistoryErrors, ThrowOnError>({
     security: [{
@@ -643,6 +849,10 @@ export const getSubmissionHistory = <ThrowOnError extends boolean = false>(optio
 
 /**
  * Publish a submission
+ *
+ * Records what the reviewer confirmed for each panel and publishes the certificate. The submitter is told by email or webhook. Open `major` comments block it (409 `blocked-by-comments`). If someone changed it since you read it, the answer is 412 `changed-meanwhile`.
+ *
+ * For reviewers and administrators.
  */
 export const approveSubmission = <ThrowOnError extends boolean = false>(options: Options<ApproveSubmissionData, ThrowOnError>): RequestResult<ApproveSubmissionResponses, ApproveSubmissionErrors, ThrowOnError> => (options.client ?? client).post<ApproveSubmissionResponses, ApproveSubmissionErrors, ThrowOnError>({
     security: [{
@@ -660,6 +870,10 @@ export const approveSubmission = <ThrowOnError extends boolean = false>(options:
 
 /**
  * Reject a submission
+ *
+ * Ends the submission for good. The submitter gets the reason word for word, so write it for them. If it was already decided, the answer is 409 `already-decided`.
+ *
+ * For reviewers and administrators.
  */
 export const rejectSubmission = <ThrowOnError extends boolean = false>(options: Options<RejectSubmissionData, ThrowOnError>): RequestResult<RejectSubmissionResponses, RejectSubmissionErrors, ThrowOnError> => (options.client ?? client).post<RejectSubmissionResponses, RejectSubmissionErrors, ThrowOnError>({
     security: [{
@@ -676,7 +890,11 @@ export const rejectSubmission = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Send a submission back with comments
+ * Ask the submitter for changes
+ *
+ * Sends the submission back with comments, at least one of them `major`. Someone without an account gets a link to answer; a lab uses its key. It answers 409 `nobody-to-ask` for a certificate that staff entered themselves.
+ *
+ * For reviewers and administrators.
  */
 export const requestChanges = <ThrowOnError extends boolean = false>(options: Options<RequestChangesData, ThrowOnError>): RequestResult<RequestChangesResponses, RequestChangesErrors, ThrowOnError> => (options.client ?? client).post<RequestChangesResponses, RequestChangesErrors, ThrowOnError>({
     security: [{
@@ -693,7 +911,11 @@ export const requestChanges = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Comment on a submission without deciding it
+ * Comment without deciding
+ *
+ * Adds comments that the submitter can see. The submission stays in the queue. An open `major` comment blocks publication until it is settled.
+ *
+ * For reviewers and administrators.
  */
 export const addComments = <ThrowOnError extends boolean = false>(options: Options<AddCommentsData, ThrowOnError>): RequestResult<AddCommentsResponses, AddCommentsErrors, ThrowOnError> => (options.client ?? client).post<AddCommentsResponses, AddCommentsErrors, ThrowOnError>({
     security: [{
@@ -710,7 +932,11 @@ export const addComments = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Mark a comment as settled
+ * Settle a comment
+ *
+ * Says that a comment has been dealt with. Once no `major` comment is open, the submission can be published.
+ *
+ * For reviewers and administrators.
  */
 export const settleComment = <ThrowOnError extends boolean = false>(options: Options<SettleCommentData, ThrowOnError>): RequestResult<SettleCommentResponses, SettleCommentErrors, ThrowOnError> => (options.client ?? client).post<SettleCommentResponses, SettleCommentErrors, ThrowOnError>({
     security: [{
@@ -727,7 +953,11 @@ export const settleComment = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * The link by which the submitter sends the requested changes
+ * Get the link for sending changes
+ *
+ * The same link that was emailed to the submitter, for when the email got lost. Anyone who has it can change the submission, so send it only to the submitter. It answers 409 `not-awaiting-changes` unless changes were requested, and 409 `lab-answers-itself` for a lab.
+ *
+ * For reviewers and administrators.
  */
 export const getCorrectionLink = <ThrowOnError extends boolean = false>(options: Options<GetCorrectionLinkData, ThrowOnError>): RequestResult<GetCorrectionLinkResponses, GetCorrectionLinkErrors, ThrowOnError> => (options.client ?? client).get<GetCorrectionLinkResponses, GetCorrectionLinkErrors, ThrowOnError>({
     security: [{
@@ -741,6 +971,10 @@ export const getCorrectionLink = <ThrowOnError extends boolean = false>(options:
 
 /**
  * Withdraw a published certificate
+ *
+ * Takes it out of lists and totals for good. Its address still works and says that it was withdrawn, and why: your reason is public. The submitter is told. A certificate that is not published is answered 409 `not-published`.
+ *
+ * For reviewers and administrators.
  */
 export const withdrawCertificate = <ThrowOnError extends boolean = false>(options: Options<WithdrawCertificateData, ThrowOnError>): RequestResult<WithdrawCertificateResponses, WithdrawCertificateErrors, ThrowOnError> => (options.client ?? client).post<WithdrawCertificateResponses, WithdrawCertificateErrors, ThrowOnError>({
     security: [{
@@ -757,7 +991,11 @@ export const withdrawCertificate = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Replace a published certificate by a corrected one
+ * Replace a published certificate
+ *
+ * A published certificate is never overwritten. This publishes a new one that takes its place, and the old address says what replaced it and why: your reason is public. If an amendment by the lab is already waiting, the answer is 409 `amendment-under-way`.
+ *
+ * For reviewers and administrators.
  */
 export const amendCertificate = <ThrowOnError extends boolean = false>(options: Options<AmendCertificateData, ThrowOnError>): RequestResult<AmendCertificateResponses, AmendCertificateErrors, ThrowOnError> => (options.client ?? client).post<AmendCertificateResponses, AmendCertificateErrors, ThrowOnError>({
     security: [{
@@ -774,9 +1012,11 @@ export const amendCertificate = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Your certificates, newest first
+ * List your certificates
  *
- * In the order they arrived, whatever became of them. Filters can be combined. Follow the `Link` header until there is none. Analytes and findings are in `getOwnCertificate`.
+ * All certificates you sent, newest first, in any state. Filters can be combined. Follow the `Link` header for the next page until there is none. The analytes and findings are left out here; `getOwnCertificate` has them.
+ *
+ * Needs a key with the scope `certificates:read`.
  */
 export const listOwnCertificates = <ThrowOnError extends boolean = false>(options?: Options<ListOwnCertificatesData, ThrowOnError>): RequestResult<ListOwnCertificatesResponses, ListOwnCertificatesErrors, ThrowOnError> => (options?.client ?? client).get<ListOwnCertificatesResponses, ListOwnCertificatesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -787,7 +1027,9 @@ export const listOwnCertificates = <ThrowOnError extends boolean = false>(option
 /**
  * Send one certificate
  *
- * A certificate of your laboratory, for one batch of one product. If staff marked your laboratory as trusted and no finding of it is an `error`, it is published at once (`standing` is `approved`); every other one waits for a reviewer (`pending`) until `dueDate`. Read it again with `getOwnCertificate`, or let a webhook tell you. A batch that is published or waits already is answered 409; to correct what you published, use `amendOwnCertificate`.
+ * One certificate from your lab, for one batch of one product. It waits for a reviewer (`standing` is `pending`) until `dueDate`. If your lab is trusted and no finding is an `error`, it is published right away (`approved`). Read it again with `getOwnCertificate`, or let a webhook tell you. A batch that already has a certificate is answered 409 `duplicate-batch`. To correct one that is published, use `amendOwnCertificate`.
+ *
+ * Needs a key with the scope `certificates:write`.
  */
 export const createCertificate = <ThrowOnError extends boolean = false>(options: Options<CreateCertificateData, ThrowOnError>): RequestResult<CreateCertificateResponses, CreateCertificateErrors, ThrowOnError> => (options.client ?? client).post<CreateCertificateResponses, CreateCertificateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -800,9 +1042,11 @@ export const createCertificate = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Try a certificate: every error and finding at once; stores nothing
+ * Check a certificate without sending it
  *
- * Takes what `createCertificate` takes and says everything that there is to say about it. The answer is 200 whatever it says, as long as the body is a JSON object. It needs no `Idempotency-Key`. It speaks of a new certificate: the batch of one that you are about to amend is reported as `duplicate`, and amending it is fine.
+ * Takes the same body as `createCertificate`, reports every error and finding, and saves nothing. The answer is 200 as long as the body is a JSON object. It needs no `Idempotency-Key`. It treats the body as a new certificate: if you are about to amend one, its batch is reported as `duplicate`, and you can ignore that.
+ *
+ * Needs a key with the scope `certificates:write`.
  */
 export const validateCertificate = <ThrowOnError extends boolean = false>(options: Options<ValidateCertificateData, ThrowOnError>): RequestResult<ValidateCertificateResponses, ValidateCertificateErrors, ThrowOnError> => (options.client ?? client).post<ValidateCertificateResponses, ValidateCertificateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -815,7 +1059,11 @@ export const validateCertificate = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * One of your certificates: where it stands, what reviewers and machines say
+ * Get one of your certificates
+ *
+ * Where it stands, with the comments of reviewers and the findings of our automatic checks. Send the `ETag` you have as `If-None-Match` to get an empty 304 while nothing has changed. Poll once a minute at most, or use a webhook. A certificate of another lab is answered 404 `coa-not-found`.
+ *
+ * Needs a key with the scope `certificates:read`.
  */
 export const getOwnCertificate = <ThrowOnError extends boolean = false>(options: Options<GetOwnCertificateData, ThrowOnError>): RequestResult<GetOwnCertificateResponses, GetOwnCertificateErrors, ThrowOnError> => (options.client ?? client).get<GetOwnCertificateResponses, GetOwnCertificateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -824,9 +1072,11 @@ export const getOwnCertificate = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Correct what waits for review, or answer requested changes
+ * Correct a certificate that is not published yet
  *
- * Send all fields again, changed or not. What was sent back (`changes_requested`) waits for review again, with a new `dueDate`. What is published or rejected is answered 409.
+ * For a certificate that waits for review, or that a reviewer sent back. Send all fields again, changed or not. One that was sent back (`changes_requested`) then waits for review again, with a new `dueDate`. One that was published or rejected is answered 409 `already-decided`.
+ *
+ * Needs a key with the scope `certificates:write`.
  */
 export const correctCertificate = <ThrowOnError extends boolean = false>(options: Options<CorrectCertificateData, ThrowOnError>): RequestResult<CorrectCertificateResponses, CorrectCertificateErrors, ThrowOnError> => (options.client ?? client).put<CorrectCertificateResponses, CorrectCertificateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -839,9 +1089,11 @@ export const correctCertificate = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Replace a published certificate by a corrected one
+ * Replace a published certificate
  *
- * A published certificate is never overwritten: this makes a new one, with an id of its own, that `supersedes` it. Once the new one is published, at once or after review as with `createCertificate`, the old one is `superseded` and its address says what replaced it and why. Until then it stays as it is. `If-Match` is the `ETag` of the old one.
+ * A published certificate is never overwritten. This creates a new one with an id of its own that `supersedes` it. Once the new one is published, the old one is `superseded`, and its address says what replaced it and why. Until then it stays as it is. `If-Match` takes the `ETag` of the old one.
+ *
+ * Needs a key with the scope `certificates:write`.
  */
 export const amendOwnCertificate = <ThrowOnError extends boolean = false>(options: Options<AmendOwnCertificateData, ThrowOnError>): RequestResult<AmendOwnCertificateResponses, AmendOwnCertificateErrors, ThrowOnError> => (options.client ?? client).post<AmendOwnCertificateResponses, AmendOwnCertificateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -854,9 +1106,11 @@ export const amendOwnCertificate = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Withdraw a published certificate, or take back one that is not published yet
+ * Withdraw a certificate
  *
- * A published certificate stays readable at its address and says that it was withdrawn, and why. One that waits for review or for changes is taken back: its `standing` is `rejected` and `takenBack` is true. Both are for good.
+ * The address of a published certificate keeps working and says that it was withdrawn, and why: your reason is public. One that waits for review or for changes is taken back: its `standing` is `rejected`, `takenBack` is true, and nothing is published. Neither can be undone.
+ *
+ * Needs a key with the scope `certificates:write`.
  */
 export const withdrawOwnCertificate = <ThrowOnError extends boolean = false>(options: Options<WithdrawOwnCertificateData, ThrowOnError>): RequestResult<WithdrawOwnCertificateResponses, WithdrawOwnCertificateErrors, ThrowOnError> => (options.client ?? client).post<WithdrawOwnCertificateResponses, WithdrawOwnCertificateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -869,7 +1123,11 @@ export const withdrawOwnCertificate = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
- * Your last 100 bulk jobs, newest first
+ * List your last 100 bulk jobs
+ *
+ * Each bulk file you sent is a job. Shows how many lines were taken and refused. Use it to find a job whose `id` you did not store.
+ *
+ * Needs a key with the scope `certificates:read`.
  */
 export const listBulkJobs = <ThrowOnError extends boolean = false>(options?: Options<ListBulkJobsData, ThrowOnError>): RequestResult<ListBulkJobsResponses, ListBulkJobsErrors, ThrowOnError> => (options?.client ?? client).get<ListBulkJobsResponses, ListBulkJobsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -878,16 +1136,13 @@ export const listBulkJobs = <ThrowOnError extends boolean = false>(options?: Opt
 });
 
 /**
- * Send many certificates, one a line
+ * Send many certificates in one file
  *
- * Newline-delimited JSON: each line is a body of `createCertificate`. Every line is taken or refused by itself;
- * the answer counts them and the results say what became of each. If the connection is cut, what was taken stays taken:
- * send the same file under the same Idempotency-Key and it goes on behind the last line taken. Sent again after it is
- * completed, it is answered the same, with `Idempotent-Replayed: true`. Certificates that are published at once are told
- * in the results and not by webhook.
+ * Newline-delimited JSON: each line is a body of `createCertificate`. We take or refuse each line on its own. The answer counts them, and `listLineResults` has the result of each. If the connection breaks, we keep what arrived: send the same file with the same `Idempotency-Key`, and it continues after the last line we took. A completed file sent again gets the same answer, with `Idempotent-Replayed: true`. Certificates that are published right away are in the results and cause no webhook.
  *
- * The file may be compressed with gzip (`Content-Encoding: gzip`): at most 32 MB, and at most 128 MB and
- * 100,000 lines unpacked. Compressed or not, it is the same file to its Idempotency-Key.
+ * You may compress the file with gzip (`Content-Encoding: gzip`): at most 32 MB, and at most 128 MB and 100,000 lines unpacked. Compressed or not, it counts as the same file for its `Idempotency-Key`.
+ *
+ * Needs a key with the scope `certificates:write`.
  */
 export const sendBulkJob = <ThrowOnError extends boolean = false>(options: Options<SendBulkJobData, ThrowOnError>): RequestResult<SendBulkJobResponses, SendBulkJobErrors, ThrowOnError> => (options.client ?? client).post<SendBulkJobResponses, SendBulkJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -900,7 +1155,11 @@ export const sendBulkJob = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * How far a bulk job is
+ * Get one bulk job
+ *
+ * Counts of the lines so far, and whether the job is still open or completed. An open job means the file did not arrive in full; send it again with the same `Idempotency-Key`.
+ *
+ * Needs a key with the scope `certificates:read`.
  */
 export const getBulkJob = <ThrowOnError extends boolean = false>(options: Options<GetBulkJobData, ThrowOnError>): RequestResult<GetBulkJobResponses, GetBulkJobErrors, ThrowOnError> => (options.client ?? client).get<GetBulkJobResponses, GetBulkJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -909,7 +1168,11 @@ export const getBulkJob = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * What became of each line, in the order of the file
+ * Get the result of each line
+ *
+ * One entry per line, in the order of the file: taken with the `id` of its certificate, or refused with the reason. Ask for `outcome=refused` to see only what needs fixing. Follow the `Link` header for the next page.
+ *
+ * Needs a key with the scope `certificates:read`.
  */
 export const listLineResults = <ThrowOnError extends boolean = false>(options: Options<ListLineResultsData, ThrowOnError>): RequestResult<ListLineResultsResponses, ListLineResultsErrors, ThrowOnError> => (options.client ?? client).get<ListLineResultsResponses, ListLineResultsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -918,7 +1181,11 @@ export const listLineResults = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Certificates that a laboratory sent, newest first
+ * List the certificates of a lab
+ *
+ * Everything the lab sent, newest first, whatever became of it. Search by product, brand, batch, reference or the lab's report number, and filter by status. Follow the `Link` header for the next page.
+ *
+ * For administrators.
  */
 export const listLabCertificates = <ThrowOnError extends boolean = false>(options: Options<ListLabCertificatesData, ThrowOnError>): RequestResult<ListLabCertificatesResponses, ListLabCertificatesErrors, ThrowOnError> => (options.client ?? client).get<ListLabCertificatesResponses, ListLabCertificatesErrors, ThrowOnError>({
     security: [{
@@ -931,17 +1198,29 @@ export const listLabCertificates = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * All brands with their numbers of certificates, verified ones first
+ * List all brands
+ *
+ * Every brand in the directory with its number of published certificates, verified ones first. A contact address is shown only once we verified the brand.
+ *
+ * Needs no key and no sign-in.
  */
 export const listBrands = <ThrowOnError extends boolean = false>(options?: Options<ListBrandsData, ThrowOnError>): RequestResult<ListBrandsResponses, ListBrandsErrors, ThrowOnError> => (options?.client ?? client).get<ListBrandsResponses, ListBrandsErrors, ThrowOnError>({ url: '/api/brands', ...options });
 
 /**
- * One brand, also by a name that it had before
+ * Get one brand
+ *
+ * Works with the current name or one the brand had before, in upper or lower case. Percent-encode the name. An unknown name is answered 404 `brand-not-found`.
+ *
+ * Needs no key and no sign-in.
  */
 export const getBrand = <ThrowOnError extends boolean = false>(options: Options<GetBrandData, ThrowOnError>): RequestResult<GetBrandResponses, GetBrandErrors, ThrowOnError> => (options.client ?? client).get<GetBrandResponses, GetBrandErrors, ThrowOnError>({ url: '/api/brands/{brandName}', ...options });
 
 /**
- * All brands with the contact on file
+ * List all brands with their contacts
+ *
+ * Like `listBrands`, with the contact address and version of each brand, verified or not.
+ *
+ * For reviewers and administrators.
  */
 export const listStaffBrands = <ThrowOnError extends boolean = false>(options?: Options<ListStaffBrandsData, ThrowOnError>): RequestResult<ListStaffBrandsResponses, ListStaffBrandsErrors, ThrowOnError> => (options?.client ?? client).get<ListStaffBrandsResponses, ListStaffBrandsErrors, ThrowOnError>({
     security: [{
@@ -954,7 +1233,11 @@ export const listStaffBrands = <ThrowOnError extends boolean = false>(options?: 
 });
 
 /**
- * Brands by part of their name, the closest first
+ * Search brands by name
+ *
+ * Brands with these words in their name, in any case. Use it to pick the brand that stays when two are merged: each comes with its verified mark and its number of certificates.
+ *
+ * For reviewers and administrators.
  */
 export const searchStaffBrands = <ThrowOnError extends boolean = false>(options: Options<SearchStaffBrandsData, ThrowOnError>): RequestResult<SearchStaffBrandsResponses, SearchStaffBrandsErrors, ThrowOnError> => (options.client ?? client).get<SearchStaffBrandsResponses, SearchStaffBrandsErrors, ThrowOnError>({
     security: [{
@@ -967,7 +1250,11 @@ export const searchStaffBrands = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Change a brand's name, website and contact address
+ * Change a brand
+ *
+ * Changes name, website and contact address. The old name keeps working in links. A name that another brand has is answered 409 `brand-name-taken`: merge the two instead. Send the `version` you saw.
+ *
+ * For reviewers and administrators.
  */
 export const editBrand = <ThrowOnError extends boolean = false>(options: Options<EditBrandData, ThrowOnError>): RequestResult<EditBrandResponses, EditBrandErrors, ThrowOnError> => (options.client ?? client).put<EditBrandResponses, EditBrandErrors, ThrowOnError>({
     security: [{
@@ -984,7 +1271,11 @@ export const editBrand = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * Give the certificates of a brand to another one and remove it
+ * Merge one brand into another
+ *
+ * Moves all certificates to the other brand and removes this one. Its name keeps leading to the other brand. This cannot be undone. Send the `version` of both, so that nothing you have not seen is lost.
+ *
+ * For reviewers and administrators.
  */
 export const mergeBrands = <ThrowOnError extends boolean = false>(options: Options<MergeBrandsData, ThrowOnError>): RequestResult<MergeBrandsResponses, MergeBrandsErrors, ThrowOnError> => (options.client ?? client).post<MergeBrandsResponses, MergeBrandsErrors, ThrowOnError>({
     security: [{
@@ -1001,7 +1292,11 @@ export const mergeBrands = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Confirm that website and contact address belong to a brand
+ * Verify a brand
+ *
+ * Records how you confirmed that website and contact address belong to the brand. From then on the contact address is public. A brand that is already verified is answered 409 `already-verified`.
+ *
+ * For reviewers and administrators.
  */
 export const verifyBrand = <ThrowOnError extends boolean = false>(options: Options<VerifyBrandData, ThrowOnError>): RequestResult<VerifyBrandResponses, VerifyBrandErrors, ThrowOnError> => (options.client ?? client).post<VerifyBrandResponses, VerifyBrandErrors, ThrowOnError>({
     security: [{
@@ -1021,6 +1316,8 @@ export const verifyBrand = <ThrowOnError extends boolean = false>(options: Optio
  * Estimate how strong an amount of THC in a drink may be, and when it may be felt
  *
  * General education for adults of 21 and over, not medical advice. Nothing is stored; the same request always gets the same answer, and `reasons` tells the rules behind it with their sources.
+ *
+ * Needs no key and no sign-in.
  */
 export const calculateDose = <ThrowOnError extends boolean = false>(options: Options<CalculateDoseData, ThrowOnError>): RequestResult<CalculateDoseResponses, CalculateDoseErrors, ThrowOnError> => (options.client ?? client).post<CalculateDoseResponses, CalculateDoseErrors, ThrowOnError>({
     url: '/api/calculate-dose',
@@ -1032,7 +1329,11 @@ export const calculateDose = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Subscribe an address to the newsletter
+ * Subscribe to the newsletter
+ *
+ * The answer is the same whether or not the address is already on the list, so that no one can find out who reads it. If the site asks people to confirm, we send an email with a link first.
+ *
+ * Needs no key and no sign-in.
  */
 export const subscribe = <ThrowOnError extends boolean = false>(options: Options<SubscribeData, ThrowOnError>): RequestResult<SubscribeResponses, SubscribeErrors, ThrowOnError> => (options.client ?? client).post<SubscribeResponses, SubscribeErrors, ThrowOnError>({
     url: '/api/subscribe',
@@ -1044,7 +1345,11 @@ export const subscribe = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * Follow the link of a confirmation letter
+ * Confirm a subscription
+ *
+ * Takes the token from the link in our confirmation email. You can follow the link more than once. A token that we did not make is answered 404 `newsletter-link-invalid`.
+ *
+ * Needs no key and no sign-in.
  */
 export const confirmSubscription = <ThrowOnError extends boolean = false>(options: Options<ConfirmSubscriptionData, ThrowOnError>): RequestResult<ConfirmSubscriptionResponses, ConfirmSubscriptionErrors, ThrowOnError> => (options.client ?? client).post<ConfirmSubscriptionResponses, ConfirmSubscriptionErrors, ThrowOnError>({
     url: '/api/newsletter/confirm',
@@ -1056,7 +1361,11 @@ export const confirmSubscription = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Take the reader of a letter off the list
+ * Unsubscribe from the newsletter
+ *
+ * Takes the token from the link in each newsletter. It works without a password and as often as you like.
+ *
+ * Needs no key and no sign-in.
  */
 export const unsubscribe = <ThrowOnError extends boolean = false>(options: Options<UnsubscribeData, ThrowOnError>): RequestResult<UnsubscribeResponses, UnsubscribeErrors, ThrowOnError> => (options.client ?? client).post<UnsubscribeResponses, UnsubscribeErrors, ThrowOnError>({
     url: '/api/newsletter/unsubscribe',
@@ -1068,7 +1377,11 @@ export const unsubscribe = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Put somebody who unsubscribed back on the list
+ * Undo an unsubscribe
+ *
+ * Puts the address back on the list with the token from the same link, for someone who unsubscribed by mistake.
+ *
+ * Needs no key and no sign-in.
  */
 export const resubscribe = <ThrowOnError extends boolean = false>(options: Options<ResubscribeData, ThrowOnError>): RequestResult<ResubscribeResponses, ResubscribeErrors, ThrowOnError> => (options.client ?? client).post<ResubscribeResponses, ResubscribeErrors, ThrowOnError>({
     url: '/api/newsletter/resubscribe',
@@ -1080,7 +1393,11 @@ export const resubscribe = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Subscribers of the newsletter, newest first
+ * List newsletter subscribers
+ *
+ * Newest first, with status and source. Search by part of an address. These are personal data: use them only for the newsletter.
+ *
+ * For editors and administrators.
  */
 export const listSubscribers = <ThrowOnError extends boolean = false>(options?: Options<ListSubscribersData, ThrowOnError>): RequestResult<ListSubscribersResponses, ListSubscribersErrors, ThrowOnError> => (options?.client ?? client).get<ListSubscribersResponses, ListSubscribersErrors, ThrowOnError>({
     security: [{
@@ -1093,7 +1410,11 @@ export const listSubscribers = <ThrowOnError extends boolean = false>(options?: 
 });
 
 /**
- * How many subscribers there are, by status
+ * Count subscribers by status
+ *
+ * How many are active, have not confirmed, or have left.
+ *
+ * For editors and administrators.
  */
 export const getSubscriberCounts = <ThrowOnError extends boolean = false>(options?: Options<GetSubscriberCountsData, ThrowOnError>): RequestResult<GetSubscriberCountsResponses, GetSubscriberCountsErrors, ThrowOnError> => (options?.client ?? client).get<GetSubscriberCountsResponses, GetSubscriberCountsErrors, ThrowOnError>({
     security: [{
@@ -1106,7 +1427,11 @@ export const getSubscriberCounts = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Subscribers as a table; goes into the audit log
+ * Export subscribers as CSV
+ *
+ * The subscribers that match, as a spreadsheet. The audit log records who exported what. Cells that a spreadsheet would run as a formula are defused.
+ *
+ * For editors and administrators.
  */
 export const exportSubscribers = <ThrowOnError extends boolean = false>(options: Options<ExportSubscribersData, ThrowOnError>): RequestResult<ExportSubscribersResponses, ExportSubscribersErrors, ThrowOnError> => (options.client ?? client).post<ExportSubscribersResponses, ExportSubscribersErrors, ThrowOnError>({
     security: [{
@@ -1123,7 +1448,11 @@ export const exportSubscribers = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Issues of the newsletter, newest first
+ * List newsletter issues
+ *
+ * Drafts and sent issues, newest first, with how many emails went out.
+ *
+ * For editors and administrators.
  */
 export const listNewsletterIssues = <ThrowOnError extends boolean = false>(options?: Options<ListNewsletterIssuesData, ThrowOnError>): RequestResult<ListNewsletterIssuesResponses, ListNewsletterIssuesErrors, ThrowOnError> => (options?.client ?? client).get<ListNewsletterIssuesResponses, ListNewsletterIssuesErrors, ThrowOnError>({
     security: [{
@@ -1136,7 +1465,11 @@ export const listNewsletterIssues = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Begin an issue
+ * Start a newsletter issue
+ *
+ * Saves a draft. Nothing is sent until `sendNewsletterIssue`.
+ *
+ * For editors and administrators.
  */
 export const createNewsletterIssue = <ThrowOnError extends boolean = false>(options: Options<CreateNewsletterIssueData, ThrowOnError>): RequestResult<CreateNewsletterIssueResponses, CreateNewsletterIssueErrors, ThrowOnError> => (options.client ?? client).post<CreateNewsletterIssueResponses, CreateNewsletterIssueErrors, ThrowOnError>({
     security: [{
@@ -1153,7 +1486,11 @@ export const createNewsletterIssue = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * What an issue can point to now
+ * List what an issue can link to
+ *
+ * All published articles, and the certificates that are new since the last issue.
+ *
+ * For editors and administrators.
  */
 export const getNewsletterChoices = <ThrowOnError extends boolean = false>(options?: Options<GetNewsletterChoicesData, ThrowOnError>): RequestResult<GetNewsletterChoicesResponses, GetNewsletterChoicesErrors, ThrowOnError> => (options?.client ?? client).get<GetNewsletterChoicesResponses, GetNewsletterChoicesErrors, ThrowOnError>({
     security: [{
@@ -1166,7 +1503,11 @@ export const getNewsletterChoices = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Delete a draft; what was sent stays on record
+ * Delete a draft
+ *
+ * Only drafts can be deleted: an issue that was sent, or whose sending began, stays on record and answers 409. Send the `version` you saw. A test email of the draft that still waits is not sent.
+ *
+ * For editors and administrators.
  */
 export const deleteNewsletterIssue = <ThrowOnError extends boolean = false>(options: Options<DeleteNewsletterIssueData, ThrowOnError>): RequestResult<DeleteNewsletterIssueResponses, DeleteNewsletterIssueErrors, ThrowOnError> => (options.client ?? client).delete<DeleteNewsletterIssueResponses, DeleteNewsletterIssueErrors, ThrowOnError>({
     security: [{
@@ -1179,7 +1520,11 @@ export const deleteNewsletterIssue = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * One issue, and how far it is
+ * Get one issue
+ *
+ * The text of the issue, and how far sending it is.
+ *
+ * For editors and administrators.
  */
 export const getNewsletterIssue = <ThrowOnError extends boolean = false>(options: Options<GetNewsletterIssueData, ThrowOnError>): RequestResult<GetNewsletterIssueResponses, GetNewsletterIssueErrors, ThrowOnError> => (options.client ?? client).get<GetNewsletterIssueResponses, GetNewsletterIssueErrors, ThrowOnError>({
     security: [{
@@ -1193,6 +1538,10 @@ export const getNewsletterIssue = <ThrowOnError extends boolean = false>(options
 
 /**
  * Change a draft
+ *
+ * Replaces the text of a draft. An issue that is being sent or was sent is answered 409 `issue-not-draft`. Send the `version` you saw; if someone changed it since, the answer is 409 `issue-changed`.
+ *
+ * For editors and administrators.
  */
 export const changeNewsletterIssue = <ThrowOnError extends boolean = false>(options: Options<ChangeNewsletterIssueData, ThrowOnError>): RequestResult<ChangeNewsletterIssueResponses, ChangeNewsletterIssueErrors, ThrowOnError> => (options.client ?? client).put<ChangeNewsletterIssueResponses, ChangeNewsletterIssueErrors, ThrowOnError>({
     security: [{
@@ -1209,7 +1558,11 @@ export const changeNewsletterIssue = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * The letter, for mail programs that show text
+ * Preview an issue as text
+ *
+ * Subject and plain text as a reader would get them, with a sample unsubscribe link.
+ *
+ * For editors and administrators.
  */
 export const getNewsletterPreview = <ThrowOnError extends boolean = false>(options: Options<GetNewsletterPreviewData, ThrowOnError>): RequestResult<GetNewsletterPreviewResponses, GetNewsletterPreviewErrors, ThrowOnError> => (options.client ?? client).get<GetNewsletterPreviewResponses, GetNewsletterPreviewErrors, ThrowOnError>({
     security: [{
@@ -1222,7 +1575,11 @@ export const getNewsletterPreview = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * The letter, for mail programs that show HTML
+ * Preview an issue as HTML
+ *
+ * The HTML part of the email as a page. It cannot run scripts, and only our own site may show it in a frame.
+ *
+ * For editors and administrators.
  */
 export const getNewsletterPreviewPage = <ThrowOnError extends boolean = false>(options: Options<GetNewsletterPreviewPageData, ThrowOnError>): RequestResult<GetNewsletterPreviewPageResponses, GetNewsletterPreviewPageErrors, ThrowOnError> => (options.client ?? client).get<GetNewsletterPreviewPageResponses, GetNewsletterPreviewPageErrors, ThrowOnError>({
     security: [{
@@ -1235,7 +1592,11 @@ export const getNewsletterPreviewPage = <ThrowOnError extends boolean = false>(o
 });
 
 /**
- * Send the letter to one address, to look at
+ * Send a test email of an issue
+ *
+ * Sends the issue to your own address, so that you see it as a reader would. It does not count as sending.
+ *
+ * For editors and administrators.
  */
 export const sendNewsletterTest = <ThrowOnError extends boolean = false>(options: Options<SendNewsletterTestData, ThrowOnError>): RequestResult<SendNewsletterTestResponses, SendNewsletterTestErrors, ThrowOnError> => (options.client ?? client).post<SendNewsletterTestResponses, SendNewsletterTestErrors, ThrowOnError>({
     security: [{
@@ -1252,7 +1613,11 @@ export const sendNewsletterTest = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Begin to send to all active subscribers
+ * Send an issue to all active subscribers
+ *
+ * Starts sending in the background. Each active subscriber gets it once, even if a server restarts in between. Without subscribers the answer is 409 `nobody-subscribed`. Emails that went out cannot be called back.
+ *
+ * For editors and administrators.
  */
 export const sendNewsletterIssue = <ThrowOnError extends boolean = false>(options: Options<SendNewsletterIssueData, ThrowOnError>): RequestResult<SendNewsletterIssueResponses, SendNewsletterIssueErrors, ThrowOnError> => (options.client ?? client).post<SendNewsletterIssueResponses, SendNewsletterIssueErrors, ThrowOnError>({
     security: [{
@@ -1269,7 +1634,11 @@ export const sendNewsletterIssue = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Stop sending; what went, went
+ * Stop sending an issue
+ *
+ * Holds back what has not been sent yet. What went out is out. `resumeNewsletterIssue` continues. An issue that is not being sent is answered 409 `issue-not-sending`.
+ *
+ * For editors and administrators.
  */
 export const stopNewsletterIssue = <ThrowOnError extends boolean = false>(options: Options<StopNewsletterIssueData, ThrowOnError>): RequestResult<StopNewsletterIssueResponses, StopNewsletterIssueErrors, ThrowOnError> => (options.client ?? client).post<StopNewsletterIssueResponses, StopNewsletterIssueErrors, ThrowOnError>({
     security: [{
@@ -1282,7 +1651,11 @@ export const stopNewsletterIssue = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Go on sending to those who got none yet
+ * Continue sending an issue
+ *
+ * Sends to those who have not received it yet. An issue that was not stopped is answered 409 `issue-not-stopped`.
+ *
+ * For editors and administrators.
  */
 export const resumeNewsletterIssue = <ThrowOnError extends boolean = false>(options: Options<ResumeNewsletterIssueData, ThrowOnError>): RequestResult<ResumeNewsletterIssueResponses, ResumeNewsletterIssueErrors, ThrowOnError> => (options.client ?? client).post<ResumeNewsletterIssueResponses, ResumeNewsletterIssueErrors, ThrowOnError>({
     security: [{
@@ -1295,7 +1668,11 @@ export const resumeNewsletterIssue = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * Write to the people behind the site
+ * Write to us
+ *
+ * For questions, corrections and lab partnerships. The answer means that we have your message, not that it was read. We use the email address only to reply.
+ *
+ * Needs no key and no sign-in.
  */
 export const sendContactMessage = <ThrowOnError extends boolean = false>(options: Options<SendContactMessageData, ThrowOnError>): RequestResult<SendContactMessageResponses, SendContactMessageErrors, ThrowOnError> => (options.client ?? client).post<SendContactMessageResponses, SendContactMessageErrors, ThrowOnError>({
     url: '/api/contact',
@@ -1307,7 +1684,11 @@ export const sendContactMessage = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Messages of visitors, newest first
+ * List messages from visitors
+ *
+ * Newest first, without the full text. Filter by topic, or by whether they have been handled.
+ *
+ * For editors and administrators.
  */
 export const listContactMessages = <ThrowOnError extends boolean = false>(options?: Options<ListContactMessagesData, ThrowOnError>): RequestResult<ListContactMessagesResponses, ListContactMessagesErrors, ThrowOnError> => (options?.client ?? client).get<ListContactMessagesResponses, ListContactMessagesErrors, ThrowOnError>({
     security: [{
@@ -1320,7 +1701,11 @@ export const listContactMessages = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * One message
+ * Get one message
+ *
+ * The whole message, with the address to reply to.
+ *
+ * For editors and administrators.
  */
 export const getContactMessage = <ThrowOnError extends boolean = false>(options: Options<GetContactMessageData, ThrowOnError>): RequestResult<GetContactMessageResponses, GetContactMessageErrors, ThrowOnError> => (options.client ?? client).get<GetContactMessageResponses, GetContactMessageErrors, ThrowOnError>({
     security: [{
@@ -1333,7 +1718,11 @@ export const getContactMessage = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Say that a message has been dealt with
+ * Mark a message as handled
+ *
+ * Takes it off the list of open messages and records who did it. If someone changed it since you read it, the answer is 409 `message-changed`.
+ *
+ * For editors and administrators.
  */
 export const handleContactMessage = <ThrowOnError extends boolean = false>(options: Options<HandleContactMessageData, ThrowOnError>): RequestResult<HandleContactMessageResponses, HandleContactMessageErrors, ThrowOnError> => (options.client ?? client).post<HandleContactMessageResponses, HandleContactMessageErrors, ThrowOnError>({
     security: [{
@@ -1350,7 +1739,11 @@ export const handleContactMessage = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Say that a message has to be dealt with again
+ * Reopen a handled message
+ *
+ * Puts it back on the list of open messages. If someone changed it since you read it, the answer is 409 `message-changed`.
+ *
+ * For editors and administrators.
  */
 export const reopenContactMessage = <ThrowOnError extends boolean = false>(options: Options<ReopenContactMessageData, ThrowOnError>): RequestResult<ReopenContactMessageResponses, ReopenContactMessageErrors, ThrowOnError> => (options.client ?? client).post<ReopenContactMessageResponses, ReopenContactMessageErrors, ThrowOnError>({
     security: [{
@@ -1367,7 +1760,11 @@ export const reopenContactMessage = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * The audit log, newest entry first
+ * List audit entries
+ *
+ * What staff and labs did, newest first: who, when, what, and to which thing. Entries cannot be changed or removed. Filter by person, action, target or time.
+ *
+ * For reviewers and administrators.
  */
 export const listAuditEntries = <ThrowOnError extends boolean = false>(options?: Options<ListAuditEntriesData, ThrowOnError>): RequestResult<ListAuditEntriesResponses, ListAuditEntriesErrors, ThrowOnError> => (options?.client ?? client).get<ListAuditEntriesResponses, ListAuditEntriesErrors, ThrowOnError>({
     security: [{
@@ -1380,7 +1777,11 @@ export const listAuditEntries = <ThrowOnError extends boolean = false>(options?:
 });
 
 /**
- * The audit log as a file; goes into the audit log
+ * Export the audit log
+ *
+ * The entries that match, as CSV or as one JSON object per line. The export is itself an audit entry.
+ *
+ * For reviewers and administrators.
  */
 export const exportAuditEntries = <ThrowOnError extends boolean = false>(options: Options<ExportAuditEntriesData, ThrowOnError>): RequestResult<ExportAuditEntriesResponses, ExportAuditEntriesErrors, ThrowOnError> => (options.client ?? client).post<ExportAuditEntriesResponses, ExportAuditEntriesErrors, ThrowOnError>({
     security: [{
@@ -1397,7 +1798,11 @@ export const exportAuditEntries = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Where personal data can be stored, for how long, and what erasing does with it
+ * List where personal data is stored
+ *
+ * Every database column that can hold something about a person, how long we keep it, and what erasing does with it.
+ *
+ * For administrators.
  */
 export const listPersonalColumns = <ThrowOnError extends boolean = false>(options?: Options<ListPersonalColumnsData, ThrowOnError>): RequestResult<ListPersonalColumnsResponses, ListPersonalColumnsErrors, ThrowOnError> => (options?.client ?? client).get<ListPersonalColumnsResponses, ListPersonalColumnsErrors, ThrowOnError>({
     security: [{
@@ -1410,7 +1815,11 @@ export const listPersonalColumns = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * How much is held on an address; goes into the audit log
+ * Look up what we hold about a person
+ *
+ * Counts per category for one email address, without showing the data itself. Use it before an export or an erasure. The audit log records the lookup.
+ *
+ * For administrators.
  */
 export const checkPersonalData = <ThrowOnError extends boolean = false>(options: Options<CheckPersonalDataData, ThrowOnError>): RequestResult<CheckPersonalDataResponses, CheckPersonalDataErrors, ThrowOnError> => (options.client ?? client).post<CheckPersonalDataResponses, CheckPersonalDataErrors, ThrowOnError>({
     security: [{
@@ -1427,7 +1836,11 @@ export const checkPersonalData = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Everything held on an address, for that person; goes into the audit log
+ * Export what we hold about a person
+ *
+ * Everything stored under one email address, for the person who asked for it. First make sure that they are the person. The audit log records the export.
+ *
+ * For administrators.
  */
 export const exportPersonalData = <ThrowOnError extends boolean = false>(options: Options<ExportPersonalDataData, ThrowOnError>): RequestResult<ExportPersonalDataResponses, ExportPersonalDataErrors, ThrowOnError> => (options.client ?? client).post<ExportPersonalDataResponses, ExportPersonalDataErrors, ThrowOnError>({
     security: [{
@@ -1444,7 +1857,11 @@ export const exportPersonalData = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Erase what is held on an address, all of it or nothing; goes into the audit log
+ * Erase what we hold about a person
+ *
+ * Erases all of it, or nothing if something fails. Published certificates stay, without the name of the person. This cannot be undone. Calling it again is harmless.
+ *
+ * For administrators.
  */
 export const erasePersonalData = <ThrowOnError extends boolean = false>(options: Options<ErasePersonalDataData, ThrowOnError>): RequestResult<ErasePersonalDataResponses, ErasePersonalDataErrors, ThrowOnError> => (options.client ?? client).post<ErasePersonalDataResponses, ErasePersonalDataErrors, ThrowOnError>({
     security: [{
@@ -1461,7 +1878,11 @@ export const erasePersonalData = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Mail by state, searched, newest first; without addresses
+ * List emails by state
+ *
+ * What waits, was sent or was given up, newest first. Can be searched. Addresses are left out here; `getMail` shows them.
+ *
+ * For editors and administrators.
  */
 export const listMail = <ThrowOnError extends boolean = false>(options?: Options<ListMailData, ThrowOnError>): RequestResult<ListMailResponses, ListMailErrors, ThrowOnError> => (options?.client ?? client).get<ListMailResponses, ListMailErrors, ThrowOnError>({
     security: [{
@@ -1474,7 +1895,11 @@ export const listMail = <ThrowOnError extends boolean = false>(options?: Options
 });
 
 /**
- * How much mail waits, was sent, and was given up
+ * Count emails by state
+ *
+ * How many wait, were sent and were given up. A number that grows under "given up" means that something needs your attention.
+ *
+ * For editors and administrators.
  */
 export const getMailCounts = <ThrowOnError extends boolean = false>(options?: Options<GetMailCountsData, ThrowOnError>): RequestResult<GetMailCountsResponses, GetMailCountsErrors, ThrowOnError> => (options?.client ?? client).get<GetMailCountsResponses, GetMailCountsErrors, ThrowOnError>({
     security: [{
@@ -1487,7 +1912,11 @@ export const getMailCounts = <ThrowOnError extends boolean = false>(options?: Op
 });
 
 /**
- * One mail, with its address
+ * Get one email
+ *
+ * The email with its address and subject, and why the last attempt failed.
+ *
+ * For editors and administrators.
  */
 export const getMail = <ThrowOnError extends boolean = false>(options: Options<GetMailData, ThrowOnError>): RequestResult<GetMailResponses, GetMailErrors, ThrowOnError> => (options.client ?? client).get<GetMailResponses, GetMailErrors, ThrowOnError>({
     security: [{
@@ -1500,7 +1929,11 @@ export const getMail = <ThrowOnError extends boolean = false>(options: Options<G
 });
 
 /**
- * Send a mail again that was given up, or one that waits now
+ * Send an email again
+ *
+ * Puts an email that was given up back in the queue, or sends a waiting one now. One that was sent or closed is answered 409 `mail-is-over`; one that is on its way right now, 409 `mail-is-being-sent`.
+ *
+ * For editors and administrators.
  */
 export const sendMail = <ThrowOnError extends boolean = false>(options: Options<SendMailData, ThrowOnError>): RequestResult<SendMailResponses, SendMailErrors, ThrowOnError> => (options.client ?? client).post<SendMailResponses, SendMailErrors, ThrowOnError>({
     security: [{
@@ -1513,7 +1946,11 @@ export const sendMail = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * Decide that a mail is not sent
+ * Give up on an email
+ *
+ * Takes an email off the list without sending it, for example because the address does not exist. It stays in the log.
+ *
+ * For editors and administrators.
  */
 export const closeMail = <ThrowOnError extends boolean = false>(options: Options<CloseMailData, ThrowOnError>): RequestResult<CloseMailResponses, CloseMailErrors, ThrowOnError> => (options.client ?? client).post<CloseMailResponses, CloseMailErrors, ThrowOnError>({
     security: [{
@@ -1526,7 +1963,11 @@ export const closeMail = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * Every letter that the site sends, by name
+ * List all email templates
+ *
+ * Every kind of email the site sends, and what it is for.
+ *
+ * For editors and administrators.
  */
 export const listMailTemplates = <ThrowOnError extends boolean = false>(options?: Options<ListMailTemplatesData, ThrowOnError>): RequestResult<ListMailTemplatesResponses, ListMailTemplatesErrors, ThrowOnError> => (options?.client ?? client).get<ListMailTemplatesResponses, ListMailTemplatesErrors, ThrowOnError>({
     security: [{
@@ -1539,7 +1980,11 @@ export const listMailTemplates = <ThrowOnError extends boolean = false>(options?
 });
 
 /**
- * An example of a letter, as text
+ * Get an example of an email as text
+ *
+ * Subject and text with made-up data, so that you can read what people get.
+ *
+ * For editors and administrators.
  */
 export const getMailTemplate = <ThrowOnError extends boolean = false>(options: Options<GetMailTemplateData, ThrowOnError>): RequestResult<GetMailTemplateResponses, GetMailTemplateErrors, ThrowOnError> => (options.client ?? client).get<GetMailTemplateResponses, GetMailTemplateErrors, ThrowOnError>({
     security: [{
@@ -1552,7 +1997,11 @@ export const getMailTemplate = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * An example of a letter, as the page that people see
+ * Get an example of an email as HTML
+ *
+ * The same example as a page. It cannot run scripts, and only our own site may show it in a frame.
+ *
+ * For editors and administrators.
  */
 export const getMailTemplatePage = <ThrowOnError extends boolean = false>(options: Options<GetMailTemplatePageData, ThrowOnError>): RequestResult<GetMailTemplatePageResponses, GetMailTemplatePageErrors, ThrowOnError> => (options.client ?? client).get<GetMailTemplatePageResponses, GetMailTemplatePageErrors, ThrowOnError>({
     security: [{
@@ -1565,7 +2014,11 @@ export const getMailTemplatePage = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Your webhook endpoints, oldest first
+ * List your webhook endpoints
+ *
+ * Oldest first, at most five, with whether each is enabled and when it last worked. Secrets are not shown.
+ *
+ * Needs a key with the scope `webhooks:manage`.
  */
 export const listWebhookEndpoints = <ThrowOnError extends boolean = false>(options?: Options<ListWebhookEndpointsData, ThrowOnError>): RequestResult<ListWebhookEndpointsResponses, ListWebhookEndpointsErrors, ThrowOnError> => (options?.client ?? client).get<ListWebhookEndpointsResponses, ListWebhookEndpointsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1574,7 +2027,11 @@ export const listWebhookEndpoints = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Add an endpoint; the answer shows its secret this once
+ * Add a webhook endpoint
+ *
+ * We send the events you choose to this URL. The answer shows the `secret` for checking signatures, only this once. The URL has to be https on the public internet. A URL you already use is answered 409 `webhook-address-taken`, a sixth endpoint 409 `too-many-webhook-endpoints`.
+ *
+ * Needs a key with the scope `webhooks:manage`.
  */
 export const createWebhookEndpoint = <ThrowOnError extends boolean = false>(options: Options<CreateWebhookEndpointData, ThrowOnError>): RequestResult<CreateWebhookEndpointResponses, CreateWebhookEndpointErrors, ThrowOnError> => (options.client ?? client).post<CreateWebhookEndpointResponses, CreateWebhookEndpointErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1587,7 +2044,11 @@ export const createWebhookEndpoint = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * Delete an endpoint with its deliveries
+ * Delete a webhook endpoint
+ *
+ * Removes the endpoint and its delivery log. Anything still waiting is not sent.
+ *
+ * Needs a key with the scope `webhooks:manage`.
  */
 export const removeWebhookEndpoint = <ThrowOnError extends boolean = false>(options: Options<RemoveWebhookEndpointData, ThrowOnError>): RequestResult<RemoveWebhookEndpointResponses, RemoveWebhookEndpointErrors, ThrowOnError> => (options.client ?? client).delete<RemoveWebhookEndpointResponses, RemoveWebhookEndpointErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1596,7 +2057,11 @@ export const removeWebhookEndpoint = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * Change address and event types, disable or enable
+ * Change a webhook endpoint
+ *
+ * Replaces URL, event types and whether it is enabled. Events that happen while it is disabled are not sent later. The secret stays the same.
+ *
+ * Needs a key with the scope `webhooks:manage`.
  */
 export const changeWebhookEndpoint = <ThrowOnError extends boolean = false>(options: Options<ChangeWebhookEndpointData, ThrowOnError>): RequestResult<ChangeWebhookEndpointResponses, ChangeWebhookEndpointErrors, ThrowOnError> => (options.client ?? client).put<ChangeWebhookEndpointResponses, ChangeWebhookEndpointErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1609,7 +2074,11 @@ export const changeWebhookEndpoint = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * Get a new secret; the old one signs beside it for 24 hours
+ * Get a new webhook secret
+ *
+ * The answer shows the new `secret`, only this once. For 24 hours we sign with both the new and the old one, so that you can switch without losing a message.
+ *
+ * Needs a key with the scope `webhooks:manage`.
  */
 export const replaceWebhookSecret = <ThrowOnError extends boolean = false>(options: Options<ReplaceWebhookSecretData, ThrowOnError>): RequestResult<ReplaceWebhookSecretResponses, ReplaceWebhookSecretErrors, ThrowOnError> => (options.client ?? client).post<ReplaceWebhookSecretResponses, ReplaceWebhookSecretErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1618,7 +2087,11 @@ export const replaceWebhookSecret = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Send a test event to an endpoint
+ * Send a test event
+ *
+ * Puts a `webhook.test` event in the queue for one endpoint. Read the delivery to see what your server answered. A disabled endpoint is answered 409 `webhook-endpoint-disabled`.
+ *
+ * Needs a key with the scope `webhooks:manage`.
  */
 export const sendWebhookTest = <ThrowOnError extends boolean = false>(options: Options<SendWebhookTestData, ThrowOnError>): RequestResult<SendWebhookTestResponses, SendWebhookTestErrors, ThrowOnError> => (options.client ?? client).post<SendWebhookTestResponses, SendWebhookTestErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1627,7 +2100,11 @@ export const sendWebhookTest = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * What was sent to you in the last 30 days, newest first
+ * List webhook deliveries
+ *
+ * What we sent you in the last 30 days, newest first. Ask for `state=failed` to see what did not arrive.
+ *
+ * Needs a key with the scope `webhooks:manage`.
  */
 export const listWebhookDeliveries = <ThrowOnError extends boolean = false>(options?: Options<ListWebhookDeliveriesData, ThrowOnError>): RequestResult<ListWebhookDeliveriesResponses, ListWebhookDeliveriesErrors, ThrowOnError> => (options?.client ?? client).get<ListWebhookDeliveriesResponses, ListWebhookDeliveriesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1636,7 +2113,11 @@ export const listWebhookDeliveries = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * One delivery with all attempts
+ * Get one webhook delivery
+ *
+ * Every attempt with its time, the status your server answered, and the beginning of what it said.
+ *
+ * Needs a key with the scope `webhooks:manage`.
  */
 export const getWebhookDelivery = <ThrowOnError extends boolean = false>(options: Options<GetWebhookDeliveryData, ThrowOnError>): RequestResult<GetWebhookDeliveryResponses, GetWebhookDeliveryErrors, ThrowOnError> => (options.client ?? client).get<GetWebhookDeliveryResponses, GetWebhookDeliveryErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1645,7 +2126,11 @@ export const getWebhookDelivery = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Send a delivery again now, under the same webhook-id
+ * Send a delivery again
+ *
+ * Sends the same body again under the same `webhook-id`, now. If the endpoint is disabled, enable it first (409 `webhook-endpoint-disabled`).
+ *
+ * Needs a key with the scope `webhooks:manage`.
  */
 export const sendWebhookDelivery = <ThrowOnError extends boolean = false>(options: Options<SendWebhookDeliveryData, ThrowOnError>): RequestResult<SendWebhookDeliveryResponses, SendWebhookDeliveryErrors, ThrowOnError> => (options.client ?? client).post<SendWebhookDeliveryResponses, SendWebhookDeliveryErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1654,7 +2139,11 @@ export const sendWebhookDelivery = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Webhook endpoints of a laboratory, oldest first
+ * List a lab's webhook endpoints
+ *
+ * Oldest first, for helping a lab whose webhooks stopped. Secrets are not shown.
+ *
+ * For administrators.
  */
 export const listLabWebhookEndpoints = <ThrowOnError extends boolean = false>(options: Options<ListLabWebhookEndpointsData, ThrowOnError>): RequestResult<ListLabWebhookEndpointsResponses, ListLabWebhookEndpointsErrors, ThrowOnError> => (options.client ?? client).get<ListLabWebhookEndpointsResponses, ListLabWebhookEndpointsErrors, ThrowOnError>({
     security: [{
@@ -1667,7 +2156,11 @@ export const listLabWebhookEndpoints = <ThrowOnError extends boolean = false>(op
 });
 
 /**
- * Enable an endpoint of a laboratory again
+ * Enable a lab's webhook endpoint
+ *
+ * For an endpoint that was disabled because it kept failing. Ask the lab first: it can do this itself. Enabling it twice changes nothing.
+ *
+ * For administrators.
  */
 export const enableLabWebhookEndpoint = <ThrowOnError extends boolean = false>(options: Options<EnableLabWebhookEndpointData, ThrowOnError>): RequestResult<EnableLabWebhookEndpointResponses, EnableLabWebhookEndpointErrors, ThrowOnError> => (options.client ?? client).post<EnableLabWebhookEndpointResponses, EnableLabWebhookEndpointErrors, ThrowOnError>({
     security: [{
@@ -1680,7 +2173,11 @@ export const enableLabWebhookEndpoint = <ThrowOnError extends boolean = false>(o
 });
 
 /**
- * What was sent to a laboratory in the last 30 days, newest first
+ * List webhook deliveries to a lab
+ *
+ * What we sent a lab in the last 30 days, newest first, and whether it arrived.
+ *
+ * For administrators.
  */
 export const listLabWebhookDeliveries = <ThrowOnError extends boolean = false>(options: Options<ListLabWebhookDeliveriesData, ThrowOnError>): RequestResult<ListLabWebhookDeliveriesResponses, ListLabWebhookDeliveriesErrors, ThrowOnError> => (options.client ?? client).get<ListLabWebhookDeliveriesResponses, ListLabWebhookDeliveriesErrors, ThrowOnError>({
     security: [{
@@ -1693,7 +2190,11 @@ export const listLabWebhookDeliveries = <ThrowOnError extends boolean = false>(o
 });
 
 /**
- * One delivery to a laboratory with all attempts
+ * Get one webhook delivery to a lab
+ *
+ * Every attempt, with what the lab's server answered. Useful when a lab asks why nothing arrives.
+ *
+ * For administrators.
  */
 export const getLabWebhookDelivery = <ThrowOnError extends boolean = false>(options: Options<GetLabWebhookDeliveryData, ThrowOnError>): RequestResult<GetLabWebhookDeliveryResponses, GetLabWebhookDeliveryErrors, ThrowOnError> => (options.client ?? client).get<GetLabWebhookDeliveryResponses, GetLabWebhookDeliveryErrors, ThrowOnError>({
     security: [{
@@ -1706,7 +2207,11 @@ export const getLabWebhookDelivery = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * Send a delivery to a laboratory again now
+ * Send a delivery to a lab again
+ *
+ * Sends the same body again under the same `webhook-id`. A disabled endpoint is answered 409 `webhook-endpoint-disabled`. The audit log records that you did.
+ *
+ * For administrators.
  */
 export const sendLabWebhookDelivery = <ThrowOnError extends boolean = false>(options: Options<SendLabWebhookDeliveryData, ThrowOnError>): RequestResult<SendLabWebhookDeliveryResponses, SendLabWebhookDeliveryErrors, ThrowOnError> => (options.client ?? client).post<SendLabWebhookDeliveryResponses, SendLabWebhookDeliveryErrors, ThrowOnError>({
     security: [{

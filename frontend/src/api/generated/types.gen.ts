@@ -4,6 +4,8 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}` | (string & {});
 };
 
+export type Webhooks = ReceiveCertificatePublishedWebhookRequest | ReceiveCertificateChangesRequestedWebhookRequest | ReceiveCertificateRejectedWebhookRequest | ReceiveCertificateAmendedWebhookRequest | ReceiveCertificateWithdrawnWebhookRequest | ReceiveWebhookTestWebhookRequest;
+
 /**
  * Always "ok": anything else is an error status
  */
@@ -2538,7 +2540,7 @@ export type PartnerCertificateDto = {
      */
     panels: PanelVerdictsDto;
     /**
-     * The measured lines, as printed; published row by row
+     * The measured lines, as printed; published row by row. None if left out
      */
     analytes?: Array<ReportedAnalyteDto>;
 };
@@ -2896,7 +2898,7 @@ export type PartnerAmendmentDto = {
      */
     panels: PanelVerdictsDto;
     /**
-     * The measured lines, as printed; published row by row
+     * The measured lines, as printed; published row by row. None if left out
      */
     analytes?: Array<ReportedAnalyteDto>;
     /**
@@ -4371,6 +4373,392 @@ export type WebhookDeliveryWithHistoryDto = {
     history: Array<WebhookAttemptDto>;
 };
 
+export type CertificateNewsCommentDto = {
+    /**
+     * What is wrong
+     */
+    code: CommentCode;
+    /**
+     * Its weight
+     */
+    weight: CommentWeight;
+    /**
+     * The sentence that belongs to the code
+     */
+    sentence: string;
+    /**
+     * The reviewer's own words
+     */
+    text: string | null;
+};
+
+export type CertificateNewsReplacementDto = {
+    /**
+     * Identity of the new certificate
+     */
+    id: string;
+    /**
+     * Reference of the new certificate
+     */
+    reference: string;
+    /**
+     * Batch of the new certificate, as printed
+     */
+    batchId: string;
+};
+
+export type CertificatePublishedEventDto = {
+    /**
+     * What happened
+     */
+    type: 'certificate.published';
+    /**
+     * When it happened, in UTC
+     */
+    timestamp: string;
+    /**
+     * The certificate after what happened
+     */
+    data: CertificatePublishedDataDto;
+};
+
+export type CertificatePublishedDataDto = {
+    /**
+     * Identity of the certificate, as `createCertificate` answered it
+     */
+    id: string;
+    /**
+     * Its public reference
+     */
+    reference: string;
+    /**
+     * Your own report number; null for a certificate that staff entered in your name
+     */
+    labReportId: string | null;
+    /**
+     * Batch or lot as printed
+     */
+    batchId: string;
+    /**
+     * Product as on the label
+     */
+    productName: string;
+    /**
+     * Its status after what happened
+     */
+    standing: 'approved';
+    /**
+     * True when you took it back yourself before it was published; `standing` is then `rejected`
+     */
+    takenBack: boolean;
+    /**
+     * Counts the changes to the certificate. Skip a message with a lower number than you have
+     */
+    version: number;
+    /**
+     * Why it was rejected; null otherwise
+     */
+    rejectionReason: string | null;
+    /**
+     * Why it was withdrawn; null otherwise
+     */
+    withdrawalReason: string | null;
+    /**
+     * Reviewers' comments that are still open
+     */
+    comments: Array<CertificateNewsCommentDto>;
+    /**
+     * The certificate that took its place; null unless it was amended
+     */
+    replacedBy: CertificateNewsReplacementDto | null;
+};
+
+export type CertificateChangesRequestedEventDto = {
+    /**
+     * What happened
+     */
+    type: 'certificate.changes_requested';
+    /**
+     * When it happened, in UTC
+     */
+    timestamp: string;
+    /**
+     * The certificate after what happened
+     */
+    data: CertificateChangesRequestedDataDto;
+};
+
+export type CertificateChangesRequestedDataDto = {
+    /**
+     * Identity of the certificate, as `createCertificate` answered it
+     */
+    id: string;
+    /**
+     * Its public reference
+     */
+    reference: string;
+    /**
+     * Your own report number; null for a certificate that staff entered in your name
+     */
+    labReportId: string | null;
+    /**
+     * Batch or lot as printed
+     */
+    batchId: string;
+    /**
+     * Product as on the label
+     */
+    productName: string;
+    /**
+     * Its status after what happened
+     */
+    standing: 'changes_requested';
+    /**
+     * True when you took it back yourself before it was published; `standing` is then `rejected`
+     */
+    takenBack: boolean;
+    /**
+     * Counts the changes to the certificate. Skip a message with a lower number than you have
+     */
+    version: number;
+    /**
+     * Why it was rejected; null otherwise
+     */
+    rejectionReason: string | null;
+    /**
+     * Why it was withdrawn; null otherwise
+     */
+    withdrawalReason: string | null;
+    /**
+     * Reviewers' comments that are still open
+     */
+    comments: Array<CertificateNewsCommentDto>;
+    /**
+     * The certificate that took its place; null unless it was amended
+     */
+    replacedBy: CertificateNewsReplacementDto | null;
+};
+
+export type CertificateRejectedEventDto = {
+    /**
+     * What happened
+     */
+    type: 'certificate.rejected';
+    /**
+     * When it happened, in UTC
+     */
+    timestamp: string;
+    /**
+     * The certificate after what happened
+     */
+    data: CertificateRejectedDataDto;
+};
+
+export type CertificateRejectedDataDto = {
+    /**
+     * Identity of the certificate, as `createCertificate` answered it
+     */
+    id: string;
+    /**
+     * Its public reference
+     */
+    reference: string;
+    /**
+     * Your own report number; null for a certificate that staff entered in your name
+     */
+    labReportId: string | null;
+    /**
+     * Batch or lot as printed
+     */
+    batchId: string;
+    /**
+     * Product as on the label
+     */
+    productName: string;
+    /**
+     * Its status after what happened
+     */
+    standing: 'rejected';
+    /**
+     * True when you took it back yourself before it was published; `standing` is then `rejected`
+     */
+    takenBack: boolean;
+    /**
+     * Counts the changes to the certificate. Skip a message with a lower number than you have
+     */
+    version: number;
+    /**
+     * Why it was rejected; null otherwise
+     */
+    rejectionReason: string;
+    /**
+     * Why it was withdrawn; null otherwise
+     */
+    withdrawalReason: string | null;
+    /**
+     * Reviewers' comments that are still open
+     */
+    comments: Array<CertificateNewsCommentDto>;
+    /**
+     * The certificate that took its place; null unless it was amended
+     */
+    replacedBy: CertificateNewsReplacementDto | null;
+};
+
+export type CertificateAmendedEventDto = {
+    /**
+     * What happened
+     */
+    type: 'certificate.amended';
+    /**
+     * When it happened, in UTC
+     */
+    timestamp: string;
+    /**
+     * The certificate after what happened
+     */
+    data: CertificateAmendedDataDto;
+};
+
+export type CertificateAmendedDataDto = {
+    /**
+     * Identity of the certificate, as `createCertificate` answered it
+     */
+    id: string;
+    /**
+     * Its public reference
+     */
+    reference: string;
+    /**
+     * Your own report number; null for a certificate that staff entered in your name
+     */
+    labReportId: string | null;
+    /**
+     * Batch or lot as printed
+     */
+    batchId: string;
+    /**
+     * Product as on the label
+     */
+    productName: string;
+    /**
+     * Its status after what happened
+     */
+    standing: 'superseded';
+    /**
+     * True when you took it back yourself before it was published; `standing` is then `rejected`
+     */
+    takenBack: boolean;
+    /**
+     * Counts the changes to the certificate. Skip a message with a lower number than you have
+     */
+    version: number;
+    /**
+     * Why it was rejected; null otherwise
+     */
+    rejectionReason: string | null;
+    /**
+     * Why it was withdrawn; null otherwise
+     */
+    withdrawalReason: string | null;
+    /**
+     * Reviewers' comments that are still open
+     */
+    comments: Array<CertificateNewsCommentDto>;
+    /**
+     * The certificate that took its place; null unless it was amended
+     */
+    replacedBy: CertificateNewsReplacementDto;
+};
+
+export type CertificateWithdrawnEventDto = {
+    /**
+     * What happened
+     */
+    type: 'certificate.withdrawn';
+    /**
+     * When it happened, in UTC
+     */
+    timestamp: string;
+    /**
+     * The certificate after what happened
+     */
+    data: CertificateWithdrawnDataDto;
+};
+
+export type CertificateWithdrawnDataDto = {
+    /**
+     * Identity of the certificate, as `createCertificate` answered it
+     */
+    id: string;
+    /**
+     * Its public reference
+     */
+    reference: string;
+    /**
+     * Your own report number; null for a certificate that staff entered in your name
+     */
+    labReportId: string | null;
+    /**
+     * Batch or lot as printed
+     */
+    batchId: string;
+    /**
+     * Product as on the label
+     */
+    productName: string;
+    /**
+     * Its status after what happened
+     */
+    standing: 'withdrawn' | 'rejected';
+    /**
+     * True when you took it back yourself before it was published; `standing` is then `rejected`
+     */
+    takenBack: boolean;
+    /**
+     * Counts the changes to the certificate. Skip a message with a lower number than you have
+     */
+    version: number;
+    /**
+     * Why it was rejected; null otherwise
+     */
+    rejectionReason: string | null;
+    /**
+     * Why it was withdrawn; null otherwise
+     */
+    withdrawalReason: string;
+    /**
+     * Reviewers' comments that are still open
+     */
+    comments: Array<CertificateNewsCommentDto>;
+    /**
+     * The certificate that took its place; null unless it was amended
+     */
+    replacedBy: CertificateNewsReplacementDto | null;
+};
+
+export type WebhookTestEventDto = {
+    /**
+     * What happened
+     */
+    type: 'webhook.test';
+    /**
+     * When it happened, in UTC
+     */
+    timestamp: string;
+    /**
+     * A sentence for people
+     */
+    data: WebhookTestDataDto;
+};
+
+export type WebhookTestDataDto = {
+    /**
+     * That it is a test
+     */
+    message: string;
+};
+
 export type GetLivenessData = {
     body?: never;
     path?: never;
@@ -4380,7 +4768,7 @@ export type GetLivenessData = {
 
 export type GetLivenessErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
 };
@@ -4405,7 +4793,7 @@ export type GetReadinessData = {
 
 export type GetReadinessErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -4434,7 +4822,7 @@ export type SignOutData = {
 
 export type SignOutErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -4471,11 +4859,11 @@ export type GetSessionData = {
 
 export type GetSessionErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4508,7 +4896,7 @@ export type SignInErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4557,7 +4945,7 @@ export type VerifySecondFactorErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4606,7 +4994,7 @@ export type ChangePasswordErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4651,11 +5039,11 @@ export type EndOtherSessionsData = {
 
 export type EndOtherSessionsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4692,11 +5080,11 @@ export type ListSessionsData = {
 
 export type ListSessionsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4734,11 +5122,11 @@ export type EndSessionData = {
 
 export type EndSessionErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4783,7 +5171,7 @@ export type BeginSecondFactorErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4791,7 +5179,7 @@ export type BeginSecondFactorErrors = {
      */
     403: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -4836,7 +5224,7 @@ export type ConfirmSecondFactorErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4844,7 +5232,7 @@ export type ConfirmSecondFactorErrors = {
      */
     403: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -4889,7 +5277,7 @@ export type RemoveSecondFactorErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4897,7 +5285,7 @@ export type RemoveSecondFactorErrors = {
      */
     403: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -4942,7 +5330,7 @@ export type ReplaceRecoveryCodesErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -4950,7 +5338,7 @@ export type ReplaceRecoveryCodesErrors = {
      */
     403: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -4991,11 +5379,11 @@ export type ListAccountsData = {
 
 export type ListAccountsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5032,7 +5420,7 @@ export type CreateAccountErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5040,7 +5428,7 @@ export type CreateAccountErrors = {
      */
     403: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -5090,7 +5478,7 @@ export type ChangeRolesErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5102,7 +5490,7 @@ export type ChangeRolesErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -5152,7 +5540,7 @@ export type DisableAccountErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5164,7 +5552,7 @@ export type DisableAccountErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -5214,7 +5602,7 @@ export type EnableAccountErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5226,7 +5614,7 @@ export type EnableAccountErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -5276,7 +5664,7 @@ export type ResetAccountErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5288,7 +5676,7 @@ export type ResetAccountErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -5334,11 +5722,11 @@ export type EndAccountSessionsData = {
 
 export type EndAccountSessionsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5379,7 +5767,7 @@ export type GetAgeVerificationStatusData = {
 
 export type GetAgeVerificationStatusErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -5537,11 +5925,11 @@ export type ListStaffArticlesData = {
 
 export type ListStaffArticlesErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5583,7 +5971,7 @@ export type GetStaffArticleErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5629,7 +6017,7 @@ export type WithdrawArticleErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5641,7 +6029,7 @@ export type WithdrawArticleErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -5691,7 +6079,7 @@ export type PublishArticleErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5703,7 +6091,7 @@ export type PublishArticleErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -5740,11 +6128,11 @@ export type ListLabsData = {
 
 export type ListLabsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5781,7 +6169,7 @@ export type CreateLabErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5789,7 +6177,7 @@ export type CreateLabErrors = {
      */
     403: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -5839,7 +6227,7 @@ export type GetLabErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5885,7 +6273,7 @@ export type ChangeLabErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5897,7 +6285,7 @@ export type ChangeLabErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -5947,7 +6335,7 @@ export type ChangeLabTrustErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -5959,7 +6347,7 @@ export type ChangeLabTrustErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -6009,7 +6397,7 @@ export type ChangeLabSuspensionErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -6021,7 +6409,7 @@ export type ChangeLabSuspensionErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -6071,7 +6459,7 @@ export type ListLabKeysErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -6117,7 +6505,7 @@ export type CreateLabKeyErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -6129,7 +6517,7 @@ export type CreateLabKeyErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -6183,7 +6571,7 @@ export type RevokeLabKeyErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -6195,7 +6583,7 @@ export type RevokeLabKeyErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -6228,7 +6616,7 @@ export type GetPartnerLabData = {
 
 export type GetPartnerLabErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -6236,11 +6624,11 @@ export type GetPartnerLabErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -6388,7 +6776,7 @@ export type GetCoaStatisticsData = {
 
 export type GetCoaStatisticsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -6563,7 +6951,7 @@ export type SubmitCoaErrors = {
      */
     403: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -6659,7 +7047,7 @@ export type ResubmitCoaErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -6733,7 +7121,7 @@ export type ListSubmissionsErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -6766,11 +7154,11 @@ export type GetSubmissionCountsData = {
 
 export type GetSubmissionCountsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -6812,7 +7200,7 @@ export type GetSubmissionErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -6858,7 +7246,7 @@ export type GetSubmissionHistoryErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -6904,7 +7292,7 @@ export type ApproveSubmissionErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -6916,7 +7304,7 @@ export type ApproveSubmissionErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -6970,7 +7358,7 @@ export type RejectSubmissionErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -6982,7 +7370,7 @@ export type RejectSubmissionErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -7036,7 +7424,7 @@ export type RequestChangesErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -7048,7 +7436,7 @@ export type RequestChangesErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -7102,7 +7490,7 @@ export type AddCommentsErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -7114,7 +7502,7 @@ export type AddCommentsErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -7172,7 +7560,7 @@ export type SettleCommentErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -7184,7 +7572,7 @@ export type SettleCommentErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -7238,7 +7626,7 @@ export type GetCorrectionLinkErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -7250,7 +7638,7 @@ export type GetCorrectionLinkErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -7288,7 +7676,7 @@ export type WithdrawCertificateErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -7300,7 +7688,7 @@ export type WithdrawCertificateErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -7354,7 +7742,7 @@ export type AmendCertificateErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -7366,7 +7754,7 @@ export type AmendCertificateErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -7440,11 +7828,11 @@ export type ListOwnCertificatesErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -7468,7 +7856,7 @@ export type CreateCertificateData = {
     body: PartnerCertificateDto;
     headers: {
         /**
-         * Names this request: any text of yours of 1 to 255 printable ASCII characters, e.g. a UUID, a new one for each new request. Send the same key and body again if you did not get an answer: we process it once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still running. A refusal is not kept: correct the request and use the key again. Keys are kept for 48 hours, for each laboratory its own.
+         * A value of your choice, 1 to 255 printable ASCII characters, such as a UUID. Use a new one for each new request. If you got no answer, send the same body with the same key: we process it once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still running. After a refusal, fix the request and use the key again. We keep keys for 48 hours, for each lab on its own.
          */
         'Idempotency-Key': string;
     };
@@ -7487,11 +7875,11 @@ export type CreateCertificateErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -7507,7 +7895,7 @@ export type CreateCertificateErrors = {
      */
     422: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -7544,7 +7932,7 @@ export type ValidateCertificateErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
@@ -7556,7 +7944,7 @@ export type ValidateCertificateErrors = {
      */
     415: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -7604,7 +7992,7 @@ export type GetOwnCertificateErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
@@ -7612,7 +8000,7 @@ export type GetOwnCertificateErrors = {
      */
     404: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -7660,7 +8048,7 @@ export type CorrectCertificateErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
@@ -7668,7 +8056,7 @@ export type CorrectCertificateErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -7688,7 +8076,7 @@ export type CorrectCertificateErrors = {
      */
     428: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -7716,7 +8104,7 @@ export type AmendOwnCertificateData = {
          */
         'If-Match': string;
         /**
-         * Names this request: any text of yours of 1 to 255 printable ASCII characters, e.g. a UUID, a new one for each new request. Send the same key and body again if you did not get an answer: we process it once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still running. A refusal is not kept: correct the request and use the key again. Keys are kept for 48 hours, for each laboratory its own.
+         * A value of your choice, 1 to 255 printable ASCII characters, such as a UUID. Use a new one for each new request. If you got no answer, send the same body with the same key: we process it once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still running. After a refusal, fix the request and use the key again. We keep keys for 48 hours, for each lab on its own.
          */
         'Idempotency-Key': string;
     };
@@ -7740,7 +8128,7 @@ export type AmendOwnCertificateErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
@@ -7748,7 +8136,7 @@ export type AmendOwnCertificateErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -7772,7 +8160,7 @@ export type AmendOwnCertificateErrors = {
      */
     428: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -7820,7 +8208,7 @@ export type WithdrawOwnCertificateErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
@@ -7828,7 +8216,7 @@ export type WithdrawOwnCertificateErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -7848,7 +8236,7 @@ export type WithdrawOwnCertificateErrors = {
      */
     428: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -7877,19 +8265,19 @@ export type ListBulkJobsData = {
 
 export type ListBulkJobsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
      */
     401: ProblemDto;
     /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
-     * Too many requests; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -7916,7 +8304,7 @@ export type SendBulkJobData = {
     body: string;
     headers: {
         /**
-         * Names this request: any text of yours of 1 to 255 printable ASCII characters, e.g. a UUID, a new one for each new request. Send the same key and body again if you did not get an answer: we process it once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still running. A refusal is not kept: correct the request and use the key again. Keys are kept for 48 hours, for each laboratory its own.
+         * A value of your choice, 1 to 255 printable ASCII characters, such as a UUID. Use a new one for each new request. If you got no answer, send the same body with the same key: we process it once, and you get the first answer again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first request is still running. After a refusal, fix the request and use the key again. We keep keys for 48 hours, for each lab on its own.
          */
         'Idempotency-Key': string;
         /**
@@ -7935,15 +8323,15 @@ export type SendBulkJobErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
      */
     401: ProblemDto;
     /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -7959,7 +8347,7 @@ export type SendBulkJobErrors = {
      */
     422: ProblemDto;
     /**
-     * Too many requests; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -7997,11 +8385,11 @@ export type GetBulkJobErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
      */
     401: ProblemDto;
     /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
@@ -8009,7 +8397,7 @@ export type GetBulkJobErrors = {
      */
     404: ProblemDto;
     /**
-     * Too many requests; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -8060,11 +8448,11 @@ export type ListLineResultsErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
      */
     401: ProblemDto;
     /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
@@ -8072,7 +8460,7 @@ export type ListLineResultsErrors = {
      */
     404: ProblemDto;
     /**
-     * Too many requests; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -8127,7 +8515,7 @@ export type ListLabCertificatesErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8170,7 +8558,7 @@ export type ListBrandsData = {
 
 export type ListBrandsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -8243,11 +8631,11 @@ export type ListStaffBrandsData = {
 
 export type ListStaffBrandsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8293,7 +8681,7 @@ export type SearchStaffBrandsErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8335,7 +8723,7 @@ export type EditBrandErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8347,7 +8735,7 @@ export type EditBrandErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -8401,7 +8789,7 @@ export type MergeBrandsErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8413,7 +8801,7 @@ export type MergeBrandsErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -8467,7 +8855,7 @@ export type VerifyBrandErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8479,7 +8867,7 @@ export type VerifyBrandErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -8778,7 +9166,7 @@ export type ListSubscribersErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8811,11 +9199,11 @@ export type GetSubscriberCountsData = {
 
 export type GetSubscriberCountsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8852,7 +9240,7 @@ export type ExportSubscribersErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8910,7 +9298,7 @@ export type ListNewsletterIssuesErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8947,7 +9335,7 @@ export type CreateNewsletterIssueErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -8992,11 +9380,11 @@ export type GetNewsletterChoicesData = {
 
 export type GetNewsletterChoicesErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9043,7 +9431,7 @@ export type DeleteNewsletterIssueErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9055,7 +9443,7 @@ export type DeleteNewsletterIssueErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -9097,7 +9485,7 @@ export type GetNewsletterIssueErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9143,7 +9531,7 @@ export type ChangeNewsletterIssueErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9155,7 +9543,7 @@ export type ChangeNewsletterIssueErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -9205,7 +9593,7 @@ export type GetNewsletterPreviewErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9251,7 +9639,7 @@ export type GetNewsletterPreviewPageErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9297,7 +9685,7 @@ export type SendNewsletterTestErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9355,7 +9743,7 @@ export type SendNewsletterIssueErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9367,7 +9755,7 @@ export type SendNewsletterIssueErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -9417,7 +9805,7 @@ export type StopNewsletterIssueErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9429,7 +9817,7 @@ export type StopNewsletterIssueErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -9471,7 +9859,7 @@ export type ResumeNewsletterIssueErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9483,7 +9871,7 @@ export type ResumeNewsletterIssueErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -9586,7 +9974,7 @@ export type ListContactMessagesErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9628,7 +10016,7 @@ export type GetContactMessageErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9674,7 +10062,7 @@ export type HandleContactMessageErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9686,7 +10074,7 @@ export type HandleContactMessageErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -9736,7 +10124,7 @@ export type ReopenContactMessageErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9748,7 +10136,7 @@ export type ReopenContactMessageErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -9822,7 +10210,7 @@ export type ListAuditEntriesErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9859,7 +10247,7 @@ export type ExportAuditEntriesErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9904,11 +10292,11 @@ export type ListPersonalColumnsData = {
 
 export type ListPersonalColumnsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9945,7 +10333,7 @@ export type CheckPersonalDataErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -9994,7 +10382,7 @@ export type ExportPersonalDataErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -10043,7 +10431,7 @@ export type ErasePersonalDataErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -10109,7 +10497,7 @@ export type ListMailErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -10142,11 +10530,11 @@ export type GetMailCountsData = {
 
 export type GetMailCountsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -10188,7 +10576,7 @@ export type GetMailErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -10234,7 +10622,7 @@ export type SendMailErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -10246,7 +10634,7 @@ export type SendMailErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -10288,7 +10676,7 @@ export type CloseMailErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -10300,7 +10688,7 @@ export type CloseMailErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -10333,11 +10721,11 @@ export type ListMailTemplatesData = {
 
 export type ListMailTemplatesErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -10379,7 +10767,7 @@ export type GetMailTemplateErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -10425,7 +10813,7 @@ export type GetMailTemplatePageErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -10462,7 +10850,7 @@ export type ListWebhookEndpointsData = {
 
 export type ListWebhookEndpointsErrors = {
     /**
-     * An address or a query that cannot be read, or with characters that cannot be stored
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -10470,11 +10858,11 @@ export type ListWebhookEndpointsErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -10511,11 +10899,11 @@ export type CreateWebhookEndpointErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -10527,7 +10915,7 @@ export type CreateWebhookEndpointErrors = {
      */
     415: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -10569,7 +10957,7 @@ export type RemoveWebhookEndpointErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
@@ -10577,7 +10965,7 @@ export type RemoveWebhookEndpointErrors = {
      */
     404: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -10619,7 +11007,7 @@ export type ChangeWebhookEndpointErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
@@ -10627,7 +11015,7 @@ export type ChangeWebhookEndpointErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -10639,7 +11027,7 @@ export type ChangeWebhookEndpointErrors = {
      */
     415: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -10681,7 +11069,7 @@ export type ReplaceWebhookSecretErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
@@ -10689,7 +11077,7 @@ export type ReplaceWebhookSecretErrors = {
      */
     404: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -10731,7 +11119,7 @@ export type SendWebhookTestErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
@@ -10739,11 +11127,11 @@ export type SendWebhookTestErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -10797,11 +11185,11 @@ export type ListWebhookDeliveriesErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -10843,7 +11231,7 @@ export type GetWebhookDeliveryErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
@@ -10851,7 +11239,7 @@ export type GetWebhookDeliveryErrors = {
      */
     404: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -10893,7 +11281,7 @@ export type SendWebhookDeliveryErrors = {
      */
     401: ProblemDto;
     /**
-     * The key lacks the scope that this call needs, or the laboratory is suspended; `type` says which
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
      */
     403: ProblemDto;
     /**
@@ -10901,11 +11289,11 @@ export type SendWebhookDeliveryErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
-     * The key has sent what it may in this minute; `Retry-After` says how many seconds to wait
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
      */
     429: ProblemDto;
     /**
@@ -10943,7 +11331,7 @@ export type ListLabWebhookEndpointsErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -10993,7 +11381,7 @@ export type EnableLabWebhookEndpointErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -11060,7 +11448,7 @@ export type ListLabWebhookDeliveriesErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -11110,7 +11498,7 @@ export type GetLabWebhookDeliveryErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -11160,7 +11548,7 @@ export type SendLabWebhookDeliveryErrors = {
      */
     400: ProblemDto;
     /**
-     * Not signed in, or name and password do not match
+     * Not signed in, or the name and password do not match
      */
     401: ProblemDto;
     /**
@@ -11172,7 +11560,7 @@ export type SendLabWebhookDeliveryErrors = {
      */
     404: ProblemDto;
     /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
      */
     409: ProblemDto;
     /**
@@ -11195,3 +11583,57 @@ export type SendLabWebhookDeliveryResponses = {
 };
 
 export type SendLabWebhookDeliveryResponse = SendLabWebhookDeliveryResponses[keyof SendLabWebhookDeliveryResponses];
+
+export type ReceiveCertificatePublishedWebhookPayload = CertificatePublishedEventDto;
+
+export type ReceiveCertificatePublishedWebhookRequest = {
+    body: ReceiveCertificatePublishedWebhookPayload;
+    key: 'certificate.published';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCertificateChangesRequestedWebhookPayload = CertificateChangesRequestedEventDto;
+
+export type ReceiveCertificateChangesRequestedWebhookRequest = {
+    body: ReceiveCertificateChangesRequestedWebhookPayload;
+    key: 'certificate.changes_requested';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCertificateRejectedWebhookPayload = CertificateRejectedEventDto;
+
+export type ReceiveCertificateRejectedWebhookRequest = {
+    body: ReceiveCertificateRejectedWebhookPayload;
+    key: 'certificate.rejected';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCertificateAmendedWebhookPayload = CertificateAmendedEventDto;
+
+export type ReceiveCertificateAmendedWebhookRequest = {
+    body: ReceiveCertificateAmendedWebhookPayload;
+    key: 'certificate.amended';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCertificateWithdrawnWebhookPayload = CertificateWithdrawnEventDto;
+
+export type ReceiveCertificateWithdrawnWebhookRequest = {
+    body: ReceiveCertificateWithdrawnWebhookPayload;
+    key: 'certificate.withdrawn';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveWebhookTestWebhookPayload = WebhookTestEventDto;
+
+export type ReceiveWebhookTestWebhookRequest = {
+    body: ReceiveWebhookTestWebhookPayload;
+    key: 'webhook.test';
+    path?: never;
+    query?: never;
+};

@@ -1042,11 +1042,11 @@ export const zReportedAnalyteDto = z.object({
     panel: zAnalytePanel,
     name: z.string().check(z.minLength(1), z.maxLength(200)),
     valueText: z.string().check(z.minLength(1), z.maxLength(200)),
-    value: z._default(z.nullish(z.number().check(z.gte(0))), null),
+    value: z.nullish(z.number().check(z.gte(0))),
     unit: z.optional(z.string().check(z.maxLength(50))),
-    lod: z._default(z.nullish(z.number().check(z.gte(0))), null),
-    loq: z._default(z.nullish(z.number().check(z.gte(0))), null),
-    limit: z._default(z.nullish(z.number().check(z.gte(0))), null),
+    lod: z.nullish(z.number().check(z.gte(0))),
+    loq: z.nullish(z.number().check(z.gte(0))),
+    limit: z.nullish(z.number().check(z.gte(0))),
     method: z.optional(z.string().check(z.maxLength(200)))
 });
 
@@ -1063,7 +1063,7 @@ export const zPartnerCertificateDto = z.object({
     labReportId: z.string().check(z.minLength(1), z.maxLength(100)),
     status: zCertificateStatus,
     panels: zPanelVerdictsDto,
-    analytes: z._default(z.optional(z.array(zReportedAnalyteDto).check(z.minLength(0), z.maxLength(500))), [])
+    analytes: z.optional(z.array(zReportedAnalyteDto).check(z.minLength(0), z.maxLength(500)))
 });
 
 export const zOwnCertificateCommentDto = z.object({
@@ -1166,7 +1166,7 @@ export const zPartnerAmendmentDto = z.object({
     labReportId: z.string().check(z.minLength(1), z.maxLength(100)),
     status: zCertificateStatus,
     panels: zPanelVerdictsDto,
-    analytes: z._default(z.optional(z.array(zReportedAnalyteDto).check(z.minLength(0), z.maxLength(500))), []),
+    analytes: z.optional(z.array(zReportedAnalyteDto).check(z.minLength(0), z.maxLength(500))),
     reason: z.string().check(z.minLength(1), z.maxLength(1000))
 });
 
@@ -1837,6 +1837,134 @@ export const zWebhookDeliveryWithHistoryDto = z.object({
     createdAt: z.iso.datetime(),
     finishedAt: z.nullable(z.iso.datetime()),
     history: z.array(zWebhookAttemptDto)
+});
+
+export const zCertificateNewsCommentDto = z.object({
+    code: zCommentCode,
+    weight: zCommentWeight,
+    sentence: z.string(),
+    text: z.nullable(z.string())
+});
+
+export const zCertificateNewsReplacementDto = z.object({
+    id: z.uuid(),
+    reference: z.string(),
+    batchId: z.string()
+});
+
+export const zCertificatePublishedDataDto = z.object({
+    id: z.uuid(),
+    reference: z.string(),
+    labReportId: z.nullable(z.string()),
+    batchId: z.string(),
+    productName: z.string(),
+    standing: z.enum(['approved']),
+    takenBack: z.boolean(),
+    version: z.int().check(z.gte(1)),
+    rejectionReason: z.nullable(z.string()),
+    withdrawalReason: z.nullable(z.string()),
+    comments: z.array(zCertificateNewsCommentDto),
+    replacedBy: z.nullable(zCertificateNewsReplacementDto)
+});
+
+export const zCertificatePublishedEventDto = z.object({
+    type: z.enum(['certificate.published']),
+    timestamp: z.iso.datetime(),
+    data: zCertificatePublishedDataDto
+});
+
+export const zCertificateChangesRequestedDataDto = z.object({
+    id: z.uuid(),
+    reference: z.string(),
+    labReportId: z.nullable(z.string()),
+    batchId: z.string(),
+    productName: z.string(),
+    standing: z.enum(['changes_requested']),
+    takenBack: z.boolean(),
+    version: z.int().check(z.gte(1)),
+    rejectionReason: z.nullable(z.string()),
+    withdrawalReason: z.nullable(z.string()),
+    comments: z.array(zCertificateNewsCommentDto).check(z.minLength(1)),
+    replacedBy: z.nullable(zCertificateNewsReplacementDto)
+});
+
+export const zCertificateChangesRequestedEventDto = z.object({
+    type: z.enum(['certificate.changes_requested']),
+    timestamp: z.iso.datetime(),
+    data: zCertificateChangesRequestedDataDto
+});
+
+export const zCertificateRejectedDataDto = z.object({
+    id: z.uuid(),
+    reference: z.string(),
+    labReportId: z.nullable(z.string()),
+    batchId: z.string(),
+    productName: z.string(),
+    standing: z.enum(['rejected']),
+    takenBack: z.boolean(),
+    version: z.int().check(z.gte(1)),
+    rejectionReason: z.string(),
+    withdrawalReason: z.nullable(z.string()),
+    comments: z.array(zCertificateNewsCommentDto),
+    replacedBy: z.nullable(zCertificateNewsReplacementDto)
+});
+
+export const zCertificateRejectedEventDto = z.object({
+    type: z.enum(['certificate.rejected']),
+    timestamp: z.iso.datetime(),
+    data: zCertificateRejectedDataDto
+});
+
+export const zCertificateAmendedDataDto = z.object({
+    id: z.uuid(),
+    reference: z.string(),
+    labReportId: z.nullable(z.string()),
+    batchId: z.string(),
+    productName: z.string(),
+    standing: z.enum(['superseded']),
+    takenBack: z.boolean(),
+    version: z.int().check(z.gte(1)),
+    rejectionReason: z.nullable(z.string()),
+    withdrawalReason: z.nullable(z.string()),
+    comments: z.array(zCertificateNewsCommentDto),
+    replacedBy: zCertificateNewsReplacementDto
+});
+
+export const zCertificateAmendedEventDto = z.object({
+    type: z.enum(['certificate.amended']),
+    timestamp: z.iso.datetime(),
+    data: zCertificateAmendedDataDto
+});
+
+export const zCertificateWithdrawnDataDto = z.object({
+    id: z.uuid(),
+    reference: z.string(),
+    labReportId: z.nullable(z.string()),
+    batchId: z.string(),
+    productName: z.string(),
+    standing: z.enum(['withdrawn', 'rejected']),
+    takenBack: z.boolean(),
+    version: z.int().check(z.gte(1)),
+    rejectionReason: z.nullable(z.string()),
+    withdrawalReason: z.string(),
+    comments: z.array(zCertificateNewsCommentDto),
+    replacedBy: z.nullable(zCertificateNewsReplacementDto)
+});
+
+export const zCertificateWithdrawnEventDto = z.object({
+    type: z.enum(['certificate.withdrawn']),
+    timestamp: z.iso.datetime(),
+    data: zCertificateWithdrawnDataDto
+});
+
+export const zWebhookTestDataDto = z.object({
+    message: z.string()
+});
+
+export const zWebhookTestEventDto = z.object({
+    type: z.enum(['webhook.test']),
+    timestamp: z.iso.datetime(),
+    data: zWebhookTestDataDto
 });
 
 /**
@@ -3080,3 +3208,69 @@ export const zSendLabWebhookDeliveryPath = z.object({
  * Back in the queue
  */
 export const zSendLabWebhookDeliveryResponse = zWebhookDeliveryDto;
+
+export const zReceiveCertificatePublishedWebhookRequest = z.object({
+    body: zCertificatePublishedEventDto,
+    path: z.optional(z.never()),
+    query: z.optional(z.never()),
+    headers: z.object({
+        'webhook-id': z.uuid(),
+        'webhook-timestamp': z.string().check(z.regex(/^[0-9]+$/)),
+        'webhook-signature': z.string().check(z.regex(/^v1,[A-Za-z0-9+\/]{43}=( v1,[A-Za-z0-9+\/]{43}=)*$/))
+    })
+});
+
+export const zReceiveCertificateChangesRequestedWebhookRequest = z.object({
+    body: zCertificateChangesRequestedEventDto,
+    path: z.optional(z.never()),
+    query: z.optional(z.never()),
+    headers: z.object({
+        'webhook-id': z.uuid(),
+        'webhook-timestamp': z.string().check(z.regex(/^[0-9]+$/)),
+        'webhook-signature': z.string().check(z.regex(/^v1,[A-Za-z0-9+\/]{43}=( v1,[A-Za-z0-9+\/]{43}=)*$/))
+    })
+});
+
+export const zReceiveCertificateRejectedWebhookRequest = z.object({
+    body: zCertificateRejectedEventDto,
+    path: z.optional(z.never()),
+    query: z.optional(z.never()),
+    headers: z.object({
+        'webhook-id': z.uuid(),
+        'webhook-timestamp': z.string().check(z.regex(/^[0-9]+$/)),
+        'webhook-signature': z.string().check(z.regex(/^v1,[A-Za-z0-9+\/]{43}=( v1,[A-Za-z0-9+\/]{43}=)*$/))
+    })
+});
+
+export const zReceiveCertificateAmendedWebhookRequest = z.object({
+    body: zCertificateAmendedEventDto,
+    path: z.optional(z.never()),
+    query: z.optional(z.never()),
+    headers: z.object({
+        'webhook-id': z.uuid(),
+        'webhook-timestamp': z.string().check(z.regex(/^[0-9]+$/)),
+        'webhook-signature': z.string().check(z.regex(/^v1,[A-Za-z0-9+\/]{43}=( v1,[A-Za-z0-9+\/]{43}=)*$/))
+    })
+});
+
+export const zReceiveCertificateWithdrawnWebhookRequest = z.object({
+    body: zCertificateWithdrawnEventDto,
+    path: z.optional(z.never()),
+    query: z.optional(z.never()),
+    headers: z.object({
+        'webhook-id': z.uuid(),
+        'webhook-timestamp': z.string().check(z.regex(/^[0-9]+$/)),
+        'webhook-signature': z.string().check(z.regex(/^v1,[A-Za-z0-9+\/]{43}=( v1,[A-Za-z0-9+\/]{43}=)*$/))
+    })
+});
+
+export const zReceiveWebhookTestWebhookRequest = z.object({
+    body: zWebhookTestEventDto,
+    path: z.optional(z.never()),
+    query: z.optional(z.never()),
+    headers: z.object({
+        'webhook-id': z.uuid(),
+        'webhook-timestamp': z.string().check(z.regex(/^[0-9]+$/)),
+        'webhook-signature': z.string().check(z.regex(/^v1,[A-Za-z0-9+\/]{43}=( v1,[A-Za-z0-9+\/]{43}=)*$/))
+    })
+});

@@ -35,7 +35,7 @@ export function Component() {
         <div className="stack max-w-text content-start gap-6 lg:order-2">
           <div className="flex flex-wrap gap-3 print:hidden">
             <Button variant="secondary" size="sm" asChild>
-              <a href={paths.apiDocs}>API documentation</a>
+              <Link to={paths.apiReference}>API reference</Link>
             </Button>
             <Button variant="secondary" size="sm" asChild>
               <Link to={paths.problems}>What errors mean</Link>

@@ -42,7 +42,11 @@ const createQueryKey = <TOptions extends Options>(id: string, options?: TOptions
 export const getLivenessQueryKey = (options?: Options<GetLivenessData>) => createQueryKey('getLiveness', options);
 
 /**
- * Whether the process runs
+ * Check that the process runs
+ *
+ * Answers as long as the process can answer at all, and looks at nothing else. Use it to decide on a restart. A database outage does not change it.
+ *
+ * Needs no key and no sign-in.
  */
 export const getLivenessOptions = (options?: Options<GetLivenessData>) => queryOptions<GetLivenessResponse, GetLivenessError, GetLivenessResponse, ReturnType<typeof getLivenessQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -60,7 +64,11 @@ export const getLivenessOptions = (options?: Options<GetLivenessData>) => queryO
 export const getReadinessQueryKey = (options?: Options<GetReadinessData>) => createQueryKey('getReadiness', options);
 
 /**
- * Whether the process can serve: its database answers
+ * Check that the process can serve requests
+ *
+ * Asks the database one question. Use it to decide whether to send traffic here. It answers 503 while the database cannot be reached.
+ *
+ * Needs no key and no sign-in.
  */
 export const getReadinessOptions = (options?: Options<GetReadinessData>) => queryOptions<GetReadinessResponse, GetReadinessError, GetReadinessResponse, ReturnType<typeof getReadinessQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -77,6 +85,10 @@ export const getReadinessOptions = (options?: Options<GetReadinessData>) => quer
 
 /**
  * Sign out
+ *
+ * Ends the session in the cookie and clears the cookie. It answers 204 even if there was no session, so you can always call it.
+ *
+ * Needs no key and no sign-in.
  */
 export const signOutMutation = (options?: Partial<Options<SignOutData>>): UseMutationOptions<SignOutResponse, SignOutError, Options<SignOutData>> => {
     const mutationOptions: UseMutationOptions<SignOutResponse, SignOutError, Options<SignOutData>> = {
@@ -95,7 +107,11 @@ export const signOutMutation = (options?: Partial<Options<SignOutData>>): UseMut
 export const getSessionQueryKey = (options?: Options<GetSessionData>) => createQueryKey('getSession', options);
 
 /**
- * Who is signed in
+ * See who is signed in
+ *
+ * Tells a browser whose session its cookie belongs to, and what that person may do. It answers 401 `not-signed-in` without a valid session, which is how the console knows to show the sign-in form.
+ *
+ * Needs no key and no sign-in.
  */
 export const getSessionOptions = (options?: Options<GetSessionData>) => queryOptions<GetSessionResponse, GetSessionError, GetSessionResponse, ReturnType<typeof getSessionQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -111,9 +127,11 @@ export const getSessionOptions = (options?: Options<GetSessionData>) => queryOpt
 });
 
 /**
- * Sign in; the session is kept in a cookie
+ * Sign in with name and password
  *
  * Where a second factor is on, this answers 401 with the type `/problems/second-factor-required`; go on with `verifySecondFactor` within five minutes.
+ *
+ * Needs no key and no sign-in.
  */
 export const signInMutation = (options?: Partial<Options<SignInData>>): UseMutationOptions<SignInResponse, SignInError, Options<SignInData>> => {
     const mutationOptions: UseMutationOptions<SignInResponse, SignInError, Options<SignInData>> = {
@@ -130,7 +148,11 @@ export const signInMutation = (options?: Partial<Options<SignInData>>): UseMutat
 };
 
 /**
- * The second step of signing in: a code after the password
+ * Finish signing in with a code
+ *
+ * The second step after `signIn`, within five minutes in the same browser. Takes a code from the authenticator app, or one of the recovery codes, each of which works once. Wrong codes count as failed attempts: after too many, the answer is 429 `too-many-attempts`. After five minutes it is 401 `sign-in-expired`, and you start over.
+ *
+ * Needs no key and no sign-in.
  */
 export const verifySecondFactorMutation = (options?: Partial<Options<VerifySecondFactorData>>): UseMutationOptions<VerifySecondFactorResponse, VerifySecondFactorError, Options<VerifySecondFactorData>> => {
     const mutationOptions: UseMutationOptions<VerifySecondFactorResponse, VerifySecondFactorError, Options<VerifySecondFactorData>> = {
@@ -147,7 +169,11 @@ export const verifySecondFactorMutation = (options?: Partial<Options<VerifySecon
 };
 
 /**
- * Choose a new password; other sessions of the account end
+ * Choose a new password
+ *
+ * Changes your own password and ends your other sessions. You stay signed in here under a new cookie. Someone with a one-time password has to call this before anything else; until then, other calls answer 403 `password-change-required`. A password that is easy to guess is refused with 400, and `errors` says why.
+ *
+ * Needs no key and no sign-in.
  */
 export const changePasswordMutation = (options?: Partial<Options<ChangePasswordData>>): UseMutationOptions<ChangePasswordResponse, ChangePasswordError, Options<ChangePasswordData>> => {
     const mutationOptions: UseMutationOptions<ChangePasswordResponse, ChangePasswordError, Options<ChangePasswordData>> = {
@@ -164,7 +190,11 @@ export const changePasswordMutation = (options?: Partial<Options<ChangePasswordD
 };
 
 /**
- * End all of one's own sessions but this one
+ * Sign out everywhere else
+ *
+ * Ends all of your sessions except the one you are calling from. Use it if you forgot to sign out somewhere.
+ *
+ * For all signed-in staff.
  */
 export const endOtherSessionsMutation = (options?: Partial<Options<EndOtherSessionsData>>): UseMutationOptions<EndOtherSessionsResponse, EndOtherSessionsError, Options<EndOtherSessionsData>> => {
     const mutationOptions: UseMutationOptions<EndOtherSessionsResponse, EndOtherSessionsError, Options<EndOtherSessionsData>> = {
@@ -183,7 +213,11 @@ export const endOtherSessionsMutation = (options?: Partial<Options<EndOtherSessi
 export const listSessionsQueryKey = (options?: Options<ListSessionsData>) => createQueryKey('listSessions', options);
 
 /**
- * One's own sessions, last used first
+ * List your own sessions
+ *
+ * Every place where you are signed in, with the device and the time of last use, last used first. The one you are calling from is marked.
+ *
+ * For all signed-in staff.
  */
 export const listSessionsOptions = (options?: Options<ListSessionsData>) => queryOptions<ListSessionsResponse, ListSessionsError, ListSessionsResponse, ReturnType<typeof listSessionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -199,7 +233,11 @@ export const listSessionsOptions = (options?: Options<ListSessionsData>) => quer
 });
 
 /**
- * End one of one's own sessions
+ * End one of your own sessions
+ *
+ * Signs you out on one device. A session that has ended, or belongs to someone else, is answered 404 `session-not-found`.
+ *
+ * For all signed-in staff.
  */
 export const endSessionMutation = (options?: Partial<Options<EndSessionData>>): UseMutationOptions<EndSessionResponse, EndSessionError, Options<EndSessionData>> => {
     const mutationOptions: UseMutationOptions<EndSessionResponse, EndSessionError, Options<EndSessionData>> = {
@@ -216,7 +254,11 @@ export const endSessionMutation = (options?: Partial<Options<EndSessionData>>): 
 };
 
 /**
- * Make a key for an authenticator app
+ * Start setting up an authenticator app
+ *
+ * Takes your password and answers with a key for your authenticator app, as text and as the link that a QR code holds. Nothing changes until `confirmSecondFactor` gets a code from the app. It answers 409 `second-factor-on` if you already have one.
+ *
+ * For all signed-in staff.
  */
 export const beginSecondFactorMutation = (options?: Partial<Options<BeginSecondFactorData>>): UseMutationOptions<BeginSecondFactorResponse, BeginSecondFactorError, Options<BeginSecondFactorData>> => {
     const mutationOptions: UseMutationOptions<BeginSecondFactorResponse, BeginSecondFactorError, Options<BeginSecondFactorData>> = {
@@ -233,7 +275,11 @@ export const beginSecondFactorMutation = (options?: Partial<Options<BeginSecondF
 };
 
 /**
- * Turn the second factor on with a first code
+ * Turn on the second factor
+ *
+ * Takes a first code from the app you set up with `beginSecondFactor`. From then on, signing in asks for a code. The answer holds your recovery codes, which are shown only this once. Your other sessions end.
+ *
+ * For all signed-in staff.
  */
 export const confirmSecondFactorMutation = (options?: Partial<Options<ConfirmSecondFactorData>>): UseMutationOptions<ConfirmSecondFactorResponse, ConfirmSecondFactorError, Options<ConfirmSecondFactorData>> => {
     const mutationOptions: UseMutationOptions<ConfirmSecondFactorResponse, ConfirmSecondFactorError, Options<ConfirmSecondFactorData>> = {
@@ -250,7 +296,11 @@ export const confirmSecondFactorMutation = (options?: Partial<Options<ConfirmSec
 };
 
 /**
- * Turn the second factor off
+ * Turn off the second factor
+ *
+ * Takes your password and a code. From then on, your password alone signs you in. Your other sessions end. It answers 409 `second-factor-off` if there was none.
+ *
+ * For all signed-in staff.
  */
 export const removeSecondFactorMutation = (options?: Partial<Options<RemoveSecondFactorData>>): UseMutationOptions<RemoveSecondFactorResponse, RemoveSecondFactorError, Options<RemoveSecondFactorData>> => {
     const mutationOptions: UseMutationOptions<RemoveSecondFactorResponse, RemoveSecondFactorError, Options<RemoveSecondFactorData>> = {
@@ -267,7 +317,11 @@ export const removeSecondFactorMutation = (options?: Partial<Options<RemoveSecon
 };
 
 /**
- * New recovery codes; those so far end
+ * Get new recovery codes
+ *
+ * Takes your password and a code, and answers with new recovery codes, shown only this once. The old ones stop working right away.
+ *
+ * For all signed-in staff.
  */
 export const replaceRecoveryCodesMutation = (options?: Partial<Options<ReplaceRecoveryCodesData>>): UseMutationOptions<ReplaceRecoveryCodesResponse, ReplaceRecoveryCodesError, Options<ReplaceRecoveryCodesData>> => {
     const mutationOptions: UseMutationOptions<ReplaceRecoveryCodesResponse, ReplaceRecoveryCodesError, Options<ReplaceRecoveryCodesData>> = {
@@ -286,7 +340,11 @@ export const replaceRecoveryCodesMutation = (options?: Partial<Options<ReplaceRe
 export const listAccountsQueryKey = (options?: Options<ListAccountsData>) => createQueryKey('listAccounts', options);
 
 /**
- * All staff accounts, by name
+ * List all staff accounts
+ *
+ * Every account by name, disabled ones included, with its roles and whether a second factor is on.
+ *
+ * For administrators.
  */
 export const listAccountsOptions = (options?: Options<ListAccountsData>) => queryOptions<ListAccountsResponse, ListAccountsError, ListAccountsResponse, ReturnType<typeof listAccountsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -302,7 +360,11 @@ export const listAccountsOptions = (options?: Options<ListAccountsData>) => quer
 });
 
 /**
- * Make a staff account with a one-time password
+ * Create a staff account
+ *
+ * Answers with a one-time password, shown only this once. Hand it over in person or by phone. The new person has to choose a password of their own before they can do anything else. A name that is in use is answered 409 `username-taken`.
+ *
+ * For administrators.
  */
 export const createAccountMutation = (options?: Partial<Options<CreateAccountData>>): UseMutationOptions<CreateAccountResponse, CreateAccountError, Options<CreateAccountData>> => {
     const mutationOptions: UseMutationOptions<CreateAccountResponse, CreateAccountError, Options<CreateAccountData>> = {
@@ -319,7 +381,11 @@ export const createAccountMutation = (options?: Partial<Options<CreateAccountDat
 };
 
 /**
- * Change what somebody may do
+ * Change the roles of an account
+ *
+ * Replaces all roles of an account and ends its sessions. Send the `version` you saw; if someone changed the account since, the answer is 409 `account-changed`. You cannot change your own roles (403 `own-account`) or take the role from the last administrator (409 `last-administrator`).
+ *
+ * For administrators.
  */
 export const changeRolesMutation = (options?: Partial<Options<ChangeRolesData>>): UseMutationOptions<ChangeRolesResponse, ChangeRolesError, Options<ChangeRolesData>> => {
     const mutationOptions: UseMutationOptions<ChangeRolesResponse, ChangeRolesError, Options<ChangeRolesData>> = {
@@ -336,7 +402,11 @@ export const changeRolesMutation = (options?: Partial<Options<ChangeRolesData>>)
 };
 
 /**
- * Let nobody sign in with an account; its sessions end
+ * Disable an account
+ *
+ * Ends the sessions of the account and lets no one sign in with it. What the person did stays in the audit log under their name. You cannot disable your own account, or the last administrator.
+ *
+ * For administrators.
  */
 export const disableAccountMutation = (options?: Partial<Options<DisableAccountData>>): UseMutationOptions<DisableAccountResponse, DisableAccountError, Options<DisableAccountData>> => {
     const mutationOptions: UseMutationOptions<DisableAccountResponse, DisableAccountError, Options<DisableAccountData>> = {
@@ -353,7 +423,11 @@ export const disableAccountMutation = (options?: Partial<Options<DisableAccountD
 };
 
 /**
- * Let a disabled account sign in again
+ * Enable a disabled account
+ *
+ * Lets the person sign in again with the password they had. Their old sessions stay ended.
+ *
+ * For administrators.
  */
 export const enableAccountMutation = (options?: Partial<Options<EnableAccountData>>): UseMutationOptions<EnableAccountResponse, EnableAccountError, Options<EnableAccountData>> => {
     const mutationOptions: UseMutationOptions<EnableAccountResponse, EnableAccountError, Options<EnableAccountData>> = {
@@ -370,7 +444,11 @@ export const enableAccountMutation = (options?: Partial<Options<EnableAccountDat
 };
 
 /**
- * New one-time password; second factor and sessions of the account end
+ * Reset the password of an account
+ *
+ * For someone who lost their password or phone. Answers with a new one-time password, shown only this once. It also turns off the second factor and ends all sessions of the account.
+ *
+ * For administrators.
  */
 export const resetAccountMutation = (options?: Partial<Options<ResetAccountData>>): UseMutationOptions<ResetAccountResponse, ResetAccountError, Options<ResetAccountData>> => {
     const mutationOptions: UseMutationOptions<ResetAccountResponse, ResetAccountError, Options<ResetAccountData>> = {
@@ -387,7 +465,11 @@ export const resetAccountMutation = (options?: Partial<Options<ResetAccountData>
 };
 
 /**
- * Sign somebody out everywhere
+ * Sign someone out everywhere
+ *
+ * Ends every session of an account, for example after a laptop was lost. The person can sign in again.
+ *
+ * For administrators.
  */
 export const endAccountSessionsMutation = (options?: Partial<Options<EndAccountSessionsData>>): UseMutationOptions<EndAccountSessionsResponse, EndAccountSessionsError, Options<EndAccountSessionsData>> => {
     const mutationOptions: UseMutationOptions<EndAccountSessionsResponse, EndAccountSessionsError, Options<EndAccountSessionsData>> = {
@@ -406,7 +488,11 @@ export const endAccountSessionsMutation = (options?: Partial<Options<EndAccountS
 export const getAgeVerificationStatusQueryKey = (options?: Options<GetAgeVerificationStatusData>) => createQueryKey('getAgeVerificationStatus', options);
 
 /**
- * Whether this visitor has passed the age gate
+ * Check whether this browser passed the age gate
+ *
+ * Reads the signed cookie that `verifyAge` sets. It says nothing about the person, only about this browser.
+ *
+ * Needs no key and no sign-in.
  */
 export const getAgeVerificationStatusOptions = (options?: Options<GetAgeVerificationStatusData>) => queryOptions<GetAgeVerificationStatusResponse, GetAgeVerificationStatusError, GetAgeVerificationStatusResponse, ReturnType<typeof getAgeVerificationStatusQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -422,7 +508,11 @@ export const getAgeVerificationStatusOptions = (options?: Options<GetAgeVerifica
 });
 
 /**
- * Confirm being 21 or older, or take it back
+ * Confirm that you are 21 or older
+ *
+ * With `verified: true`, sets a signed cookie that opens the site for 30 days. With `verified: false`, clears it. We store nothing about the visitor. The gate guards the pages of the site, not this API.
+ *
+ * Needs no key and no sign-in.
  */
 export const verifyAgeMutation = (options?: Partial<Options<VerifyAgeData>>): UseMutationOptions<VerifyAgeResponse, VerifyAgeError, Options<VerifyAgeData>> => {
     const mutationOptions: UseMutationOptions<VerifyAgeResponse, VerifyAgeError, Options<VerifyAgeData>> = {
@@ -442,6 +532,10 @@ export const listArticlesQueryKey = (options?: Options<ListArticlesData>) => cre
 
 /**
  * All articles without their bodies, newest first; with `search` those that match, the best first
+ *
+ * All published articles without their bodies, newest first. With `search`, only those that match, best match first. The list is short, so there are no pages. Send the `ETag` you have as `If-None-Match` to get an empty 304 while nothing has changed.
+ *
+ * Needs no key and no sign-in.
  */
 export const listArticlesOptions = (options?: Options<ListArticlesData>) => queryOptions<ListArticlesResponse, ListArticlesError, ListArticlesResponse, ReturnType<typeof listArticlesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -460,6 +554,10 @@ export const getArticleQueryKey = (options: Options<GetArticleData>) => createQu
 
 /**
  * One article with its body and related ones
+ *
+ * The article as HTML that we cleaned, with its sources and related articles. A withdrawn article is answered 404 `article-not-found`.
+ *
+ * Needs no key and no sign-in.
  */
 export const getArticleOptions = (options: Options<GetArticleData>) => queryOptions<GetArticleResponse, GetArticleError, GetArticleResponse, ReturnType<typeof getArticleQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -477,7 +575,11 @@ export const getArticleOptions = (options: Options<GetArticleData>) => queryOpti
 export const listStaffArticlesQueryKey = (options?: Options<ListStaffArticlesData>) => createQueryKey('listStaffArticles', options);
 
 /**
- * All articles, withdrawn ones too, newest first
+ * List all articles, withdrawn ones included
+ *
+ * Newest first, without bodies. For a withdrawn article, says who withdrew it, when and why.
+ *
+ * For editors and administrators.
  */
 export const listStaffArticlesOptions = (options?: Options<ListStaffArticlesData>) => queryOptions<ListStaffArticlesResponse, ListStaffArticlesError, ListStaffArticlesResponse, ReturnType<typeof listStaffArticlesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -496,6 +598,10 @@ export const getStaffArticleQueryKey = (options: Options<GetStaffArticleData>) =
 
 /**
  * One article as visitors see it, withdrawn or not
+ *
+ * The article with its body, as visitors see it or would see it.
+ *
+ * For editors and administrators.
  */
 export const getStaffArticleOptions = (options: Options<GetStaffArticleData>) => queryOptions<GetStaffArticleResponse, GetStaffArticleError, GetStaffArticleResponse, ReturnType<typeof getStaffArticleQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -511,7 +617,11 @@ export const getStaffArticleOptions = (options: Options<GetStaffArticleData>) =>
 });
 
 /**
- * Take an article away from visitors
+ * Withdraw an article
+ *
+ * Removes an article from the site right away and records your reason in the audit log. `publishArticle` brings it back. An article that is already withdrawn is answered 409 `article-already-withdrawn`.
+ *
+ * For editors and administrators.
  */
 export const withdrawArticleMutation = (options?: Partial<Options<WithdrawArticleData>>): UseMutationOptions<WithdrawArticleResponse, WithdrawArticleError, Options<WithdrawArticleData>> => {
     const mutationOptions: UseMutationOptions<WithdrawArticleResponse, WithdrawArticleError, Options<WithdrawArticleData>> = {
@@ -528,7 +638,11 @@ export const withdrawArticleMutation = (options?: Partial<Options<WithdrawArticl
 };
 
 /**
- * Give a withdrawn article back to visitors
+ * Publish a withdrawn article again
+ *
+ * Brings back an article as it was. One that is not withdrawn is answered 409 `article-not-withdrawn`.
+ *
+ * For editors and administrators.
  */
 export const publishArticleMutation = (options?: Partial<Options<PublishArticleData>>): UseMutationOptions<PublishArticleResponse, PublishArticleError, Options<PublishArticleData>> => {
     const mutationOptions: UseMutationOptions<PublishArticleResponse, PublishArticleError, Options<PublishArticleData>> = {
@@ -547,7 +661,11 @@ export const publishArticleMutation = (options?: Partial<Options<PublishArticleD
 export const listLabsQueryKey = (options?: Options<ListLabsData>) => createQueryKey('listLabs', options);
 
 /**
- * All partner laboratories, by name
+ * List all partner labs
+ *
+ * Every lab by name, suspended ones included, with its standing and whether it is trusted.
+ *
+ * For administrators.
  */
 export const listLabsOptions = (options?: Options<ListLabsData>) => queryOptions<ListLabsResponse, ListLabsError, ListLabsResponse, ReturnType<typeof listLabsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -563,7 +681,11 @@ export const listLabsOptions = (options?: Options<ListLabsData>) => queryOptions
 });
 
 /**
- * Enter a partner laboratory; it is not trusted yet
+ * Add a partner lab
+ *
+ * A new lab is not trusted, so a reviewer looks at each of its certificates. Next, issue a key with `createLabKey`. A name that another lab has is answered 409 `lab-name-taken`.
+ *
+ * For administrators.
  */
 export const createLabMutation = (options?: Partial<Options<CreateLabData>>): UseMutationOptions<CreateLabResponse, CreateLabError, Options<CreateLabData>> => {
     const mutationOptions: UseMutationOptions<CreateLabResponse, CreateLabError, Options<CreateLabData>> = {
@@ -582,7 +704,11 @@ export const createLabMutation = (options?: Partial<Options<CreateLabData>>): Us
 export const getLabQueryKey = (options: Options<GetLabData>) => createQueryKey('getLab', options);
 
 /**
- * One partner laboratory
+ * Get one partner lab
+ *
+ * The lab as staff see it, with its contact address, which is never published.
+ *
+ * For administrators.
  */
 export const getLabOptions = (options: Options<GetLabData>) => queryOptions<GetLabResponse, GetLabError, GetLabResponse, ReturnType<typeof getLabQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -598,7 +724,11 @@ export const getLabOptions = (options: Options<GetLabData>) => queryOptions<GetL
 });
 
 /**
- * Change what staff entered about a laboratory
+ * Change the details of a lab
+ *
+ * Replaces name, website, contact address and accreditation. The address is for us and is never published. Send the `version` you saw; if someone changed the lab since, the answer is 409 `lab-changed`.
+ *
+ * For administrators.
  */
 export const changeLabMutation = (options?: Partial<Options<ChangeLabData>>): UseMutationOptions<ChangeLabResponse, ChangeLabError, Options<ChangeLabData>> => {
     const mutationOptions: UseMutationOptions<ChangeLabResponse, ChangeLabError, Options<ChangeLabData>> = {
@@ -615,7 +745,11 @@ export const changeLabMutation = (options?: Partial<Options<ChangeLabData>>): Us
 };
 
 /**
- * Say whether a laboratory's certificates are published without review
+ * Trust a lab, or stop trusting it
+ *
+ * Certificates of a trusted lab are published right away unless an automatic check finds an error. This affects only what arrives from now on. Your reason goes into the audit log.
+ *
+ * For administrators.
  */
 export const changeLabTrustMutation = (options?: Partial<Options<ChangeLabTrustData>>): UseMutationOptions<ChangeLabTrustResponse, ChangeLabTrustError, Options<ChangeLabTrustData>> => {
     const mutationOptions: UseMutationOptions<ChangeLabTrustResponse, ChangeLabTrustError, Options<ChangeLabTrustData>> = {
@@ -632,7 +766,11 @@ export const changeLabTrustMutation = (options?: Partial<Options<ChangeLabTrustD
 };
 
 /**
- * Close the API to a laboratory, or open it again
+ * Suspend a lab, or let it back in
+ *
+ * While a lab is suspended, all of its calls answer 403 `lab-suspended`. What it published stays published. Your reason goes into the audit log.
+ *
+ * For administrators.
  */
 export const changeLabSuspensionMutation = (options?: Partial<Options<ChangeLabSuspensionData>>): UseMutationOptions<ChangeLabSuspensionResponse, ChangeLabSuspensionError, Options<ChangeLabSuspensionData>> => {
     const mutationOptions: UseMutationOptions<ChangeLabSuspensionResponse, ChangeLabSuspensionError, Options<ChangeLabSuspensionData>> = {
@@ -651,7 +789,11 @@ export const changeLabSuspensionMutation = (options?: Partial<Options<ChangeLabS
 export const listLabKeysQueryKey = (options: Options<ListLabKeysData>) => createQueryKey('listLabKeys', options);
 
 /**
- * All keys of a laboratory, newest first
+ * List the keys of a lab
+ *
+ * All keys, newest first, with those that expired or were revoked. A key is named by its first and last characters. We keep only a hash, so no call can show a key again.
+ *
+ * For administrators.
  */
 export const listLabKeysOptions = (options: Options<ListLabKeysData>) => queryOptions<ListLabKeysResponse, ListLabKeysError, ListLabKeysResponse, ReturnType<typeof listLabKeysQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -667,7 +809,11 @@ export const listLabKeysOptions = (options: Options<ListLabKeysData>) => queryOp
 });
 
 /**
- * Issue a key; the answer shows it this once
+ * Issue a key to a lab
+ *
+ * The answer is the only place where the key is shown. A lab can have two live keys, so that it can switch without a gap; a third is answered 409 `too-many-keys`. Give a key only the scopes its program needs.
+ *
+ * For administrators.
  */
 export const createLabKeyMutation = (options?: Partial<Options<CreateLabKeyData>>): UseMutationOptions<CreateLabKeyResponse, CreateLabKeyError, Options<CreateLabKeyData>> => {
     const mutationOptions: UseMutationOptions<CreateLabKeyResponse, CreateLabKeyError, Options<CreateLabKeyData>> = {
@@ -684,7 +830,11 @@ export const createLabKeyMutation = (options?: Partial<Options<CreateLabKeyData>
 };
 
 /**
- * Revoke a key, at once and for good
+ * Revoke a key
+ *
+ * The next call with this key answers 401 `key-revoked`. A revoked key cannot be brought back. Revoking it twice is answered 409 `key-already-revoked`.
+ *
+ * For administrators.
  */
 export const revokeLabKeyMutation = (options?: Partial<Options<RevokeLabKeyData>>): UseMutationOptions<RevokeLabKeyResponse, RevokeLabKeyError, Options<RevokeLabKeyData>> => {
     const mutationOptions: UseMutationOptions<RevokeLabKeyResponse, RevokeLabKeyError, Options<RevokeLabKeyData>> = {
@@ -703,7 +853,11 @@ export const revokeLabKeyMutation = (options?: Partial<Options<RevokeLabKeyData>
 export const getPartnerLabQueryKey = (options?: Options<GetPartnerLabData>) => createQueryKey('getPartnerLab', options);
 
 /**
- * Who you are to us, and what your key may do
+ * See which lab a key belongs to
+ *
+ * The quickest way to test a key. Says whose key it is, what it may do and when it expires. It needs a valid key but no scope.
+ *
+ * Needs a key. Any scope will do.
  */
 export const getPartnerLabOptions = (options?: Options<GetPartnerLabData>) => queryOptions<GetPartnerLabResponse, GetPartnerLabError, GetPartnerLabResponse, ReturnType<typeof getPartnerLabQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -721,7 +875,11 @@ export const getPartnerLabOptions = (options?: Options<GetPartnerLabData>) => qu
 export const listCoasQueryKey = (options?: Options<ListCoasData>) => createQueryKey('listCoas', options);
 
 /**
- * Published certificates, page by page
+ * List published certificates
+ *
+ * Only approved certificates are in the list, newest test first unless you ask for another `sort`. `search` looks in product name, brand and batch id. Follow the `Link` header for the next page until there is none. No key needed. A certificate that was replaced or withdrawn is not here; read it by its reference with `getCertificate`.
+ *
+ * Needs no key and no sign-in.
  */
 export const listCoasOptions = (options?: Options<ListCoasData>) => queryOptions<ListCoasResponse, ListCoasError, ListCoasResponse, ReturnType<typeof listCoasQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -768,7 +926,11 @@ const createInfiniteParams = <K extends Pick<QueryKey<Options>[0], 'body' | 'hea
 export const listCoasInfiniteQueryKey = (options?: Options<ListCoasData>): QueryKey<Options<ListCoasData>> => createQueryKey('listCoas', options, true);
 
 /**
- * Published certificates, page by page
+ * List published certificates
+ *
+ * Only approved certificates are in the list, newest test first unless you ask for another `sort`. `search` looks in product name, brand and batch id. Follow the `Link` header for the next page until there is none. No key needed. A certificate that was replaced or withdrawn is not here; read it by its reference with `getCertificate`.
+ *
+ * Needs no key and no sign-in.
  */
 export const listCoasInfiniteOptions = (options?: Options<ListCoasData>) => {
     const opts = infiniteQueryOptions<ListCoasResponse, ListCoasError, InfiniteData<ListCoasResponse>, QueryKey<Options<ListCoasData>>, string | Pick<QueryKey<Options<ListCoasData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -798,7 +960,11 @@ export const listCoasInfiniteOptions = (options?: Options<ListCoasData>) => {
 export const listBrandCoasQueryKey = (options: Options<ListBrandCoasData>) => createQueryKey('listBrandCoas', options);
 
 /**
- * A brand's published certificates, page by page
+ * List a brand's published certificates
+ *
+ * The same as `listCoas` for one brand. Also works with a name the brand had before. A brand we do not know has an empty list, not a 404.
+ *
+ * Needs no key and no sign-in.
  */
 export const listBrandCoasOptions = (options: Options<ListBrandCoasData>) => queryOptions<ListBrandCoasResponse, ListBrandCoasError, ListBrandCoasResponse, ReturnType<typeof listBrandCoasQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -816,7 +982,11 @@ export const listBrandCoasOptions = (options: Options<ListBrandCoasData>) => que
 export const listBrandCoasInfiniteQueryKey = (options: Options<ListBrandCoasData>): QueryKey<Options<ListBrandCoasData>> => createQueryKey('listBrandCoas', options, true);
 
 /**
- * A brand's published certificates, page by page
+ * List a brand's published certificates
+ *
+ * The same as `listCoas` for one brand. Also works with a name the brand had before. A brand we do not know has an empty list, not a 404.
+ *
+ * Needs no key and no sign-in.
  */
 export const listBrandCoasInfiniteOptions = (options: Options<ListBrandCoasData>) => {
     const opts = infiniteQueryOptions<ListBrandCoasResponse, ListBrandCoasError, InfiniteData<ListBrandCoasResponse>, QueryKey<Options<ListBrandCoasData>>, string | Pick<QueryKey<Options<ListBrandCoasData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -846,7 +1016,11 @@ export const listBrandCoasInfiniteOptions = (options: Options<ListBrandCoasData>
 export const getCoaStatisticsQueryKey = (options?: Options<GetCoaStatisticsData>) => createQueryKey('getCoaStatistics', options);
 
 /**
- * How many certificates and brands, and how many under-dosed
+ * Get the totals of the registry
+ *
+ * Counts of published certificates and brands, and how many certificates measured less THC than the label states. The counts are live.
+ *
+ * Needs no key and no sign-in.
  */
 export const getCoaStatisticsOptions = (options?: Options<GetCoaStatisticsData>) => queryOptions<GetCoaStatisticsResponse, GetCoaStatisticsError, GetCoaStatisticsResponse, ReturnType<typeof getCoaStatisticsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -864,7 +1038,11 @@ export const getCoaStatisticsOptions = (options?: Options<GetCoaStatisticsData>)
 export const getCoaQueryKey = (options: Options<GetCoaData>) => createQueryKey('getCoa', options);
 
 /**
- * The certificate of a batch
+ * Get the certificate of a batch
+ *
+ * The certificate that is published for this batch now. If it was withdrawn or replaced and nothing is published instead, the last one, and `standing` says so. Two brands may print the same batch id: send `brand`, or look at `otherBrands`. A certificate that is still waiting for review is never shown: the answer is 404 `coa-not-found`. Percent-encode the batch id, so `#C9030` is `%23C9030`.
+ *
+ * Needs no key and no sign-in.
  */
 export const getCoaOptions = (options: Options<GetCoaData>) => queryOptions<GetCoaResponse, GetCoaError, GetCoaResponse, ReturnType<typeof getCoaQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -882,7 +1060,11 @@ export const getCoaOptions = (options: Options<GetCoaData>) => queryOptions<GetC
 export const getCertificateQueryKey = (options: Options<GetCertificateData>) => createQueryKey('getCertificate', options);
 
 /**
- * One certificate, also when it was replaced or withdrawn
+ * Get a certificate by its reference
+ *
+ * A reference such as `CB-7K3M-9QXD` stays valid for good. After an amendment or a withdrawal it still answers, and `standing` says what happened and why. A certificate that was never published is answered 404 `coa-not-found`.
+ *
+ * Needs no key and no sign-in.
  */
 export const getCertificateOptions = (options: Options<GetCertificateData>) => queryOptions<GetCertificateResponse, GetCertificateError, GetCertificateResponse, ReturnType<typeof getCertificateQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -898,7 +1080,11 @@ export const getCertificateOptions = (options: Options<GetCertificateData>) => q
 });
 
 /**
- * What machines notice about a certificate; stores nothing
+ * Check a certificate before sending it
+ *
+ * Runs the automatic checks and answers with what they find. Saves nothing. Findings are hints, not a verdict, and do not stop you from sending it with `submitCoa`. Labs with a key use `validateCertificate` instead.
+ *
+ * Needs no key and no sign-in.
  */
 export const checkCoaMutation = (options?: Partial<Options<CheckCoaData>>): UseMutationOptions<CheckCoaResponse, CheckCoaError, Options<CheckCoaData>> => {
     const mutationOptions: UseMutationOptions<CheckCoaResponse, CheckCoaError, Options<CheckCoaData>> = {
@@ -916,6 +1102,10 @@ export const checkCoaMutation = (options?: Partial<Options<CheckCoaData>>): UseM
 
 /**
  * Submit a certificate for review
+ *
+ * For brands, shops and readers without a key. A reviewer compares what you send with the certificate itself before anything is published. The answer holds a reference and the day by which we will look at it. We use the email address only to tell you about this submission, and never publish it.
+ *
+ * Needs no key and no sign-in.
  */
 export const submitCoaMutation = (options?: Partial<Options<SubmitCoaData>>): UseMutationOptions<SubmitCoaResponse, SubmitCoaError, Options<SubmitCoaData>> => {
     const mutationOptions: UseMutationOptions<SubmitCoaResponse, SubmitCoaError, Options<SubmitCoaData>> = {
@@ -934,7 +1124,11 @@ export const submitCoaMutation = (options?: Partial<Options<SubmitCoaData>>): Us
 export const getCorrectionQueryKey = (options: Options<GetCorrectionData>) => createQueryKey('getCorrection', options);
 
 /**
- * What was sent, and what should change
+ * Read what a reviewer asked to change
+ *
+ * For someone without an account who followed the link in our email. Shows what they sent and the comments of the reviewer. The link works until it is answered, at most 30 days. After that the answer is 404 `correction-link-closed`.
+ *
+ * Needs no key and no sign-in.
  */
 export const getCorrectionOptions = (options: Options<GetCorrectionData>) => queryOptions<GetCorrectionResponse, GetCorrectionError, GetCorrectionResponse, ReturnType<typeof getCorrectionQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -951,6 +1145,10 @@ export const getCorrectionOptions = (options: Options<GetCorrectionData>) => que
 
 /**
  * Send the requested changes
+ *
+ * Takes all fields again, changed or not. The submission then waits for review again with a new due date, and the link closes. A link that was already used is answered 404 `correction-link-closed`.
+ *
+ * Needs no key and no sign-in.
  */
 export const resubmitCoaMutation = (options?: Partial<Options<ResubmitCoaData>>): UseMutationOptions<ResubmitCoaResponse, ResubmitCoaError, Options<ResubmitCoaData>> => {
     const mutationOptions: UseMutationOptions<ResubmitCoaResponse, ResubmitCoaError, Options<ResubmitCoaData>> = {
@@ -969,7 +1167,11 @@ export const resubmitCoaMutation = (options?: Partial<Options<ResubmitCoaData>>)
 export const listSubmissionsQueryKey = (options?: Options<ListSubmissionsData>) => createQueryKey('listSubmissions', options);
 
 /**
- * Submissions in the review queue
+ * List submissions
+ *
+ * The review queue, oldest first unless `sort` says otherwise. Filter by standing, by where it came from or by text, or ask only for what is overdue. Follow the `Link` header for the next page.
+ *
+ * For reviewers and administrators.
  */
 export const listSubmissionsOptions = (options?: Options<ListSubmissionsData>) => queryOptions<ListSubmissionsResponse, ListSubmissionsError, ListSubmissionsResponse, ReturnType<typeof listSubmissionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -987,7 +1189,11 @@ export const listSubmissionsOptions = (options?: Options<ListSubmissionsData>) =
 export const listSubmissionsInfiniteQueryKey = (options?: Options<ListSubmissionsData>): QueryKey<Options<ListSubmissionsData>> => createQueryKey('listSubmissions', options, true);
 
 /**
- * Submissions in the review queue
+ * List submissions
+ *
+ * The review queue, oldest first unless `sort` says otherwise. Filter by standing, by where it came from or by text, or ask only for what is overdue. Follow the `Link` header for the next page.
+ *
+ * For reviewers and administrators.
  */
 export const listSubmissionsInfiniteOptions = (options?: Options<ListSubmissionsData>) => {
     const opts = infiniteQueryOptions<ListSubmissionsResponse, ListSubmissionsError, InfiniteData<ListSubmissionsResponse>, QueryKey<Options<ListSubmissionsData>>, string | Pick<QueryKey<Options<ListSubmissionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -1017,7 +1223,11 @@ export const listSubmissionsInfiniteOptions = (options?: Options<ListSubmissions
 export const getSubmissionCountsQueryKey = (options?: Options<GetSubmissionCountsData>) => createQueryKey('getSubmissionCounts', options);
 
 /**
- * How much there is to do
+ * Count what is waiting
+ *
+ * How many submissions wait, are overdue, or are with their submitters. The console shows these next to its menu.
+ *
+ * For reviewers and administrators.
  */
 export const getSubmissionCountsOptions = (options?: Options<GetSubmissionCountsData>) => queryOptions<GetSubmissionCountsResponse, GetSubmissionCountsError, GetSubmissionCountsResponse, ReturnType<typeof getSubmissionCountsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1035,7 +1245,11 @@ export const getSubmissionCountsOptions = (options?: Options<GetSubmissionCounts
 export const getSubmissionQueryKey = (options: Options<GetSubmissionData>) => createQueryKey('getSubmission', options);
 
 /**
- * One submission beside what the registry already knows
+ * Get a submission with its context
+ *
+ * Shows who sent it, with all comments and findings. Next to it are related certificates that the registry has. Send its `version` back with each decision.
+ *
+ * For reviewers and administrators.
  */
 export const getSubmissionOptions = (options: Options<GetSubmissionData>) => queryOptions<GetSubmissionResponse, GetSubmissionError, GetSubmissionResponse, ReturnType<typeof getSubmissionQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1053,7 +1267,11 @@ export const getSubmissionOptions = (options: Options<GetSubmissionData>) => que
 export const getSubmissionHistoryQueryKey = (options: Options<GetSubmissionHistoryData>) => createQueryKey('getSubmissionHistory', options);
 
 /**
- * Everything that happened to a submission, oldest first; of very many changes, the latest 200
+ * Get the history of a submission
+ *
+ * Who did what and when, oldest first, with reasons and comments. Of very many changes, the latest 200. Names of people whose data was erased are gone.
+ *
+ * For reviewers and administrators.
  */
 export const getSubmissionHistoryOptions = (options: Options<GetSubmissionHistoryData>) => queryOptions<GetSubmissionHistoryResponse, GetSubmissionHistoryError, GetSubmissionHistoryResponse, ReturnType<typeof getSubmissionHistoryQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1070,6 +1288,10 @@ export const getSubmissionHistoryOptions = (options: Options<GetSubmissionHistor
 
 /**
  * Publish a submission
+ *
+ * Records what the reviewer confirmed for each panel and publishes the certificate. The submitter is told by email or webhook. Open `major` comments block it (409 `blocked-by-comments`). If someone changed it since you read it, the answer is 412 `changed-meanwhile`.
+ *
+ * For reviewers and administrators.
  */
 export const approveSubmissionMutation = (options?: Partial<Options<ApproveSubmissionData>>): UseMutationOptions<ApproveSubmissionResponse, ApproveSubmissionError, Options<ApproveSubmissionData>> => {
     const mutationOptions: UseMutationOptions<ApproveSubmissionResponse, ApproveSubmissionError, Options<ApproveSubmissionData>> = {
@@ -1087,6 +1309,10 @@ export const approveSubmissionMutation = (options?: Partial<Options<ApproveSubmi
 
 /**
  * Reject a submission
+ *
+ * Ends the submission for good. The submitter gets the reason word for word, so write it for them. If it was already decided, the answer is 409 `already-decided`.
+ *
+ * For reviewers and administrators.
  */
 export const rejectSubmissionMutation = (options?: Partial<Options<RejectSubmissionData>>): UseMutationOptions<RejectSubmissionResponse, RejectSubmissionError, Options<RejectSubmissionData>> => {
     const mutationOptions: UseMutationOptions<RejectSubmissionResponse, RejectSubmissionError, Options<RejectSubmissionData>> = {
@@ -1103,7 +1329,11 @@ export const rejectSubmissionMutation = (options?: Partial<Options<RejectSubmiss
 };
 
 /**
- * Send a submission back with comments
+ * Ask the submitter for changes
+ *
+ * Sends the submission back with comments, at least one of them `major`. Someone without an account gets a link to answer; a lab uses its key. It answers 409 `nobody-to-ask` for a certificate that staff entered themselves.
+ *
+ * For reviewers and administrators.
  */
 export const requestChangesMutation = (options?: Partial<Options<RequestChangesData>>): UseMutationOptions<RequestChangesResponse, RequestChangesError, Options<RequestChangesData>> => {
     const mutationOptions: UseMutationOptions<RequestChangesResponse, RequestChangesError, Options<RequestChangesData>> = {
@@ -1120,7 +1350,11 @@ export const requestChangesMutation = (options?: Partial<Options<RequestChangesD
 };
 
 /**
- * Comment on a submission without deciding it
+ * Comment without deciding
+ *
+ * Adds comments that the submitter can see. The submission stays in the queue. An open `major` comment blocks publication until it is settled.
+ *
+ * For reviewers and administrators.
  */
 export const addCommentsMutation = (options?: Partial<Options<AddCommentsData>>): UseMutationOptions<AddCommentsResponse, AddCommentsError, Options<AddCommentsData>> => {
     const mutationOptions: UseMutationOptions<AddCommentsResponse, AddCommentsError, Options<AddCommentsData>> = {
@@ -1137,7 +1371,11 @@ export const addCommentsMutation = (options?: Partial<Options<AddCommentsData>>)
 };
 
 /**
- * Mark a comment as settled
+ * Settle a comment
+ *
+ * Says that a comment has been dealt with. Once no `major` comment is open, the submission can be published.
+ *
+ * For reviewers and administrators.
  */
 export const settleCommentMutation = (options?: Partial<Options<SettleCommentData>>): UseMutationOptions<SettleCommentResponse, SettleCommentError, Options<SettleCommentData>> => {
     const mutationOptions: UseMutationOptions<SettleCommentResponse, SettleCommentError, Options<SettleCommentData>> = {
@@ -1156,7 +1394,11 @@ export const settleCommentMutation = (options?: Partial<Options<SettleCommentDat
 export const getCorrectionLinkQueryKey = (options: Options<GetCorrectionLinkData>) => createQueryKey('getCorrectionLink', options);
 
 /**
- * The link by which the submitter sends the requested changes
+ * Get the link for sending changes
+ *
+ * The same link that was emailed to the submitter, for when the email got lost. Anyone who has it can change the submission, so send it only to the submitter. It answers 409 `not-awaiting-changes` unless changes were requested, and 409 `lab-answers-itself` for a lab.
+ *
+ * For reviewers and administrators.
  */
 export const getCorrectionLinkOptions = (options: Options<GetCorrectionLinkData>) => queryOptions<GetCorrectionLinkResponse, GetCorrectionLinkError, GetCorrectionLinkResponse, ReturnType<typeof getCorrectionLinkQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1173,6 +1415,10 @@ export const getCorrectionLinkOptions = (options: Options<GetCorrectionLinkData>
 
 /**
  * Withdraw a published certificate
+ *
+ * Takes it out of lists and totals for good. Its address still works and says that it was withdrawn, and why: your reason is public. The submitter is told. A certificate that is not published is answered 409 `not-published`.
+ *
+ * For reviewers and administrators.
  */
 export const withdrawCertificateMutation = (options?: Partial<Options<WithdrawCertificateData>>): UseMutationOptions<WithdrawCertificateResponse, WithdrawCertificateError, Options<WithdrawCertificateData>> => {
     const mutationOptions: UseMutationOptions<WithdrawCertificateResponse, WithdrawCertificateError, Options<WithdrawCertificateData>> = {
@@ -1189,7 +1435,11 @@ export const withdrawCertificateMutation = (options?: Partial<Options<WithdrawCe
 };
 
 /**
- * Replace a published certificate by a corrected one
+ * Replace a published certificate
+ *
+ * A published certificate is never overwritten. This publishes a new one that takes its place, and the old address says what replaced it and why: your reason is public. If an amendment by the lab is already waiting, the answer is 409 `amendment-under-way`.
+ *
+ * For reviewers and administrators.
  */
 export const amendCertificateMutation = (options?: Partial<Options<AmendCertificateData>>): UseMutationOptions<AmendCertificateResponse, AmendCertificateError, Options<AmendCertificateData>> => {
     const mutationOptions: UseMutationOptions<AmendCertificateResponse, AmendCertificateError, Options<AmendCertificateData>> = {
@@ -1208,9 +1458,11 @@ export const amendCertificateMutation = (options?: Partial<Options<AmendCertific
 export const listOwnCertificatesQueryKey = (options?: Options<ListOwnCertificatesData>) => createQueryKey('listOwnCertificates', options);
 
 /**
- * Your certificates, newest first
+ * List your certificates
  *
- * In the order they arrived, whatever became of them. Filters can be combined. Follow the `Link` header until there is none. Analytes and findings are in `getOwnCertificate`.
+ * All certificates you sent, newest first, in any state. Filters can be combined. Follow the `Link` header for the next page until there is none. The analytes and findings are left out here; `getOwnCertificate` has them.
+ *
+ * Needs a key with the scope `certificates:read`.
  */
 export const listOwnCertificatesOptions = (options?: Options<ListOwnCertificatesData>) => queryOptions<ListOwnCertificatesResponse, ListOwnCertificatesError, ListOwnCertificatesResponse, ReturnType<typeof listOwnCertificatesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1228,9 +1480,11 @@ export const listOwnCertificatesOptions = (options?: Options<ListOwnCertificates
 export const listOwnCertificatesInfiniteQueryKey = (options?: Options<ListOwnCertificatesData>): QueryKey<Options<ListOwnCertificatesData>> => createQueryKey('listOwnCertificates', options, true);
 
 /**
- * Your certificates, newest first
+ * List your certificates
  *
- * In the order they arrived, whatever became of them. Filters can be combined. Follow the `Link` header until there is none. Analytes and findings are in `getOwnCertificate`.
+ * All certificates you sent, newest first, in any state. Filters can be combined. Follow the `Link` header for the next page until there is none. The analytes and findings are left out here; `getOwnCertificate` has them.
+ *
+ * Needs a key with the scope `certificates:read`.
  */
 export const listOwnCertificatesInfiniteOptions = (options?: Options<ListOwnCertificatesData>) => {
     const opts = infiniteQueryOptions<ListOwnCertificatesResponse, ListOwnCertificatesError, InfiniteData<ListOwnCertificatesResponse>, QueryKey<Options<ListOwnCertificatesData>>, string | Pick<QueryKey<Options<ListOwnCertificatesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -1260,7 +1514,9 @@ export const listOwnCertificatesInfiniteOptions = (options?: Options<ListOwnCert
 /**
  * Send one certificate
  *
- * A certificate of your laboratory, for one batch of one product. If staff marked your laboratory as trusted and no finding of it is an `error`, it is published at once (`standing` is `approved`); every other one waits for a reviewer (`pending`) until `dueDate`. Read it again with `getOwnCertificate`, or let a webhook tell you. A batch that is published or waits already is answered 409; to correct what you published, use `amendOwnCertificate`.
+ * One certificate from your lab, for one batch of one product. It waits for a reviewer (`standing` is `pending`) until `dueDate`. If your lab is trusted and no finding is an `error`, it is published right away (`approved`). Read it again with `getOwnCertificate`, or let a webhook tell you. A batch that already has a certificate is answered 409 `duplicate-batch`. To correct one that is published, use `amendOwnCertificate`.
+ *
+ * Needs a key with the scope `certificates:write`.
  */
 export const createCertificateMutation = (options?: Partial<Options<CreateCertificateData>>): UseMutationOptions<CreateCertificateResponse, CreateCertificateError, Options<CreateCertificateData>> => {
     const mutationOptions: UseMutationOptions<CreateCertificateResponse, CreateCertificateError, Options<CreateCertificateData>> = {
@@ -1277,9 +1533,11 @@ export const createCertificateMutation = (options?: Partial<Options<CreateCertif
 };
 
 /**
- * Try a certificate: every error and finding at once; stores nothing
+ * Check a certificate without sending it
  *
- * Takes what `createCertificate` takes and says everything that there is to say about it. The answer is 200 whatever it says, as long as the body is a JSON object. It needs no `Idempotency-Key`. It speaks of a new certificate: the batch of one that you are about to amend is reported as `duplicate`, and amending it is fine.
+ * Takes the same body as `createCertificate`, reports every error and finding, and saves nothing. The answer is 200 as long as the body is a JSON object. It needs no `Idempotency-Key`. It treats the body as a new certificate: if you are about to amend one, its batch is reported as `duplicate`, and you can ignore that.
+ *
+ * Needs a key with the scope `certificates:write`.
  */
 export const validateCertificateMutation = (options?: Partial<Options<ValidateCertificateData>>): UseMutationOptions<ValidateCertificateResponse, ValidateCertificateError, Options<ValidateCertificateData>> => {
     const mutationOptions: UseMutationOptions<ValidateCertificateResponse, ValidateCertificateError, Options<ValidateCertificateData>> = {
@@ -1298,7 +1556,11 @@ export const validateCertificateMutation = (options?: Partial<Options<ValidateCe
 export const getOwnCertificateQueryKey = (options: Options<GetOwnCertificateData>) => createQueryKey('getOwnCertificate', options);
 
 /**
- * One of your certificates: where it stands, what reviewers and machines say
+ * Get one of your certificates
+ *
+ * Where it stands, with the comments of reviewers and the findings of our automatic checks. Send the `ETag` you have as `If-None-Match` to get an empty 304 while nothing has changed. Poll once a minute at most, or use a webhook. A certificate of another lab is answered 404 `coa-not-found`.
+ *
+ * Needs a key with the scope `certificates:read`.
  */
 export const getOwnCertificateOptions = (options: Options<GetOwnCertificateData>) => queryOptions<GetOwnCertificateResponse, GetOwnCertificateError, GetOwnCertificateResponse, ReturnType<typeof getOwnCertificateQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1314,9 +1576,11 @@ export const getOwnCertificateOptions = (options: Options<GetOwnCertificateData>
 });
 
 /**
- * Correct what waits for review, or answer requested changes
+ * Correct a certificate that is not published yet
  *
- * Send all fields again, changed or not. What was sent back (`changes_requested`) waits for review again, with a new `dueDate`. What is published or rejected is answered 409.
+ * For a certificate that waits for review, or that a reviewer sent back. Send all fields again, changed or not. One that was sent back (`changes_requested`) then waits for review again, with a new `dueDate`. One that was published or rejected is answered 409 `already-decided`.
+ *
+ * Needs a key with the scope `certificates:write`.
  */
 export const correctCertificateMutation = (options?: Partial<Options<CorrectCertificateData>>): UseMutationOptions<CorrectCertificateResponse, CorrectCertificateError, Options<CorrectCertificateData>> => {
     const mutationOptions: UseMutationOptions<CorrectCertificateResponse, CorrectCertificateError, Options<CorrectCertificateData>> = {
@@ -1333,9 +1597,11 @@ export const correctCertificateMutation = (options?: Partial<Options<CorrectCert
 };
 
 /**
- * Replace a published certificate by a corrected one
+ * Replace a published certificate
  *
- * A published certificate is never overwritten: this makes a new one, with an id of its own, that `supersedes` it. Once the new one is published, at once or after review as with `createCertificate`, the old one is `superseded` and its address says what replaced it and why. Until then it stays as it is. `If-Match` is the `ETag` of the old one.
+ * A published certificate is never overwritten. This creates a new one with an id of its own that `supersedes` it. Once the new one is published, the old one is `superseded`, and its address says what replaced it and why. Until then it stays as it is. `If-Match` takes the `ETag` of the old one.
+ *
+ * Needs a key with the scope `certificates:write`.
  */
 export const amendOwnCertificateMutation = (options?: Partial<Options<AmendOwnCertificateData>>): UseMutationOptions<AmendOwnCertificateResponse, AmendOwnCertificateError, Options<AmendOwnCertificateData>> => {
     const mutationOptions: UseMutationOptions<AmendOwnCertificateResponse, AmendOwnCertificateError, Options<AmendOwnCertificateData>> = {
@@ -1352,9 +1618,11 @@ export const amendOwnCertificateMutation = (options?: Partial<Options<AmendOwnCe
 };
 
 /**
- * Withdraw a published certificate, or take back one that is not published yet
+ * Withdraw a certificate
  *
- * A published certificate stays readable at its address and says that it was withdrawn, and why. One that waits for review or for changes is taken back: its `standing` is `rejected` and `takenBack` is true. Both are for good.
+ * The address of a published certificate keeps working and says that it was withdrawn, and why: your reason is public. One that waits for review or for changes is taken back: its `standing` is `rejected`, `takenBack` is true, and nothing is published. Neither can be undone.
+ *
+ * Needs a key with the scope `certificates:write`.
  */
 export const withdrawOwnCertificateMutation = (options?: Partial<Options<WithdrawOwnCertificateData>>): UseMutationOptions<WithdrawOwnCertificateResponse, WithdrawOwnCertificateError, Options<WithdrawOwnCertificateData>> => {
     const mutationOptions: UseMutationOptions<WithdrawOwnCertificateResponse, WithdrawOwnCertificateError, Options<WithdrawOwnCertificateData>> = {
@@ -1373,7 +1641,11 @@ export const withdrawOwnCertificateMutation = (options?: Partial<Options<Withdra
 export const listBulkJobsQueryKey = (options?: Options<ListBulkJobsData>) => createQueryKey('listBulkJobs', options);
 
 /**
- * Your last 100 bulk jobs, newest first
+ * List your last 100 bulk jobs
+ *
+ * Each bulk file you sent is a job. Shows how many lines were taken and refused. Use it to find a job whose `id` you did not store.
+ *
+ * Needs a key with the scope `certificates:read`.
  */
 export const listBulkJobsOptions = (options?: Options<ListBulkJobsData>) => queryOptions<ListBulkJobsResponse, ListBulkJobsError, ListBulkJobsResponse, ReturnType<typeof listBulkJobsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1389,16 +1661,13 @@ export const listBulkJobsOptions = (options?: Options<ListBulkJobsData>) => quer
 });
 
 /**
- * Send many certificates, one a line
+ * Send many certificates in one file
  *
- * Newline-delimited JSON: each line is a body of `createCertificate`. Every line is taken or refused by itself;
- * the answer counts them and the results say what became of each. If the connection is cut, what was taken stays taken:
- * send the same file under the same Idempotency-Key and it goes on behind the last line taken. Sent again after it is
- * completed, it is answered the same, with `Idempotent-Replayed: true`. Certificates that are published at once are told
- * in the results and not by webhook.
+ * Newline-delimited JSON: each line is a body of `createCertificate`. We take or refuse each line on its own. The answer counts them, and `listLineResults` has the result of each. If the connection breaks, we keep what arrived: send the same file with the same `Idempotency-Key`, and it continues after the last line we took. A completed file sent again gets the same answer, with `Idempotent-Replayed: true`. Certificates that are published right away are in the results and cause no webhook.
  *
- * The file may be compressed with gzip (`Content-Encoding: gzip`): at most 32 MB, and at most 128 MB and
- * 100,000 lines unpacked. Compressed or not, it is the same file to its Idempotency-Key.
+ * You may compress the file with gzip (`Content-Encoding: gzip`): at most 32 MB, and at most 128 MB and 100,000 lines unpacked. Compressed or not, it counts as the same file for its `Idempotency-Key`.
+ *
+ * Needs a key with the scope `certificates:write`.
  */
 export const sendBulkJobMutation = (options?: Partial<Options<SendBulkJobData>>): UseMutationOptions<SendBulkJobResponse, SendBulkJobError, Options<SendBulkJobData>> => {
     const mutationOptions: UseMutationOptions<SendBulkJobResponse, SendBulkJobError, Options<SendBulkJobData>> = {
@@ -1417,7 +1686,11 @@ export const sendBulkJobMutation = (options?: Partial<Options<SendBulkJobData>>)
 export const getBulkJobQueryKey = (options: Options<GetBulkJobData>) => createQueryKey('getBulkJob', options);
 
 /**
- * How far a bulk job is
+ * Get one bulk job
+ *
+ * Counts of the lines so far, and whether the job is still open or completed. An open job means the file did not arrive in full; send it again with the same `Idempotency-Key`.
+ *
+ * Needs a key with the scope `certificates:read`.
  */
 export const getBulkJobOptions = (options: Options<GetBulkJobData>) => queryOptions<GetBulkJobResponse, GetBulkJobError, GetBulkJobResponse, ReturnType<typeof getBulkJobQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1435,7 +1708,11 @@ export const getBulkJobOptions = (options: Options<GetBulkJobData>) => queryOpti
 export const listLineResultsQueryKey = (options: Options<ListLineResultsData>) => createQueryKey('listLineResults', options);
 
 /**
- * What became of each line, in the order of the file
+ * Get the result of each line
+ *
+ * One entry per line, in the order of the file: taken with the `id` of its certificate, or refused with the reason. Ask for `outcome=refused` to see only what needs fixing. Follow the `Link` header for the next page.
+ *
+ * Needs a key with the scope `certificates:read`.
  */
 export const listLineResultsOptions = (options: Options<ListLineResultsData>) => queryOptions<ListLineResultsResponse, ListLineResultsError, ListLineResultsResponse, ReturnType<typeof listLineResultsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1453,7 +1730,11 @@ export const listLineResultsOptions = (options: Options<ListLineResultsData>) =>
 export const listLabCertificatesQueryKey = (options: Options<ListLabCertificatesData>) => createQueryKey('listLabCertificates', options);
 
 /**
- * Certificates that a laboratory sent, newest first
+ * List the certificates of a lab
+ *
+ * Everything the lab sent, newest first, whatever became of it. Search by product, brand, batch, reference or the lab's report number, and filter by status. Follow the `Link` header for the next page.
+ *
+ * For administrators.
  */
 export const listLabCertificatesOptions = (options: Options<ListLabCertificatesData>) => queryOptions<ListLabCertificatesResponse, ListLabCertificatesError, ListLabCertificatesResponse, ReturnType<typeof listLabCertificatesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1471,7 +1752,11 @@ export const listLabCertificatesOptions = (options: Options<ListLabCertificatesD
 export const listLabCertificatesInfiniteQueryKey = (options: Options<ListLabCertificatesData>): QueryKey<Options<ListLabCertificatesData>> => createQueryKey('listLabCertificates', options, true);
 
 /**
- * Certificates that a laboratory sent, newest first
+ * List the certificates of a lab
+ *
+ * Everything the lab sent, newest first, whatever became of it. Search by product, brand, batch, reference or the lab's report number, and filter by status. Follow the `Link` header for the next page.
+ *
+ * For administrators.
  */
 export const listLabCertificatesInfiniteOptions = (options: Options<ListLabCertificatesData>) => {
     const opts = infiniteQueryOptions<ListLabCertificatesResponse, ListLabCertificatesError, InfiniteData<ListLabCertificatesResponse>, QueryKey<Options<ListLabCertificatesData>>, string | Pick<QueryKey<Options<ListLabCertificatesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -1501,7 +1786,11 @@ export const listLabCertificatesInfiniteOptions = (options: Options<ListLabCerti
 export const listBrandsQueryKey = (options?: Options<ListBrandsData>) => createQueryKey('listBrands', options);
 
 /**
- * All brands with their numbers of certificates, verified ones first
+ * List all brands
+ *
+ * Every brand in the directory with its number of published certificates, verified ones first. A contact address is shown only once we verified the brand.
+ *
+ * Needs no key and no sign-in.
  */
 export const listBrandsOptions = (options?: Options<ListBrandsData>) => queryOptions<ListBrandsResponse, ListBrandsError, ListBrandsResponse, ReturnType<typeof listBrandsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1519,7 +1808,11 @@ export const listBrandsOptions = (options?: Options<ListBrandsData>) => queryOpt
 export const getBrandQueryKey = (options: Options<GetBrandData>) => createQueryKey('getBrand', options);
 
 /**
- * One brand, also by a name that it had before
+ * Get one brand
+ *
+ * Works with the current name or one the brand had before, in upper or lower case. Percent-encode the name. An unknown name is answered 404 `brand-not-found`.
+ *
+ * Needs no key and no sign-in.
  */
 export const getBrandOptions = (options: Options<GetBrandData>) => queryOptions<GetBrandResponse, GetBrandError, GetBrandResponse, ReturnType<typeof getBrandQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1537,7 +1830,11 @@ export const getBrandOptions = (options: Options<GetBrandData>) => queryOptions<
 export const listStaffBrandsQueryKey = (options?: Options<ListStaffBrandsData>) => createQueryKey('listStaffBrands', options);
 
 /**
- * All brands with the contact on file
+ * List all brands with their contacts
+ *
+ * Like `listBrands`, with the contact address and version of each brand, verified or not.
+ *
+ * For reviewers and administrators.
  */
 export const listStaffBrandsOptions = (options?: Options<ListStaffBrandsData>) => queryOptions<ListStaffBrandsResponse, ListStaffBrandsError, ListStaffBrandsResponse, ReturnType<typeof listStaffBrandsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1555,7 +1852,11 @@ export const listStaffBrandsOptions = (options?: Options<ListStaffBrandsData>) =
 export const searchStaffBrandsQueryKey = (options: Options<SearchStaffBrandsData>) => createQueryKey('searchStaffBrands', options);
 
 /**
- * Brands by part of their name, the closest first
+ * Search brands by name
+ *
+ * Brands with these words in their name, in any case. Use it to pick the brand that stays when two are merged: each comes with its verified mark and its number of certificates.
+ *
+ * For reviewers and administrators.
  */
 export const searchStaffBrandsOptions = (options: Options<SearchStaffBrandsData>) => queryOptions<SearchStaffBrandsResponse, SearchStaffBrandsError, SearchStaffBrandsResponse, ReturnType<typeof searchStaffBrandsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1571,7 +1872,11 @@ export const searchStaffBrandsOptions = (options: Options<SearchStaffBrandsData>
 });
 
 /**
- * Change a brand's name, website and contact address
+ * Change a brand
+ *
+ * Changes name, website and contact address. The old name keeps working in links. A name that another brand has is answered 409 `brand-name-taken`: merge the two instead. Send the `version` you saw.
+ *
+ * For reviewers and administrators.
  */
 export const editBrandMutation = (options?: Partial<Options<EditBrandData>>): UseMutationOptions<EditBrandResponse, EditBrandError, Options<EditBrandData>> => {
     const mutationOptions: UseMutationOptions<EditBrandResponse, EditBrandError, Options<EditBrandData>> = {
@@ -1588,7 +1893,11 @@ export const editBrandMutation = (options?: Partial<Options<EditBrandData>>): Us
 };
 
 /**
- * Give the certificates of a brand to another one and remove it
+ * Merge one brand into another
+ *
+ * Moves all certificates to the other brand and removes this one. Its name keeps leading to the other brand. This cannot be undone. Send the `version` of both, so that nothing you have not seen is lost.
+ *
+ * For reviewers and administrators.
  */
 export const mergeBrandsMutation = (options?: Partial<Options<MergeBrandsData>>): UseMutationOptions<MergeBrandsResponse, MergeBrandsError, Options<MergeBrandsData>> => {
     const mutationOptions: UseMutationOptions<MergeBrandsResponse, MergeBrandsError, Options<MergeBrandsData>> = {
@@ -1605,7 +1914,11 @@ export const mergeBrandsMutation = (options?: Partial<Options<MergeBrandsData>>)
 };
 
 /**
- * Confirm that website and contact address belong to a brand
+ * Verify a brand
+ *
+ * Records how you confirmed that website and contact address belong to the brand. From then on the contact address is public. A brand that is already verified is answered 409 `already-verified`.
+ *
+ * For reviewers and administrators.
  */
 export const verifyBrandMutation = (options?: Partial<Options<VerifyBrandData>>): UseMutationOptions<VerifyBrandResponse, VerifyBrandError, Options<VerifyBrandData>> => {
     const mutationOptions: UseMutationOptions<VerifyBrandResponse, VerifyBrandError, Options<VerifyBrandData>> = {
@@ -1625,6 +1938,8 @@ export const verifyBrandMutation = (options?: Partial<Options<VerifyBrandData>>)
  * Estimate how strong an amount of THC in a drink may be, and when it may be felt
  *
  * General education for adults of 21 and over, not medical advice. Nothing is stored; the same request always gets the same answer, and `reasons` tells the rules behind it with their sources.
+ *
+ * Needs no key and no sign-in.
  */
 export const calculateDoseMutation = (options?: Partial<Options<CalculateDoseData>>): UseMutationOptions<CalculateDoseResponse, CalculateDoseError, Options<CalculateDoseData>> => {
     const mutationOptions: UseMutationOptions<CalculateDoseResponse, CalculateDoseError, Options<CalculateDoseData>> = {
@@ -1641,7 +1956,11 @@ export const calculateDoseMutation = (options?: Partial<Options<CalculateDoseDat
 };
 
 /**
- * Subscribe an address to the newsletter
+ * Subscribe to the newsletter
+ *
+ * The answer is the same whether or not the address is already on the list, so that no one can find out who reads it. If the site asks people to confirm, we send an email with a link first.
+ *
+ * Needs no key and no sign-in.
  */
 export const subscribeMutation = (options?: Partial<Options<SubscribeData>>): UseMutationOptions<SubscribeResponse, SubscribeError, Options<SubscribeData>> => {
     const mutationOptions: UseMutationOptions<SubscribeResponse, SubscribeError, Options<SubscribeData>> = {
@@ -1658,7 +1977,11 @@ export const subscribeMutation = (options?: Partial<Options<SubscribeData>>): Us
 };
 
 /**
- * Follow the link of a confirmation letter
+ * Confirm a subscription
+ *
+ * Takes the token from the link in our confirmation email. You can follow the link more than once. A token that we did not make is answered 404 `newsletter-link-invalid`.
+ *
+ * Needs no key and no sign-in.
  */
 export const confirmSubscriptionMutation = (options?: Partial<Options<ConfirmSubscriptionData>>): UseMutationOptions<ConfirmSubscriptionResponse, ConfirmSubscriptionError, Options<ConfirmSubscriptionData>> => {
     const mutationOptions: UseMutationOptions<ConfirmSubscriptionResponse, ConfirmSubscriptionError, Options<ConfirmSubscriptionData>> = {
@@ -1675,7 +1998,11 @@ export const confirmSubscriptionMutation = (options?: Partial<Options<ConfirmSub
 };
 
 /**
- * Take the reader of a letter off the list
+ * Unsubscribe from the newsletter
+ *
+ * Takes the token from the link in each newsletter. It works without a password and as often as you like.
+ *
+ * Needs no key and no sign-in.
  */
 export const unsubscribeMutation = (options?: Partial<Options<UnsubscribeData>>): UseMutationOptions<UnsubscribeResponse, UnsubscribeError, Options<UnsubscribeData>> => {
     const mutationOptions: UseMutationOptions<UnsubscribeResponse, UnsubscribeError, Options<UnsubscribeData>> = {
@@ -1692,7 +2019,11 @@ export const unsubscribeMutation = (options?: Partial<Options<UnsubscribeData>>)
 };
 
 /**
- * Put somebody who unsubscribed back on the list
+ * Undo an unsubscribe
+ *
+ * Puts the address back on the list with the token from the same link, for someone who unsubscribed by mistake.
+ *
+ * Needs no key and no sign-in.
  */
 export const resubscribeMutation = (options?: Partial<Options<ResubscribeData>>): UseMutationOptions<ResubscribeResponse, ResubscribeError, Options<ResubscribeData>> => {
     const mutationOptions: UseMutationOptions<ResubscribeResponse, ResubscribeError, Options<ResubscribeData>> = {
@@ -1711,7 +2042,11 @@ export const resubscribeMutation = (options?: Partial<Options<ResubscribeData>>)
 export const listSubscribersQueryKey = (options?: Options<ListSubscribersData>) => createQueryKey('listSubscribers', options);
 
 /**
- * Subscribers of the newsletter, newest first
+ * List newsletter subscribers
+ *
+ * Newest first, with status and source. Search by part of an address. These are personal data: use them only for the newsletter.
+ *
+ * For editors and administrators.
  */
 export const listSubscribersOptions = (options?: Options<ListSubscribersData>) => queryOptions<ListSubscribersResponse, ListSubscribersError, ListSubscribersResponse, ReturnType<typeof listSubscribersQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1729,7 +2064,11 @@ export const listSubscribersOptions = (options?: Options<ListSubscribersData>) =
 export const listSubscribersInfiniteQueryKey = (options?: Options<ListSubscribersData>): QueryKey<Options<ListSubscribersData>> => createQueryKey('listSubscribers', options, true);
 
 /**
- * Subscribers of the newsletter, newest first
+ * List newsletter subscribers
+ *
+ * Newest first, with status and source. Search by part of an address. These are personal data: use them only for the newsletter.
+ *
+ * For editors and administrators.
  */
 export const listSubscribersInfiniteOptions = (options?: Options<ListSubscribersData>) => {
     const opts = infiniteQueryOptions<ListSubscribersResponse, ListSubscribersError, InfiniteData<ListSubscribersResponse>, QueryKey<Options<ListSubscribersData>>, string | Pick<QueryKey<Options<ListSubscribersData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -1759,7 +2098,11 @@ export const listSubscribersInfiniteOptions = (options?: Options<ListSubscribers
 export const getSubscriberCountsQueryKey = (options?: Options<GetSubscriberCountsData>) => createQueryKey('getSubscriberCounts', options);
 
 /**
- * How many subscribers there are, by status
+ * Count subscribers by status
+ *
+ * How many are active, have not confirmed, or have left.
+ *
+ * For editors and administrators.
  */
 export const getSubscriberCountsOptions = (options?: Options<GetSubscriberCountsData>) => queryOptions<GetSubscriberCountsResponse, GetSubscriberCountsError, GetSubscriberCountsResponse, ReturnType<typeof getSubscriberCountsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1775,7 +2118,11 @@ export const getSubscriberCountsOptions = (options?: Options<GetSubscriberCounts
 });
 
 /**
- * Subscribers as a table; goes into the audit log
+ * Export subscribers as CSV
+ *
+ * The subscribers that match, as a spreadsheet. The audit log records who exported what. Cells that a spreadsheet would run as a formula are defused.
+ *
+ * For editors and administrators.
  */
 export const exportSubscribersMutation = (options?: Partial<Options<ExportSubscribersData>>): UseMutationOptions<ExportSubscribersResponse, ExportSubscribersError, Options<ExportSubscribersData>> => {
     const mutationOptions: UseMutationOptions<ExportSubscribersResponse, ExportSubscribersError, Options<ExportSubscribersData>> = {
@@ -1794,7 +2141,11 @@ export const exportSubscribersMutation = (options?: Partial<Options<ExportSubscr
 export const listNewsletterIssuesQueryKey = (options?: Options<ListNewsletterIssuesData>) => createQueryKey('listNewsletterIssues', options);
 
 /**
- * Issues of the newsletter, newest first
+ * List newsletter issues
+ *
+ * Drafts and sent issues, newest first, with how many emails went out.
+ *
+ * For editors and administrators.
  */
 export const listNewsletterIssuesOptions = (options?: Options<ListNewsletterIssuesData>) => queryOptions<ListNewsletterIssuesResponse, ListNewsletterIssuesError, ListNewsletterIssuesResponse, ReturnType<typeof listNewsletterIssuesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1812,7 +2163,11 @@ export const listNewsletterIssuesOptions = (options?: Options<ListNewsletterIssu
 export const listNewsletterIssuesInfiniteQueryKey = (options?: Options<ListNewsletterIssuesData>): QueryKey<Options<ListNewsletterIssuesData>> => createQueryKey('listNewsletterIssues', options, true);
 
 /**
- * Issues of the newsletter, newest first
+ * List newsletter issues
+ *
+ * Drafts and sent issues, newest first, with how many emails went out.
+ *
+ * For editors and administrators.
  */
 export const listNewsletterIssuesInfiniteOptions = (options?: Options<ListNewsletterIssuesData>) => {
     const opts = infiniteQueryOptions<ListNewsletterIssuesResponse, ListNewsletterIssuesError, InfiniteData<ListNewsletterIssuesResponse>, QueryKey<Options<ListNewsletterIssuesData>>, string | Pick<QueryKey<Options<ListNewsletterIssuesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -1840,7 +2195,11 @@ export const listNewsletterIssuesInfiniteOptions = (options?: Options<ListNewsle
 };
 
 /**
- * Begin an issue
+ * Start a newsletter issue
+ *
+ * Saves a draft. Nothing is sent until `sendNewsletterIssue`.
+ *
+ * For editors and administrators.
  */
 export const createNewsletterIssueMutation = (options?: Partial<Options<CreateNewsletterIssueData>>): UseMutationOptions<CreateNewsletterIssueResponse, CreateNewsletterIssueError, Options<CreateNewsletterIssueData>> => {
     const mutationOptions: UseMutationOptions<CreateNewsletterIssueResponse, CreateNewsletterIssueError, Options<CreateNewsletterIssueData>> = {
@@ -1859,7 +2218,11 @@ export const createNewsletterIssueMutation = (options?: Partial<Options<CreateNe
 export const getNewsletterChoicesQueryKey = (options?: Options<GetNewsletterChoicesData>) => createQueryKey('getNewsletterChoices', options);
 
 /**
- * What an issue can point to now
+ * List what an issue can link to
+ *
+ * All published articles, and the certificates that are new since the last issue.
+ *
+ * For editors and administrators.
  */
 export const getNewsletterChoicesOptions = (options?: Options<GetNewsletterChoicesData>) => queryOptions<GetNewsletterChoicesResponse, GetNewsletterChoicesError, GetNewsletterChoicesResponse, ReturnType<typeof getNewsletterChoicesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1875,7 +2238,11 @@ export const getNewsletterChoicesOptions = (options?: Options<GetNewsletterChoic
 });
 
 /**
- * Delete a draft; what was sent stays on record
+ * Delete a draft
+ *
+ * Only drafts can be deleted: an issue that was sent, or whose sending began, stays on record and answers 409. Send the `version` you saw. A test email of the draft that still waits is not sent.
+ *
+ * For editors and administrators.
  */
 export const deleteNewsletterIssueMutation = (options?: Partial<Options<DeleteNewsletterIssueData>>): UseMutationOptions<DeleteNewsletterIssueResponse, DeleteNewsletterIssueError, Options<DeleteNewsletterIssueData>> => {
     const mutationOptions: UseMutationOptions<DeleteNewsletterIssueResponse, DeleteNewsletterIssueError, Options<DeleteNewsletterIssueData>> = {
@@ -1894,7 +2261,11 @@ export const deleteNewsletterIssueMutation = (options?: Partial<Options<DeleteNe
 export const getNewsletterIssueQueryKey = (options: Options<GetNewsletterIssueData>) => createQueryKey('getNewsletterIssue', options);
 
 /**
- * One issue, and how far it is
+ * Get one issue
+ *
+ * The text of the issue, and how far sending it is.
+ *
+ * For editors and administrators.
  */
 export const getNewsletterIssueOptions = (options: Options<GetNewsletterIssueData>) => queryOptions<GetNewsletterIssueResponse, GetNewsletterIssueError, GetNewsletterIssueResponse, ReturnType<typeof getNewsletterIssueQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1911,6 +2282,10 @@ export const getNewsletterIssueOptions = (options: Options<GetNewsletterIssueDat
 
 /**
  * Change a draft
+ *
+ * Replaces the text of a draft. An issue that is being sent or was sent is answered 409 `issue-not-draft`. Send the `version` you saw; if someone changed it since, the answer is 409 `issue-changed`.
+ *
+ * For editors and administrators.
  */
 export const changeNewsletterIssueMutation = (options?: Partial<Options<ChangeNewsletterIssueData>>): UseMutationOptions<ChangeNewsletterIssueResponse, ChangeNewsletterIssueError, Options<ChangeNewsletterIssueData>> => {
     const mutationOptions: UseMutationOptions<ChangeNewsletterIssueResponse, ChangeNewsletterIssueError, Options<ChangeNewsletterIssueData>> = {
@@ -1929,7 +2304,11 @@ export const changeNewsletterIssueMutation = (options?: Partial<Options<ChangeNe
 export const getNewsletterPreviewQueryKey = (options: Options<GetNewsletterPreviewData>) => createQueryKey('getNewsletterPreview', options);
 
 /**
- * The letter, for mail programs that show text
+ * Preview an issue as text
+ *
+ * Subject and plain text as a reader would get them, with a sample unsubscribe link.
+ *
+ * For editors and administrators.
  */
 export const getNewsletterPreviewOptions = (options: Options<GetNewsletterPreviewData>) => queryOptions<GetNewsletterPreviewResponse, GetNewsletterPreviewError, GetNewsletterPreviewResponse, ReturnType<typeof getNewsletterPreviewQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1947,7 +2326,11 @@ export const getNewsletterPreviewOptions = (options: Options<GetNewsletterPrevie
 export const getNewsletterPreviewPageQueryKey = (options: Options<GetNewsletterPreviewPageData>) => createQueryKey('getNewsletterPreviewPage', options);
 
 /**
- * The letter, for mail programs that show HTML
+ * Preview an issue as HTML
+ *
+ * The HTML part of the email as a page. It cannot run scripts, and only our own site may show it in a frame.
+ *
+ * For editors and administrators.
  */
 export const getNewsletterPreviewPageOptions = (options: Options<GetNewsletterPreviewPageData>) => queryOptions<GetNewsletterPreviewPageResponse, GetNewsletterPreviewPageError, GetNewsletterPreviewPageResponse, ReturnType<typeof getNewsletterPreviewPageQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1963,7 +2346,11 @@ export const getNewsletterPreviewPageOptions = (options: Options<GetNewsletterPr
 });
 
 /**
- * Send the letter to one address, to look at
+ * Send a test email of an issue
+ *
+ * Sends the issue to your own address, so that you see it as a reader would. It does not count as sending.
+ *
+ * For editors and administrators.
  */
 export const sendNewsletterTestMutation = (options?: Partial<Options<SendNewsletterTestData>>): UseMutationOptions<SendNewsletterTestResponse, SendNewsletterTestError, Options<SendNewsletterTestData>> => {
     const mutationOptions: UseMutationOptions<SendNewsletterTestResponse, SendNewsletterTestError, Options<SendNewsletterTestData>> = {
@@ -1980,7 +2367,11 @@ export const sendNewsletterTestMutation = (options?: Partial<Options<SendNewslet
 };
 
 /**
- * Begin to send to all active subscribers
+ * Send an issue to all active subscribers
+ *
+ * Starts sending in the background. Each active subscriber gets it once, even if a server restarts in between. Without subscribers the answer is 409 `nobody-subscribed`. Emails that went out cannot be called back.
+ *
+ * For editors and administrators.
  */
 export const sendNewsletterIssueMutation = (options?: Partial<Options<SendNewsletterIssueData>>): UseMutationOptions<SendNewsletterIssueResponse, SendNewsletterIssueError, Options<SendNewsletterIssueData>> => {
     const mutationOptions: UseMutationOptions<SendNewsletterIssueResponse, SendNewsletterIssueError, Options<SendNewsletterIssueData>> = {
@@ -1997,7 +2388,11 @@ export const sendNewsletterIssueMutation = (options?: Partial<Options<SendNewsle
 };
 
 /**
- * Stop sending; what went, went
+ * Stop sending an issue
+ *
+ * Holds back what has not been sent yet. What went out is out. `resumeNewsletterIssue` continues. An issue that is not being sent is answered 409 `issue-not-sending`.
+ *
+ * For editors and administrators.
  */
 export const stopNewsletterIssueMutation = (options?: Partial<Options<StopNewsletterIssueData>>): UseMutationOptions<StopNewsletterIssueResponse, StopNewsletterIssueError, Options<StopNewsletterIssueData>> => {
     const mutationOptions: UseMutationOptions<StopNewsletterIssueResponse, StopNewsletterIssueError, Options<StopNewsletterIssueData>> = {
@@ -2014,7 +2409,11 @@ export const stopNewsletterIssueMutation = (options?: Partial<Options<StopNewsle
 };
 
 /**
- * Go on sending to those who got none yet
+ * Continue sending an issue
+ *
+ * Sends to those who have not received it yet. An issue that was not stopped is answered 409 `issue-not-stopped`.
+ *
+ * For editors and administrators.
  */
 export const resumeNewsletterIssueMutation = (options?: Partial<Options<ResumeNewsletterIssueData>>): UseMutationOptions<ResumeNewsletterIssueResponse, ResumeNewsletterIssueError, Options<ResumeNewsletterIssueData>> => {
     const mutationOptions: UseMutationOptions<ResumeNewsletterIssueResponse, ResumeNewsletterIssueError, Options<ResumeNewsletterIssueData>> = {
@@ -2031,7 +2430,11 @@ export const resumeNewsletterIssueMutation = (options?: Partial<Options<ResumeNe
 };
 
 /**
- * Write to the people behind the site
+ * Write to us
+ *
+ * For questions, corrections and lab partnerships. The answer means that we have your message, not that it was read. We use the email address only to reply.
+ *
+ * Needs no key and no sign-in.
  */
 export const sendContactMessageMutation = (options?: Partial<Options<SendContactMessageData>>): UseMutationOptions<SendContactMessageResponse, SendContactMessageError, Options<SendContactMessageData>> => {
     const mutationOptions: UseMutationOptions<SendContactMessageResponse, SendContactMessageError, Options<SendContactMessageData>> = {
@@ -2050,7 +2453,11 @@ export const sendContactMessageMutation = (options?: Partial<Options<SendContact
 export const listContactMessagesQueryKey = (options?: Options<ListContactMessagesData>) => createQueryKey('listContactMessages', options);
 
 /**
- * Messages of visitors, newest first
+ * List messages from visitors
+ *
+ * Newest first, without the full text. Filter by topic, or by whether they have been handled.
+ *
+ * For editors and administrators.
  */
 export const listContactMessagesOptions = (options?: Options<ListContactMessagesData>) => queryOptions<ListContactMessagesResponse, ListContactMessagesError, ListContactMessagesResponse, ReturnType<typeof listContactMessagesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2068,7 +2475,11 @@ export const listContactMessagesOptions = (options?: Options<ListContactMessages
 export const listContactMessagesInfiniteQueryKey = (options?: Options<ListContactMessagesData>): QueryKey<Options<ListContactMessagesData>> => createQueryKey('listContactMessages', options, true);
 
 /**
- * Messages of visitors, newest first
+ * List messages from visitors
+ *
+ * Newest first, without the full text. Filter by topic, or by whether they have been handled.
+ *
+ * For editors and administrators.
  */
 export const listContactMessagesInfiniteOptions = (options?: Options<ListContactMessagesData>) => {
     const opts = infiniteQueryOptions<ListContactMessagesResponse, ListContactMessagesError, InfiniteData<ListContactMessagesResponse>, QueryKey<Options<ListContactMessagesData>>, string | Pick<QueryKey<Options<ListContactMessagesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -2098,7 +2509,11 @@ export const listContactMessagesInfiniteOptions = (options?: Options<ListContact
 export const getContactMessageQueryKey = (options: Options<GetContactMessageData>) => createQueryKey('getContactMessage', options);
 
 /**
- * One message
+ * Get one message
+ *
+ * The whole message, with the address to reply to.
+ *
+ * For editors and administrators.
  */
 export const getContactMessageOptions = (options: Options<GetContactMessageData>) => queryOptions<GetContactMessageResponse, GetContactMessageError, GetContactMessageResponse, ReturnType<typeof getContactMessageQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2114,7 +2529,11 @@ export const getContactMessageOptions = (options: Options<GetContactMessageData>
 });
 
 /**
- * Say that a message has been dealt with
+ * Mark a message as handled
+ *
+ * Takes it off the list of open messages and records who did it. If someone changed it since you read it, the answer is 409 `message-changed`.
+ *
+ * For editors and administrators.
  */
 export const handleContactMessageMutation = (options?: Partial<Options<HandleContactMessageData>>): UseMutationOptions<HandleContactMessageResponse, HandleContactMessageError, Options<HandleContactMessageData>> => {
     const mutationOptions: UseMutationOptions<HandleContactMessageResponse, HandleContactMessageError, Options<HandleContactMessageData>> = {
@@ -2131,7 +2550,11 @@ export const handleContactMessageMutation = (options?: Partial<Options<HandleCon
 };
 
 /**
- * Say that a message has to be dealt with again
+ * Reopen a handled message
+ *
+ * Puts it back on the list of open messages. If someone changed it since you read it, the answer is 409 `message-changed`.
+ *
+ * For editors and administrators.
  */
 export const reopenContactMessageMutation = (options?: Partial<Options<ReopenContactMessageData>>): UseMutationOptions<ReopenContactMessageResponse, ReopenContactMessageError, Options<ReopenContactMessageData>> => {
     const mutationOptions: UseMutationOptions<ReopenContactMessageResponse, ReopenContactMessageError, Options<ReopenContactMessageData>> = {
@@ -2150,7 +2573,11 @@ export const reopenContactMessageMutation = (options?: Partial<Options<ReopenCon
 export const listAuditEntriesQueryKey = (options?: Options<ListAuditEntriesData>) => createQueryKey('listAuditEntries', options);
 
 /**
- * The audit log, newest entry first
+ * List audit entries
+ *
+ * What staff and labs did, newest first: who, when, what, and to which thing. Entries cannot be changed or removed. Filter by person, action, target or time.
+ *
+ * For reviewers and administrators.
  */
 export const listAuditEntriesOptions = (options?: Options<ListAuditEntriesData>) => queryOptions<ListAuditEntriesResponse, ListAuditEntriesError, ListAuditEntriesResponse, ReturnType<typeof listAuditEntriesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2168,7 +2595,11 @@ export const listAuditEntriesOptions = (options?: Options<ListAuditEntriesData>)
 export const listAuditEntriesInfiniteQueryKey = (options?: Options<ListAuditEntriesData>): QueryKey<Options<ListAuditEntriesData>> => createQueryKey('listAuditEntries', options, true);
 
 /**
- * The audit log, newest entry first
+ * List audit entries
+ *
+ * What staff and labs did, newest first: who, when, what, and to which thing. Entries cannot be changed or removed. Filter by person, action, target or time.
+ *
+ * For reviewers and administrators.
  */
 export const listAuditEntriesInfiniteOptions = (options?: Options<ListAuditEntriesData>) => {
     const opts = infiniteQueryOptions<ListAuditEntriesResponse, ListAuditEntriesError, InfiniteData<ListAuditEntriesResponse>, QueryKey<Options<ListAuditEntriesData>>, string | Pick<QueryKey<Options<ListAuditEntriesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -2196,7 +2627,11 @@ export const listAuditEntriesInfiniteOptions = (options?: Options<ListAuditEntri
 };
 
 /**
- * The audit log as a file; goes into the audit log
+ * Export the audit log
+ *
+ * The entries that match, as CSV or as one JSON object per line. The export is itself an audit entry.
+ *
+ * For reviewers and administrators.
  */
 export const exportAuditEntriesMutation = (options?: Partial<Options<ExportAuditEntriesData>>): UseMutationOptions<ExportAuditEntriesResponse, ExportAuditEntriesError, Options<ExportAuditEntriesData>> => {
     const mutationOptions: UseMutationOptions<ExportAuditEntriesResponse, ExportAuditEntriesError, Options<ExportAuditEntriesData>> = {
@@ -2215,7 +2650,11 @@ export const exportAuditEntriesMutation = (options?: Partial<Options<ExportAudit
 export const listPersonalColumnsQueryKey = (options?: Options<ListPersonalColumnsData>) => createQueryKey('listPersonalColumns', options);
 
 /**
- * Where personal data can be stored, for how long, and what erasing does with it
+ * List where personal data is stored
+ *
+ * Every database column that can hold something about a person, how long we keep it, and what erasing does with it.
+ *
+ * For administrators.
  */
 export const listPersonalColumnsOptions = (options?: Options<ListPersonalColumnsData>) => queryOptions<ListPersonalColumnsResponse, ListPersonalColumnsError, ListPersonalColumnsResponse, ReturnType<typeof listPersonalColumnsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2231,7 +2670,11 @@ export const listPersonalColumnsOptions = (options?: Options<ListPersonalColumns
 });
 
 /**
- * How much is held on an address; goes into the audit log
+ * Look up what we hold about a person
+ *
+ * Counts per category for one email address, without showing the data itself. Use it before an export or an erasure. The audit log records the lookup.
+ *
+ * For administrators.
  */
 export const checkPersonalDataMutation = (options?: Partial<Options<CheckPersonalDataData>>): UseMutationOptions<CheckPersonalDataResponse, CheckPersonalDataError, Options<CheckPersonalDataData>> => {
     const mutationOptions: UseMutationOptions<CheckPersonalDataResponse, CheckPersonalDataError, Options<CheckPersonalDataData>> = {
@@ -2248,7 +2691,11 @@ export const checkPersonalDataMutation = (options?: Partial<Options<CheckPersona
 };
 
 /**
- * Everything held on an address, for that person; goes into the audit log
+ * Export what we hold about a person
+ *
+ * Everything stored under one email address, for the person who asked for it. First make sure that they are the person. The audit log records the export.
+ *
+ * For administrators.
  */
 export const exportPersonalDataMutation = (options?: Partial<Options<ExportPersonalDataData>>): UseMutationOptions<ExportPersonalDataResponse, ExportPersonalDataError, Options<ExportPersonalDataData>> => {
     const mutationOptions: UseMutationOptions<ExportPersonalDataResponse, ExportPersonalDataError, Options<ExportPersonalDataData>> = {
@@ -2265,7 +2712,11 @@ export const exportPersonalDataMutation = (options?: Partial<Options<ExportPerso
 };
 
 /**
- * Erase what is held on an address, all of it or nothing; goes into the audit log
+ * Erase what we hold about a person
+ *
+ * Erases all of it, or nothing if something fails. Published certificates stay, without the name of the person. This cannot be undone. Calling it again is harmless.
+ *
+ * For administrators.
  */
 export const erasePersonalDataMutation = (options?: Partial<Options<ErasePersonalDataData>>): UseMutationOptions<ErasePersonalDataResponse, ErasePersonalDataError, Options<ErasePersonalDataData>> => {
     const mutationOptions: UseMutationOptions<ErasePersonalDataResponse, ErasePersonalDataError, Options<ErasePersonalDataData>> = {
@@ -2284,7 +2735,11 @@ export const erasePersonalDataMutation = (options?: Partial<Options<ErasePersona
 export const listMailQueryKey = (options?: Options<ListMailData>) => createQueryKey('listMail', options);
 
 /**
- * Mail by state, searched, newest first; without addresses
+ * List emails by state
+ *
+ * What waits, was sent or was given up, newest first. Can be searched. Addresses are left out here; `getMail` shows them.
+ *
+ * For editors and administrators.
  */
 export const listMailOptions = (options?: Options<ListMailData>) => queryOptions<ListMailResponse, ListMailError, ListMailResponse, ReturnType<typeof listMailQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2302,7 +2757,11 @@ export const listMailOptions = (options?: Options<ListMailData>) => queryOptions
 export const listMailInfiniteQueryKey = (options?: Options<ListMailData>): QueryKey<Options<ListMailData>> => createQueryKey('listMail', options, true);
 
 /**
- * Mail by state, searched, newest first; without addresses
+ * List emails by state
+ *
+ * What waits, was sent or was given up, newest first. Can be searched. Addresses are left out here; `getMail` shows them.
+ *
+ * For editors and administrators.
  */
 export const listMailInfiniteOptions = (options?: Options<ListMailData>) => {
     const opts = infiniteQueryOptions<ListMailResponse, ListMailError, InfiniteData<ListMailResponse>, QueryKey<Options<ListMailData>>, string | Pick<QueryKey<Options<ListMailData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -2332,7 +2791,11 @@ export const listMailInfiniteOptions = (options?: Options<ListMailData>) => {
 export const getMailCountsQueryKey = (options?: Options<GetMailCountsData>) => createQueryKey('getMailCounts', options);
 
 /**
- * How much mail waits, was sent, and was given up
+ * Count emails by state
+ *
+ * How many wait, were sent and were given up. A number that grows under "given up" means that something needs your attention.
+ *
+ * For editors and administrators.
  */
 export const getMailCountsOptions = (options?: Options<GetMailCountsData>) => queryOptions<GetMailCountsResponse, GetMailCountsError, GetMailCountsResponse, ReturnType<typeof getMailCountsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2350,7 +2813,11 @@ export const getMailCountsOptions = (options?: Options<GetMailCountsData>) => qu
 export const getMailQueryKey = (options: Options<GetMailData>) => createQueryKey('getMail', options);
 
 /**
- * One mail, with its address
+ * Get one email
+ *
+ * The email with its address and subject, and why the last attempt failed.
+ *
+ * For editors and administrators.
  */
 export const getMailOptions = (options: Options<GetMailData>) => queryOptions<GetMailResponse, GetMailError, GetMailResponse, ReturnType<typeof getMailQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2366,7 +2833,11 @@ export const getMailOptions = (options: Options<GetMailData>) => queryOptions<Ge
 });
 
 /**
- * Send a mail again that was given up, or one that waits now
+ * Send an email again
+ *
+ * Puts an email that was given up back in the queue, or sends a waiting one now. One that was sent or closed is answered 409 `mail-is-over`; one that is on its way right now, 409 `mail-is-being-sent`.
+ *
+ * For editors and administrators.
  */
 export const sendMailMutation = (options?: Partial<Options<SendMailData>>): UseMutationOptions<SendMailResponse, SendMailError, Options<SendMailData>> => {
     const mutationOptions: UseMutationOptions<SendMailResponse, SendMailError, Options<SendMailData>> = {
@@ -2383,7 +2854,11 @@ export const sendMailMutation = (options?: Partial<Options<SendMailData>>): UseM
 };
 
 /**
- * Decide that a mail is not sent
+ * Give up on an email
+ *
+ * Takes an email off the list without sending it, for example because the address does not exist. It stays in the log.
+ *
+ * For editors and administrators.
  */
 export const closeMailMutation = (options?: Partial<Options<CloseMailData>>): UseMutationOptions<CloseMailResponse, CloseMailError, Options<CloseMailData>> => {
     const mutationOptions: UseMutationOptions<CloseMailResponse, CloseMailError, Options<CloseMailData>> = {
@@ -2402,7 +2877,11 @@ export const closeMailMutation = (options?: Partial<Options<CloseMailData>>): Us
 export const listMailTemplatesQueryKey = (options?: Options<ListMailTemplatesData>) => createQueryKey('listMailTemplates', options);
 
 /**
- * Every letter that the site sends, by name
+ * List all email templates
+ *
+ * Every kind of email the site sends, and what it is for.
+ *
+ * For editors and administrators.
  */
 export const listMailTemplatesOptions = (options?: Options<ListMailTemplatesData>) => queryOptions<ListMailTemplatesResponse, ListMailTemplatesError, ListMailTemplatesResponse, ReturnType<typeof listMailTemplatesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2420,7 +2899,11 @@ export const listMailTemplatesOptions = (options?: Options<ListMailTemplatesData
 export const getMailTemplateQueryKey = (options: Options<GetMailTemplateData>) => createQueryKey('getMailTemplate', options);
 
 /**
- * An example of a letter, as text
+ * Get an example of an email as text
+ *
+ * Subject and text with made-up data, so that you can read what people get.
+ *
+ * For editors and administrators.
  */
 export const getMailTemplateOptions = (options: Options<GetMailTemplateData>) => queryOptions<GetMailTemplateResponse, GetMailTemplateError, GetMailTemplateResponse, ReturnType<typeof getMailTemplateQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2438,7 +2921,11 @@ export const getMailTemplateOptions = (options: Options<GetMailTemplateData>) =>
 export const getMailTemplatePageQueryKey = (options: Options<GetMailTemplatePageData>) => createQueryKey('getMailTemplatePage', options);
 
 /**
- * An example of a letter, as the page that people see
+ * Get an example of an email as HTML
+ *
+ * The same example as a page. It cannot run scripts, and only our own site may show it in a frame.
+ *
+ * For editors and administrators.
  */
 export const getMailTemplatePageOptions = (options: Options<GetMailTemplatePageData>) => queryOptions<GetMailTemplatePageResponse, GetMailTemplatePageError, GetMailTemplatePageResponse, ReturnType<typeof getMailTemplatePageQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2456,7 +2943,11 @@ export const getMailTemplatePageOptions = (options: Options<GetMailTemplatePageD
 export const listWebhookEndpointsQueryKey = (options?: Options<ListWebhookEndpointsData>) => createQueryKey('listWebhookEndpoints', options);
 
 /**
- * Your webhook endpoints, oldest first
+ * List your webhook endpoints
+ *
+ * Oldest first, at most five, with whether each is enabled and when it last worked. Secrets are not shown.
+ *
+ * Needs a key with the scope `webhooks:manage`.
  */
 export const listWebhookEndpointsOptions = (options?: Options<ListWebhookEndpointsData>) => queryOptions<ListWebhookEndpointsResponse, ListWebhookEndpointsError, ListWebhookEndpointsResponse, ReturnType<typeof listWebhookEndpointsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2472,7 +2963,11 @@ export const listWebhookEndpointsOptions = (options?: Options<ListWebhookEndpoin
 });
 
 /**
- * Add an endpoint; the answer shows its secret this once
+ * Add a webhook endpoint
+ *
+ * We send the events you choose to this URL. The answer shows the `secret` for checking signatures, only this once. The URL has to be https on the public internet. A URL you already use is answered 409 `webhook-address-taken`, a sixth endpoint 409 `too-many-webhook-endpoints`.
+ *
+ * Needs a key with the scope `webhooks:manage`.
  */
 export const createWebhookEndpointMutation = (options?: Partial<Options<CreateWebhookEndpointData>>): UseMutationOptions<CreateWebhookEndpointResponse, CreateWebhookEndpointError, Options<CreateWebhookEndpointData>> => {
     const mutationOptions: UseMutationOptions<CreateWebhookEndpointResponse, CreateWebhookEndpointError, Options<CreateWebhookEndpointData>> = {
@@ -2489,7 +2984,11 @@ export const createWebhookEndpointMutation = (options?: Partial<Options<CreateWe
 };
 
 /**
- * Delete an endpoint with its deliveries
+ * Delete a webhook endpoint
+ *
+ * Removes the endpoint and its delivery log. Anything still waiting is not sent.
+ *
+ * Needs a key with the scope `webhooks:manage`.
  */
 export const removeWebhookEndpointMutation = (options?: Partial<Options<RemoveWebhookEndpointData>>): UseMutationOptions<RemoveWebhookEndpointResponse, RemoveWebhookEndpointError, Options<RemoveWebhookEndpointData>> => {
     const mutationOptions: UseMutationOptions<RemoveWebhookEndpointResponse, RemoveWebhookEndpointError, Options<RemoveWebhookEndpointData>> = {
@@ -2506,7 +3005,11 @@ export const removeWebhookEndpointMutation = (options?: Partial<Options<RemoveWe
 };
 
 /**
- * Change address and event types, disable or enable
+ * Change a webhook endpoint
+ *
+ * Replaces URL, event types and whether it is enabled. Events that happen while it is disabled are not sent later. The secret stays the same.
+ *
+ * Needs a key with the scope `webhooks:manage`.
  */
 export const changeWebhookEndpointMutation = (options?: Partial<Options<ChangeWebhookEndpointData>>): UseMutationOptions<ChangeWebhookEndpointResponse, ChangeWebhookEndpointError, Options<ChangeWebhookEndpointData>> => {
     const mutationOptions: UseMutationOptions<ChangeWebhookEndpointResponse, ChangeWebhookEndpointError, Options<ChangeWebhookEndpointData>> = {
@@ -2523,7 +3026,11 @@ export const changeWebhookEndpointMutation = (options?: Partial<Options<ChangeWe
 };
 
 /**
- * Get a new secret; the old one signs beside it for 24 hours
+ * Get a new webhook secret
+ *
+ * The answer shows the new `secret`, only this once. For 24 hours we sign with both the new and the old one, so that you can switch without losing a message.
+ *
+ * Needs a key with the scope `webhooks:manage`.
  */
 export const replaceWebhookSecretMutation = (options?: Partial<Options<ReplaceWebhookSecretData>>): UseMutationOptions<ReplaceWebhookSecretResponse, ReplaceWebhookSecretError, Options<ReplaceWebhookSecretData>> => {
     const mutationOptions: UseMutationOptions<ReplaceWebhookSecretResponse, ReplaceWebhookSecretError, Options<ReplaceWebhookSecretData>> = {
@@ -2540,7 +3047,11 @@ export const replaceWebhookSecretMutation = (options?: Partial<Options<ReplaceWe
 };
 
 /**
- * Send a test event to an endpoint
+ * Send a test event
+ *
+ * Puts a `webhook.test` event in the queue for one endpoint. Read the delivery to see what your server answered. A disabled endpoint is answered 409 `webhook-endpoint-disabled`.
+ *
+ * Needs a key with the scope `webhooks:manage`.
  */
 export const sendWebhookTestMutation = (options?: Partial<Options<SendWebhookTestData>>): UseMutationOptions<SendWebhookTestResponse, SendWebhookTestError, Options<SendWebhookTestData>> => {
     const mutationOptions: UseMutationOptions<SendWebhookTestResponse, SendWebhookTestError, Options<SendWebhookTestData>> = {
@@ -2559,7 +3070,11 @@ export const sendWebhookTestMutation = (options?: Partial<Options<SendWebhookTes
 export const listWebhookDeliveriesQueryKey = (options?: Options<ListWebhookDeliveriesData>) => createQueryKey('listWebhookDeliveries', options);
 
 /**
- * What was sent to you in the last 30 days, newest first
+ * List webhook deliveries
+ *
+ * What we sent you in the last 30 days, newest first. Ask for `state=failed` to see what did not arrive.
+ *
+ * Needs a key with the scope `webhooks:manage`.
  */
 export const listWebhookDeliveriesOptions = (options?: Options<ListWebhookDeliveriesData>) => queryOptions<ListWebhookDeliveriesResponse, ListWebhookDeliveriesError, ListWebhookDeliveriesResponse, ReturnType<typeof listWebhookDeliveriesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2577,7 +3092,11 @@ export const listWebhookDeliveriesOptions = (options?: Options<ListWebhookDelive
 export const listWebhookDeliveriesInfiniteQueryKey = (options?: Options<ListWebhookDeliveriesData>): QueryKey<Options<ListWebhookDeliveriesData>> => createQueryKey('listWebhookDeliveries', options, true);
 
 /**
- * What was sent to you in the last 30 days, newest first
+ * List webhook deliveries
+ *
+ * What we sent you in the last 30 days, newest first. Ask for `state=failed` to see what did not arrive.
+ *
+ * Needs a key with the scope `webhooks:manage`.
  */
 export const listWebhookDeliveriesInfiniteOptions = (options?: Options<ListWebhookDeliveriesData>) => {
     const opts = infiniteQueryOptions<ListWebhookDeliveriesResponse, ListWebhookDeliveriesError, InfiniteData<ListWebhookDeliveriesResponse>, QueryKey<Options<ListWebhookDeliveriesData>>, string | Pick<QueryKey<Options<ListWebhookDeliveriesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -2607,7 +3126,11 @@ export const listWebhookDeliveriesInfiniteOptions = (options?: Options<ListWebho
 export const getWebhookDeliveryQueryKey = (options: Options<GetWebhookDeliveryData>) => createQueryKey('getWebhookDelivery', options);
 
 /**
- * One delivery with all attempts
+ * Get one webhook delivery
+ *
+ * Every attempt with its time, the status your server answered, and the beginning of what it said.
+ *
+ * Needs a key with the scope `webhooks:manage`.
  */
 export const getWebhookDeliveryOptions = (options: Options<GetWebhookDeliveryData>) => queryOptions<GetWebhookDeliveryResponse, GetWebhookDeliveryError, GetWebhookDeliveryResponse, ReturnType<typeof getWebhookDeliveryQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2623,7 +3146,11 @@ export const getWebhookDeliveryOptions = (options: Options<GetWebhookDeliveryDat
 });
 
 /**
- * Send a delivery again now, under the same webhook-id
+ * Send a delivery again
+ *
+ * Sends the same body again under the same `webhook-id`, now. If the endpoint is disabled, enable it first (409 `webhook-endpoint-disabled`).
+ *
+ * Needs a key with the scope `webhooks:manage`.
  */
 export const sendWebhookDeliveryMutation = (options?: Partial<Options<SendWebhookDeliveryData>>): UseMutationOptions<SendWebhookDeliveryResponse, SendWebhookDeliveryError, Options<SendWebhookDeliveryData>> => {
     const mutationOptions: UseMutationOptions<SendWebhookDeliveryResponse, SendWebhookDeliveryError, Options<SendWebhookDeliveryData>> = {
@@ -2642,7 +3169,11 @@ export const sendWebhookDeliveryMutation = (options?: Partial<Options<SendWebhoo
 export const listLabWebhookEndpointsQueryKey = (options: Options<ListLabWebhookEndpointsData>) => createQueryKey('listLabWebhookEndpoints', options);
 
 /**
- * Webhook endpoints of a laboratory, oldest first
+ * List a lab's webhook endpoints
+ *
+ * Oldest first, for helping a lab whose webhooks stopped. Secrets are not shown.
+ *
+ * For administrators.
  */
 export const listLabWebhookEndpointsOptions = (options: Options<ListLabWebhookEndpointsData>) => queryOptions<ListLabWebhookEndpointsResponse, ListLabWebhookEndpointsError, ListLabWebhookEndpointsResponse, ReturnType<typeof listLabWebhookEndpointsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2658,7 +3189,11 @@ export const listLabWebhookEndpointsOptions = (options: Options<ListLabWebhookEn
 });
 
 /**
- * Enable an endpoint of a laboratory again
+ * Enable a lab's webhook endpoint
+ *
+ * For an endpoint that was disabled because it kept failing. Ask the lab first: it can do this itself. Enabling it twice changes nothing.
+ *
+ * For administrators.
  */
 export const enableLabWebhookEndpointMutation = (options?: Partial<Options<EnableLabWebhookEndpointData>>): UseMutationOptions<EnableLabWebhookEndpointResponse, EnableLabWebhookEndpointError, Options<EnableLabWebhookEndpointData>> => {
     const mutationOptions: UseMutationOptions<EnableLabWebhookEndpointResponse, EnableLabWebhookEndpointError, Options<EnableLabWebhookEndpointData>> = {
@@ -2677,7 +3212,11 @@ export const enableLabWebhookEndpointMutation = (options?: Partial<Options<Enabl
 export const listLabWebhookDeliveriesQueryKey = (options: Options<ListLabWebhookDeliveriesData>) => createQueryKey('listLabWebhookDeliveries', options);
 
 /**
- * What was sent to a laboratory in the last 30 days, newest first
+ * List webhook deliveries to a lab
+ *
+ * What we sent a lab in the last 30 days, newest first, and whether it arrived.
+ *
+ * For administrators.
  */
 export const listLabWebhookDeliveriesOptions = (options: Options<ListLabWebhookDeliveriesData>) => queryOptions<ListLabWebhookDeliveriesResponse, ListLabWebhookDeliveriesError, ListLabWebhookDeliveriesResponse, ReturnType<typeof listLabWebhookDeliveriesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2695,7 +3234,11 @@ export const listLabWebhookDeliveriesOptions = (options: Options<ListLabWebhookD
 export const listLabWebhookDeliveriesInfiniteQueryKey = (options: Options<ListLabWebhookDeliveriesData>): QueryKey<Options<ListLabWebhookDeliveriesData>> => createQueryKey('listLabWebhookDeliveries', options, true);
 
 /**
- * What was sent to a laboratory in the last 30 days, newest first
+ * List webhook deliveries to a lab
+ *
+ * What we sent a lab in the last 30 days, newest first, and whether it arrived.
+ *
+ * For administrators.
  */
 export const listLabWebhookDeliveriesInfiniteOptions = (options: Options<ListLabWebhookDeliveriesData>) => {
     const opts = infiniteQueryOptions<ListLabWebhookDeliveriesResponse, ListLabWebhookDeliveriesError, InfiniteData<ListLabWebhookDeliveriesResponse>, QueryKey<Options<ListLabWebhookDeliveriesData>>, string | Pick<QueryKey<Options<ListLabWebhookDeliveriesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -2725,7 +3268,11 @@ export const listLabWebhookDeliveriesInfiniteOptions = (options: Options<ListLab
 export const getLabWebhookDeliveryQueryKey = (options: Options<GetLabWebhookDeliveryData>) => createQueryKey('getLabWebhookDelivery', options);
 
 /**
- * One delivery to a laboratory with all attempts
+ * Get one webhook delivery to a lab
+ *
+ * Every attempt, with what the lab's server answered. Useful when a lab asks why nothing arrives.
+ *
+ * For administrators.
  */
 export const getLabWebhookDeliveryOptions = (options: Options<GetLabWebhookDeliveryData>) => queryOptions<GetLabWebhookDeliveryResponse, GetLabWebhookDeliveryError, GetLabWebhookDeliveryResponse, ReturnType<typeof getLabWebhookDeliveryQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2741,7 +3288,11 @@ export const getLabWebhookDeliveryOptions = (options: Options<GetLabWebhookDeliv
 });
 
 /**
- * Send a delivery to a laboratory again now
+ * Send a delivery to a lab again
+ *
+ * Sends the same body again under the same `webhook-id`. A disabled endpoint is answered 409 `webhook-endpoint-disabled`. The audit log records that you did.
+ *
+ * For administrators.
  */
 export const sendLabWebhookDeliveryMutation = (options?: Partial<Options<SendLabWebhookDeliveryData>>): UseMutationOptions<SendLabWebhookDeliveryResponse, SendLabWebhookDeliveryError, Options<SendLabWebhookDeliveryData>> => {
     const mutationOptions: UseMutationOptions<SendLabWebhookDeliveryResponse, SendLabWebhookDeliveryError, Options<SendLabWebhookDeliveryData>> = {

@@ -1,0 +1,223 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { WEBHOOK_EVENT_TYPES, WEBHOOK_TEST, type WebhookNews } from './domain/partners/webhook-event.js';
+
+type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
+type Schema = Schemas[string];
+type Operation = NonNullable<OpenAPIObject['paths'][string]['post']>;
+
+interface Described {
+  readonly summary: string;
+  readonly description: string;
+  /** How fields of `data` differ in this event from what they can be in any: part of their schema, with an example. */
+  readonly data: Readonly<Record<string, Field>>;
+}
+
+type Field = Readonly<Record<string, unknown>> & { readonly example: unknown };
+
+const standing = (value: string): Field => ({ type: 'string', enum: [value], example: value, allOf: undefined });
+
+const text = (example: string): Field => ({ type: 'string', example });
+
+const EVENTS: Record<WebhookNews['type'], Described> = {
+  'certificate.published': {
+    summary: 'A certificate was published',
+    description: 'The certificate is in the registry now. Its page is at `links.coaPath` of `getOwnCertificate`.',
+    data: { standing: standing('approved') },
+  },
+  'certificate.changes_requested': {
+    summary: 'A reviewer asked for changes',
+    description: '`comments` say what needs to change. Send the certificate again with `correctCertificate`.',
+    data: {
+      standing: standing('changes_requested'),
+      comments: {
+        minItems: 1,
+        example: [
+          {
+            code: 'units-unclear',
+            weight: 'major',
+            sentence: "It isn't clear how the amounts per container were calculated.",
+            text: 'Please check the THC figure.',
+          },
+        ],
+      },
+    },
+  },
+  'certificate.rejected': {
+    summary: 'A certificate was rejected',
+    description: 'We will not publish it. `rejectionReason` says why. If you can fix that, send a new certificate.',
+    data: {
+      standing: standing('rejected'),
+      rejectionReason: text('The certificate names another product than the one that was sent.'),
+    },
+  },
+  'certificate.amended': {
+    summary: 'A published certificate was replaced',
+    description:
+      'An amendment took its place. `replacedBy` names the new certificate, and `data` is about the old one. The new ' +
+      'one has a `certificate.published` event of its own.',
+    data: {
+      standing: standing('superseded'),
+      replacedBy: {
+        ...{ type: undefined, oneOf: undefined, anyOf: undefined },
+        allOf: [{ $ref: '#/components/schemas/CertificateNewsReplacementDto' }],
+        example: { id: '2c1f9a54-6b7d-4f6e-9d2b-83a1c5e0f7d4', reference: 'CB-4T8W-2HNC', batchId: 'JT-26-1014' },
+      },
+    },
+  },
+  'certificate.withdrawn': {
+    summary: 'A certificate was withdrawn or taken back',
+    description:
+      'You or our staff withdrew a published certificate: `withdrawalReason` says why, in public. Or you took back one ' +
+      'that was not published: `takenBack` is true, `standing` is `rejected`, and the reason stays private.',
+    data: {
+      standing: { ...standing('withdrawn'), enum: ['withdrawn', 'rejected'] },
+      withdrawalReason: text('The sample was mixed up with that of another batch.'),
+    },
+  },
+  [WEBHOOK_TEST]: {
+    summary: 'A test that you asked for',
+    description: 'Sent by `sendWebhookTest`, whatever events the endpoint is set up for. Nothing happened.',
+    data: {},
+  },
+};
+
+const NEWS_EXAMPLE = {
+  id: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  reference: 'CB-7K3M-9QXD',
+  labReportId: 'EA-2026-01187',
+  batchId: 'JT-26-1014',
+  productName: 'Yuzu Seltzer 5 mg',
+  standing: 'approved',
+  takenBack: false,
+  version: 2,
+  rejectionReason: null,
+  withdrawalReason: null,
+  comments: [],
+  replacedBy: null,
+};
+
+/** `certificate.changes_requested` becomes `CertificateChangesRequested`. */
+const pascalCase = (type: string) => type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const eventName = (type: string) => `${pascalCase(type)}EventDto`;
+
+const dataName = (type: string) => `${pascalCase(type)}DataDto`;
+
+const TEST_MESSAGE = 'This is a test. Nothing happened to any certificate.';
+
+const TEST_DATA = {
+  type: 'object',
+  required: ['message'],
+  properties: { message: { type: 'string', description: 'That it is a test', example: TEST_MESSAGE } },
+};
+
+/** @param news the schema of `data` of any event about a certificate */
+function dataSchema(type: string, { data }: Described, news: object): Schema {
+  if (type === WEBHOOK_TEST) return TEST_DATA as Schema;
+  const { properties } = news as { properties: Readonly<Record<string, object>> };
+  const narrowed = Object.entries(data).map(([name, field]) => [name, { ...properties[name], ...field }]);
+  return { ...news, properties: { ...properties, ...Object.fromEntries(narrowed) } } as Schema;
+}
+
+function dataExample(type: string, { data }: Described): object {
+  if (type === WEBHOOK_TEST) return { message: TEST_MESSAGE };
+  const examples = Object.fromEntries(Object.entries(data).map(([name, { example }]) => [name, example]));
+  return { ...NEWS_EXAMPLE, ...examples };
+}
+
+function eventSchema(type: string, described: Described): Schema {
+  return {
+    type: 'object',
+    required: ['type', 'timestamp', 'data'],
+    properties: {
+      type: { type: 'string', enum: [type], description: 'What happened', example: type },
+      timestamp: {
+        type: 'string',
+        format: 'date-time',
+        description: 'When it happened, in UTC',
+        example: '2026-11-21T09:04:05.000Z',
+      },
+      data: {
+        allOf: [{ $ref: `#/components/schemas/${dataName(type)}` }],
+        description: type === WEBHOOK_TEST ? 'A sentence for people' : 'The certificate after what happened',
+        example: dataExample(type, described),
+      },
+    },
+  };
+}
+
+/** The headers of every delivery (https://www.standardwebhooks.com). */
+const HEADERS: Operation['parameters'] = [
+  {
+    name: 'webhook-id',
+    in: 'header',
+    required: true,
+    description:
+      'Identity of the event, the same at every attempt. Remember the ones of the last few days, and skip a message ' +
+      'that you know.',
+    schema: { type: 'string', format: 'uuid', example: 'a3d7c1f0-2b4e-4c6d-8f10-7e5b9d3c2a11' },
+  },
+  {
+    name: 'webhook-timestamp',
+    in: 'header',
+    required: true,
+    description: 'When this attempt was signed, in seconds since 1970. Refuse anything older than five minutes.',
+    schema: { type: 'string', pattern: '^[0-9]+$', example: '1795251845' },
+  },
+  {
+    name: 'webhook-signature',
+    in: 'header',
+    required: true,
+    description:
+      'HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret of the endpoint, after `v1,` and in ' +
+      'base64. While a secret is being changed there are two, with a space in between, and one must match. Check it ' +
+      'over the bytes as they arrived, before anything parses them.',
+    schema: {
+      type: 'string',
+      pattern: '^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$',
+      example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+    },
+  },
+];
+
+const RESPONSES: Operation['responses'] = {
+  '2XX': { description: 'You have it. Answer within 15 seconds, before you do any long work with it' },
+  '410': { description: 'Nothing will listen here again. We disable the endpoint' },
+  '429': { description: 'Slow down. With `Retry-After` you can ask for a wait of up to 6 hours' },
+  '503': { description: 'Not now. With `Retry-After` you can ask for a wait of up to 6 hours' },
+  default: { description: 'Anything else counts as not received. We try again for about a day' },
+};
+
+function operationOf(type: string, described: Described): Operation {
+  const { summary, description } = described;
+  return {
+    operationId: `receive${pascalCase(type)}`,
+    tags: ['Partner webhooks'],
+    summary,
+    description:
+      `${description} We POST this to your endpoints that are set up for it. It can come twice, and events can come ` +
+      'out of order: `data.version` counts the changes to a certificate.',
+    security: [],
+    parameters: HEADERS,
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: { $ref: `#/components/schemas/${eventName(type)}` } } },
+    },
+    responses: RESPONSES,
+  };
+}
+
+const TYPES = [...WEBHOOK_EVENT_TYPES, WEBHOOK_TEST] as const;
+
+/** Adds what we send to laboratories: one webhook for each type of event, with its own payload. */
+export function withWebhooks(document: OpenAPIObject): OpenAPIObject {
+  const webhooks = Object.fromEntries(TYPES.map((type) => [type, { post: operationOf(type, EVENTS[type]) }]));
+  const { CertificateNewsDto: news = {}, ...others } = document.components?.schemas ?? {};
+  const schemas = Object.fromEntries(
+    TYPES.flatMap((type) => [
+      [eventName(type), eventSchema(type, EVENTS[type])],
+      [dataName(type), dataSchema(type, EVENTS[type], news)],
+    ]),
+  );
+  return { ...document, webhooks, components: { ...document.components, schemas: { ...others, ...schemas } } };
+}

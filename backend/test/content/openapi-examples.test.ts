@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readEditorial } from '../../src/modules/site/editorial.js';
+import { callsOf, type Media, readDocument, webhooksOf } from '../api/document.js';
+import { schemaFault } from '../hostile/document.js';
+
+const document = readDocument();
+const root = join(import.meta.dirname, '../../..');
+const { problems } = readEditorial(join(root, 'content')).problems;
+
+/** Everything that says what went wrong. The examples themselves do not count. */
+const source = readdirSync(join(root, 'backend/src'), { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name !== 'openapi-examples.ts')
+  .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+  .join('\n');
+
+describe('the example of a problem', () => {
+  const examples = Object.entries(document.components.examples ?? {}).map(([code, { value }]) => ({ code, value }));
+
+  it.each(examples)('$code says what the server says', ({ code, value }) => {
+    expect(problems[code]?.status).toBe(value.status);
+    expect(value).toMatchObject({ type: `/problems/${code}`, error: value.detail });
+    if (code === 'invalid-input') return; // its sentence is made of the name of a field
+    expect(source).toContain(`'${code}'`);
+    const isSaid = ["'", '"'].some((quote) => source.includes(quote + value.detail + quote));
+    expect({ detail: value.detail, isSaid }).toEqual({ detail: value.detail, isSaid: true });
+  });
+});
+
+describe('the example of a body', () => {
+  const bodies = [...callsOf(document), ...webhooksOf(document)].flatMap(({ name, operation }) => [
+    ...bodiesIn(`${name} request`, operation.requestBody?.content),
+    ...Object.entries(operation.responses).flatMap(([status, { content }]) => bodiesIn(`${name} ${status}`, content)),
+  ]);
+
+  function bodiesIn(name: string, content: Record<string, Media> = {}) {
+    return Object.entries(content).flatMap(([type, { schema = {}, example }]) =>
+      example === undefined ? [] : [{ name: `${name} ${type}`, schema, example }],
+    );
+  }
+
+  it('has every field that must be there and none that is not documented', () => {
+    expect(bodies.length).toBeGreaterThan(100);
+    const faults = bodies.map(({ name, schema, example }) => ({ name, fault: schemaFault(schema, example) }));
+    expect(faults.filter(({ fault }) => fault !== null)).toEqual([]);
+  });
+
+  it('is no empty list', () => {
+    expect(bodies.filter(({ example }) => Array.isArray(example) && example.length === 0)).toEqual([]);
+  });
+});
