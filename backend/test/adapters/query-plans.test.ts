@@ -206,6 +206,17 @@ it.each([['Example Analytical'], ['A New Lab']])(
 );
 
 it.each([
+  ['a common batch id', { batchId: 'LOT-1' }],
+  ['the id of another, with O for 0', { batchId: 'LOT-1OO' }],
+  ['one letter', { batchId: 'x' }],
+])('batch ids of the largest brand that are easy to mistake for %s are found in few rows', async (what, differing) => {
+  const of = { ...(await someCertificate()), brandName: LARGEST_BRAND, ...differing };
+  const { rows, count } = await rowsRead.by(`look-alikes: ${what}`, () => coas.lookAlikes(of));
+  expect(count).toBe(1);
+  expect(rows).toBeLessThan(SHARE * CERTIFICATES);
+});
+
+it.each([
   ['its own name', {}],
   ['a frequent name', { productName: 'Seltzer 5 mg' }],
   ['a seldom name', { productName: 'Lime Elderflower Seltzer 5 mg' }],

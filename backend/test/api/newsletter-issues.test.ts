@@ -130,8 +130,12 @@ describe('writing an issue', () => {
 
   it.each([
     [{ subject: '' }, 'subject', 'Subject is required'],
-    [{ subject: 'News\r\nBcc: everybody@mail.example' }, 'subject', 'Subject must be one line of plain text'],
-    [{ subject: 'News\u2028of November' }, 'subject', 'Subject must be one line of plain text'],
+    [
+      { subject: 'News\r\nBcc: everybody@mail.example' },
+      'subject',
+      'Subject must be a single line. Take out the line break',
+    ],
+    [{ subject: 'News\u2028of November' }, 'subject', 'Subject must be a single line. Take out the line break'],
     [{ introduction: ' ' }, 'introduction', 'Introduction is required'],
     [{ articleIds: ['article-404'] }, 'articleIds', 'One article you chose is no longer published. Choose again'],
     [{ batchIds: ['#404'] }, 'batchIds', 'One certificate you chose is no longer published. Choose again'],

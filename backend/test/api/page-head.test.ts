@@ -7,12 +7,13 @@ import {
   withdrawCertificate,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { SubmissionDto } from '../../../frontend/src/api/generated/types.gen.js';
+import { batchKey } from '../../src/domain/coa-registry/batch-key.js';
 import { readArticles } from '../../src/modules/education/article-files.js';
 import { TypeOrmArticleRepository } from '../../src/modules/education/typeorm-article.repository.js';
 import { Reading } from '../../src/platform/database/reading.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { PASSED, published, signInAsStaff, submitted } from './steps.js';
+import { PASSED, published, signInAsStaff, sql, submitted } from './steps.js';
 
 const HOSTILE = '</title><script>alert(1)</script>"\'& 5 mg';
 
@@ -308,7 +309,10 @@ describe('the first view', () => {
 describe('feeds and files for machines', () => {
   it('show what XML cannot hold as characters that are missing', async () => {
     const batchId = 'bell \u0007 and \uffff';
-    await published(staff, server.client(), { batchId, productName: 'Tab\u000bSeltzer 5 mg' });
+    const { id } = await published(staff, server.client());
+    // From before such characters were refused.
+    const before = [batchId, 'Tab\u000bSeltzer 5 mg', batchKey(batchId), id];
+    await sql(server, 'UPDATE coa_data SET "batchId" = $1, "productName" = $2, "batchKey" = $3 WHERE id = $4', before);
     const { html } = await page('/feeds/certificates.xml');
     expect(html).toContain('<title>Tab\ufffdSeltzer 5 mg, batch bell \ufffd and \ufffd</title>');
     expect(html).not.toMatch(/[^\t\n\r\u0020-\uffef\ufffd]/);

@@ -29,7 +29,7 @@ export function LabFields({ lab }: { lab?: LabDto }) {
           name="accreditationBody"
           maxLength={100}
           defaultValue={accreditation?.body}
-          hint="Such as Example Accreditation Board, ANAB or PJLA."
+          hint="As the lab's accreditation certificate names it."
         />
         <div className="grid items-end gap-4 sm:grid-cols-2">
           <TextField
