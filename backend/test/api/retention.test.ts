@@ -171,6 +171,35 @@ it('what is still needed stays for good', async () => {
   );
 });
 
+it.each(['publishedSenders', 'rejectedSenders'] as const)(
+  'of %s also goes what was sent before it was sent again, its figures stay',
+  async (rule) => {
+    staff = await signInAsStaff(server, rule.toLowerCase());
+    const key = `again ${rule}`;
+    await CASES[rule].make(key);
+    const [certificate] = await sql<{ id: string }>(server, `SELECT "id" FROM coa_data WHERE "batchId" = $1`, [key]);
+    await insert('submission_revisions', {
+      ...{ certificateId: quoted(certificate?.id ?? ''), version: '1', replacedAt: 'now()' },
+      ...{ submittedBy: `'kim@mail.example'`, contactName: `'Kim'`, notes: `'Ring twice.'` },
+      ...{ content: `'{"thcContent": 5}'`, findings: `'[]'` },
+      testResults: `'{"version": 1, "panels": {}, "analytes": [], "submitted": {"by": "Kim"}}'`,
+    });
+    const kept = () =>
+      sql<Record<string, unknown>>(server, `SELECT * FROM submission_revisions WHERE "certificateId" = $1`, [
+        certificate?.id,
+      ]);
+    pass(RETENTION_DAYS[rule] - 1);
+    await retention.apply(rule);
+    expect(await kept()).toMatchObject([{ notes: 'Ring twice.', contactName: 'Kim' }]);
+    pass(RETENTION_DAYS[rule] + 1);
+    await retention.apply(rule);
+    expect(await kept()).toMatchObject([
+      { submittedBy: null, contactName: null, notes: null, content: { thcContent: 5 } },
+    ]);
+    expect(JSON.stringify(await kept())).not.toMatch(/kim/i);
+  },
+);
+
 it('changes no published certificate, byte for byte', async () => {
   staff = await signInAsStaff(server, 'sam');
   const visitor = server.client();

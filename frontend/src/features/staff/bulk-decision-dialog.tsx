@@ -130,7 +130,12 @@ export function BulkDecisionDialog({ kind, rows, address, onClose, onDecided, on
           </Notice>
         )}
         {decidable.length > 0 && (
-          <ul className="stack max-h-64 divide-y divide-rule overflow-y-auto border-y border-rule text-sm">
+          <ul
+            aria-label="What is decided"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls on its own, also by keyboard
+            tabIndex={0}
+            className="stack max-h-64 divide-y divide-rule overflow-y-auto border-y border-rule text-sm"
+          >
             {decidable.map((row) => (
               <li key={row.id} className="py-2 wrap-anywhere">
                 <span className="font-medium">{row.productName}</span> by {row.brandName}, batch{' '}
