@@ -243,3 +243,32 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectAccessible(page);
   });
 }
+
+test('submissions that wait for one batch are seen together, and one of them can be published', async ({ page }) => {
+  await enter(page);
+  await signIn(page);
+  const batch = { batchId: 'TOGETHER 7', productName: 'Quince Twin 5 mg' };
+  const first = await submit(page, batch);
+  const second = await submit(page, { ...batch, batchId: 'together 7', brandName: 'QUINCE & QUILL' });
+  await submit(page, { ...batch, brandName: 'Otter Creek' });
+
+  await page.goto(`/admin?search=${first}`);
+  await expect(page.getByText('1 other for this batch')).toBeVisible();
+  await page.getByRole('link', { name: 'Quince Twin 5 mg' }).click();
+  await expect(page.getByText('Another submission is waiting for this batch')).toBeVisible();
+  await expect(page.getByRole('link', { name: `Quince Twin 5 mg, ${second}` })).toBeVisible();
+  await expect(page.getByText('Another brand', { exact: true }).first()).toBeVisible();
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, `at ${width}`).toBeLessThanOrEqual(0);
+    await expectAccessible(page);
+  }
+
+  const panels = { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' };
+  const { id, version } = await found(page, first);
+  await post(page, `/api/staff/submissions/${id}/approval`, { version, status: 'passed', panels });
+  await page.goto(`/admin?search=${second}`);
+  await page.getByRole('link', { name: 'Quince Twin 5 mg' }).click();
+  await expect(page.getByText('A certificate for this batch is already published.')).toBeVisible();
+});

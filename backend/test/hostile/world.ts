@@ -30,6 +30,7 @@ const REMEMBERED: Readonly<Record<string, readonly (readonly [kind: string, fiel
   CoaDto: [['certificates/{reference}', 'reference']],
   SubmissionDto: [['submissions/{id}', 'id']],
   SubmissionInContextDto: [['submissions/{id}', 'id']],
+  QueuedSubmissionDto: [['submissions/{id}', 'id']],
   ReviewCommentDto: [['comments/{commentId}', 'id']],
   OwnCertificateDto: [['certificates/{id}', 'id']],
   OwnCertificateSummaryDto: [['certificates/{id}', 'id']],

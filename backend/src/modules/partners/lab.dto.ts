@@ -12,6 +12,7 @@ import {
   IsOptional,
   Max,
   Min,
+  ValidateIf,
   ValidateNested,
 } from 'class-validator';
 import {
@@ -122,7 +123,7 @@ export class NewLabDto {
       ...{ body: BODY.example, number: NUMBER.example, scopeUrl: SCOPE.example, expiresOn: EXPIRES_ON.example },
     },
   })
-  @IsOptional()
+  @ValidateIf((_, value) => value !== undefined)
   @IsObject({ message: 'accreditation must be an object' })
   @ValidateNested()
   @Type(() => AccreditationDetailsDto)
