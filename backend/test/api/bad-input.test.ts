@@ -16,7 +16,16 @@ import {
 import { zProblemDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { encodeCursor } from '../../src/platform/http/paging.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { bodySchema, type Call, callsOf, exampleOf, readDocument, resolved, type Schema } from './document.js';
+import {
+  bodySchema,
+  type Call,
+  callsOf,
+  exampleOf,
+  readDocument,
+  requiredQueryOf,
+  resolved,
+  type Schema,
+} from './document.js';
 import { aReport, labWithKey, PASSWORD, published, signInAsStaff, stored, submitted } from './steps.js';
 
 /**
@@ -105,14 +114,6 @@ const pathOf = ({ path }: Call) =>
       (_, kind) => `/${kind}/${ids[kind]}`,
     )
     .replace('{commentId}', ids.submissions ?? '');
-
-/** What a call cannot be asked without, as its examples have it. */
-const requiredQueryOf = ({ operation: { parameters = [] } }: Call) =>
-  new URLSearchParams(
-    parameters.flatMap(({ in: place, name, required, schema, example }) =>
-      place === 'query' && required ? [[name, String(example ?? schema?.example)]] : [],
-    ),
-  );
 
 /** Sends one thing and says what, if anything, is wrong with the answer. */
 async function sent(what: string, path: string, init: RequestInit = {}, allowed: number[] = [400]): Promise<Answer> {

@@ -417,11 +417,20 @@ describe('test results of any shape', () => {
 });
 
 describe('a batch that is there already', () => {
-  it('is taken again while it waits, whatever its case and spaces, and each sender gets a reference', async () => {
+  it('is taken from others while it waits, whatever its case and spaces, and each sender gets a reference', async () => {
     const body = aSubmission({ batchId: 'Batch 7/A' });
-    const answers = await Promise.all([body, body, { ...body, batchId: 'BATCH  7/a ' }].map(send));
+    const other = { ...body, contactEmail: 'kim@mail.example' };
+    const answers = await Promise.all([body, other, { ...body, batchId: 'BATCH  7/a ' }].map(send));
     expect(answers.map(({ response }) => response?.status)).toEqual([201, 201, 201]);
     expect(new Set(answers.map(({ data }) => data?.reference)).size).toBe(3);
+  });
+
+  it('is stored once when the same is sent ten times at once', async () => {
+    const body = aSubmission({ batchId: 'impatient', testResults: { b: 1, a: [2] } as never });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(body)));
+    expect(answers.map(({ response }) => response?.status)).toEqual(Array(10).fill(201));
+    expect(new Set(answers.map(({ data }) => data?.reference)).size).toBe(1);
+    expect(await sql(server, `SELECT 1 FROM coa_data WHERE "batchKey" = 'impatient'`)).toHaveLength(1);
   });
 
   it('is refused once it is published, with how to report a mistake', async () => {

@@ -11,7 +11,7 @@ import { migrate, openForMaintenance } from '../../src/prepare.js';
 import { FlakyNetwork } from '../support/flaky-network.js';
 import { type Postgres, startPostgres } from '../support/postgres.js';
 import { createStaff, testConfig } from '../support/test-server.js';
-import { bodySchema, type Call, callsOf, exampleOf, readDocument, type Schema } from './document.js';
+import { bodySchema, type Call, callsOf, exampleOf, readDocument, requiredQueryOf, type Schema } from './document.js';
 import { expectProblemOf } from './problem.js';
 import { aSubmission, sql, until } from './steps.js';
 
@@ -59,15 +59,15 @@ afterAll(async () => {
 /** Well-formed, so that the database is asked for it. */
 const authorization = `Bearer coa_live_${'k'.repeat(43)}`;
 
-const send = (method: string, path: string, body?: unknown) =>
+const send = (method: string, path: string, body?: unknown, type = 'application/json') =>
   fetch(url + path, {
     method,
     headers: {
       authorization,
       ...(cookie ? { cookie } : {}),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined ? {} : { 'content-type': type }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
 
 const submit = (body: SubmitCoaDto) => send('POST', '/api/coa/submit', body);
@@ -111,7 +111,11 @@ async function expectPlainRefusals(): Promise<void> {
         .replace('{token}', correctionToken())
         .replace(/\{\w+\}/g, SOME_ID);
       const began = performance.now();
-      const response = await send(call.method, path, schema ? bodyOf(call, schema) : undefined);
+      const query = requiredQueryOf(call);
+      const address = query.size === 0 ? path : `${path}?${query}`;
+      const [type = 'application/json'] = Object.keys(call.operation.requestBody?.content ?? {});
+      const body = schema ? bodyOf(call, schema) : call.operation.requestBody && '{}';
+      const response = await send(call.method, address, body, type);
       return { call, response, tookMs: performance.now() - began };
     }),
   );
@@ -213,12 +217,8 @@ describe('a submission', () => {
       expect(kept.filter(({ batchId }) => !stored.includes(batchId))).toEqual([]);
       for (const body of refused) {
         const response = await submit(body);
-        if (stored.includes(body.batchId)) {
-          // Stored after all; only the answer got lost.
-          await expectProblemOf(response, 409, { type: '/problems/duplicate-batch' });
-        } else {
-          expect(response.status).toBe(201);
-        }
+        // Stored already where only the answer got lost; it is the same answer.
+        expect(response.status).toBe(201);
       }
       const batches = await storedBatches();
       for (const { batchId } of [...kept, ...refused]) {
@@ -228,7 +228,7 @@ describe('a submission', () => {
     PATIENCE,
   );
 
-  it('whose answer gets lost on the way is stored once, and sending it again says so', async () => {
+  it('whose answer gets lost on the way is stored once, and sending it again gets its answer', async () => {
     const body = aSubmission({ batchId: 'lost on the way' });
     const release = await holdCommit();
     const answer = submit(body);
@@ -238,10 +238,8 @@ describe('a submission', () => {
     await release();
     await until('it is stored', async () => (await storedBatches()).includes('lost on the way'));
 
-    const { detail } = await expectProblemOf(await submit(body), 409, { type: '/problems/duplicate-batch' });
-    expect(detail).toBe(
-      "A certificate for batch lost on the way is already waiting for review. You don't need to send it again.",
-    );
+    expect((await submit(body)).status).toBe(201);
+    expect((await storedBatches()).filter((batchId) => batchId === 'lost on the way')).toHaveLength(1);
   }, 30_000);
 });
 

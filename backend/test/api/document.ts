@@ -111,3 +111,11 @@ export function exampleOf(document: OpenApi, schema: Schema): unknown {
   if (example !== undefined || !properties) return example;
   return Object.fromEntries(Object.entries(properties).map(([name, of]) => [name, exampleOf(document, of)]));
 }
+
+/** What a call cannot be asked without, as its examples have it. */
+export const requiredQueryOf = ({ operation: { parameters = [] } }: Call) =>
+  new URLSearchParams(
+    parameters.flatMap(({ in: place, name, required, schema, example }) =>
+      place === 'query' && required ? [[name, String(example ?? schema?.example)]] : [],
+    ),
+  );

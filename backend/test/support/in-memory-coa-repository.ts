@@ -78,6 +78,15 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
     this.certificates = new Map(this.certificates).set(id, certificate);
   }
 
+  async waitingFrom({ batchKey, submittedBy }: Certificate): Promise<readonly Certificate[]> {
+    const isFrom = (one: Certificate) =>
+      submittedBy !== null && one.submittedBy?.toLowerCase() === submittedBy.toLowerCase();
+    return this.stored()
+      .filter((one) => one.batchKey === batchKey && one.submissionStatus === 'pending' && isFrom(one))
+      .sort(newestFirst)
+      .slice(0, 5);
+  }
+
   async isBatchPublished({ batchKey, brandKey }: BrandBatch): Promise<boolean> {
     const brand = this.brands.known(brandKey);
     return this.published().some((one) => one.batchKey === batchKey && one.brandId === brand?.id);

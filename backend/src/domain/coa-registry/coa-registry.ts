@@ -62,6 +62,7 @@ import type { CommentDraft } from './review-comment.js';
 import { type SearchTerm, searchTerm, wholeBatchTerm } from './search-text.js';
 import { erasedFrom, heldWith, withoutSender } from './sender-data.js';
 import { respelled, wordsToCheck } from './spelling.js';
+import { hasSameContent } from './same-content.js';
 import { assertBatchIsFree, storeNew } from './store-new.js';
 import { type HistoryEvent, historyOf } from './submission-history.js';
 import { compareFindings, needsRevision, revisionOf, type SubmissionRevision } from './submission-revision.js';
@@ -202,13 +203,18 @@ export class CoaRegistry implements PersonalDataKeeper {
   ) {}
 
   /**
-   * Takes in a certificate for review, and tells the submitter so, both or neither.
+   * Takes in a certificate for review, and tells the submitter so, both or neither. The same one sent again while it
+   * waits is answered with the same receipt.
    * @throws InvalidInput, DuplicateBatch
    */
   submit(draft: CertificateDraft): Promise<SubmissionReceipt> {
     return this.transactions.run(async () => {
       const now = this.clock.now();
-      const certificate = await storeNew(this.coas, this.ids, submit(draft, this.ids.uuid(), now));
+      const submission = submit(draft, this.ids.uuid(), now);
+      const waiting = await this.coas.waitingFrom(submission);
+      const sentBefore = waiting.find((one) => hasSameContent(one, submission));
+      if (sentBefore) return receiptOf(sentBefore);
+      const certificate = await storeNew(this.coas, this.ids, submission);
       await this.messenger.acknowledge('received', certificate, now);
       return receiptOf(certificate);
     });

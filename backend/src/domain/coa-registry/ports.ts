@@ -203,6 +203,12 @@ export abstract class CoaRepository {
   /** @throws ReferenceTaken, AmendmentUnderWay */
   abstract add(certificate: Certificate): Promise<void>;
 
+  /**
+   * What this sender has waiting for review for this batch, the newest five. Whoever asks for the same until the
+   * transaction ends waits: of two who send one thing at once, the second finds the first.
+   */
+  abstract waitingFrom(of: Pick<Certificate, 'batchKey' | 'submittedBy'>): Promise<readonly Certificate[]>;
+
   /** Whether a certificate for this batch of the brand is published. */
   abstract isBatchPublished(batch: BrandBatch): Promise<boolean>;
 

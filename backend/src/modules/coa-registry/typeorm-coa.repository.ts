@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
+import { DataSource, type EntityManager, Raw, type SelectQueryBuilder } from 'typeorm';
 import { type Certificate, DuplicateBatch, ReferenceTaken } from '../../domain/coa-registry/certificate.js';
 import type { ListedCertificate } from '../../domain/coa-registry/listed-certificate.js';
 import type { SameBatch, SameReport } from '../../domain/coa-registry/machine-checks.js';
@@ -72,6 +72,7 @@ const LAB_CERTIFICATE = `c."id", c."reference", c."brandName", c."productName", 
 /** `labSearchText` of the domain, as the index coa_data_lab_search has it. */
 const LAB_SEARCH_TEXT = `(c."searchText" || '|' || lower(c."reference") || '||' || lower(coalesce(c."labReportId", '')))`;
 
+const WAITING_FROM_MAX = 5;
 const SAME_BATCH_MAX = 20;
 const RELATED_MAX = 5;
 const LOOK_ALIKES_MAX = 3;
@@ -155,6 +156,18 @@ export class TypeOrmCoaRepository extends CoaRepository {
     if (await managerOf(this.database).existsBy(coaTable, { reference })) throw new ReferenceTaken(reference);
     if (certificate.supersedes !== null) throw new AmendmentUnderWay();
     throw new Error('a certificate was refused for no reason that could be found');
+  }
+
+  async waitingFrom({ batchKey, submittedBy }: Pick<Certificate, 'batchKey' | 'submittedBy'>): Promise<Certificate[]> {
+    if (submittedBy === null) return [];
+    const manager = managerOf(this.database);
+    const sender = submittedBy.toLowerCase();
+    await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`waiting-from ${sender} ${batchKey}`]);
+    return manager.find(coaTable, {
+      where: { batchKey, submittedBy: Raw((column) => `lower(${column}) = :sender`, { sender }), submissionStatus: 'pending' },
+      order: { createdAt: 'DESC', id: 'DESC' },
+      take: WAITING_FROM_MAX,
+    });
   }
 
   async isBatchPublished({ batchKey, brandKey }: BrandBatch): Promise<boolean> {

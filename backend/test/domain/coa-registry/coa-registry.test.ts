@@ -23,7 +23,7 @@ import {
   NotPublished,
 } from '../../../src/domain/coa-registry/review.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
-import { ACTOR, aCoa, aDraft, anAmendment, NOW, PASSED } from '../../support/builders.js';
+import { ACTOR, aCoa, aDraft, aLine, anAmendment, NOW, PASSED } from '../../support/builders.js';
 import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
 import { InMemoryCoaRepository } from '../../support/in-memory-coa-repository.js';
 import { InMemoryCorrectionPasses } from '../../support/in-memory-correction-passes.js';
@@ -115,11 +115,38 @@ describe('submitting', () => {
     );
   });
 
+  it('sent again while it waits is answered with the same receipt, and told once', async () => {
+    const { registry, messenger } = open();
+    const draft = aDraft({ batchId: 'twice', submittedResults: { a: 1, b: [2] } });
+    const first = await registry.submit(draft);
+    expect(await registry.submit({ ...draft, submittedResults: { b: [2], a: 1 } })).toEqual(first);
+    expect(messenger.acknowledged()).toHaveLength(1);
+  });
+
+  it.each<[string, Partial<CertificateDraft>]>([
+    ['another product', { productName: 'Another 5 mg' }],
+    ['another figure', { thcContent: 4.83 }],
+    ['another sender', { contactEmail: 'kim@mail.example' }],
+    ['another note', { notes: 'One more thing.' }],
+    ['other lines', { analytes: [aLine()] }],
+  ])('with %s is another submission', async (_what, differing) => {
+    const { registry } = open();
+    const first = await registry.submit(aDraft({ batchId: 'twice' }));
+    expect((await registry.submit(aDraft({ batchId: 'twice', ...differing }))).reference).not.toBe(first.reference);
+  });
+
+  it('sent again after a decision is another submission', async () => {
+    const { registry } = open();
+    const first = await registry.submit(aDraft({ batchId: 'twice' }));
+    await registry.reject(FIRST_ID, 1, 'The photo cannot be read.', ACTOR);
+    expect((await registry.submit(aDraft({ batchId: 'twice' }))).reference).not.toBe(first.reference);
+  });
+
   it('takes the batch of another brand, and of what waits', async () => {
     const { registry } = open();
     await publish(registry, { batchId: '001', brandName: 'Aster' });
     await registry.submit(aDraft({ batchId: '001', brandName: 'Birch' }));
-    await expect(registry.submit(aDraft({ batchId: '001', brandName: 'Birch' }))).resolves.toHaveProperty('reference');
+    await expect(registry.submit(aDraft({ batchId: '001', brandName: 'Birch', notes: 'Mine.' }))).resolves.toHaveProperty('reference');
   });
 
   it('takes the batch of a rejected submission', async () => {

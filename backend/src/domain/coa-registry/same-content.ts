@@ -1,0 +1,20 @@
+import type { Certificate } from './certificate.js';
+
+/**
+ * Whether two submissions are the same in every field their sender typed. Then one was sent again: its answer got lost, or
+ * a button was pressed twice.
+ */
+export const hasSameContent = (one: Certificate, other: Certificate): boolean => canonical(one) === canonical(other);
+
+/** The database keeps the fields of an object in its own order. */
+function canonical(certificate: Certificate): string {
+  const { brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId } = certificate;
+  const { submittedBy, contactName, website, notes, coaFileUrl, testResults } = certificate;
+  const typed = { brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId };
+  return JSON.stringify({ ...typed, submittedBy, contactName, website, notes, coaFileUrl, testResults }, sorted);
+}
+
+function sorted(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
