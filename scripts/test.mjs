@@ -12,7 +12,8 @@ async function main() {
   try {
     const env = { TEST_PG_URL: postgres.url() };
     await assertGeneratedIsFresh();
-    await jest('adapters and API', ['server'], env);
+    // Every suite leaves its modules behind in the process, so it is replaced when it has grown.
+    await jest('adapters and API', ['server'], env, ['--workerIdleMemoryLimit=1500MB']);
     await node('browser journeys', PLAYWRIGHT, ['test'], { env });
   } finally {
     await postgres.stop();

@@ -54,7 +54,10 @@ export class TypeOrmAttemptRepository extends AttemptRepository {
     return inTransaction(this.database, async (manager) => {
       const where = { key: counter.key };
       const stored = await manager.findOne(attemptTable, { where, lock: { mode: 'pessimistic_write' } });
-      if (stored) await manager.update(attemptTable, where, withoutLast(stored, counter));
+      if (!stored) return;
+      const left = withoutLast(stored, counter);
+      if (left.count === 0) await manager.delete(attemptTable, where);
+      else await manager.update(attemptTable, where, { ...left });
     });
   }
 

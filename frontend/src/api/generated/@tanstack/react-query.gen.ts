@@ -1514,7 +1514,7 @@ export const listOwnCertificatesInfiniteOptions = (options?: Options<ListOwnCert
 /**
  * Send one certificate
  *
- * One certificate from your lab, for one batch of one product. It waits for a reviewer (`standing` is `pending`) until `dueDate`. If your lab is trusted and no finding is an `error`, it is published right away (`approved`). Read it again with `getOwnCertificate`, or let a webhook tell you. A batch that already has a certificate is answered 409 `duplicate-batch`. To correct one that is published, use `amendOwnCertificate`.
+ * One certificate from your lab, for one batch of one product. It waits for a reviewer (`standing` is `pending`) until `dueDate`. If your lab is trusted and no finding is an `error`, it is published right away (`approved`). Read it again with `getOwnCertificate`, or let a webhook tell you. If the brand already has a published certificate for this batch, the answer is 409 `duplicate-batch`. To correct a published one, use `amendOwnCertificate`.
  *
  * Needs a key with the scope `certificates:write`.
  */
