@@ -8,47 +8,12 @@ import {
   getCoaStatisticsQueryKey,
   getSessionQueryKey,
   listArticlesQueryKey,
-  listAuditEntriesQueryKey,
   listBrandsQueryKey,
   listCoasQueryKey,
-  listContactMessagesQueryKey,
-  listLabCertificatesQueryKey,
-  listLabWebhookDeliveriesQueryKey,
-  listMailQueryKey,
-  listNewsletterIssuesQueryKey,
-  listSubmissionsQueryKey,
-  listSubscribersQueryKey,
 } from './generated/@tanstack/react-query.gen';
 import { client } from './generated/client.gen';
-import {
-  getSession,
-  listArticles,
-  listAuditEntries,
-  listBrandCoas,
-  listCoas,
-  listContactMessages,
-  listLabCertificates,
-  listLabWebhookDeliveries,
-  listMail,
-  listNewsletterIssues,
-  listSubmissions,
-  listSubscribers,
-} from './generated/sdk.gen';
-import type {
-  CertificateSource,
-  CertificateStatus,
-  CoaSort,
-  CoaSummaryDto,
-  ContactTopic,
-  MailSelection,
-  MessageStanding,
-  ProblemDto,
-  QueueSort,
-  StaffMemberDto,
-  SubmissionStatus,
-  SubscriberSelection,
-  WebhookDeliveryState,
-} from './generated/types.gen';
+import { getSession, listArticles, listBrandCoas, listCoas } from './generated/sdk.gen';
+import type { CertificateStatus, CoaSort, CoaSummaryDto, ProblemDto, StaffMemberDto } from './generated/types.gen';
 
 /**
  * Any answer that is not a success. The message is the server's sentence where it sent one; otherwise the status code,
@@ -170,7 +135,7 @@ export interface CoaFilters {
 }
 
 /** Without what was not asked for, so that equal questions have equal keys. */
-const given = (filters: object): object =>
+export const given = (filters: object): object =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''));
 
 /** Published certificates, page after page. */
@@ -192,131 +157,8 @@ export const brandCoaPages = (brandName: string) =>
     getNextPageParam: (page) => page.next,
   });
 
-/** What a reviewer asks of the queue. */
-export interface QueueFilters {
-  readonly submissionStatus: SubmissionStatus;
-  readonly source?: CertificateSource;
-  readonly overdue?: true;
-  readonly search?: string;
-  readonly sort?: QueueSort;
-}
-
-export const submissionPages = (filters: QueueFilters) =>
-  infiniteQueryOptions({
-    queryKey: [...listSubmissionsQueryKey(), 'pages', given(filters)],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) =>
-      pageOf(await listSubmissions({ query: { ...filters, cursor: pageParam }, signal, throwOnError: true })),
-    getNextPageParam: (page) => page.next,
-  });
-
-export interface MessageFilters {
-  readonly standing: MessageStanding;
-  readonly topic?: ContactTopic;
-  readonly search?: string;
-}
-
-export const contactMessagePages = (query: MessageFilters) =>
-  infiniteQueryOptions({
-    queryKey: [...listContactMessagesQueryKey(), 'pages', query],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) =>
-      pageOf(await listContactMessages({ query: { ...query, cursor: pageParam }, signal, throwOnError: true })),
-    getNextPageParam: (page) => page.next,
-  });
-
-/** What staff ask of the mail page. */
-export interface MailFilters {
-  readonly state: MailSelection;
-  readonly search?: string;
-}
-
-export const mailPages = (filters: MailFilters) =>
-  infiniteQueryOptions({
-    queryKey: [...listMailQueryKey(), 'pages', filters],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) =>
-      pageOf(await listMail({ query: { ...filters, cursor: pageParam }, signal, throwOnError: true })),
-    getNextPageParam: (page) => page.next,
-  });
-
-/** Issues of the newsletter, newest first. */
-export const newsletterIssuePages = () =>
-  infiniteQueryOptions({
-    queryKey: [...listNewsletterIssuesQueryKey(), 'pages'],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) =>
-      pageOf(await listNewsletterIssues({ query: { cursor: pageParam }, signal, throwOnError: true })),
-    getNextPageParam: (page) => page.next,
-  });
-
-export interface SubscriberFilters {
-  readonly status: SubscriberSelection;
-  readonly search?: string;
-}
-
-export const subscriberPages = (query: SubscriberFilters) =>
-  infiniteQueryOptions({
-    queryKey: [...listSubscribersQueryKey(), 'pages', query],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) =>
-      pageOf(await listSubscribers({ query: { ...query, cursor: pageParam }, signal, throwOnError: true })),
-    getNextPageParam: (page) => page.next,
-  });
-
-/** Filters by name, as the address has them; left out where it does not matter. */
-export type AuditFilters = Partial<Record<'action' | 'actor' | 'subject' | 'from' | 'to', string>>;
-
-export const auditPages = (query: AuditFilters) =>
-  infiniteQueryOptions({
-    queryKey: [...listAuditEntriesQueryKey(), 'pages', query],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) =>
-      pageOf(await listAuditEntries({ query: { ...query, cursor: pageParam }, signal, throwOnError: true })),
-    getNextPageParam: (page) => page.next,
-  });
-
-/** What was sent to a laboratory's webhook endpoints. */
-export const labDeliveryPages = (labId: string, state?: WebhookDeliveryState) =>
-  infiniteQueryOptions({
-    queryKey: [...listLabWebhookDeliveriesQueryKey({ path: { labId } }), 'pages', state],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) =>
-      pageOf(
-        await listLabWebhookDeliveries({
-          path: { labId },
-          query: { state, cursor: pageParam },
-          signal,
-          throwOnError: true,
-        }),
-      ),
-    getNextPageParam: (page) => page.next,
-  });
-
-export interface LabCertificateFilters {
-  readonly submissionStatus?: SubmissionStatus;
-  readonly search?: string;
-}
-
-/** Certificates that a lab sent, newest first. */
-export const labCertificatePages = (id: string, filters: LabCertificateFilters) =>
-  infiniteQueryOptions({
-    queryKey: [...listLabCertificatesQueryKey({ path: { id } }), 'pages', given(filters)],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) =>
-      pageOf(
-        await listLabCertificates({
-          path: { id },
-          query: { ...filters, cursor: pageParam },
-          signal,
-          throwOnError: true,
-        }),
-      ),
-    getNextPageParam: (page) => page.next,
-  });
-
 /** Rows from the body; the total and the next page from the headers. */
-function pageOf<Row>({ data, response }: { data: Row[]; response: Pick<Response, 'headers'> }) {
+export function pageOf<Row>({ data, response }: { data: Row[]; response: Pick<Response, 'headers'> }) {
   const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
   return {
     rows: data,

@@ -1,9 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { ApiError, type AuditFilters, auditPages, messageOf } from '../../api/api';
+import { ApiError, messageOf } from '../../api/api';
 import { exportAuditEntries } from '../../api/generated/sdk.gen';
 import type { AuditEntryDto, AuditExportFormat } from '../../api/generated/types.gen';
+import { type AuditFilters, auditPages } from '../../api/staff-lists';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { Collapsible } from '../../ui/collapsible';

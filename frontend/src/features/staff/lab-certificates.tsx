@@ -1,8 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { type LabCertificateFilters, labCertificatePages, messageOf } from '../../api/api';
+import { messageOf } from '../../api/api';
 import type { LabCertificateDto } from '../../api/generated/types.gen';
+import { type LabCertificateFilters, labCertificatePages } from '../../api/staff-lists';
 import { paths } from '../../paths';
 import { BatchId } from '../../ui/batch-id';
 import { Button } from '../../ui/button';

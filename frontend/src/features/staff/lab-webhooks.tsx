@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { labDeliveryPages, messageOf } from '../../api/api';
+import { messageOf } from '../../api/api';
 import {
   enableLabWebhookEndpointMutation,
   getLabWebhookDeliveryOptions,
@@ -16,6 +16,7 @@ import type {
   WebhookDeliveryState,
   WebhookEndpointDto,
 } from '../../api/generated/types.gen';
+import { labDeliveryPages } from '../../api/staff-lists';
 import { Badge, type BadgeTone } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Collapsible } from '../../ui/collapsible';

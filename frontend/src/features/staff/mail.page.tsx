@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { type MailFilters, mailPages, messageOf } from '../../api/api';
+import { messageOf } from '../../api/api';
 import {
   closeMailMutation,
   getMailCountsOptions,
@@ -12,6 +12,7 @@ import {
   sendMailMutation,
 } from '../../api/generated/@tanstack/react-query.gen';
 import type { MailDto, MailError, MailSelection, MailState } from '../../api/generated/types.gen';
+import { type MailFilters, mailPages } from '../../api/staff-lists';
 import { paths } from '../../paths';
 import { Badge, type BadgeTone } from '../../ui/badge';
 import { Button } from '../../ui/button';

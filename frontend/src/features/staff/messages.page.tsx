@@ -1,8 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { contactMessagePages, type MessageFilters, messageOf } from '../../api/api';
+import { messageOf } from '../../api/api';
 import type { ContactTopic, MessageSummaryDto } from '../../api/generated/types.gen';
+import { contactMessagePages, type MessageFilters } from '../../api/staff-lists';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { formatDay } from '../../ui/days';

@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { messageOf, newsletterIssuePages } from '../../api/api';
+import { messageOf } from '../../api/api';
 import type { IssueSummaryDto } from '../../api/generated/types.gen';
+import { newsletterIssuePages } from '../../api/staff-lists';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { formatDay } from '../../ui/days';

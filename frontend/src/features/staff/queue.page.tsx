@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { messageOf, type QueueFilters, submissionPages } from '../../api/api';
+import { messageOf } from '../../api/api';
 import { getSubmissionCountsOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type {
   CertificateSource,
@@ -10,6 +10,7 @@ import type {
   QueueSort,
   SubmissionStatus,
 } from '../../api/generated/types.gen';
+import { type QueueFilters, submissionPages } from '../../api/staff-lists';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { BatchId } from '../../ui/batch-id';

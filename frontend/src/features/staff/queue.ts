@@ -1,5 +1,5 @@
-import type { QueueFilters } from '../../api/api';
 import type { CertificateSource, QueueSort, SubmissionStatus } from '../../api/generated/types.gen';
+import type { QueueFilters } from '../../api/staff-lists';
 
 export const STANDINGS: readonly { value: SubmissionStatus; label: string }[] = [
   { value: 'pending', label: 'Waiting for review' },

@@ -1,10 +1,11 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { messageOf, type SubscriberFilters, subscriberPages } from '../../api/api';
+import { messageOf } from '../../api/api';
 import { getSubscriberCountsOptions } from '../../api/generated/@tanstack/react-query.gen';
 import { exportSubscribers } from '../../api/generated/sdk.gen';
 import type { SubscriberDto, SubscriptionStatus } from '../../api/generated/types.gen';
+import { type SubscriberFilters, subscriberPages } from '../../api/staff-lists';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { formatDay } from '../../ui/days';

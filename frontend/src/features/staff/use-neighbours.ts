@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { type QueueFilters, submissionPages } from '../../api/api';
+import { type QueueFilters, submissionPages } from '../../api/staff-lists';
 import { isUnderWay, pendingDecisions } from './pending-decisions';
 import { neighboursOf } from './queue';
 
