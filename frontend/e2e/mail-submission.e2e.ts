@@ -54,6 +54,7 @@ test('from letter to letter: submitted, sent back, corrected from the mail, publ
     await signIn(staff);
     await openWaiting(staff, sent.product);
     await staff.keyboard.press('c');
+    await staff.getByLabel("What's wrong").selectOption("Batch doesn't match");
     await staff.getByLabel('In your words').fill('The report says MR-26/402.');
     await staff.keyboard.press('Control+Enter');
     await expect(decisions(staff).getByText('Done')).toBeVisible(CARRIED_OUT);

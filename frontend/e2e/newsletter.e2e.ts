@@ -146,6 +146,8 @@ test('an editor writes an issue, looks at it, and sends it to a thousand subscri
     const dialog = page.getByRole('dialog', { name: 'Delete this draft' });
     await expect(dialog.getByText("“Not worth sending” was never sent. You can't undo this.")).toBeVisible();
     await expectAccessible(page);
+    // The first Escape would close the toast about the saved draft.
+    await expect(page.locator('li[data-state]')).toHaveCount(0, { timeout: 10_000 });
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Delete draft' })).toBeFocused();
     await page.keyboard.press('Enter');

@@ -9,6 +9,9 @@ const WINDOW_ROWS = 25;
 /** The submission that was opened from the queue last: going back leads the focus to it. */
 let lastOpened: string | null = null;
 
+/** A position that is written once scrolling has stopped. */
+let waiting: ReturnType<typeof setTimeout> | undefined;
+
 export const rememberOpened = (reference: string) => {
   lastOpened = reference;
 };
@@ -43,7 +46,6 @@ export function useQueuePosition(list: RefObject<HTMLElement | null>, queue: Loa
   }, [list, target, isReady, isFar]);
   useEffect(() => {
     if (target) return;
-    let waiting: ReturnType<typeof setTimeout> | undefined;
     const writeSoon = () => {
       clearTimeout(waiting);
       waiting = setTimeout(() => writePosition(positionOf(list.current)), SETTLED_MS);
@@ -85,6 +87,8 @@ function positionOf(list: HTMLElement | null): QueuePosition | null {
 
 /** @param position null at the top of the list */
 export function writePosition(position: QueuePosition | null): void {
+  // The row that was just opened, and not the one that scrolling left at the top a moment before.
+  clearTimeout(waiting);
   const url = new URL(location.href);
   url.searchParams.delete('place');
   url.searchParams.delete('row');
