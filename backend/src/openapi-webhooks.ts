@@ -54,7 +54,7 @@ const EVENTS: Record<WebhookNews['type'], Described> = {
     summary: 'A published certificate was replaced',
     description:
       'An amendment took its place. `replacedBy` names the new certificate, and `data` is about the old one. The new ' +
-      'one has a `certificate.published` event of its own.',
+      'one has its own `certificate.published` event.',
     data: {
       standing: standing('superseded'),
       replacedBy: {

@@ -109,7 +109,7 @@ export interface Certificate {
   readonly rejectionReason: string | null;
   /**
    * True when the lab that sent it took it back before it was published. Such a certificate is stored as `rejected`,
-   * because clients know no other status for it, but nobody rejected it.
+   * because clients know no other status for it. No reviewer rejected it.
    */
   readonly takenBack: boolean;
   readonly comments: readonly ReviewComment[];

@@ -386,7 +386,7 @@ export class CoaRegistry implements PersonalDataKeeper {
 
   /**
    * Stores what a submission said before new content took its place, for the reviewer to compare. Part of the transaction
-   * of that change, and after it: then nobody else can be storing the same.
+   * of that change, and after it: by then the row is locked, so no one else stores the same revision.
    */
   async keepRevision(before: Certificate, at: Date): Promise<void> {
     if (!needsRevision(before, await this.coas.lastRevision(before.id))) return;

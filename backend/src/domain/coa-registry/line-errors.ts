@@ -1,7 +1,7 @@
 import type { FieldError } from '../shared/domain-error.js';
 import type { LineResult } from './bulk-intake.js';
 
-/** Nobody corrects more in one go, and a thousand lines are read at once. */
+/** More than any real correction; a thousand lines are read in one query. */
 export const LINE_ERRORS_MAX = 20;
 
 /** A field may be called anything, and its error repeats the name. */

@@ -40,7 +40,7 @@ export interface Surroundings {
   readonly sameReport: readonly SameReport[];
   /** Whether the laboratory is a partner, or has another certificate in the registry. */
   readonly labIsKnown: boolean;
-  /** Published batch ids of the brand that are easy to mistake for this one; left out where nobody decides on it. */
+  /** Published batch ids of the brand that are easy to mistake for this one; left out where there is no decision to make. */
   readonly lookAlikes?: readonly string[];
 }
 

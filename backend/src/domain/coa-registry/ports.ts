@@ -204,8 +204,8 @@ export abstract class CoaRepository {
   abstract add(certificate: Certificate): Promise<void>;
 
   /**
-   * What this sender has waiting for review for this batch, the newest five. Whoever asks for the same until the
-   * transaction ends waits: of two who send one thing at once, the second finds the first.
+   * What this sender has waiting for review for this batch, the newest five. A second caller with the same key waits until the
+   * transaction ends (advisory lock): of two identical requests at once, the second finds the first.
    */
   abstract waitingFrom(of: Pick<Certificate, 'batchKey' | 'submittedBy'>): Promise<readonly Certificate[]>;
 
@@ -326,7 +326,7 @@ export type BrandBatch = Pick<Certificate, 'batchKey'> & {
   readonly brandKey: string;
 };
 
-/** Who learns of certificates that are not public: staff of all, a laboratory of its own, everybody else of none. */
+/** Who may learn of unpublished certificates: staff of all, a lab of those it sent, everyone else of none. */
 export type Viewer = 'staff' | 'public' | { readonly labId: string };
 
 /** Whose surroundings are asked for, and for whom. */

@@ -25,7 +25,7 @@ export type HistoryLink = Pick<Certificate, 'id' | 'reference'>;
 export interface HistoryEvent {
   readonly type: HistoryEventType;
   readonly at: Date;
-  /** Name of the staff member or lab; null for somebody without an account. */
+  /** Name of the staff member or lab; null for a person without an account. */
   readonly by: string | null;
   readonly role: Source;
   /** True for a submitter whose contact details were erased. */

@@ -1,5 +1,5 @@
 /**
- * Characters with a number in them, such as "½", "²" and "①". NFKC would turn "2½" into "21⁄2": a dose that nobody wrote.
+ * Characters with a number in them, such as "½", "²" and "①". NFKC would turn "2½" into "21⁄2": a dose that is not on the label.
  */
 const OUTSIDE_NUMBERS = /[^\p{No}]+/gu;
 

@@ -21,7 +21,7 @@ export const COUNTED_EXACTLY_UP_TO = 1000;
 
 /**
  * The most bytes that the texts of one page may take. A page that would be larger ends early, and the next one begins
- * behind it: what a list takes in memory must not depend on what somebody wrote into its rows.
+ * behind it: what a list takes in memory must not depend on the length of what senders wrote.
  */
 export const PAGE_BYTES_MAX = 1_000_000;
 

@@ -36,8 +36,8 @@ export type Replacement = CoaLink & { readonly reason: string };
 const ownAddress = (publicUrl: string, reference: string) => `${publicUrl}/certificates/${reference}`;
 
 /**
- * Anybody can type anybody's address, so until a reviewer has published it, no mail repeats what was typed: a stranger
- * must not read somebody else's words under our name. What a reviewer wrote is repeated.
+ * Anyone can enter another person's address. Until a reviewer publishes the certificate, no email repeats what was typed,
+ * so that a stranger's words never arrive under our name. A reviewer's words are included.
  */
 export const received = (certificate: Addressed, publicUrl: string): Letter =>
   letter(certificate, publicUrl, 'Received', 'We got your submission', [

@@ -49,7 +49,7 @@ export function queueStatements(
   const where = conditionsOf(query, bind);
   const ways =
     search === null ? ['true'] : submissionStatus === 'approved' ? waysTo(search, labs, bind) : [inQueue(search, bind)];
-  // Each way to name a published certificate has an index of its own, which one condition of all of them would not use.
+  // Each way to name a published certificate has its own index; one combined condition would use none of them.
   const counted = ways.map((way) => `(SELECT c."id" FROM coa_data c WHERE ${where} AND ${way} LIMIT ${COUNT_CAP})`);
   const count = {
     sql: `SELECT count(*)::int AS counted FROM (SELECT "id" FROM (${counted.join(' UNION ')}) m LIMIT ${COUNT_CAP}) capped`,

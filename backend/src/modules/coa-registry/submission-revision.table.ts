@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import type { SubmissionRevision } from '../../domain/coa-registry/submission-revision.js';
 
-/** A revision as it is stored: what is personal in columns of its own, so that erasing finds it. */
+/** A revision as stored. Personal data has separate columns, so that erasing finds it. */
 export type RevisionRow = Pick<
   SubmissionRevision,
   'certificateId' | 'version' | 'replacedAt' | 'submittedBy' | 'contactName' | 'notes' | 'testResults' | 'findings'

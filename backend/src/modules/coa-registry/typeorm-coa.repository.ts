@@ -518,7 +518,7 @@ const ofSender = (manager: EntityManager, address: string) =>
     .where('lower(c.submittedBy) = lower(:address)', { address })
     .orderBy({ 'c.createdAt': 'ASC', 'c.id': 'ASC' });
 
-/** As {@link withoutRevisionSender}. Somebody else may have sent the certificate again since, with their own address. */
+/** As {@link withoutRevisionSender}. Another person may have sent the certificate again since, with their own address. */
 const FORGET_REVISIONS = `UPDATE submission_revisions
   SET "submittedBy" = NULL, "contactName" = NULL, "notes" = NULL, "testResults" = "testResults" - 'submitted'
   WHERE lower("submittedBy") = lower($1) OR "certificateId" = ANY ($2)`;

@@ -48,7 +48,7 @@ export class FileMailer extends Mailer {
     try {
       await mkdir(this.folder, { recursive: true, mode: FOLDER_MODE });
       await this.closeToOthers();
-      // What a killed server left there, or somebody else put there, is not written into.
+      // What a killed server left there, or another user put there, is not written into.
       await rm(`${file}.part`, { force: true });
       await writeFile(`${file}.part`, message, { mode: FILE_MODE, flag: 'wx' });
       await rename(`${file}.part`, file);

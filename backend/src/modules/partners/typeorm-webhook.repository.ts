@@ -35,7 +35,7 @@ import {
   webhookEventTable,
 } from './webhook.table.js';
 
-/** Whoever claims counts what others have on the way, so one claims after the other. */
+/** A claim counts the deliveries other instances have in flight, so claims run one at a time. */
 const CLAIMING = `SELECT pg_advisory_xact_lock(hashtext('clearbatch webhook claims'))`;
 
 /**

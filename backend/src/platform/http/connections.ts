@@ -5,7 +5,7 @@ import { refuseUnreadable } from './problem.filter.js';
 
 const uploads = new WeakSet<IncomingMessage>();
 
-/** A file of lines may take longer to arrive than other bodies, as long as nobody has answered it. */
+/** A file of lines may take longer to arrive than other bodies, as long as it has no response yet. */
 export const mayTakeLong = (request: IncomingMessage): void => {
   uploads.add(request);
 };

@@ -12,8 +12,8 @@ export const RECEIPTS_A_DAY = 10;
 const DAY_MS = 86_400_000;
 
 /**
- * Receipts go to an address that nobody has confirmed. Beyond the limit they are noted as not needed instead of sent, in
- * the same time and with the same answer, so that nobody learns what else that address was sent.
+ * Receipts go to an unconfirmed address. Beyond the limit they are noted as not needed instead of sent, in
+ * the same time and with the same answer, so that the sender can't learn what else was sent to that address.
  */
 @Injectable()
 export class ReceiptLimit {
@@ -28,7 +28,7 @@ export class ReceiptLimit {
   /** The receipt as it is to be queued. Counted over all instances, as part of the transaction of the manager. */
   async limited(manager: EntityManager, address: string, receipt: Mail): Promise<Mail> {
     if (this.isOff) return receipt;
-    // Whoever has the database must not find addresses in the counts.
+    // A copy of the database must not reveal addresses in the counts.
     const digest = createHmac('sha256', this.key).update(mailboxOf(address)).digest();
     const { count } = await countRequest(manager, digest, DAY_MS);
     return count > RECEIPTS_A_DAY ? { ...receipt, isNotNeeded: true } : receipt;

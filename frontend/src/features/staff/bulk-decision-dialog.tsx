@@ -89,7 +89,7 @@ export function BulkDecisionDialog({ kind, rows, address, onClose, onDecided, on
             await (isLeaving ? sendDecision(own, row, true) : withinLimits(() => sendDecision(own, row, false)));
             drafts.delete(row.id);
           } catch (error) {
-            // What was written stands on its page, for whoever goes on there.
+            // What was typed is kept on the submission's page.
             drafts.set(row.id, own);
             throw error;
           }
@@ -201,7 +201,7 @@ interface ConfirmationProps {
   problem: string | undefined;
 }
 
-/** Publishing unseen would make the results ours without anybody having read them. */
+/** Publishing unread results would make them ours. */
 function Confirmation({ isConfirmed, onChange, problem }: ConfirmationProps) {
   return (
     <div className="stack gap-1">

@@ -63,7 +63,7 @@ export function queryOf(filters: QueueFilters, position?: QueuePosition): string
   return params.size > 0 ? `?${params}` : '';
 }
 
-/** Where somebody is in the queue's list. */
+/** A place in the queue's list. */
 export interface QueuePosition {
   /** Number of the row, from 0: what is there when the row itself is gone. */
   readonly place: number;
