@@ -21,8 +21,10 @@ export function refuseCompressed(request: FastifyRequest, _reply: unknown, done:
 
 /** Before a parser of another type fails at a file of lines, and says that it is no JSON. */
 export function refuseOtherThanLines(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
-  const isLines = /^\s*application\/x-ndjson\s*(;|$)/i.test(request.headers['content-type'] ?? '');
-  done(takesLines(request) && !isLines ? new UnsupportedMediaTypeException() : undefined);
+  const type = request.headers['content-type'];
+  // Without a type no parser is tried, and who may call comes first.
+  const isOther = type !== undefined && !/^\s*application\/x-ndjson\s*(;|$)/i.test(type);
+  done(takesLines(request) && isOther ? new UnsupportedMediaTypeException() : undefined);
 }
 
 /**

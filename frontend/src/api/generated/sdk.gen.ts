@@ -1091,7 +1091,7 @@ export const correctCertificate = <ThrowOnError extends boolean = false>(options
 /**
  * Replace a published certificate
  *
- * A published certificate is never overwritten. This creates a new one with an id of its own that `supersedes` it. Once the new one is published, the old one is `superseded`, and its address says what replaced it and why. Until then it stays as it is. `If-Match` takes the `ETag` of the old one.
+ * A published certificate is never overwritten. This creates a new one with a new id that `supersedes` it. Once the new one is published, the old one is `superseded`, and its address says what replaced it and why. Until then it stays as it is. `If-Match` takes the `ETag` of the old one.
  *
  * Needs a key with the scope `certificates:write`.
  */
