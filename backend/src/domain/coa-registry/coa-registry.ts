@@ -59,10 +59,10 @@ import {
   written,
 } from './review.js';
 import type { CommentDraft } from './review-comment.js';
+import { hasSameContent } from './same-content.js';
 import { type SearchTerm, searchTerm, wholeBatchTerm } from './search-text.js';
 import { erasedFrom, heldWith, withoutSender } from './sender-data.js';
 import { respelled, wordsToCheck } from './spelling.js';
-import { hasSameContent } from './same-content.js';
 import { assertBatchIsFree, storeNew } from './store-new.js';
 import { type HistoryEvent, historyOf } from './submission-history.js';
 import { compareFindings, needsRevision, revisionOf, type SubmissionRevision } from './submission-revision.js';

@@ -162,9 +162,15 @@ export class TypeOrmCoaRepository extends CoaRepository {
     if (submittedBy === null) return [];
     const manager = managerOf(this.database);
     const sender = submittedBy.toLowerCase();
-    await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`waiting-from ${sender} ${batchKey}`]);
+    await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [
+      `waiting-from ${sender} ${batchKey}`,
+    ]);
     return manager.find(coaTable, {
-      where: { batchKey, submittedBy: Raw((column) => `lower(${column}) = :sender`, { sender }), submissionStatus: 'pending' },
+      where: {
+        batchKey,
+        submittedBy: Raw((column) => `lower(${column}) = :sender`, { sender }),
+        submissionStatus: 'pending',
+      },
       order: { createdAt: 'DESC', id: 'DESC' },
       take: WAITING_FROM_MAX,
     });

@@ -146,7 +146,9 @@ describe('submitting', () => {
     const { registry } = open();
     await publish(registry, { batchId: '001', brandName: 'Aster' });
     await registry.submit(aDraft({ batchId: '001', brandName: 'Birch' }));
-    await expect(registry.submit(aDraft({ batchId: '001', brandName: 'Birch', notes: 'Mine.' }))).resolves.toHaveProperty('reference');
+    await expect(
+      registry.submit(aDraft({ batchId: '001', brandName: 'Birch', notes: 'Mine.' })),
+    ).resolves.toHaveProperty('reference');
   });
 
   it('takes the batch of a rejected submission', async () => {
