@@ -296,8 +296,8 @@ export abstract class CoaRepository {
   abstract change(changed: readonly Certificate[], entries: readonly AuditEntry[]): Promise<readonly Certificate[]>;
 
   /**
-   * What somebody sent with this address, compared without case, oldest first; what they sent before it was sent again;
-   * and the mail to them about it.
+   * Everything submitted with this email address, ignoring case: the certificates, oldest first, their earlier revisions,
+   * and the emails about them.
    */
   abstract ofSender(address: string): Promise<{
     certificates: readonly Certificate[];
@@ -306,8 +306,8 @@ export abstract class CoaRepository {
   }>;
 
   /**
-   * Stores what somebody sent without what is personal in it, every revision of it too, and takes the mail about it out
-   * of the outbox. Whoever decides one of them at the same time comes before or after.
+   * Removes the sender's personal data from their certificates and revisions, and the emails about them from the outbox.
+   * Row locks order it before or after a concurrent decision.
    * @param without gives a certificate without its sender
    * @returns the certificates and the sender's own revisions as they were, and how much mail there was
    */

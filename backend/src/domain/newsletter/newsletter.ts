@@ -41,8 +41,8 @@ export class Newsletter implements PersonalDataKeeper {
 
   /**
    * Subscribes an address. The answer is the same whether or not it was on the list, and so is the work before it, so that
-   * neither words nor time tell. An address that is on the list gets no letter, so that nobody else can fill its mailbox:
-   * what is queued for it names no subscription, and the mail worker drops it.
+   * neither text nor timing reveals it. A subscribed address gets no email, so that others can't flood its mailbox: the
+   * queued email names no subscription, and the mail worker drops it.
    * @throws InvalidInput when the text cannot be an address
    */
   async subscribe(email: string, source: string | null): Promise<void> {

@@ -59,9 +59,9 @@ export abstract class WebhookRepository {
   abstract pendingTests(endpointId: string): Promise<number>;
 
   /**
-   * Takes deliveries that are due, and that nobody else has, for as long as the lease lasts: in turn from each lab, of a
-   * lab the longest due first, and never more than {@link AT_ONCE_PER_ENDPOINT} and {@link AT_ONCE_PER_LAB} at a time, so
-   * that one that hangs does not hold up the others.
+   * Leases due deliveries that no other instance holds: labs take turns, the longest due first within a lab, and at most
+   * {@link AT_ONCE_PER_ENDPOINT} and {@link AT_ONCE_PER_LAB} at a time,
+   * so that a hanging endpoint does not delay the others.
    */
   abstract claim(limit: number, now: Date, leasedUntil: Date): Promise<readonly ClaimedDelivery[]>;
 

@@ -68,7 +68,8 @@ export class Privacy {
   }
 
   /**
-   * Erases what is held, all of it or nothing, and what names the person in the texts of others and in files of mail. When nothing is held any more, nothing is erased, and that is logged too.
+   * Erases everything we hold in one transaction, mentions of the person in other people's text and email files included.
+   * When nothing is held any more, nothing is erased, and that is logged too.
    * @param confirmation the address once more
    * @returns what was erased
    * @throws InvalidInput when the two are not the same

@@ -21,8 +21,8 @@ const NAMES = `
 const FULL_NAME = /\S+\s+\S/u;
 
 /**
- * Columns that erasing leaves on purpose: those of which staff are told so, names of things, and what is beside an address,
- * which is of whoever has that address: two people can have one name.
+ * Columns that erasing leaves on purpose: those listed for staff as staying, names of things, and names stored beside an
+ * email address. Such a name belongs to the person with that address, and two people can share a name.
  */
 const STAYS = new Set([
   ...PERSONAL_DATA.filter(({ erasure }) => erasure === 'stays').map(({ column }) => column),
