@@ -8,7 +8,13 @@ const OFFLINE_PAGE = __OFFLINE_PAGE__;
 
 const EMERGENCY = '/emergency';
 /** How long somebody in an emergency waits for a slow server. */
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
+
+/**
+ * Open pages that get their files from the cache: the emergency page and the offline page. Chromium does not reuse a
+ * preload that a worker answered, so any other page would load its first scripts twice.
+ */
+const pagesWithCachedFiles = new Set();
 
 self.addEventListener('install', (event) => {
   event.waitUntil(fill().then(() => self.skipWaiting()));
@@ -38,8 +44,9 @@ self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
   const { origin, pathname } = new URL(url);
   if (method !== 'GET' || origin !== self.location.origin) return;
-  if (FILES.includes(pathname)) event.respondWith(file(event.request, pathname));
-  else if (mode === 'navigate' && !/^\/(api|feeds|social)\//.test(pathname)) event.respondWith(page(event, pathname));
+  if (FILES.includes(pathname)) {
+    if (pagesWithCachedFiles.has(event.clientId)) event.respondWith(file(event.request, pathname));
+  } else if (mode === 'navigate' && !/^\/(api|feeds|social)\//.test(pathname)) event.respondWith(page(event, pathname));
 });
 
 async function file(request, pathname) {
@@ -49,13 +56,15 @@ async function file(request, pathname) {
 async function page(event, pathname) {
   const isEmergency = pathname.toLowerCase().replace(/\/+$/, '') === EMERGENCY;
   const answer = fromServer(event);
+  if (isEmergency) pagesWithCachedFiles.add(event.resultingClientId);
   try {
     if (!isEmergency) return await answer;
-    const response = await Promise.race([answer, patience()]);
+    const response = await Promise.race([answer, timeout()]);
     if (response.status < 500) return response;
   } catch {
     // No connection, or too slow a one.
   }
+  pagesWithCachedFiles.add(event.resultingClientId);
   return (isEmergency && (await kept(EMERGENCY))) || offlinePage();
 }
 
@@ -63,7 +72,7 @@ async function fromServer(event) {
   return (await event.preloadResponse) ?? fetch(event.request);
 }
 
-const patience = () => new Promise((_, reject) => setTimeout(reject, PATIENCE_MS));
+const timeout = () => new Promise((_, reject) => setTimeout(reject, TIMEOUT_MS));
 
 const kept = async (address) => (await caches.open(CACHE)).match(address, { ignoreVary: true });
 
