@@ -50,18 +50,31 @@ export default {
     ),
     rule(
       'features-are-independent',
-      'What two features need moves down into ui or api',
-      { path: `${FRONTEND}features/([^/]+)/` },
+      'What two features need moves down into components, hooks, api or ui',
+      { path: `${FRONTEND}features/((?:admin/)?[^/]+)/` },
       {
         path: FRONTEND,
-        pathNot: [`${FRONTEND}features/$1/`, `${FRONTEND}(api|ui|layouts|styles)/`, `${FRONTEND}(paths|site)\\.ts$`],
+        pathNot: [
+          `${FRONTEND}features/$1/`,
+          `${FRONTEND}(components|hooks|layouts|api|ui|styles)/`,
+          `${FRONTEND}(paths|site)\\.ts$`,
+        ],
       },
     ),
     rule(
       'layouts-know-no-feature',
-      'Layouts surround the features',
+      'Layouts are the frames around features',
       { path: `${FRONTEND}layouts/` },
-      { path: FRONTEND, pathNot: [`${FRONTEND}(layouts|api|ui|styles)/`, `${FRONTEND}(paths|site)\\.ts$`] },
+      {
+        path: FRONTEND,
+        pathNot: [`${FRONTEND}(layouts|components|hooks|api|ui|styles)/`, `${FRONTEND}(paths|site)\\.ts$`],
+      },
+    ),
+    rule(
+      'components-know-no-feature',
+      'Components are shared by features and layouts',
+      { path: `${FRONTEND}(components|hooks)/` },
+      { path: FRONTEND, pathNot: [`${FRONTEND}(components|hooks|api|ui|styles)/`, `${FRONTEND}(paths|site)\\.ts$`] },
     ),
     rule(
       'ui-knows-only-itself',

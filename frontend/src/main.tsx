@@ -2,14 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { createQueryClient, seedFirstView } from './api/api';
+import { createQueryClient, hydrateCache } from './api/api';
 import { Notifications } from './layouts/notifications';
 import { createRouter } from './routes';
 import { registerServiceWorker } from './service-worker-registration';
 import './styles/base.css';
 
 const queryClient = createQueryClient();
-seedFirstView(queryClient);
+hydrateCache(queryClient);
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root"');
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { referenceHtml } from '../../../frontend/api-reference.js';
 import { guideHtml } from '../../../frontend/guide.js';
-import { isOurHtml } from '../../../frontend/src/ui/our-html.js';
+import { isExpectedHtml } from '../../../frontend/src/ui/trusted-html.js';
 import { readArticles } from '../../src/modules/education/article-files.js';
 import { readLabsDocument } from '../api/document.js';
 
@@ -13,9 +13,9 @@ it('finds nothing foreign in any article, and in the guide for laboratories', as
   expect(articles.length).toBeGreaterThan(0);
   const texts = articles.map(({ slug, content }) => ({ name: slug, html: content }));
   const guide = { name: 'labs.md', html: guideHtml(readFileSync(resolve(ROOT, 'docs/labs.md'), 'utf8')) };
-  expect([...texts, guide].filter(({ html }) => !isOurHtml(html)).map(({ name }) => name)).toEqual([]);
+  expect([...texts, guide].filter(({ html }) => !isExpectedHtml(html)).map(({ name }) => name)).toEqual([]);
 });
 
 it('finds nothing foreign in the API reference for laboratories', () => {
-  expect(isOurHtml(referenceHtml(readLabsDocument() as never))).toBe(true);
+  expect(isExpectedHtml(referenceHtml(readLabsDocument() as never))).toBe(true);
 });

@@ -37,7 +37,7 @@ export class ApiError extends Error {
 }
 
 /** The sentence to show for whatever went wrong. The generated types call every error a problem; what is thrown is an ApiError. */
-export const messageOf = (error: unknown) =>
+export const errorMessage = (error: unknown) =>
   error instanceof Error ? error.message : 'Something went wrong. Please try again.';
 
 client.setConfig({ baseUrl: '' });
@@ -76,16 +76,16 @@ export function createQueryClient(): QueryClient {
 }
 
 /** One answer of the API that the server put into the page, with the parameters of its call. */
-interface FirstAnswer {
+interface PreloadedResponse {
   readonly operation: string;
   readonly path?: Record<string, string>;
-  readonly query?: CoaFilters;
+  readonly query?: CertificateFilters;
   readonly body: unknown;
   readonly headers: Record<string, string>;
 }
 
 /** Where the cache keeps the answer of each call that a page opens with. */
-const FIRST_ANSWERS: Record<string, (queryClient: QueryClient, answer: FirstAnswer) => void> = {
+const CACHE_WRITERS: Record<string, (queryClient: QueryClient, answer: PreloadedResponse) => void> = {
   listArticles: (cache, { body }) => cache.setQueryData(listArticlesQueryKey(), body as never),
   listBrands: (cache, { body }) => cache.setQueryData(listBrandsQueryKey(), body as never),
   getCoaStatistics: (cache, { body }) => cache.setQueryData(getCoaStatisticsQueryKey(), body as never),
@@ -95,9 +95,12 @@ const FIRST_ANSWERS: Record<string, (queryClient: QueryClient, answer: FirstAnsw
   getCertificate: (cache, { body, path }) =>
     cache.setQueryData(getCertificateQueryKey({ path: path as never }), body as never),
   listCoas: (cache, { body, query = {}, headers }) =>
-    cache.setQueryData(coaPages(query).queryKey, firstPageOf(body as CoaSummaryDto[], headers)),
+    cache.setQueryData(certificatePages(query).queryKey, firstPageOf(body as CoaSummaryDto[], headers)),
   listBrandCoas: (cache, { body, path, headers }) =>
-    cache.setQueryData(brandCoaPages(path?.brandName ?? '').queryKey, firstPageOf(body as CoaSummaryDto[], headers)),
+    cache.setQueryData(
+      brandCertificatePages(path?.brandName ?? '').queryKey,
+      firstPageOf(body as CoaSummaryDto[], headers),
+    ),
 };
 
 const firstPageOf = (rows: CoaSummaryDto[], headers: Record<string, string>) => ({
@@ -109,12 +112,12 @@ const firstPageOf = (rows: CoaSummaryDto[], headers: Record<string, string>) => 
  * Starts with what the server already knew of this visitor and this page, so that neither gate nor page flashes up
  * before the other and the first screen asks for nothing. The development server puts nothing into the page.
  */
-export function seedFirstView(queryClient: QueryClient): void {
+export function hydrateCache(queryClient: QueryClient): void {
   const text = document.getElementById('first-view')?.textContent;
   if (!text) return;
-  const { ageVerified, answers } = JSON.parse(text) as { ageVerified: boolean; answers: FirstAnswer[] };
+  const { ageVerified, answers } = JSON.parse(text) as { ageVerified: boolean; answers: PreloadedResponse[] };
   queryClient.setQueryData(getAgeVerificationStatusQueryKey(), { verified: ageVerified });
-  for (const answer of answers) FIRST_ANSWERS[answer.operation]?.(queryClient, answer);
+  for (const answer of answers) CACHE_WRITERS[answer.operation]?.(queryClient, answer);
 }
 
 /** Articles that match, the best first, with the words that they match. */
@@ -127,7 +130,7 @@ export const articleSearch = (search: string) =>
     },
   });
 
-export interface CoaFilters {
+export interface CertificateFilters {
   readonly search?: string;
   readonly brand?: string;
   readonly status?: CertificateStatus;
@@ -135,20 +138,20 @@ export interface CoaFilters {
 }
 
 /** Without what was not asked for, so that equal questions have equal keys. */
-export const given = (filters: object): object =>
+export const definedOnly = (filters: object): object =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''));
 
 /** Published certificates, page after page. */
-export const coaPages = (filters: CoaFilters) =>
+export const certificatePages = (filters: CertificateFilters) =>
   infiniteQueryOptions({
-    queryKey: [...listCoasQueryKey(), 'pages', given(filters)],
+    queryKey: [...listCoasQueryKey(), 'pages', definedOnly(filters)],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) =>
       pageOf(await listCoas({ query: { ...filters, cursor: pageParam }, signal, throwOnError: true })),
     getNextPageParam: (page) => page.next,
   });
 
-export const brandCoaPages = (brandName: string) =>
+export const brandCertificatePages = (brandName: string) =>
   infiniteQueryOptions({
     queryKey: [...listCoasQueryKey(), 'of-brand', brandName],
     initialPageParam: undefined as string | undefined,

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { given, pageOf } from './api';
+import { definedOnly, pageOf } from './api';
 import {
   listAuditEntriesQueryKey,
   listContactMessagesQueryKey,
@@ -44,7 +44,7 @@ export interface QueueFilters {
 
 export const submissionPages = (filters: QueueFilters) =>
   infiniteQueryOptions({
-    queryKey: [...listSubmissionsQueryKey(), 'pages', given(filters)],
+    queryKey: [...listSubmissionsQueryKey(), 'pages', definedOnly(filters)],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) =>
       pageOf(await listSubmissions({ query: { ...filters, cursor: pageParam }, signal, throwOnError: true })),
@@ -142,7 +142,7 @@ export interface LabCertificateFilters {
 /** Certificates that a lab sent, newest first. */
 export const labCertificatePages = (id: string, filters: LabCertificateFilters) =>
   infiniteQueryOptions({
-    queryKey: [...listLabCertificatesQueryKey({ path: { id } }), 'pages', given(filters)],
+    queryKey: [...listLabCertificatesQueryKey({ path: { id } }), 'pages', definedOnly(filters)],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) =>
       pageOf(

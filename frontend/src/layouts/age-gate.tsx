@@ -7,6 +7,8 @@ import {
   getAgeVerificationStatusQueryKey,
   verifyAgeMutation,
 } from '../api/generated/@tanstack/react-query.gen';
+import { HELP_LINES } from '../components/safety/help-lines';
+import { usePageMeta } from '../hooks/use-page-meta';
 import { paths } from '../paths';
 import { SITE } from '../site';
 import { Button } from '../ui/button';
@@ -14,8 +16,6 @@ import { callLink, textLink } from '../ui/link-styles';
 import { Notice } from '../ui/notice';
 import { Spinner } from '../ui/spinner';
 import { Wordmark } from '../ui/wordmark';
-import { HELP_LINES } from './help-lines';
-import { usePageMeta } from './use-page-meta';
 
 /** Where those under 21 are sent: anywhere but here. */
 const ELSEWHERE = 'https://www.google.com/';

@@ -1,8 +1,8 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { HELP_LINES } from '../components/safety/help-lines';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
 import { callLink, textLink } from '../ui/link-styles';
-import { HELP_LINES } from './help-lines';
 
 /**
  * Shown in place of a page that failed, e.g. because a file of an older version is gone after an update. Nothing is

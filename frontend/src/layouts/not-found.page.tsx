@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
+import { usePageMeta } from '../hooks/use-page-meta';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
 import { standaloneLink } from '../ui/link-styles';
-import { usePageMeta } from './use-page-meta';
 
 const POPULAR = [
   { to: paths.article('understanding-thc-beverages'), label: 'Understanding THC Beverages' },

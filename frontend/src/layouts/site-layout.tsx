@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { HELP_LINES } from '../components/safety/help-lines';
 import { paths } from '../paths';
 import { SITE } from '../site';
 import { CloseIcon, MenuIcon } from '../ui/icons';
@@ -9,7 +10,6 @@ import { SkipLink } from '../ui/skip-link';
 import { ThemeToggle } from '../ui/theme-toggle';
 import { Wordmark } from '../ui/wordmark';
 import { ComplianceBanner } from './compliance-banner';
-import { HELP_LINES } from './help-lines';
 
 const NAVIGATION = [
   { to: paths.home, label: 'Home' },

@@ -1,9 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Activity, useEffect, useState } from 'react';
 import { Link, Navigate, NavLink, Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router';
-import { messageOf, staffSession } from '../api/api';
+import { errorMessage, staffSession } from '../api/api';
 import { signOutMutation } from '../api/generated/@tanstack/react-query.gen';
 import type { StaffMemberDto, StaffRole } from '../api/generated/types.gen';
+import { ChoosePassword, SignIn } from '../components/staff/sign-in';
+import { usePageMeta } from '../hooks/use-page-meta';
 import { paths } from '../paths';
 import { SITE } from '../site';
 import { Button } from '../ui/button';
@@ -18,8 +20,6 @@ import { ThemeToggle } from '../ui/theme-toggle';
 import { toast } from '../ui/toast-store';
 import { Wordmark } from '../ui/wordmark';
 import { useFocusOnNavigation, useMenu } from './site-layout';
-import { ChoosePassword, SignIn } from './staff-door';
-import { usePageMeta } from './use-page-meta';
 
 /** The staff's part of the site: sign-in first, then a password of one's own, then the work. */
 export function Component() {
@@ -43,7 +43,7 @@ export function Component() {
     return (
       <main className="wrap py-8">
         <ErrorState headingLevel={1} onRetry={() => session.refetch()} retrying={session.isFetching}>
-          {messageOf(session.error)}
+          {errorMessage(session.error)}
         </ErrorState>
       </main>
     );
@@ -112,7 +112,7 @@ function Console({ member, arrivals }: { member: StaffMemberDto; arrivals: numbe
       navigate(paths.staff.queue);
     },
     onError: (error) =>
-      toast({ title: 'You are still signed in', description: messageOf(error), variant: 'destructive' }),
+      toast({ title: 'You are still signed in', description: errorMessage(error), variant: 'destructive' }),
   });
   const permitted = NAVIGATION.filter((part) => isPermitted(part, member.roles));
   const part = partAt(pathname);

@@ -1,4 +1,4 @@
-import { ourHtml } from './our-html';
+import { trustedHtml } from './trusted-html';
 
 export interface ContentsEntry {
   readonly id: string;
@@ -8,7 +8,7 @@ export interface ContentsEntry {
 
 /** The headings of a text, h2 to h4, in reading order. Source: SPEC section 5. */
 export function tableOfContents(html: string): ContentsEntry[] {
-  const body = new DOMParser().parseFromString(ourHtml(html), 'text/html').body;
+  const body = new DOMParser().parseFromString(trustedHtml(html), 'text/html').body;
   return [...body.querySelectorAll('h2[id], h3[id], h4[id]')].map(({ id, textContent, tagName }) => ({
     id,
     text: textContent?.trim() ?? '',

@@ -1,7 +1,7 @@
 import { memo, useEffect, useMemo, useRef } from 'react';
-import { isPlainClick } from './go-to';
-import { ourHtml } from './our-html';
+import { isPlainClick } from './scroll-to-element';
 import { toast } from './toast-store';
+import { trustedHtml } from './trusted-html';
 
 interface ProseProps {
   /** Made from our own Markdown, by the server (articles, sanitised there) or by the build (the guide). */
@@ -21,7 +21,7 @@ export const Prose = memo(function Prose({ html, onGo, onFollow }: ProseProps) {
   useLinks(body, onGo, onFollow);
   useCopyButtons(body);
   useFocusableScrollers(body);
-  const content = useMemo(() => ({ __html: ourHtml(html) }), [html]);
+  const content = useMemo(() => ({ __html: trustedHtml(html) }), [html]);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, checked above
   return <div ref={body} className="prose" dangerouslySetInnerHTML={content} />;
 });

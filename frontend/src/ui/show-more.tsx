@@ -1,6 +1,6 @@
 import { Button } from './button';
 import { cx } from './cx';
-import { Refusal } from './refusal';
+import { MutationError } from './mutation-error';
 
 export interface ShowMoreProps {
   onClick: () => void;
@@ -30,7 +30,7 @@ export function ShowMore({
           {progress}
         </p>
       ) : null}
-      <Refusal error={error} />
+      <MutationError error={error} />
       <Button variant="secondary" onClick={onClick} pending={busy} pendingText={busyText}>
         {text}
       </Button>

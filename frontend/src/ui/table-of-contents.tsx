@@ -1,8 +1,8 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { type ContentsEntry, headingInView } from './contents';
 import { cx } from './cx';
-import { isPlainClick } from './go-to';
 import { ChevronDownIcon } from './icons';
+import { isPlainClick } from './scroll-to-element';
 
 /** Reading begins a little below what sticks to the top of the window. */
 const READING_LINE_PX = 120;

@@ -3,12 +3,12 @@ import { useSyncExternalStore } from 'react';
 import { cx } from './cx';
 import { CheckIcon, CloseIcon, WarningIcon } from './icons';
 import { dismissToast, shownToasts, subscribeToToasts, TOAST_DURATION_MS } from './toast-store';
-import { useFreePlace } from './use-free-place';
+import { useToastPosition } from './use-toast-position';
 
 /** Once, near the root. Swipe right by 50 px to dismiss; F8 moves the focus to the notifications. */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, shownToasts);
-  const viewport = useFreePlace<HTMLOListElement>(toasts.find(({ open }) => open)?.id);
+  const viewport = useToastPosition<HTMLOListElement>(toasts.find(({ open }) => open)?.id);
   return (
     <Provider duration={TOAST_DURATION_MS} swipeDirection="right" swipeThreshold={50}>
       {toasts.map(({ id, open, title, description, variant = 'default' }) => {

@@ -5,7 +5,7 @@ import { isOneClick } from './one-click.js';
 
 /**
  * The site's own files and nothing else; no inline script, no inline style, frames for letters only. Text becomes HTML
- * through the one policy that frontend/src/ui/our-html.ts registers; the other one names the service worker's file.
+ * through the one policy that frontend/src/ui/trusted-html.ts registers; the other one names the service worker's file.
  */
 const PAGE_POLICY = [
   ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'"],

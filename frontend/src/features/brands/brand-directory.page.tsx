@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { messageOf } from '../../api/api';
+import { errorMessage } from '../../api/api';
 import { listBrandsOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { BrandDto } from '../../api/generated/types.gen';
-import { usePageMeta } from '../../layouts/use-page-meta';
+import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { Card, cardTitle } from '../../ui/card';
@@ -32,7 +32,7 @@ export function Component() {
       <SearchField label="Search brands" value={search} onValueChange={setSearch} className="max-w-md" />
       {brands.isError ? (
         <ErrorState title="We couldn't load the brands" onRetry={() => brands.refetch()} retrying={brands.isFetching}>
-          {messageOf(brands.error)}
+          {errorMessage(brands.error)}
         </ErrorState>
       ) : brands.isPending ? (
         <BrandsSkeleton />

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import { ApiError, brandCoaPages, messageOf } from '../../api/api';
+import { ApiError, brandCertificatePages, errorMessage } from '../../api/api';
 import { getBrandOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { BrandDto, CoaSummaryDto } from '../../api/generated/types.gen';
-import { usePageMeta } from '../../layouts/use-page-meta';
+import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Breadcrumbs } from '../../ui/breadcrumbs';
 import { Button } from '../../ui/button';
-import { CoaFacts } from '../../ui/coa-facts';
+import { CertificateFacts } from '../../ui/certificate-facts';
 import { DemonstrationNote } from '../../ui/demonstration-note';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
@@ -34,7 +34,7 @@ export function Component() {
 
 function Brand({ brand }: { brand: BrandDto }) {
   usePageMeta('brand', { brandName: brand.brandName });
-  const coas = useInfiniteQuery(brandCoaPages(brand.brandName));
+  const coas = useInfiniteQuery(brandCertificatePages(brand.brandName));
   const rows = coas.data?.pages.flatMap((page) => page.rows) ?? [];
 
   return (
@@ -83,7 +83,7 @@ function Brand({ brand }: { brand: BrandDto }) {
             onRetry={() => coas.refetch()}
             retrying={coas.isFetching}
           >
-            {messageOf(coas.error)}
+            {errorMessage(coas.error)}
           </ErrorState>
         ) : coas.isPending ? (
           <Loading label="Loading lab reports">
@@ -122,7 +122,7 @@ function Brand({ brand }: { brand: BrandDto }) {
 
 function CoaCard({ coa }: { coa: CoaSummaryDto }) {
   return (
-    <CoaFacts
+    <CertificateFacts
       productName={coa.productName}
       batchId={coa.batchId}
       thcMg={coa.thcContent}

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { ApiError, messageOf } from '../../api/api';
+import { ApiError, errorMessage } from '../../api/api';
 import { getCorrectionOptions } from '../../api/generated/@tanstack/react-query.gen';
 import { resubmitCoa } from '../../api/generated/sdk.gen';
 import type { CorrectionDto, SubmissionReceiptDto, SubmitCoaDto } from '../../api/generated/types.gen';
-import { EMPTY_FORM } from '../../layouts/coa-form.schema';
-import { ReviewComments } from '../../layouts/review-comments';
-import { usePageMeta } from '../../layouts/use-page-meta';
+import { EMPTY_FORM } from '../../components/coa-registry/certificate-form.schema';
+import { ReviewComments } from '../../components/coa-registry/review-comments';
+import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { Mono } from '../../ui/mono';
 import { Loading, Skeleton } from '../../ui/skeleton';
-import { CoaForm } from './coa-form';
+import { CertificateForm } from './certificate-form';
 import { Receipt } from './receipt';
 
 /** For somebody without an account who was asked for changes. The link is what lets them in, and it works once. */
@@ -67,7 +67,7 @@ function Correction({ token, correction, onSent }: CorrectionProps) {
         </h2>
         <ReviewComments comments={comments} />
       </section>
-      <CoaForm
+      <CertificateForm
         defaultValues={{ ...EMPTY_FORM, ...sent }}
         testResults={{ analytes: testResults.analytes }}
         send={send}
@@ -92,7 +92,7 @@ function Closed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (!(error instanceof ApiError) || error.status !== 404) {
     return (
       <ErrorState headingLevel={1} title="We couldn't load your submission" onRetry={onRetry} actions={ways}>
-        {messageOf(error)}
+        {errorMessage(error)}
       </ErrorState>
     );
   }

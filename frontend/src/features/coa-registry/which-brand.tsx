@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { CoaDto, PublicStanding } from '../../api/generated/types.gen';
-import { usePageMeta } from '../../layouts/use-page-meta';
+import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { BatchId } from '../../ui/batch-id';
 import { standaloneLink, textLink } from '../../ui/link-styles';

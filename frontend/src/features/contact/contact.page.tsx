@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Path, useForm } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router';
-import { ApiError, messageOf } from '../../api/api';
+import { ApiError, errorMessage } from '../../api/api';
 import { sendContactMessageMutation } from '../../api/generated/@tanstack/react-query.gen';
 import type { ContactReceiptDto, ContactTopic } from '../../api/generated/types.gen';
-import { usePageMeta } from '../../layouts/use-page-meta';
+import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { CheckIcon } from '../../ui/icons';
@@ -17,7 +17,7 @@ import { Panel } from '../../ui/panel';
 import { SelectField } from '../../ui/select-field';
 import { TextField } from '../../ui/text-field';
 import { TextareaField } from '../../ui/textarea-field';
-import { type ContactForm, contactSchema, prefilled, TOPICS } from './contact.schema';
+import { type ContactForm, contactSchema, defaultValues, TOPICS } from './contact.schema';
 
 interface Sent {
   readonly receipt: ContactReceiptDto;
@@ -28,7 +28,7 @@ export function Component() {
   usePageMeta('contact');
   const [params, setParams] = useSearchParams();
   const [sent, setSent] = useState<Sent | null>(null);
-  if (!sent) return <Write key={params.toString()} defaults={prefilled(params)} onSent={setSent} />;
+  if (!sent) return <Write key={params.toString()} defaults={defaultValues(params)} onSent={setSent} />;
   const again = () => {
     setParams({}, { replace: true });
     setSent(null);
@@ -103,7 +103,7 @@ function MessageForm({ defaults, onSent }: { defaults: ContactForm; onSent: (sen
       <TextareaField label="Message" required rows={9} hint="10 to 4,000 characters." {...field('message')} />
       {send.isError && (
         <Notice tone="danger" title="We couldn't send your message" role="alert">
-          {messageOf(send.error)} Your message is still here.
+          {errorMessage(send.error)} Your message is still here.
         </Notice>
       )}
       <Button type="submit" size="lg" pending={send.isPending} pendingText="Sending...">

@@ -46,7 +46,7 @@ export type ContactForm = z.infer<ReturnType<typeof contactSchema>>;
 const ABOUT_MAX = 200;
 
 /** What a link to this page may fill in: a known topic, and what it is about as the message's first line of plain text. */
-export function prefilled(params: URLSearchParams): ContactForm {
+export function defaultValues(params: URLSearchParams): ContactForm {
   const topic = TOPICS.find(({ value }) => value === params.get('topic'))?.value ?? '';
   const about = [...(params.get('about') ?? '').replace(/[\s\p{C}]+/gu, ' ').trim()].slice(0, ABOUT_MAX).join('');
   return { name: '', email: '', topic, message: about && `About ${about}:\n\n` };

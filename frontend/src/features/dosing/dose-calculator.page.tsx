@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router';
-import { DoseCalculator } from '../../layouts/dose-calculator';
-import { readDoseLink } from '../../layouts/dose-inputs';
-import { usePageMeta } from '../../layouts/use-page-meta';
+import { DoseCalculator } from '../../components/dosing/dose-calculator';
+import { readDoseLink } from '../../components/dosing/dose-inputs';
+import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { standaloneLink } from '../../ui/link-styles';
 

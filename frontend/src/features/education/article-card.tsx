@@ -10,7 +10,7 @@ import { ArrowRightIcon } from '../../ui/icons';
 import { Skeleton, SkeletonText } from '../../ui/skeleton';
 
 /** An instant's day, as dates are written everywhere else. */
-export const dayOf = (instant: string) => instant.slice(0, 10);
+export const articleDate = (instant: string) => instant.slice(0, 10);
 
 // Every card has room for a title of three lines and an excerpt of four: nothing moves when they arrive.
 const WORDS = 'words stack min-h-44 content-start gap-2';
@@ -46,7 +46,7 @@ export function ArticleCards({ articles }: { articles: readonly ShownArticle[] }
                 )}
               </div>
               <span className="mt-4 flex flex-wrap items-center justify-between gap-x-3 text-sm text-ink-soft">
-                <time dateTime={dayOf(publishedAt)}>{formatLongDay(dayOf(publishedAt))}</time>
+                <time dateTime={articleDate(publishedAt)}>{formatLongDay(articleDate(publishedAt))}</time>
                 <span className="inline-flex items-center gap-1 font-medium text-pine">
                   Read More <ArrowRightIcon className="size-4" />
                 </span>

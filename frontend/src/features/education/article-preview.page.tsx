@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import { messageOf } from '../../api/api';
+import { errorMessage } from '../../api/api';
 import { getStaffArticleOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { StaffArticleDto } from '../../api/generated/types.gen';
 import { paths } from '../../paths';
@@ -26,7 +26,7 @@ export function Component() {
         </Loading>
       ) : article.isError ? (
         <ErrorState headingLevel={1} title="We couldn't load this article" onRetry={() => article.refetch()}>
-          {messageOf(article.error)}
+          {errorMessage(article.error)}
         </ErrorState>
       ) : (
         <>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { ApiError, messageOf } from '../../api/api';
+import { ApiError, errorMessage } from '../../api/api';
 import { getArticleOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { ArticleDto } from '../../api/generated/types.gen';
-import { useGoTo } from '../../layouts/use-go-to';
-import { usePageMeta } from '../../layouts/use-page-meta';
+import { usePageMeta } from '../../hooks/use-page-meta';
+import { useScrollToHeading } from '../../hooks/use-scroll-to-heading';
 import { paths } from '../../paths';
 import { SITE } from '../../site';
 import { Badge } from '../../ui/badge';
@@ -21,7 +21,7 @@ import { Notice } from '../../ui/notice';
 import { Prose } from '../../ui/prose';
 import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton';
 import { TableOfContents } from '../../ui/table-of-contents';
-import { ArticleCards, dayOf } from './article-card';
+import { ArticleCards, articleDate } from './article-card';
 import { SafetyReminders } from './safety-reminders';
 import { ShareButton } from './share-button';
 
@@ -46,7 +46,7 @@ export function Article({ article }: { article: ArticleDto }) {
   const { title, excerpt, slug, category, content } = article;
   const entries = useMemo(() => tableOfContents(content), [content]);
   const navigate = useNavigate();
-  const go = useGoTo();
+  const go = useScrollToHeading();
   const address = `${window.location.origin}${paths.article(slug)}`;
 
   return (
@@ -105,8 +105,8 @@ export function Article({ article }: { article: ArticleDto }) {
 function Dates({ article: { publishedAt, updatedAt, reviewedOn } }: { article: ArticleDto }) {
   return (
     <p className="flex flex-wrap gap-x-4 text-sm text-ink-soft">
-      <Day day={dayOf(publishedAt)} />
-      {updatedAt && <Day what="Updated" day={dayOf(updatedAt)} />}
+      <Day day={articleDate(publishedAt)} />
+      {updatedAt && <Day what="Updated" day={articleDate(updatedAt)} />}
       <Day what="Facts checked" day={reviewedOn} />
     </p>
   );
@@ -166,7 +166,7 @@ function Missing({ error, onRetry, retrying }: { error: unknown; onRetry: () => 
         retrying={retrying}
         actions={back}
       >
-        {messageOf(error)}
+        {errorMessage(error)}
       </ErrorState>
     );
   }

@@ -1,4 +1,4 @@
-import { categoriesOf, categorySlug, countLine, essentialReading } from './articles';
+import { articleCategories, categorySlug, countLine, essentialReading } from './articles';
 
 describe('the categories', () => {
   it('are those that hold an article, each once, from first steps on', () => {
@@ -8,8 +8,8 @@ describe('the categories', () => {
       { category: 'Medical Use' },
       { category: 'Safety & Dosing' },
     ] as const;
-    expect(categoriesOf(articles)).toEqual(['Beginner Guide', 'Safety & Dosing', 'Medical Use']);
-    expect(categoriesOf([])).toEqual([]);
+    expect(articleCategories(articles)).toEqual(['Beginner Guide', 'Safety & Dosing', 'Medical Use']);
+    expect(articleCategories([])).toEqual([]);
   });
 
   it.each([

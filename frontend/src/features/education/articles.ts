@@ -20,7 +20,7 @@ const SHELVES = Object.keys({
 } satisfies Record<ArticleCategory, true>);
 
 /** The shelves that hold something. */
-export const categoriesOf = (articles: readonly Pick<ArticleSummaryDto, 'category'>[]): string[] =>
+export const articleCategories = (articles: readonly Pick<ArticleSummaryDto, 'category'>[]): string[] =>
   SHELVES.filter((shelf) => articles.some(({ category }) => category === shelf));
 
 /** A category as it stands in an address: `Safety & Dosing` is `safety-dosing`. */

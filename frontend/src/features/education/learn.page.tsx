@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Content, List, Root, Trigger } from 'radix-ui/tabs';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useNavigation, useSearchParams } from 'react-router';
-import { articleSearch, messageOf } from '../../api/api';
+import { articleSearch, errorMessage } from '../../api/api';
 import { listArticlesOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { ArticleSummaryDto, ListedArticleDto } from '../../api/generated/types.gen';
-import { usePageMeta } from '../../layouts/use-page-meta';
+import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
@@ -15,7 +15,7 @@ import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton';
 import { ArticleCards, ArticleCardsSkeleton } from './article-card';
 import {
   ALL_ARTICLES,
-  categoriesOf,
+  articleCategories,
   categorySlug,
   countLine,
   ESSENTIAL_IDS,
@@ -63,7 +63,7 @@ export function Component() {
           onRetry={() => articles.refetch()}
           retrying={articles.isFetching}
         >
-          {messageOf(articles.error)}
+          {errorMessage(articles.error)}
         </ErrorState>
       ) : articles.isPending ? (
         <LearnSkeleton />
@@ -80,7 +80,7 @@ export function Component() {
                 onRetry={() => found.refetch()}
                 retrying={found.isFetching}
               >
-                {messageOf(found.error)}
+                {errorMessage(found.error)}
               </ErrorState>
             ) : null
           }
@@ -103,7 +103,7 @@ interface ShelvesProps {
 }
 
 function Shelves({ articles, shown, failure, isBusy, filters }: ShelvesProps) {
-  const categories = categoriesOf(articles);
+  const categories = articleCategories(articles);
   // An address may name a category that is gone: then nothing is left out.
   const category = categories.find((name) => categorySlug(name) === filters.category) ?? null;
   const found = shown.articles.filter((article) => category === null || article.category === category);

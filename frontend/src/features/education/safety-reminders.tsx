@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { HELP_LINES } from '../../layouts/help-lines';
+import { HELP_LINES } from '../../components/safety/help-lines';
 import { paths } from '../../paths';
 import { callLink, textLink } from '../../ui/link-styles';
 import { Panel } from '../../ui/panel';

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from 'react-router';
 import reference from '../../../../openapi/openapi-labs.json?page';
-import { useGoTo } from '../../layouts/use-go-to';
-import { usePageMeta } from '../../layouts/use-page-meta';
+import { usePageMeta } from '../../hooks/use-page-meta';
+import { useScrollToHeading } from '../../hooks/use-scroll-to-heading';
 import { paths } from '../../paths';
 import { Breadcrumbs } from '../../ui/breadcrumbs';
 import { Button } from '../../ui/button';
@@ -17,7 +17,7 @@ const entries = tableOfContents(reference).filter(({ id }) => !id.startsWith('ob
 export function Component() {
   usePageMeta('apiReference');
   const navigate = useNavigate();
-  const go = useGoTo();
+  const go = useScrollToHeading();
   return (
     <div className="stack gap-4">
       <Breadcrumbs

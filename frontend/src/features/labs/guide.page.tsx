@@ -1,7 +1,7 @@
 import { Link, useNavigate } from 'react-router';
 import guide from '../../../../docs/labs.md';
-import { useGoTo } from '../../layouts/use-go-to';
-import { usePageMeta } from '../../layouts/use-page-meta';
+import { usePageMeta } from '../../hooks/use-page-meta';
+import { useScrollToHeading } from '../../hooks/use-scroll-to-heading';
 import { paths } from '../../paths';
 import { Breadcrumbs } from '../../ui/breadcrumbs';
 import { Button } from '../../ui/button';
@@ -19,7 +19,7 @@ const entries = tableOfContents(html).filter(({ level }) => level < 4);
 export function Component() {
   usePageMeta('labs');
   const navigate = useNavigate();
-  const go = useGoTo();
+  const go = useScrollToHeading();
   return (
     <div className="stack gap-4">
       <Breadcrumbs

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { usePageMeta } from '../../layouts/use-page-meta';
+import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Breadcrumbs } from '../../ui/breadcrumbs';
 import { standaloneLink, textLink } from '../../ui/link-styles';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import retention from '../../../../content/retention.json';
-import { usePageMeta } from '../../layouts/use-page-meta';
+import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { SITE } from '../../site';
 import { Mono } from '../../ui/mono';

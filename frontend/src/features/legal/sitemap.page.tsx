@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { listArticlesOptions } from '../../api/generated/@tanstack/react-query.gen';
-import { usePageMeta } from '../../layouts/use-page-meta';
+import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { cx } from '../../ui/cx';
 import { standaloneLink } from '../../ui/link-styles';

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { confirmSubscriptionMutation } from '../../api/generated/@tanstack/react-query.gen';
-import { usePageMeta } from '../../layouts/use-page-meta';
+import { usePageMeta } from '../../hooks/use-page-meta';
 import { Button } from '../../ui/button';
-import { BrokenLink, Failed, isBroken, LetterLink } from './letter-link';
+import { BrokenLink, EmailLink, Failed, isBroken } from './email-link';
 
 /** Looking at the page changes nothing: programs open links before people do. */
 export function Component() {
@@ -14,18 +14,18 @@ export function Component() {
   if (token === '' || isBroken(confirm.error)) return <BrokenLink />;
   if (confirm.isSuccess) {
     return (
-      <LetterLink title="You are on the list">
+      <EmailLink title="You are on the list">
         <p>You'll get the next newsletter at the address where you got this email.</p>
-      </LetterLink>
+      </EmailLink>
     );
   }
   return (
-    <LetterLink title="Confirm your subscription">
+    <EmailLink title="Confirm your subscription">
       <p>By confirming, you say that you want our newsletter and that you are 21 or older.</p>
       <Failed error={confirm.error} />
       <Button pending={confirm.isPending} pendingText="Confirming…" onClick={() => confirm.mutate({ body: { token } })}>
         Confirm
       </Button>
-    </LetterLink>
+    </EmailLink>
   );
 }

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { resubscribeMutation, unsubscribeMutation } from '../../api/generated/@tanstack/react-query.gen';
-import { usePageMeta } from '../../layouts/use-page-meta';
+import { usePageMeta } from '../../hooks/use-page-meta';
 import { Button } from '../../ui/button';
-import { BrokenLink, Failed, isBroken, LetterLink } from './letter-link';
+import { BrokenLink, EmailLink, Failed, isBroken } from './email-link';
 
 /** Looking at the page changes nothing: programs open links before people do. */
 export function Component() {
@@ -18,33 +18,33 @@ export function Component() {
   const order = { body: { token } };
   if (standing === 'left') {
     return (
-      <LetterLink title="You are unsubscribed">
+      <EmailLink title="You are unsubscribed">
         <p>We won't send the newsletter to the address where you got this email anymore.</p>
         <Failed error={comeBack.error} />
         <Button variant="secondary" pending={comeBack.isPending} onClick={() => comeBack.mutate(order)}>
           Subscribe again
         </Button>
-      </LetterLink>
+      </EmailLink>
     );
   }
   if (standing === 'back') {
     return (
-      <LetterLink title="You are subscribed again">
+      <EmailLink title="You are subscribed again">
         <p>You'll get the next newsletter at the address where you got this email.</p>
         <Failed error={leave.error} />
         <Button variant="secondary" pending={leave.isPending} onClick={() => leave.mutate(order)}>
           Unsubscribe
         </Button>
-      </LetterLink>
+      </EmailLink>
     );
   }
   return (
-    <LetterLink title="Unsubscribe from the newsletter">
+    <EmailLink title="Unsubscribe from the newsletter">
       <p>We'll stop sending the newsletter to the address where you got this email.</p>
       <Failed error={leave.error} />
       <Button pending={leave.isPending} pendingText="Unsubscribing…" onClick={() => leave.mutate(order)}>
         Unsubscribe
       </Button>
-    </LetterLink>
+    </EmailLink>
   );
 }

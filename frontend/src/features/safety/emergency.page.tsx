@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { EMERGENCY, HELP_LINES } from '../../layouts/help-lines';
-import { usePageMeta } from '../../layouts/use-page-meta';
+import { EMERGENCY, HELP_LINES } from '../../components/safety/help-lines';
+import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { cx } from '../../ui/cx';
 import { CrossIcon } from '../../ui/icons';

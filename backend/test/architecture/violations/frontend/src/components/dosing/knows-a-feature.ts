@@ -1,0 +1,2 @@
+import { page } from '../../features/brands/brand.page.js';
+export const known = page;

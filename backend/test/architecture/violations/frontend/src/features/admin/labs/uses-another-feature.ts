@@ -1,0 +1,2 @@
+import { queue } from '../review/queue.js';
+export const used = queue;

@@ -1,0 +1,10 @@
+import { lifecycleLabel } from './lifecycle';
+
+it.each([
+  [{ submissionStatus: 'rejected', takenBack: true }, 'Taken back by the lab'],
+  [{ submissionStatus: 'rejected', takenBack: false }, 'Rejected'],
+  [{ submissionStatus: 'approved', takenBack: false }, 'Published'],
+  [{ submissionStatus: 'changes_requested', takenBack: false }, 'Waiting for the submitter'],
+] as const)('%j reads "%s"', (standing, word) => {
+  expect(lifecycleLabel(standing)).toBe(word);
+});

@@ -1,0 +1,65 @@
+import type { AnalyteResultDto } from '../../api/generated/types.gen';
+
+/** Cannabinoids have limits that are not about safety. */
+const isOverLimit = ({ panel, value, limit }: AnalyteResultDto) =>
+  panel !== 'cannabinoids' && value !== null && limit !== null && value > limit;
+
+/** The lab's own lines, as printed. "ND" and "<LOQ" are not zero, so nothing here is turned into one. */
+export function AnalyteTable({ analytes }: { analytes: readonly AnalyteResultDto[] }) {
+  if (analytes.length === 0) {
+    return (
+      <p className="text-sm text-ink-soft">
+        The individual results behind these verdicts were not submitted with this certificate.
+      </p>
+    );
+  }
+  return (
+    <div className="stack gap-2">
+      <p id="analytes" className="text-sm text-ink-soft">
+        Results as the lab printed them. LOD: limit of detection. LOQ: limit of quantification. ND: not detected.
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls on its own, also by keyboard */}
+      <section aria-labelledby="analytes" tabIndex={0} className="overflow-x-auto">
+        <table aria-labelledby="analytes" className="data-table">
+          <thead>
+            <tr>
+              <th scope="col">Analyte</th>
+              <th scope="col" className="num">
+                Result
+              </th>
+              <th scope="col">Unit</th>
+              <th scope="col" className="num">
+                LOD
+              </th>
+              <th scope="col" className="num">
+                LOQ
+              </th>
+              <th scope="col" className="num">
+                Limit
+              </th>
+              <th scope="col">Method</th>
+            </tr>
+          </thead>
+          <tbody>
+            {analytes.map((row) => (
+              <tr key={`${row.panel} ${row.name}`}>
+                <th scope="row">{row.name}</th>
+                <td className="num">
+                  {row.valueText}
+                  {isOverLimit(row) && (
+                    <span className="block text-xs font-semibold whitespace-nowrap text-clay">above limit</span>
+                  )}
+                </td>
+                <td>{row.unit ?? '–'}</td>
+                <td className="num">{row.lod ?? '–'}</td>
+                <td className="num">{row.loq ?? '–'}</td>
+                <td className="num">{row.limit ?? '–'}</td>
+                <td>{row.method ?? '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  );
+}

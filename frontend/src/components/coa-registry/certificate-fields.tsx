@@ -1,0 +1,67 @@
+import type { Path, UseFormReturn } from 'react-hook-form';
+import { DateField } from '../../ui/date-field';
+import { NumberField } from '../../ui/number-field';
+import { TextField } from '../../ui/text-field';
+import { TextareaField } from '../../ui/textarea-field';
+import type { CertificateContentForm } from './certificate-form.schema';
+
+/** What each control of a certificate's form needs: its registration, and the sentence when it is wrong. */
+export function certificateControls<Form extends CertificateContentForm>(form: UseFormReturn<Form>) {
+  const { errors } = form.formState;
+  const error = (name: Path<Form>) => errors[name]?.message as string | undefined;
+  return {
+    text: (name: Path<Form>) => ({ ...form.register(name), error: error(name) }),
+    milligrams: (name: Path<Form>) => ({
+      // What cannot be read as a number becomes 0 (SPEC section 5).
+      ...form.register(name, { setValueAs: (value) => Number(value) || 0 }),
+      error: error(name),
+      min: 0,
+      max: 1000,
+      step: 0.1,
+      unit: 'mg',
+      required: true,
+    }),
+  };
+}
+
+type Name = keyof CertificateContentForm;
+
+interface Controls {
+  text: (name: Name) => object;
+  milligrams: (name: Name) => object;
+}
+
+/** What the certificate says about the product; the same fields wherever one is handed in, corrected or amended. */
+export function ProductFields({ text, milligrams }: Controls) {
+  return (
+    <>
+      <TextField
+        label="Product name"
+        required
+        hint="As on the label, with the dose, for example “Yuzu Seltzer 5 mg”."
+        {...text('productName')}
+      />
+      <TextField label="Batch/Lot ID" required hint="Exactly as printed on the container." {...text('batchId')} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <NumberField label="THC content (mg per container)" {...milligrams('thcContent')} />
+        <NumberField label="CBD content (mg per container)" {...milligrams('cbdContent')} />
+      </div>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <DateField label="Test date" required {...text('testDate')} />
+        <TextField label="Lab name" required {...text('labName')} />
+      </div>
+      <TextField
+        label="Certificate file"
+        type="url"
+        placeholder="https://"
+        hint="Link to the lab's own file online. We publish it with the report."
+        {...text('coaFileUrl')}
+      />
+      <TextareaField label="Notes" hint="For the reviewer. We don't publish these." {...text('notes')} />
+    </>
+  );
+}
+
+export function WebsiteField({ text }: Pick<Controls, 'text'>) {
+  return <TextField label="Website" type="url" autoComplete="url" placeholder="https://" {...text('website')} />;
+}

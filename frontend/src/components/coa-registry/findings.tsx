@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import type { FindingDto, FindingSeverity } from '../../api/generated/types.gen';
+import { cx } from '../../ui/cx';
+import { InfoIcon, StopIcon, WarningIcon } from '../../ui/icons';
+
+const SEVERITIES: Record<FindingSeverity, { word: string; Icon: typeof InfoIcon; ink: string }> = {
+  error: { word: 'Problem', Icon: StopIcon, ink: 'text-clay' },
+  warning: { word: 'Check this', Icon: WarningIcon, ink: 'text-citrus-ink' },
+  notice: { word: 'Note', Icon: InfoIcon, ink: 'text-pine' },
+};
+
+export interface FindingsProps<F extends FindingDto> {
+  findings: readonly F[];
+  /** Stands before a finding. */
+  mark?: (finding: F) => ReactNode;
+  className?: string;
+}
+
+/** What the automated checks noticed about a certificate, as its submitter, the reviewer and the public read it. */
+export function Findings<F extends FindingDto>({ findings, mark, className }: FindingsProps<F>) {
+  return (
+    <ul className={cx('stack gap-2', className)}>
+      {findings.map((finding) => {
+        const { code, severity, message } = finding;
+        const { word, Icon, ink } = SEVERITIES[severity];
+        return (
+          <li key={code} className="flex items-start gap-2 text-sm">
+            <Icon className={cx('mt-px size-5', ink)} />
+            <span className="min-w-0 wrap-anywhere">
+              {mark?.(finding)}
+              <span className={cx('font-semibold', ink)}>{word}:</span> {message}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,256 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { errorMessage } from '../../api/api';
+import { calculateDose } from '../../api/generated/sdk.gen';
+import type { DoseResultDto } from '../../api/generated/types.gen';
+import { paths } from '../../paths';
+import { Button } from '../../ui/button';
+import { EffectTimelinePlaceholder } from '../../ui/effect-timeline-placeholder';
+import { Notice } from '../../ui/notice';
+import { NumberField } from '../../ui/number-field';
+import { Panel } from '../../ui/panel';
+import { RadioGroup } from '../../ui/radio-group';
+import {
+  AMOUNT_LIMITS,
+  canFractions,
+  type DoseEntries,
+  type DoseInputs,
+  type DoseLink,
+  doseLinkQuery,
+  EXPERIENCES,
+  errorsOf,
+  initialEntries,
+  inputsOf,
+  inputsOfLink,
+  isSameRequest,
+  requestOf,
+  STOMACHS,
+  WEIGHT_LIMITS,
+  type WeightUnit,
+  weightText,
+  withWeight,
+} from './dose-inputs';
+
+interface Answer {
+  readonly inputs: DoseInputs;
+  readonly dose: DoseResultDto;
+  /** How it is shown. Loaded with the first answer, to keep the home page light. */
+  readonly view: typeof import('./dose-result');
+}
+
+async function answerTo(inputs: DoseInputs): Promise<Answer> {
+  const calculated = calculateDose({ body: requestOf(inputs), throwOnError: true });
+  const loaded = import('./dose-result').catch(() => {
+    throw new Error("We couldn't load part of the page. Check your connection and reload the page.");
+  });
+  const [{ data: dose }, view] = await Promise.all([calculated, loaded]);
+  return { inputs, dose, view };
+}
+
+export interface DoseCalculatorProps {
+  /** Of the heading above it; the result's headings are one and two below. */
+  headingLevel: 1 | 2;
+  /** Fills the form. Where it says everything, the result is calculated at once; where it is wrong, the fields say so. */
+  link?: DoseLink;
+}
+
+export function DoseCalculator({ headingLevel, link = NO_LINK }: DoseCalculatorProps) {
+  const [{ answer, turn }, setAnswered] = useState<{ answer: Answer | null; turn: number }>({ answer: null, turn: 0 });
+  const calculation = useMutation({
+    mutationFn: answerTo,
+    onSuccess: (answer) => setAnswered((before) => ({ answer, turn: before.turn + 1 })),
+    // The answer before was to another question.
+    onError: () => setAnswered((before) => ({ ...before, answer: null })),
+  });
+  const [entries, setEntries] = useState(() => initialEntries(link));
+  const { mutate } = calculation;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the link that the calculator was opened with
+  useEffect(() => {
+    const inputs = inputsOfLink(link);
+    if (inputs) mutate(inputs);
+  }, []);
+
+  return (
+    <div className="stack gap-8">
+      <p className="max-w-text text-lg text-ink-soft">
+        See how strong a drink may be for you, when you may feel it, and how long it may last. Based on published
+        research, with sources. We do not store what you enter.
+      </p>
+      <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-12">
+        <Panel>
+          <DoseForm
+            entries={entries}
+            onChange={setEntries}
+            canMg={link.canMg}
+            isLinkWrong={hasErrors(initialEntries(link))}
+            pending={calculation.isPending}
+            onCalculate={mutate}
+          >
+            {calculation.isError && (
+              <Notice tone="danger" title="We could not calculate this" role="alert">
+                {errorMessage(calculation.error)} What you entered is still here.
+              </Notice>
+            )}
+          </DoseForm>
+        </Panel>
+        {answer ? (
+          <answer.view.DoseAnswer
+            // Each answer is drawn, focused and read anew.
+            key={turn}
+            inputs={answer.inputs}
+            dose={answer.dose}
+            headingLevel={headingLevel}
+            outdated={!isSameRequest(entries, answer.inputs)}
+            address={addressOf(answer.inputs, link.canMg)}
+          />
+        ) : (
+          <div className="stack gap-6">
+            <p className="text-lg text-ink-soft">
+              Enter your information to receive personalized dosage recommendations
+            </p>
+            <EffectTimelinePlaceholder />
+          </div>
+        )}
+      </div>
+      {answer && <answer.view.DoseDetails inputs={answer.inputs} dose={answer.dose} headingLevel={headingLevel} />}
+      <p role="status" className="sr-only">
+        {answer?.view.doseSummary(answer.inputs, answer.dose)}
+      </p>
+    </div>
+  );
+}
+
+const NO_LINK: DoseLink = { entries: {} };
+
+const hasErrors = (entries: DoseEntries) => Object.keys(errorsOf(entries)).length > 0;
+
+const addressOf = (inputs: DoseInputs, canMg?: number) =>
+  `${window.location.origin}${paths.doseCalculator}?${doseLinkQuery(inputs, canMg)}`;
+
+function DoseForm(props: {
+  entries: DoseEntries;
+  onChange: (entries: DoseEntries) => void;
+  canMg?: number;
+  /** Whether the link that the form was filled from holds something that cannot be used. */
+  isLinkWrong: boolean;
+  pending: boolean;
+  onCalculate: (inputs: DoseInputs) => void;
+  children: React.ReactNode;
+}) {
+  const { entries, isLinkWrong } = props;
+  const errors = errorsOf(entries);
+  const element = useRef<HTMLFormElement>(null);
+  const id = useId();
+  const set = (changes: Partial<DoseEntries>) => props.onChange({ ...entries, ...changes });
+
+  useEffect(() => {
+    if (!isLinkWrong) return;
+    // After the layout, which gives the focus to the new page as a whole.
+    const frame = requestAnimationFrame(() => focusFirstError(element.current));
+    return () => cancelAnimationFrame(frame);
+  }, [isLinkWrong]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (props.pending) return;
+    const inputs = inputsOf(entries);
+    if (inputs) props.onCalculate(inputs);
+    else focusFirstError(element.current);
+  }
+
+  return (
+    <form ref={element} noValidate onSubmit={submit} className="stack gap-6">
+      {props.canMg !== undefined && (
+        <CanParts canMg={props.canMg} entries={entries} onChange={set} name={`${id}-can`} />
+      )}
+      <NumberField
+        label="THC you are considering, in total (mg)"
+        unit="mg"
+        {...AMOUNT_LIMITS}
+        required
+        value={entries.thcAmount}
+        error={errors.thcAmount}
+        onChange={(event) => set({ thcAmount: event.target.value })}
+      />
+      <NumberField
+        label={`Your body weight (${entries.unit})`}
+        {...WEIGHT_LIMITS[entries.unit]}
+        required
+        value={weightText(entries, entries.unit)}
+        error={errors.weight}
+        onChange={(event) => props.onChange(withWeight(entries, event.target.value))}
+        beside={
+          <RadioGroup
+            legend="Unit of weight"
+            hideLabel
+            name={`${id}-unit`}
+            columns="auto"
+            options={UNITS}
+            value={entries.unit}
+            onValueChange={(unit) => set({ unit: unit as WeightUnit })}
+          />
+        }
+      />
+      <RadioGroup
+        legend="Your experience with THC"
+        name={`${id}-experience`}
+        columns={2}
+        options={EXPERIENCES}
+        value={entries.experience}
+        error={errors.experience}
+        onValueChange={(experience) => set({ experience })}
+      />
+      <RadioGroup
+        legend="Your stomach"
+        name={`${id}-stomach`}
+        columns={3}
+        options={STOMACHS}
+        value={entries.stomachContents}
+        error={errors.stomachContents}
+        onValueChange={(stomachContents) => set({ stomachContents })}
+      />
+      {isLinkWrong && hasErrors(entries) && (
+        <Notice tone="caution" title="Part of this link cannot be used">
+          Nothing was calculated. Fix the marked fields, then select Calculate.
+        </Notice>
+      )}
+      {props.children}
+      <Button type="submit" size="lg" pending={props.pending} pendingText="Calculating...">
+        Calculate
+      </Button>
+    </form>
+  );
+}
+
+const UNITS: readonly { value: WeightUnit; label: string }[] = [
+  { value: 'lb', label: 'lb' },
+  { value: 'kg', label: 'kg' },
+];
+
+function focusFirstError(form: HTMLFormElement | null) {
+  form?.querySelector<HTMLInputElement>('input[aria-invalid="true"], [aria-invalid="true"] input')?.focus();
+}
+
+/** Many cans hold more than a beginner should drink. Choosing a part fills the amount; another amount unchooses it. */
+function CanParts(props: {
+  canMg: number;
+  entries: DoseEntries;
+  onChange: (changes: Partial<DoseEntries>) => void;
+  name: string;
+}) {
+  const parts = canFractions(props.canMg);
+  const chosen = parts.find(({ mg }) => String(mg) === props.entries.thcAmount);
+  return (
+    <RadioGroup
+      legend="How much of this can?"
+      hint="Half a can is half the THC only if the drink is well mixed. Turn the closed can over gently a few times, then measure what you pour. Lock up the rest."
+      name={props.name}
+      options={parts}
+      value={chosen?.value ?? ''}
+      onValueChange={(part) => {
+        const mg = parts.find(({ value }) => value === part)?.mg;
+        if (mg !== undefined) props.onChange({ thcAmount: String(mg) });
+      }}
+    />
+  );
+}

@@ -1,0 +1,202 @@
+// What the dose calculator's form holds, what a link says about it, and what is asked of the API. All pure.
+import type { DoseRequestDto, Experience, StomachContents } from '../../api/generated/types.gen';
+import { formatMg } from '../../ui/figures';
+
+export type WeightUnit = 'lb' | 'kg';
+
+/** What is in the fields. Numbers are kept as typed: a half-typed one is text. */
+export interface DoseEntries {
+  readonly thcAmount: string;
+  /** As it was last typed. Shown in another unit it is converted, so switching back and forth changes nothing. */
+  readonly typedWeight: { readonly text: string; readonly unit: WeightUnit };
+  /** The unit that is shown. */
+  readonly unit: WeightUnit;
+  readonly experience: string;
+  readonly stomachContents: string;
+}
+
+/** The same once all of it can be calculated with. */
+export interface DoseInputs {
+  readonly thcAmount: number;
+  /** In `unit`. */
+  readonly weight: number;
+  readonly unit: WeightUnit;
+  readonly experience: Experience;
+  readonly stomachContents: StomachContents;
+}
+
+/** What a link says. Its values are kept even where they are wrong, so that the form can say so. */
+export interface DoseLink {
+  readonly entries: Partial<DoseEntries>;
+  /** THC in a whole can, in mg, where the link comes from its certificate. */
+  readonly canMg?: number;
+}
+
+export type DoseErrors = Partial<Record<'thcAmount' | 'weight' | 'experience' | 'stomachContents', string>>;
+
+interface Limits {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** The limits of the API, and those in kg that stay within them. Both ends included. */
+export const AMOUNT_LIMITS = { min: 0, max: 100, step: 0.5 } as const;
+export const WEIGHT_LIMITS = {
+  lb: { min: 50, max: 500, step: 1 },
+  kg: { min: 22.7, max: 226.8, step: 0.1 },
+} as const;
+
+/** A can is offered in parts down to 0.04 mg, so that a quarter is never rounded to nothing. Most a certificate can say. */
+const CAN_LIMITS: Limits = { min: 0.04, max: 1000 };
+
+const KG_PER_LB = 0.45359237;
+
+const DEFAULTS: DoseEntries = {
+  thcAmount: '5',
+  typedWeight: { text: '150', unit: 'lb' },
+  unit: 'lb',
+  experience: 'beginner',
+  stomachContents: 'light',
+};
+
+export const EXPERIENCES: readonly { value: Experience; label: string; description: string }[] = [
+  { value: 'beginner', label: 'Beginner', description: '0–5 times ever, or more than a year off' },
+  { value: 'occasional', label: 'Occasional', description: 'From less than monthly to about weekly' },
+  { value: 'regular', label: 'Regular', description: 'Weekly or more' },
+  { value: 'experienced', label: 'Experienced', description: 'Most days' },
+];
+
+export const STOMACHS: readonly { value: StomachContents; label: string; description: string }[] = [
+  { value: 'empty', label: 'Empty', description: 'Nothing for hours' },
+  { value: 'light', label: 'Light', description: 'A small meal or snack' },
+  { value: 'full', label: 'Full', description: 'A full meal' },
+];
+
+/** The parts of a can that are offered, and how much of it each is. */
+const CAN_PARTS = [
+  { value: 'whole', label: 'The whole can', share: 1 },
+  { value: 'half', label: 'Half of this can', share: 0.5 },
+  { value: 'quarter', label: 'A quarter of this can', share: 0.25 },
+] as const;
+
+/** What is in the form at first: what the link says, right or wrong, and the defaults for what it leaves out. */
+export function initialEntries({ entries }: DoseLink): DoseEntries {
+  return { ...DEFAULTS, ...entries };
+}
+
+/** Reads a link. `lb` is preferred where it gives the weight twice; a `can` that makes no sense is left out. */
+export function readDoseLink(params: URLSearchParams): DoseLink {
+  const [mg, lb, kg, experience, stomach, can] = ['mg', 'lb', 'kg', 'experience', 'stomach', 'can'].map((name) =>
+    params.get(name),
+  );
+  const weight = lb != null ? weightEntry(lb, 'lb') : kg != null ? weightEntry(kg, 'kg') : {};
+  return {
+    entries: {
+      ...(mg != null && { thcAmount: mg }),
+      ...weight,
+      ...(experience != null && { experience }),
+      ...(stomach != null && { stomachContents: stomach }),
+    },
+    canMg: numberWithin(can ?? '', CAN_LIMITS),
+  };
+}
+
+/** Where a link says everything, and all of it is right, its result is shown at once. */
+export function inputsOfLink({ entries }: DoseLink): DoseInputs | null {
+  const isComplete = Object.keys(DEFAULTS).every((name) => name in entries);
+  return isComplete ? inputsOf({ ...DEFAULTS, ...entries }) : null;
+}
+
+/** The address with these inputs, without its origin. */
+export function doseLinkQuery(inputs: DoseInputs, canMg?: number): string {
+  const params = new URLSearchParams({
+    mg: String(inputs.thcAmount),
+    [inputs.unit]: String(inputs.weight),
+    experience: inputs.experience,
+    stomach: inputs.stomachContents,
+    ...(canMg !== undefined && { can: String(canMg) }),
+  });
+  return params.toString();
+}
+
+/** The entries with a weight typed in the unit that is shown. */
+export function withWeight(entries: DoseEntries, text: string): DoseEntries {
+  return { ...entries, ...weightEntry(text, entries.unit) };
+}
+
+function weightEntry(text: string, unit: WeightUnit): Pick<DoseEntries, 'typedWeight' | 'unit'> {
+  return { typedWeight: { text, unit }, unit };
+}
+
+/**
+ * The weight in a unit, as text: as typed, or converted to two decimals. One decimal would turn 150 lb into 68 kg, which
+ * is below 150 lb, where the adjustment for weight begins. A weight within its limits is converted to one within them.
+ */
+export function weightText({ typedWeight: { text, unit: typedUnit } }: DoseEntries, unit: WeightUnit): string {
+  const typed = numberWithin(text, { min: 0, max: Number.MAX_VALUE });
+  if (unit === typedUnit || typed === undefined) return text;
+  const converted = roundTo2(unit === 'kg' ? typed * KG_PER_LB : typed / KG_PER_LB);
+  const isUsable = numberWithin(text, WEIGHT_LIMITS[typedUnit]) !== undefined;
+  return String(isUsable ? clamp(converted, WEIGHT_LIMITS[unit]) : converted);
+}
+
+/** What is wrong with each field. The sentences are the API's, so that people read them before sending, not after. */
+export function errorsOf(entries: DoseEntries): DoseErrors {
+  const { min, max } = WEIGHT_LIMITS[entries.unit];
+  const { thcAmount, weight, experience, stomachContents } = valuesOf(entries);
+  return {
+    ...(thcAmount === undefined && { thcAmount: 'Enter an amount from 0 to 100 mg' }),
+    ...(weight === undefined && { weight: `Enter a weight from ${min} to ${max} ${entries.unit}` }),
+    ...(experience === undefined && { experience: 'Choose beginner, occasional, regular or experienced' }),
+    ...(stomachContents === undefined && { stomachContents: 'Choose empty, light or full' }),
+  };
+}
+
+/** What the entries mean, or null while a field is wrong: nothing is calculated from a guess. */
+export function inputsOf(entries: DoseEntries): DoseInputs | null {
+  const { thcAmount, weight, experience, stomachContents } = valuesOf(entries);
+  if (thcAmount === undefined || weight === undefined || !experience || !stomachContents) return null;
+  return { thcAmount, weight, unit: entries.unit, experience, stomachContents };
+}
+
+function valuesOf(entries: DoseEntries) {
+  return {
+    thcAmount: numberWithin(entries.thcAmount, AMOUNT_LIMITS),
+    weight: numberWithin(weightText(entries, entries.unit), WEIGHT_LIMITS[entries.unit]),
+    experience: EXPERIENCES.find(({ value }) => value === entries.experience)?.value,
+    stomachContents: STOMACHS.find(({ value }) => value === entries.stomachContents)?.value,
+  };
+}
+
+/** Whether an answer to these inputs is an answer to what is in the form; a weight shown in the other unit is the same. */
+export function isSameRequest(entries: DoseEntries, inputs: DoseInputs): boolean {
+  return (
+    entries.experience === inputs.experience &&
+    entries.stomachContents === inputs.stomachContents &&
+    numberWithin(entries.thcAmount, AMOUNT_LIMITS) === inputs.thcAmount &&
+    numberWithin(weightText(entries, inputs.unit), WEIGHT_LIMITS[inputs.unit]) === inputs.weight
+  );
+}
+
+/** What the API is asked: always in lb, to two decimals, and within its limits, which 226.8 kg exceeds by a hair. */
+export function requestOf({ weight, unit, ...rest }: DoseInputs): DoseRequestDto {
+  return { ...rest, bodyWeight: unit === 'lb' ? weight : clamp(roundTo2(weight / KG_PER_LB), WEIGHT_LIMITS.lb) };
+}
+
+/** The parts of a can, with the THC in each, in mg to two decimals. */
+export function canFractions(canMg: number) {
+  return CAN_PARTS.map(({ value, label, share }) => {
+    const mg = roundTo2(canMg * share);
+    return { value, label: `${label} (${formatMg(mg)})`, mg };
+  });
+}
+
+const roundTo2 = (number: number) => Math.round(number * 100) / 100;
+
+const clamp = (number: number, { min, max }: Limits) => Math.min(max, Math.max(min, number));
+
+/** The number that was typed, or undefined where it is none or outside the limits. */
+function numberWithin(text: string, { min, max }: Limits): number | undefined {
+  const number = /^[\d.]+$/.test(text) ? Number(text) : Number.NaN;
+  return number >= min && number <= max ? number : undefined;
+}

@@ -1,0 +1,287 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import type { DoseLevel, DoseReasonDto, DoseResultDto, Experience } from '../../api/generated/types.gen';
+import { paths } from '../../paths';
+import { Collapsible } from '../../ui/collapsible';
+import { cx } from '../../ui/cx';
+import { EffectTimeline } from '../../ui/effect-timeline';
+import { EffectTimelinePlaceholder } from '../../ui/effect-timeline-placeholder';
+import { formatMg } from '../../ui/figures';
+import { textLink } from '../../ui/link-styles';
+import { Notice } from '../../ui/notice';
+import { CopyLink } from './copy-link';
+import type { DoseInputs } from './dose-inputs';
+
+const LEVELS: readonly { level: DoseLevel; word: string; fill: string }[] = [
+  { level: 'micro', word: 'Micro', fill: 'bg-liquid' },
+  { level: 'low', word: 'Low', fill: 'bg-liquid' },
+  { level: 'moderate', word: 'Moderate', fill: 'bg-liquid-strong' },
+  { level: 'high', word: 'High', fill: 'bg-citrus' },
+  { level: 'very_high', word: 'Very high', fill: 'bg-clay' },
+];
+
+const PERSON: Readonly<Record<Experience, string>> = {
+  beginner: 'a beginner',
+  occasional: 'an occasional user',
+  regular: 'a regular user',
+  experienced: 'an experienced user',
+};
+
+export interface DoseResultProps {
+  inputs: DoseInputs;
+  dose: DoseResultDto;
+  /** Of the heading above the calculator. */
+  headingLevel: 1 | 2;
+}
+
+/** The answer in one breath, for those who hear it. */
+export function doseSummary(inputs: DoseInputs, dose: DoseResultDto): string {
+  const level = LEVELS.find(({ level }) => level === dose.doseLevel);
+  if (!level) return `Result: ${dose.effectsDescription}`;
+  return [
+    `Result: ${formatMg(inputs.thcAmount)} is ${level.word.toLowerCase()} for ${PERSON[inputs.experience]}.`,
+    dose.moreAdvice,
+    `You may first feel it after ${dose.onsetTime}. It may be strongest after ${dose.peakTime} and last ${dose.duration}.`,
+    dose.drivingAdvice,
+  ].join(' ');
+}
+
+/** What matters first: how strong, and when. */
+export function DoseAnswer({
+  inputs,
+  dose,
+  headingLevel,
+  outdated,
+  address,
+}: DoseResultProps & { outdated: boolean; address: string }) {
+  const section = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    section.current?.scrollIntoView({ block: 'nearest', behavior: still ? 'instant' : 'smooth' });
+  }, []);
+  const Heading = `h${headingLevel + 1}` as 'h2' | 'h3';
+  const level = LEVELS.find(({ level }) => level === dose.doseLevel);
+
+  return (
+    <section ref={section} aria-label="Result" className="stack gap-6">
+      <header className="stack gap-3">
+        <p className={cx('text-sm', outdated ? 'font-medium text-citrus-ink' : 'text-ink-soft')}>
+          {outdated ? 'You changed something. Calculate again. This is for ' : 'For '}
+          {inputsInWords(inputs, dose)}
+        </p>
+        <Heading ref={heading} tabIndex={-1} className="text-2xl sm:text-3xl">
+          {level ? `${level.word} for ${PERSON[inputs.experience]}` : 'No THC'}
+        </Heading>
+        {level && <LevelMeter level={dose.doseLevel} />}
+        <p className="text-lg">{dose.effectsDescription}</p>
+      </header>
+      {dose.noMoreToday && (
+        <Notice tone="danger" title={dose.moreAdvice}>
+          If you already drank this much, stay somewhere safe with a sober adult.{' '}
+          <Link to={paths.emergency} className={textLink}>
+            Need help now?
+          </Link>
+        </Notice>
+      )}
+      {dose.banners.length > 0 && (
+        <Notice tone={dose.banners.length > 1 ? 'danger' : 'caution'}>
+          {dose.banners.map((banner) => (
+            <p key={banner} className="font-medium">
+              {banner}
+            </p>
+          ))}
+        </Notice>
+      )}
+      <Timeline dose={dose} />
+      <div>
+        <CopyLink address={address} />
+      </div>
+    </section>
+  );
+}
+
+function inputsInWords({ thcAmount, weight, unit, stomachContents }: DoseInputs, { adjustedMg }: DoseResultDto) {
+  const counted = formatMg(adjustedMg) === formatMg(thcAmount) ? '' : ` (counted as ${formatMg(adjustedMg)})`;
+  return `${formatMg(thcAmount)} of THC${counted}, ${weight} ${unit}, ${stomachContents} stomach`;
+}
+
+/** Where the amount stands among the levels. The word of the level carries the meaning, the bar repeats it. */
+function LevelMeter({ level }: { level: DoseLevel }) {
+  const reached = LEVELS.findIndex((each) => each.level === level);
+  const fill = LEVELS[reached]?.fill;
+  return (
+    <ol aria-label="Levels" className="grid grid-cols-5 gap-1">
+      {LEVELS.map(({ level: each, word }, place) => (
+        <li key={each} aria-current={place === reached ? 'true' : undefined} className="stack gap-1.5">
+          <span aria-hidden="true" className={cx('keep-colors h-2 rounded-sm', place <= reached ? fill : 'bg-rule')} />
+          <span
+            className={cx(
+              'text-xs sm:whitespace-nowrap',
+              place === reached ? 'font-semibold' : 'text-ink-soft max-sm:sr-only',
+            )}
+          >
+            {word}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Timeline({ dose }: { dose: DoseResultDto }) {
+  const { timing, doNotDriveMinutes } = dose;
+  if (!timing || doNotDriveMinutes === null) {
+    return <EffectTimelinePlaceholder title="Nothing to time without THC" />;
+  }
+  const { onset, peak, duration } = timing;
+  return (
+    <EffectTimeline
+      title="Counted from your last sip"
+      onset={[onset.minMinutes, onset.maxMinutes]}
+      peak={[peak.minMinutes, peak.maxMinutes]}
+      duration={[duration.minMinutes, duration.maxMinutes]}
+      waitMinutes={dose.noMoreToday ? null : dose.waitBeforeMoreMinutes}
+      moreAdvice={dose.moreAdvice}
+      driveHoldMinutes={doNotDriveMinutes}
+    />
+  );
+}
+
+/** The rest of the answer, to read after the result. */
+export function DoseDetails({ inputs, dose, headingLevel }: DoseResultProps) {
+  const { minMg, maxMg } = dose.startingRange;
+  const heading = `h${headingLevel + 2}` as 'h3' | 'h4';
+  return (
+    <section aria-label="More about this result" className="stack gap-8">
+      {dose.drivingAdvice && (
+        <div className={cx('grid grid-cols-1 gap-3 lg:gap-x-8', !dose.noMoreToday && 'lg:grid-cols-2')}>
+          {!dose.noMoreToday && (
+            <Notice tone="caution" title={dose.moreAdvice}>
+              Count from your last sip. Feeling little until then does not mean it is not working.
+            </Notice>
+          )}
+          <Notice tone="danger" title={dose.drivingAdvice} />
+        </div>
+      )}
+      <div className="grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
+        {dose.onsetTime && (
+          <Part as={heading} title="Timing">
+            <dl className="stack gap-2">
+              <Figure label="Onset" value={dose.onsetTime} />
+              <Figure label="Peak" value={dose.peakTime} />
+              <Figure label="Duration" value={dose.duration} />
+            </dl>
+          </Part>
+        )}
+        {dose.expectedEffects.length > 0 && (
+          <Part as={heading} title="Expected effects">
+            <List items={dose.expectedEffects} />
+          </Part>
+        )}
+        {dose.possibleSideEffects.length > 0 && (
+          <Part as={heading} title="Possible side effects">
+            <List items={dose.possibleSideEffects} />
+          </Part>
+        )}
+        <Part as={heading} title="Starting range">
+          <p className="text-2xl font-semibold">
+            {minMg}–{maxMg}&nbsp;mg
+          </p>
+          <p className="mt-1 text-sm text-ink-soft">
+            {dose.noMoreToday
+              ? `For ${PERSON[inputs.experience]} who has had no THC today.`
+              : `For ${PERSON[inputs.experience]}, whatever amount you entered.`}{' '}
+            Start at the low end. This range is a convention of this site, not a medical standard.
+          </p>
+        </Part>
+        <Part as={heading} title="In your body" className="sm:col-span-2">
+          <p>{dose.metabolismNote}</p>
+        </Part>
+        <Part as={heading} title="Keep in mind" className="sm:col-span-2">
+          <List items={dose.notes} />
+        </Part>
+      </div>
+      <Collapsible summary="Why you got this result" className="border-t">
+        <ol className="grid gap-x-8 gap-y-6 pt-1 lg:grid-cols-2">
+          {dose.reasons.map((reason) => (
+            <ReasonItem key={reason.rule} {...reason} />
+          ))}
+        </ol>
+      </Collapsible>
+    </section>
+  );
+}
+
+function Part(props: { as: 'h3' | 'h4'; title: string; className?: string; children: ReactNode }) {
+  const Heading = props.as;
+  return (
+    <div className={cx('border-t border-rule pt-4', props.className)}>
+      <Heading className="mb-2 text-lg">{props.title}</Heading>
+      {props.children}
+    </div>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: string | null }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-soft">{label}</dt>
+      <dd className="font-semibold">{value ?? '--'}</dd>
+    </div>
+  );
+}
+
+function List({ items }: { items: readonly string[] }) {
+  return (
+    <ul className="stack list-disc gap-1.5 ps-5 marker:text-edge">
+      {items.map((item) => (
+        <li key={item}>{withCallLinks(item)}</li>
+      ))}
+    </ul>
+  );
+}
+
+const PHONE_NUMBERS: Readonly<Record<string, string>> = { '911': 'tel:911', '1-800-222-1222': 'tel:+18002221222' };
+
+/** The text with its emergency numbers as links that call. */
+function withCallLinks(text: string): ReactNode[] {
+  return text.split(/(\b911\b|1-800-222-1222)/).map((part) => {
+    const address = PHONE_NUMBERS[part];
+    if (!address) return part;
+    return (
+      <a key={part} href={address} className={cx(textLink, 'inline-block')}>
+        {part}
+      </a>
+    );
+  });
+}
+
+function ReasonItem({ rule, because, source }: DoseReasonDto) {
+  return (
+    <li className="stack content-start gap-1.5">
+      <p className="font-medium">{rule}</p>
+      <p className="text-sm text-ink-soft">{because}</p>
+      <ul aria-label="Sources" className="stack gap-0.5 text-xs text-ink-soft">
+        {source.split('; ').map((citation) => (
+          <li key={citation}>
+            <Citation>{citation}</Citation>
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+/** A citation as a link to its paper or page; one without a DOI or an address stays text. */
+function Citation({ children: citation }: { children: string }) {
+  const [, words = citation, doi, address] = /^(.*?), (?:doi:(10\..+)|(https:\/\/.+))$/.exec(citation) ?? [];
+  const href = doi ? `https://doi.org/${doi}` : address;
+  if (!href) return words;
+  return (
+    <a href={href} rel="noopener" className={cx(textLink, 'wrap-anywhere')}>
+      {words}
+    </a>
+  );
+}

@@ -1,0 +1,121 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { ApiError } from '../../api/api';
+import { subscribeMutation } from '../../api/generated/@tanstack/react-query.gen';
+import { paths } from '../../paths';
+import { Button } from '../../ui/button';
+import { CheckIcon } from '../../ui/icons';
+import { textLink } from '../../ui/link-styles';
+import { Panel } from '../../ui/panel';
+import { TextField } from '../../ui/text-field';
+import { toast } from '../../ui/toast-store';
+
+const THANKS = "Thank you for joining our newsletter. You'll receive educational updates about THC beverages.";
+
+/** @param source where on the site it stands, kept with the subscription */
+export function NewsletterSignUp({ source }: { source: string }) {
+  const [email, setEmail] = useState('');
+  const [step, setStep] = useState<'first' | 'thanked' | 'again'>('first');
+  // Other words than the thanks: there is a confirmation letter to follow first.
+  const [said, setSaid] = useState(THANKS);
+  const subscribe = useMutation({
+    ...subscribeMutation(),
+    onSuccess: ({ message }) => {
+      setEmail('');
+      setSaid(message);
+      setStep('thanked');
+      toast({ title: message === THANKS ? 'Successfully subscribed!' : 'One more step', description: message });
+    },
+    onError: (error) =>
+      toast({
+        variant: 'destructive',
+        title: 'Subscription failed',
+        description: sentenceOf(error) ?? 'Please try again later.',
+      }),
+  });
+  const refused = subscribe.error instanceof ApiError ? subscribe.error.fields[0]?.message : undefined;
+  const canSend = email.includes('@');
+  function send(event: FormEvent) {
+    event.preventDefault();
+    if (canSend && !subscribe.isPending) subscribe.mutate({ body: { email, source } });
+  }
+
+  return (
+    <Panel as="section" tone="soft" aria-labelledby="newsletter">
+      {step === 'thanked' ? (
+        <Thanks said={said} onAgain={() => setStep('again')} />
+      ) : (
+        <div className="grid gap-x-12 gap-y-6 sm:p-4 lg:grid-cols-2">
+          <div className="stack content-start gap-2">
+            <h2 id="newsletter">Get our newsletter</h2>
+            <p className="max-w-[46ch] text-ink-soft">
+              New articles, changes in the law, and what labs found. Education only. Nothing for sale.
+            </p>
+          </div>
+          <form noValidate onSubmit={send} className="stack gap-3">
+            <div className="grid items-start gap-3 sm:grid-cols-[1fr_auto]">
+              <TextField
+                label="Email address"
+                type="email"
+                required
+                maxLength={254}
+                autoComplete="email"
+                ref={step === 'again' ? focus : undefined}
+                value={email}
+                error={refused}
+                onChange={(event) => {
+                  setEmail(event.target.value);
+                  subscribe.reset();
+                }}
+                aria-describedby="newsletter-consent"
+              />
+              <Button
+                type="submit"
+                disabled={!canSend}
+                pending={subscribe.isPending}
+                pendingText="Subscribing..."
+                className="sm:mt-6.75"
+              >
+                Subscribe
+              </Button>
+            </div>
+            <p id="newsletter-consent" className="text-sm text-ink-soft">
+              By subscribing, you confirm that you are 21 or older. You can unsubscribe in every email. See our{' '}
+              <Link to={paths.privacy} className={textLink}>
+                privacy policy
+              </Link>
+              .
+            </p>
+          </form>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+const focus = (field: HTMLInputElement | null) => field?.focus();
+
+/** The server's own sentence, where it sent one. The generated types call every error a problem; an ApiError is thrown. */
+const sentenceOf = (error: unknown) => (error instanceof ApiError ? error.sentence : undefined);
+
+function Thanks({ said, onAgain }: { said: string; onAgain: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="flex flex-wrap items-start gap-4 sm:p-4">
+      <span className="grid size-11 place-items-center rounded-[50%] bg-surface text-leaf">
+        <CheckIcon className="size-6" />
+      </span>
+      <div className="stack min-w-0 flex-1 basis-64 justify-items-start gap-2">
+        <h2 id="newsletter" ref={heading} tabIndex={-1}>
+          Thank you
+        </h2>
+        <p>{said}</p>
+        <Button variant="quiet" size="sm" className="-ms-3" onClick={onAgain}>
+          Add another address
+        </Button>
+      </div>
+    </div>
+  );
+}

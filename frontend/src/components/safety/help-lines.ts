@@ -1,0 +1,25 @@
+import emergency from '../../../../content/emergency.json';
+import { SITE } from '../../site';
+
+/** A telephone number as people read it, and as telephones take it. */
+export interface HelpLine {
+  readonly number: string;
+  readonly href: string;
+}
+
+const { numbers } = emergency;
+const line = (number: string): HelpLine => ({ number, href: `tel:+${number.replaceAll('-', '')}` });
+const shortLine = (number: string): HelpLine => ({ number, href: `tel:${number}` });
+
+/** Source: FACTS sections 1.11 and 1.12. All of them are for the United States. */
+export const HELP_LINES = {
+  emergency: shortLine(numbers.emergency),
+  poisonHelp: line(SITE.poisonHelp),
+  crisis: shortLine(numbers.crisis),
+  crisisText: { number: numbers.crisis, href: `sms:${numbers.crisis}` },
+  treatment: line(numbers.treatment),
+  animalPoison: line(numbers.animalPoison),
+} as const satisfies Record<string, HelpLine>;
+
+/** What to do in an emergency: the server shows the same to browsers without JavaScript. Source: FACTS section 1.12. */
+export const EMERGENCY = emergency;

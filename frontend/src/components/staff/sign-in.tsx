@@ -1,0 +1,142 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { ApiError } from '../../api/api';
+import {
+  getSessionQueryKey,
+  signInMutation,
+  verifySecondFactorMutation,
+} from '../../api/generated/@tanstack/react-query.gen';
+import type { StaffMemberDto } from '../../api/generated/types.gen';
+import { paths } from '../../paths';
+import { SITE } from '../../site';
+import { Button } from '../../ui/button';
+import { MutationError } from '../../ui/mutation-error';
+import { Notice } from '../../ui/notice';
+import { TextField } from '../../ui/text-field';
+import { Wordmark } from '../../ui/wordmark';
+import { PasswordForm } from './password-form';
+
+const isProblem = (error: unknown, code: string) => error instanceof ApiError && error.code === code;
+
+interface DoorProps {
+  /** Called when somebody has come through. */
+  onPassed: () => void;
+}
+
+interface SignInProps extends DoorProps {
+  /** Who was signed in here until a moment ago, and did not sign out here. */
+  last: StaffMemberDto | null;
+}
+
+function usePass({ last, onPassed }: SignInProps): (member: StaffMemberDto) => void {
+  const queryClient = useQueryClient();
+  return (member) => {
+    // What somebody else was shown is not for this one.
+    if (member.id !== last?.id) queryClient.removeQueries({ type: 'inactive' });
+    onPassed();
+    queryClient.setQueryData(getSessionQueryKey(), member);
+  };
+}
+
+/** Name and password, then a code where the account asks for one. */
+export function SignIn(props: SignInProps) {
+  const [isCodeAwaited, setCodeAwaited] = useState(false);
+  return isCodeAwaited ? (
+    <EnterCode {...props} onStartAgain={() => setCodeAwaited(false)} />
+  ) : (
+    <EnterPassword {...props} onCodeAwaited={() => setCodeAwaited(true)} />
+  );
+}
+
+function EnterPassword({ onCodeAwaited, ...props }: SignInProps & { onCodeAwaited: () => void }) {
+  const signIn = useMutation({
+    ...signInMutation(),
+    onSuccess: usePass(props),
+    onError: (error) => {
+      if (isProblem(error, 'second-factor-required')) onCodeAwaited();
+    },
+  });
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const values = new FormData(event.currentTarget);
+    signIn.mutate({ body: { username: String(values.get('username')), password: String(values.get('password')) } });
+  };
+  return (
+    <StaffDoor title="Staff sign-in">
+      {props.last && (
+        <Notice title="Your session has ended">
+          Sign in again to continue. Anything you typed but didn't save is still there.
+        </Notice>
+      )}
+      <form onSubmit={send} className="stack gap-5">
+        <TextField label="Name" name="username" required autoComplete="username" autoCapitalize="none" />
+        <TextField label="Password" name="password" type="password" required autoComplete="current-password" />
+        <MutationError error={signIn.error} />
+        <Button type="submit" pending={signIn.isPending} pendingText="Signing in…">
+          Sign in
+        </Button>
+      </form>
+    </StaffDoor>
+  );
+}
+
+function EnterCode({ onStartAgain, ...props }: SignInProps & { onStartAgain: () => void }) {
+  const verify = useMutation({ ...verifySecondFactorMutation(), onSuccess: usePass(props) });
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    verify.mutate({ body: { code: String(new FormData(event.currentTarget).get('code')) } });
+  };
+  return (
+    <StaffDoor title="Enter your code">
+      <form onSubmit={send} className="stack gap-5">
+        <TextField
+          label="Code"
+          name="code"
+          required
+          autoFocus
+          maxLength={40}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          hint="Six digits from your authenticator app, or one of your recovery codes."
+        />
+        <MutationError error={verify.error} />
+        <Button type="submit" pending={verify.isPending} pendingText="Checking…">
+          Sign in
+        </Button>
+        <Button variant="quiet" onClick={onStartAgain}>
+          Start over
+        </Button>
+      </form>
+    </StaffDoor>
+  );
+}
+
+export function ChoosePassword({ onPassed }: DoorProps) {
+  return (
+    <StaffDoor title="Choose your own password">
+      <p>The password you signed in with works only once. Choose your own password before you continue.</p>
+      <PasswordForm currentLabel="One-time password" submitLabel="Save and continue" onChanged={onPassed} />
+    </StaffDoor>
+  );
+}
+
+function StaffDoor({ title, children }: { title: string; children: ReactNode }) {
+  const door = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What stood here before is gone, and the focus with it.
+  useEffect(() => {
+    if (!door.current?.contains(document.activeElement)) heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <main ref={door} className="mx-auto stack min-h-dvh max-w-md content-center gap-6 px-gutter py-12">
+      <Link to={paths.home} className="no-underline" aria-label={`${SITE.name}, the public site`}>
+        <Wordmark name={SITE.name} />
+      </Link>
+      <h1 ref={heading} tabIndex={-1} className="text-2xl">
+        {title}
+      </h1>
+      {children}
+    </main>
+  );
+}

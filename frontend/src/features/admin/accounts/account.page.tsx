@@ -1,0 +1,143 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { errorMessage, staffSession } from '../../../api/api';
+import {
+  endOtherSessionsMutation,
+  endSessionMutation,
+  listSessionsOptions,
+  listSessionsQueryKey,
+} from '../../../api/generated/@tanstack/react-query.gen';
+import type { SessionDto } from '../../../api/generated/types.gen';
+import { PasswordForm } from '../../../components/staff/password-form';
+import { Badge } from '../../../ui/badge';
+import { Button } from '../../../ui/button';
+import { formatInstant } from '../../../ui/days';
+import { ErrorState } from '../../../ui/error-state';
+import { MutationError } from '../../../ui/mutation-error';
+import { Panel } from '../../../ui/panel';
+import { Loading, Skeleton } from '../../../ui/skeleton';
+import { toast } from '../../../ui/toast-store';
+import { roleLabel } from './roles';
+import { SecondFactor } from './second-factor';
+
+export function Component() {
+  // The layout shows this page to whoever is signed in only.
+  const { data: member } = useQuery(staffSession());
+  if (!member) return null;
+  return (
+    <div className="stack max-w-text gap-8">
+      <div className="stack gap-2">
+        <h1 className="text-2xl">Your account</h1>
+        <p className="text-ink-soft">
+          You are signed in as <b>{member.name}</b>: {member.roles.map(roleLabel).join(', ').toLowerCase()}.
+        </p>
+      </div>
+      <Panel as="section" aria-labelledby="second-factor">
+        <SecondFactor isOn={member.hasSecondFactor} />
+      </Panel>
+      <Panel as="section" aria-labelledby="sessions" className="stack gap-4">
+        <h2 id="sessions" className="text-xl">
+          Where you are signed in
+        </h2>
+        <Sessions />
+      </Panel>
+      <Panel as="section" aria-labelledby="password" className="stack gap-4">
+        <h2 id="password" className="text-xl">
+          Password
+        </h2>
+        <p className="text-sm text-ink-soft">Changing your password signs you out everywhere else.</p>
+        <PasswordForm
+          currentLabel="Current password"
+          submitLabel="Change password"
+          asksForCode={member.hasSecondFactor}
+          onChanged={() => toast({ title: 'Password changed' })}
+        />
+      </Panel>
+    </div>
+  );
+}
+
+function Sessions() {
+  const queryClient = useQueryClient();
+  const sessions = useQuery({ ...listSessionsOptions(), staleTime: 0 });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: listSessionsQueryKey() });
+  const list = useRef<HTMLUListElement>(null);
+  const end = useMutation({
+    ...endSessionMutation(),
+    onSuccess: () => {
+      toast({ title: 'Session ended' });
+      list.current?.focus(); // its button goes
+    },
+    onSettled: refresh,
+  });
+  const endOthers = useMutation({
+    ...endOtherSessionsMutation(),
+    onSuccess: () => {
+      toast({ title: 'Signed out everywhere else' });
+      list.current?.focus();
+    },
+    onSettled: refresh,
+  });
+  if (sessions.isError) {
+    return (
+      <ErrorState headingLevel={3} title="We couldn't load your sessions" onRetry={() => sessions.refetch()}>
+        {errorMessage(sessions.error)}
+      </ErrorState>
+    );
+  }
+  if (sessions.isPending) {
+    return (
+      <Loading label="Loading sessions">
+        <Skeleton className="h-24 w-full" />
+      </Loading>
+    );
+  }
+  return (
+    <>
+      <MutationError error={end.error ?? endOthers.error} />
+      <ul ref={list} tabIndex={-1} aria-label="Sessions" className="stack divide-y divide-rule">
+        {sessions.data.map((session) => (
+          <Session
+            key={session.id}
+            session={session}
+            isEnding={end.isPending && end.variables.path.id === session.id}
+            onEnd={() => end.mutate({ path: { id: session.id } })}
+          />
+        ))}
+      </ul>
+      {sessions.data.length > 1 && (
+        <div>
+          <Button variant="secondary" pending={endOthers.isPending} onClick={() => endOthers.mutate({})}>
+            Sign out everywhere else
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface SessionProps {
+  session: SessionDto;
+  isEnding: boolean;
+  onEnd: () => void;
+}
+
+function Session({ session, isEnding, onEnd }: SessionProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
+      <span className="min-w-0">
+        <span className="flex flex-wrap items-center gap-2 font-medium">
+          {session.device}
+          {session.isThisOne && <Badge tone="leaf">This session</Badge>}
+        </span>
+        <span className="block text-sm text-ink-soft">Signed in {formatInstant(session.signedInAt)}</span>
+        <span className="block text-sm text-ink-soft">Last used {formatInstant(session.lastUsedAt)}</span>
+      </span>
+      {!session.isThisOne && (
+        <Button size="sm" variant="secondary" pending={isEnding} onClick={onEnd}>
+          End<span className="sr-only"> the session of {session.device}</span>
+        </Button>
+      )}
+    </li>
+  );
+}

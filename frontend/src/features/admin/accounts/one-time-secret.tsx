@@ -1,0 +1,37 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../../ui/button';
+import { Notice } from '../../../ui/notice';
+import { toast } from '../../../ui/toast-store';
+
+/** A secret that the server told just now and tells nobody again. */
+export function OneTimeSecret({ title, text, children }: { title: string; text: string; children: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const region = useRef<HTMLElement>(null);
+  // What asked for it is gone, and nothing is more urgent than what is seen once.
+  useEffect(() => region.current?.focus(), []);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      toast({ title: "Couldn't copy it", description: 'Select it and copy it.', variant: 'destructive' });
+    }
+  };
+  return (
+    <section ref={region} tabIndex={-1} aria-label={title}>
+      <Notice
+        tone="success"
+        role="status"
+        title={title}
+        actions={
+          <Button size="sm" variant="secondary" onClick={copy}>
+            {isCopied ? 'Copied' : 'Copy'}
+          </Button>
+        }
+      >
+        <p>{children}</p>
+        <pre className="mt-3 select-all font-mono text-base whitespace-pre-wrap wrap-anywhere">{text}</pre>
+      </Notice>
+    </section>
+  );
+}

@@ -1,0 +1,14 @@
+import type { StaffRole } from '../../../api/generated/types.gen';
+
+/** What each role is for, as people choose it. */
+export const ROLES: readonly { value: StaffRole; label: string; description: string }[] = [
+  { value: 'reviewer', label: 'Reviewer', description: 'Submissions, certificates and brands' },
+  { value: 'editor', label: 'Editor', description: 'Articles, subscribers and messages' },
+  {
+    value: 'administrator',
+    label: 'Administrator',
+    description: 'Everything, plus accounts, partner labs and their keys',
+  },
+];
+
+export const roleLabel = (role: StaffRole) => ROLES.find(({ value }) => value === role)?.label ?? role;

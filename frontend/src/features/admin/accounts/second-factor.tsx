@@ -1,0 +1,209 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import {
+  beginSecondFactorMutation,
+  confirmSecondFactorMutation,
+  getSessionQueryKey,
+  removeSecondFactorMutation,
+  replaceRecoveryCodesMutation,
+} from '../../../api/generated/@tanstack/react-query.gen';
+import type { NewSecondFactorDto } from '../../../api/generated/types.gen';
+import { Badge } from '../../../ui/badge';
+import { Button } from '../../../ui/button';
+import { Mono } from '../../../ui/mono';
+import { MutationError } from '../../../ui/mutation-error';
+import { QrCode } from '../../../ui/qr-code';
+import { TextField } from '../../../ui/text-field';
+import { toast } from '../../../ui/toast-store';
+import { OneTimeSecret } from './one-time-secret';
+
+/** A code beside the password: set up, turned off, and its recovery codes. */
+export function SecondFactor({ isOn }: { isOn: boolean }) {
+  const queryClient = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: getSessionQueryKey() });
+  const show = (codes: readonly string[]) => {
+    setRecoveryCodes(codes);
+    refresh();
+  };
+  return (
+    <div className="stack gap-4">
+      <h2 ref={heading} tabIndex={-1} id="second-factor" className="flex flex-wrap items-center gap-3 text-xl">
+        Second factor
+        {isOn ? <Badge tone="leaf">On</Badge> : <Badge tone="citrus">Off</Badge>}
+      </h2>
+      <p className="text-sm text-ink-soft">
+        {isOn
+          ? 'When you sign in, we ask for your password and a code from your authenticator app.'
+          : "Adds a code from an authenticator app on your phone when you sign in. A stolen password alone won't be enough."}
+      </p>
+      {recoveryCodes && (
+        <OneTimeSecret title="Your recovery codes" text={recoveryCodes.join('\n')}>
+          Each one signs you in once if you don't have your phone. Don't keep them on your phone. You see them only
+          here.
+        </OneTimeSecret>
+      )}
+      {isOn ? (
+        <Change
+          onReplaced={show}
+          onRemoved={() => {
+            setRecoveryCodes(undefined);
+            toast({ title: 'Second factor turned off' });
+            heading.current?.focus();
+            refresh();
+          }}
+        />
+      ) : (
+        <SetUp onConfirmed={show} />
+      )}
+    </div>
+  );
+}
+
+const fieldOf = (event: FormEvent<HTMLFormElement>, name: string) => {
+  event.preventDefault();
+  return String(new FormData(event.currentTarget).get(name));
+};
+
+function Password() {
+  return (
+    <TextField
+      label="Your password"
+      name="password"
+      type="password"
+      required
+      autoFocus
+      autoComplete="current-password"
+    />
+  );
+}
+
+function Code({ hint }: { hint?: string }) {
+  return (
+    <TextField
+      label="Code"
+      name="code"
+      required
+      maxLength={40}
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      hint={hint}
+    />
+  );
+}
+
+function SetUp({ onConfirmed }: { onConfirmed: (recoveryCodes: readonly string[]) => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const begin = useMutation(beginSecondFactorMutation());
+  if (begin.data) return <Confirm made={begin.data} onConfirmed={onConfirmed} />;
+  if (!isOpen) {
+    return (
+      <div>
+        <Button onClick={() => setOpen(true)}>Set up second factor</Button>
+      </div>
+    );
+  }
+  return (
+    <form
+      className="stack gap-5"
+      onSubmit={(event) => begin.mutate({ body: { password: fieldOf(event, 'password') } })}
+    >
+      <Password />
+      <MutationError error={begin.error} />
+      <Button type="submit" pending={begin.isPending} pendingText="One moment…">
+        Continue
+      </Button>
+    </form>
+  );
+}
+
+interface ConfirmProps {
+  made: NewSecondFactorDto;
+  onConfirmed: (recoveryCodes: readonly string[]) => void;
+}
+
+function Confirm({ made, onConfirmed }: ConfirmProps) {
+  const steps = useRef<HTMLOListElement>(null);
+  useEffect(() => steps.current?.focus(), []);
+  const confirm = useMutation({
+    ...confirmSecondFactorMutation(),
+    onSuccess: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
+  });
+  return (
+    <form className="stack gap-5" onSubmit={(event) => confirm.mutate({ body: { code: fieldOf(event, 'code') } })}>
+      <ol ref={steps} tabIndex={-1} className="stack list-decimal gap-4 ps-5">
+        <li>
+          <p>Scan this with an authenticator app.</p>
+          <QrCode value={made.uri} label="QR code: key for the authenticator app" className="mt-3 size-48" />
+          <p className="mt-3 text-sm text-ink-soft">Or type in the key:</p>
+          <p>
+            <Mono className="wrap-anywhere">{made.secret.replace(/.{4}(?=.)/g, '$& ')}</Mono>
+          </p>
+        </li>
+        <li>Enter the code it shows.</li>
+      </ol>
+      <Code />
+      <MutationError error={confirm.error} />
+      <Button type="submit" pending={confirm.isPending} pendingText="Checking…">
+        Turn on
+      </Button>
+    </form>
+  );
+}
+
+interface ChangeProps {
+  onReplaced: (recoveryCodes: readonly string[]) => void;
+  onRemoved: () => void;
+}
+
+function Change({ onReplaced, onRemoved }: ChangeProps) {
+  const [intent, setIntent] = useState<'replace' | 'remove'>();
+  const replace = useMutation({
+    ...replaceRecoveryCodesMutation(),
+    onSuccess: ({ recoveryCodes }) => {
+      setIntent(undefined);
+      onReplaced(recoveryCodes);
+    },
+  });
+  const remove = useMutation({ ...removeSecondFactorMutation(), onSuccess: onRemoved });
+  if (!intent) {
+    return (
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" onClick={() => setIntent('replace')}>
+          New recovery codes
+        </Button>
+        <Button variant="quiet" onClick={() => setIntent('remove')}>
+          Turn off
+        </Button>
+      </div>
+    );
+  }
+  const { mutation, label } =
+    intent === 'replace'
+      ? { mutation: replace, label: 'Create new recovery codes' }
+      : { mutation: remove, label: 'Turn off second factor' };
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    mutation.mutate({ body: { password: fieldOf(event, 'password'), code: fieldOf(event, 'code') } });
+  };
+  return (
+    <form className="stack gap-5" onSubmit={send}>
+      <Password />
+      <Code hint="From your authenticator app, or a recovery code." />
+      <MutationError error={mutation.error} />
+      <div className="flex flex-wrap gap-3">
+        <Button
+          type="submit"
+          variant={intent === 'remove' ? 'destructive' : 'primary'}
+          pending={mutation.isPending}
+          pendingText="Checking…"
+        >
+          {label}
+        </Button>
+        <Button variant="quiet" onClick={() => setIntent(undefined)}>
+          Back
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,178 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { errorMessage } from '../../../api/api';
+import {
+  listStaffArticlesOptions,
+  publishArticleMutation,
+  withdrawArticleMutation,
+} from '../../../api/generated/@tanstack/react-query.gen';
+import type { StaffArticleSummaryDto } from '../../../api/generated/types.gen';
+import { paths } from '../../../paths';
+import { Badge } from '../../../ui/badge';
+import { Button } from '../../../ui/button';
+import { formatAge, formatDay } from '../../../ui/days';
+import { Dialog } from '../../../ui/dialog';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorState } from '../../../ui/error-state';
+import { textLink } from '../../../ui/link-styles';
+import { Notice } from '../../../ui/notice';
+import { SelectField } from '../../../ui/select-field';
+import { Loading, Skeleton } from '../../../ui/skeleton';
+import { TextareaField } from '../../../ui/textarea-field';
+import { toast } from '../../../ui/toast-store';
+
+const STANDINGS = [
+  { value: 'all', label: 'All articles' },
+  { value: 'published', label: 'Published' },
+  { value: 'withdrawn', label: 'Withdrawn' },
+] as const;
+
+const dayOf = (instant: string) => instant.slice(0, 10);
+
+export function Component() {
+  const [params, setParams] = useSearchParams();
+  const standing = STANDINGS.find(({ value }) => value === params.get('standing'))?.value ?? 'all';
+  const articles = useQuery({ ...listStaffArticlesOptions(), staleTime: 0 });
+  const rows = articles.data?.filter(
+    ({ withdrawal }) => standing === 'all' || (standing === 'withdrawn') === (withdrawal !== null),
+  );
+  return (
+    <div className="stack gap-6">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h1 className="text-2xl">Articles</h1>
+        <SelectField
+          label="Show"
+          className="w-56"
+          value={standing}
+          options={STANDINGS}
+          onChange={(event) => setParams(event.target.value === 'all' ? {} : { standing: event.target.value })}
+        />
+      </div>
+      <p className="max-w-text text-sm text-ink-soft">
+        Articles come from files. Here you decide whether visitors can read them.
+      </p>
+      {articles.isError ? (
+        <ErrorState title="We couldn't load the articles" onRetry={() => articles.refetch()}>
+          {errorMessage(articles.error)}
+        </ErrorState>
+      ) : !rows ? (
+        <Loading label="Loading articles">
+          <Skeleton className="h-96 w-full" />
+        </Loading>
+      ) : rows.length === 0 ? (
+        <EmptyState title="No articles">
+          {standing === 'withdrawn' ? 'No articles are withdrawn.' : 'There are no articles to show.'}
+        </EmptyState>
+      ) : (
+        <>
+          <p role="status" className="text-sm text-ink-soft">
+            {rows.length} {rows.length === 1 ? 'article' : 'articles'}, newest first
+          </p>
+          <ul className="stack gap-px overflow-hidden rounded-lg border border-rule bg-rule">
+            {rows.map((article) => (
+              <ArticleRow key={article.id} article={article} />
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+function ArticleRow({ article }: { article: StaffArticleSummaryDto }) {
+  const { id, title, category, publishedAt, reviewedOn, wordCount, withdrawal } = article;
+  return (
+    <li className="grid items-center gap-x-6 gap-y-3 bg-surface p-4 sm:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="stack min-w-0 gap-1">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Link to={paths.staff.articlePreview(id)} className={`${textLink} font-medium wrap-anywhere`}>
+            {title}
+          </Link>
+          {withdrawal ? <Badge tone="clay">Withdrawn</Badge> : <Badge tone="leaf">Published</Badge>}
+        </p>
+        <p className="flex flex-wrap gap-x-4 text-sm text-ink-soft">
+          <span>{category}</span>
+          <span>Published {formatDay(dayOf(publishedAt))}</span>
+          <span>
+            Facts checked {formatDay(reviewedOn)}, {formatAge(reviewedOn)}
+          </span>
+          <span>{wordCount.toLocaleString('en-US')} words</span>
+        </p>
+        {withdrawal && (
+          <p className="text-sm wrap-anywhere">
+            {withdrawal.withdrawnBy} withdrew it on {formatDay(dayOf(withdrawal.withdrawnAt))}: {withdrawal.reason}
+          </p>
+        )}
+      </div>
+      {withdrawal ? <Publish article={article} /> : <Withdraw article={article} />}
+    </li>
+  );
+}
+
+function Withdraw({ article: { id, title } }: { article: StaffArticleSummaryDto }) {
+  const queryClient = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const withdraw = useMutation({
+    ...withdrawArticleMutation(),
+    onSuccess: async () => {
+      setOpen(false);
+      toast({ title: 'Withdrawn', description: title });
+      // Lists, related articles and the article itself are no longer what visitors' pages remember.
+      await queryClient.invalidateQueries();
+    },
+  });
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    withdraw.mutate({ path: { id }, body: { reason: String(new FormData(event.currentTarget).get('reason')) } });
+  };
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => {
+        setOpen(open);
+        withdraw.reset();
+      }}
+      trigger={
+        <Button size="sm" variant="secondary">
+          Withdraw<span className="sr-only"> {title}</span>
+        </Button>
+      }
+      title={`Withdraw “${title}”`}
+      description="Visitors will no longer see this article. You can publish it again at any time."
+    >
+      <form onSubmit={send} className="stack gap-4">
+        <TextareaField
+          label="Reason"
+          name="reason"
+          required
+          maxLength={500}
+          hint="For other staff. It stays in the audit log."
+        />
+        {withdraw.error && (
+          <Notice tone="danger" role="alert">
+            {errorMessage(withdraw.error)}
+          </Notice>
+        )}
+        <Button type="submit" variant="destructive" pending={withdraw.isPending} pendingText="Withdrawing…">
+          Withdraw
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+function Publish({ article: { id, title } }: { article: StaffArticleSummaryDto }) {
+  const queryClient = useQueryClient();
+  const publish = useMutation({
+    ...publishArticleMutation(),
+    onSuccess: () => toast({ title: 'Published again', description: title }),
+    onError: (error) => toast({ title: 'Nothing changed', description: errorMessage(error), variant: 'destructive' }),
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+  return (
+    <Button size="sm" variant="secondary" pending={publish.isPending} onClick={() => publish.mutate({ path: { id } })}>
+      Publish again<span className="sr-only"> {title}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,212 @@
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { errorMessage } from '../../../api/api';
+import {
+  editBrandMutation,
+  listBrandsQueryKey,
+  listStaffBrandsQueryKey,
+  mergeBrandsMutation,
+  verifyBrandMutation,
+} from '../../../api/generated/@tanstack/react-query.gen';
+import type { StaffBrandDto } from '../../../api/generated/types.gen';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { Notice } from '../../../ui/notice';
+import { TextField } from '../../../ui/text-field';
+import { toast } from '../../../ui/toast-store';
+import { BrandPicker } from './brand-picker';
+
+/** What every dialog does when its change was carried out. */
+function useDone(close: () => void) {
+  const queryClient = useQueryClient();
+  return async (title: string) => {
+    close();
+    toast({ title });
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: listStaffBrandsQueryKey() }),
+      queryClient.invalidateQueries({ queryKey: listBrandsQueryKey() }),
+    ]);
+  };
+}
+
+export function VerifyBrand({ brand }: { brand: StaffBrandDto }) {
+  const [isOpen, setOpen] = useState(false);
+  const done = useDone(() => setOpen(false));
+  const verify = useMutation({ ...verifyBrandMutation(), onSuccess: () => done(`${brand.brandName} verified`) });
+  return (
+    <BrandDialog
+      open={isOpen}
+      onOpenChange={setOpen}
+      verb="Verify"
+      brand={brand}
+      description="Confirm that the website and contact address belong to the brand. We show both on its page."
+      mutation={verify}
+      onSend={(values) =>
+        verify.mutate({
+          path: { id: brand.id },
+          body: { contactEmail: values('contactEmail'), ...optional('website', values('website')) },
+        })
+      }
+    >
+      <TextField label="Website" name="website" type="url" defaultValue={brand.website ?? ''} />
+      <TextField
+        label="Public contact address"
+        name="contactEmail"
+        type="email"
+        required
+        hint="Enter the brand's public address, not a submitter's personal one."
+      />
+    </BrandDialog>
+  );
+}
+
+export function EditBrand({ brand }: { brand: StaffBrandDto }) {
+  const [isOpen, setOpen] = useState(false);
+  const done = useDone(() => setOpen(false));
+  const edit = useMutation({ ...editBrandMutation(), onSuccess: () => done(`${brand.brandName} saved`) });
+  return (
+    <BrandDialog
+      open={isOpen}
+      onOpenChange={setOpen}
+      verb="Edit"
+      brand={brand}
+      description="A new name shows on all of the brand's certificates. Links with the old name keep working."
+      mutation={edit}
+      onSend={(values) =>
+        edit.mutate({
+          path: { id: brand.id },
+          body: {
+            version: brand.version,
+            name: values('name'),
+            ...optional('website', values('website')),
+            ...optional('contactEmail', values('contactEmail')),
+          },
+        })
+      }
+    >
+      <TextField label="Name" name="name" required maxLength={120} defaultValue={brand.brandName} />
+      <TextField label="Website" name="website" type="url" defaultValue={brand.website ?? ''} />
+      {brand.verified && (
+        <TextField
+          label="Public contact address"
+          name="contactEmail"
+          type="email"
+          required
+          defaultValue={brand.contactEmail ?? ''}
+        />
+      )}
+    </BrandDialog>
+  );
+}
+
+export function MergeBrand({ brand }: { brand: StaffBrandDto }) {
+  const [isOpen, setOpen] = useState(false);
+  const [into, setInto] = useState<StaffBrandDto | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  const done = useDone(() => setOpen(false));
+  const merge = useMutation({
+    ...mergeBrandsMutation(),
+    onSuccess: (remaining) => done(`${brand.brandName} merged into ${remaining.brandName}`),
+  });
+  return (
+    <BrandDialog
+      open={isOpen}
+      onOpenChange={(open) => {
+        setOpen(open);
+        setInto(null);
+        setMissing(false);
+      }}
+      verb="Merge"
+      brand={brand}
+      description="Use this when one brand has two records. The one you keep also keeps its name, website and contact."
+      mutation={merge}
+      destructive
+      onSend={() => {
+        setMissing(into === null);
+        if (!into) return;
+        const body = { version: brand.version, into: into.id, intoVersion: into.version };
+        merge.mutate({ path: { id: brand.id }, body });
+      }}
+    >
+      <BrandPicker
+        label="Brand to keep"
+        except={brand.id}
+        chosen={into}
+        onChoose={(chosen) => {
+          setInto(chosen);
+          setMissing(false);
+        }}
+        {...(isMissing && { error: 'Choose a brand from the list' })}
+      />
+      {into && (
+        <Notice tone="caution">
+          {certificates(brand.coaCount)} of {brand.brandName} will show under {into.brandName} (
+          {into.verified ? 'verified' : 'not verified'}, {certificates(into.coaCount)}), and the record of{' '}
+          {brand.brandName} will be removed. You can't undo this.
+        </Notice>
+      )}
+    </BrandDialog>
+  );
+}
+
+const certificates = (count: number) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'certificate' : 'certificates'}`;
+
+interface BrandDialogProps {
+  verb: string;
+  brand: StaffBrandDto;
+  description: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  mutation: Pick<UseMutationResult<unknown, unknown, never>, 'error' | 'isPending' | 'reset'>;
+  /** Given a way to read the form's fields. */
+  onSend: (values: (name: string) => string) => void;
+  destructive?: boolean;
+  children: ReactNode;
+}
+
+function BrandDialog(props: BrandDialogProps) {
+  const { verb, brand, description, open, onOpenChange, mutation, onSend, destructive = false, children } = props;
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    onSend((name) => String(data.get(name) ?? '').trim());
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => {
+        mutation.reset();
+        onOpenChange(isOpen);
+      }}
+      trigger={
+        <Button size="sm" variant="secondary">
+          {verb}
+          <span className="sr-only"> {brand.brandName}</span>
+        </Button>
+      }
+      title={`${verb} ${brand.brandName}`}
+      description={description}
+    >
+      <form onSubmit={send} className="stack gap-4">
+        {children}
+        {mutation.error !== null && (
+          <Notice tone="danger" role="alert">
+            {errorMessage(mutation.error)}
+          </Notice>
+        )}
+        <Button
+          type="submit"
+          variant={destructive ? 'destructive' : 'primary'}
+          pending={mutation.isPending}
+          pendingText="Saving…"
+        >
+          {verb}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Left out when it is empty, as the API wants it. */
+const optional = (name: string, value: string) => (value ? { [name]: value } : {});

@@ -1,0 +1,25 @@
+import type { LabDto } from '../../../api/generated/types.gen';
+import { Badge } from '../../../ui/badge';
+import { ShieldIcon, StopIcon } from '../../../ui/icons';
+import { AccreditationBadge } from './lab-accreditation';
+
+/** What makes a laboratory differ from a plain one: words, not colour alone. */
+export function LabBadges({ lab }: { lab: LabDto }) {
+  const { trusted, suspended, demonstration } = lab;
+  return (
+    <>
+      {trusted && (
+        <Badge tone="leaf" icon={<ShieldIcon className="size-3.5" />}>
+          Trusted
+        </Badge>
+      )}
+      {suspended && (
+        <Badge tone="clay" icon={<StopIcon className="size-3.5" />}>
+          Suspended
+        </Badge>
+      )}
+      <AccreditationBadge lab={lab} />
+      {demonstration && <Badge>Demonstration</Badge>}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { errorMessage } from '../../../api/api';
+import { createLabMutation, listLabsOptions, listLabsQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
+import type { LabDto } from '../../../api/generated/types.gen';
+import { paths } from '../../../paths';
+import { Button } from '../../../ui/button';
+import { formatDay } from '../../../ui/days';
+import { Dialog } from '../../../ui/dialog';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorState } from '../../../ui/error-state';
+import { textLink } from '../../../ui/link-styles';
+import { Notice } from '../../../ui/notice';
+import { Loading, Skeleton } from '../../../ui/skeleton';
+import { LabBadges } from './lab-badges';
+import { LabFields, labDetails } from './lab-fields';
+
+export function Component() {
+  return (
+    <div className="stack gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-2xl">Partner labs</h1>
+        <AddLab />
+      </div>
+      <p className="max-w-text text-ink-soft">
+        Labs whose own software sends us certificates. Each lab has its own keys. What it sends goes to the review
+        queue, unless you trust the lab to publish directly.
+      </p>
+      <Labs />
+    </div>
+  );
+}
+
+function Labs() {
+  const labs = useQuery({ ...listLabsOptions(), staleTime: 0 });
+  if (labs.isError) {
+    return (
+      <ErrorState title="We couldn't load the labs" onRetry={() => labs.refetch()}>
+        {errorMessage(labs.error)}
+      </ErrorState>
+    );
+  }
+  if (labs.isPending) {
+    return (
+      <Loading label="Loading labs">
+        <Skeleton className="h-64 w-full" />
+      </Loading>
+    );
+  }
+  if (labs.data.length === 0) {
+    return <EmptyState title="No labs yet">Add the first one, then create a key for it.</EmptyState>;
+  }
+  return (
+    <ul className="stack gap-px overflow-hidden rounded-lg border border-rule bg-rule">
+      {labs.data.map((lab) => (
+        <Row key={lab.id} lab={lab} />
+      ))}
+    </ul>
+  );
+}
+
+function Row({ lab }: { lab: LabDto }) {
+  return (
+    <li className="stack gap-1 bg-surface p-4">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Link to={paths.staff.lab(lab.id)} className={`${textLink} font-medium wrap-anywhere`}>
+          {lab.name}
+        </Link>
+        <LabBadges lab={lab} />
+      </p>
+      <p className="text-sm text-ink-soft wrap-anywhere">
+        {lab.contactEmail} · since {formatDay(lab.createdAt.slice(0, 10))}
+      </p>
+    </li>
+  );
+}
+
+function AddLab() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const create = useMutation({
+    ...createLabMutation(),
+    onSuccess: async ({ id }) => {
+      await queryClient.invalidateQueries({ queryKey: listLabsQueryKey() });
+      navigate(paths.staff.lab(id));
+    },
+  });
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    create.mutate({ body: labDetails(event.currentTarget) });
+  };
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => {
+        setOpen(open);
+        create.reset();
+      }}
+      trigger={<Button>Add a lab</Button>}
+      title="Add a lab"
+      description="It can't send anything until you create a key for it."
+    >
+      <form onSubmit={send} className="stack gap-4">
+        <LabFields />
+        {create.error && (
+          <Notice tone="danger" role="alert">
+            {errorMessage(create.error)}
+          </Notice>
+        )}
+        <Button type="submit" pending={create.isPending} pendingText="Adding…">
+          Add
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,171 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { Link, useParams } from 'react-router';
+import retention from '../../../../../content/retention.json';
+import { ApiError, errorMessage } from '../../../api/api';
+import {
+  getContactMessageOptions,
+  getContactMessageQueryKey,
+  handleContactMessageMutation,
+  listContactMessagesQueryKey,
+  reopenContactMessageMutation,
+} from '../../../api/generated/@tanstack/react-query.gen';
+import type { MessageDto } from '../../../api/generated/types.gen';
+import { paths } from '../../../paths';
+import { Breadcrumbs } from '../../../ui/breadcrumbs';
+import { Button } from '../../../ui/button';
+import { DataList } from '../../../ui/data-list';
+import { formatDay, formatInstant } from '../../../ui/days';
+import { ErrorState } from '../../../ui/error-state';
+import { Mono } from '../../../ui/mono';
+import { Notice } from '../../../ui/notice';
+import { Panel } from '../../../ui/panel';
+import { Loading, Skeleton } from '../../../ui/skeleton';
+import { TextareaField } from '../../../ui/textarea-field';
+import { toast } from '../../../ui/toast-store';
+import { TOPICS } from './message-topics';
+
+export function Component() {
+  const { id = '' } = useParams();
+  const message = useQuery({ ...getContactMessageOptions({ path: { id } }), staleTime: 0 });
+  if (message.isPending) {
+    return (
+      <Loading label="Loading the message">
+        <Skeleton className="h-96 w-full" />
+      </Loading>
+    );
+  }
+  if (message.isError && !message.data) {
+    return (
+      <ErrorState headingLevel={1} title="We couldn't load this message" onRetry={() => message.refetch()}>
+        {errorMessage(message.error)}
+      </ErrorState>
+    );
+  }
+  const reload = async () => {
+    const { error } = await message.refetch();
+    if (error)
+      toast({ title: "We couldn't load this message", description: errorMessage(error), variant: 'destructive' });
+  };
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <Text message={message.data} />
+      <Standing message={message.data} onReload={reload} />
+    </div>
+  );
+}
+
+function Text({ message: { reference, name, email, topic, message, createdAt } }: { message: MessageDto }) {
+  return (
+    <section aria-labelledby="message" className="stack content-start gap-6">
+      <Breadcrumbs
+        links={[
+          <Link key="messages" to={paths.staff.messages}>
+            Messages
+          </Link>,
+        ]}
+        current={reference}
+      />
+      <h1 id="message" className="text-2xl wrap-anywhere">
+        Message from {name ?? email}
+      </h1>
+      <DataList
+        items={[
+          { label: 'Reference', value: <Mono>{reference}</Mono> },
+          { label: 'Topic', value: TOPICS[topic] },
+          { label: 'Address', value: email },
+          { label: 'Received', value: formatInstant(createdAt) },
+        ]}
+      />
+      <p className="max-w-text whitespace-pre-wrap wrap-anywhere">{message}</p>
+      <p>
+        <Button asChild>
+          <a href={replyTo({ email, reference })}>Reply by email</a>
+        </Button>
+      </p>
+    </section>
+  );
+}
+
+/** Whatever stands in the address can only ever be part of the address. */
+function replyTo({ email, reference }: Pick<MessageDto, 'email' | 'reference'>): string {
+  const address = email.split('@').map(encodeURIComponent).join('@');
+  return `mailto:${address}?subject=${encodeURIComponent(`Your message ${reference}`)}`;
+}
+
+function Standing({ message, onReload }: { message: MessageDto; onReload: () => void }) {
+  const { id, standing, changedAt, changedBy, note, version } = message;
+  const isOpen = standing === 'open';
+  const queryClient = useQueryClient();
+  const change = useMutation({
+    ...(isOpen ? handleContactMessageMutation() : reopenContactMessageMutation()),
+    onSuccess: async (changed) => {
+      toast({ title: isOpen ? 'Marked as handled' : 'Reopen' });
+      queryClient.setQueryData(getContactMessageQueryKey({ path: { id } }), changed);
+      await queryClient.invalidateQueries({ queryKey: listContactMessagesQueryKey() });
+    },
+  });
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const written = String(new FormData(form).get('note')).trim();
+    const body = { version, ...(written && { note: written }) };
+    change.mutate({ path: { id }, body }, { onSuccess: () => form.reset() });
+  };
+  return (
+    <Panel as="section" aria-labelledby="standing" className="stack content-start gap-5 self-start">
+      <h2 id="standing" className="text-lg">
+        {isOpen ? 'Open' : 'Handled'}
+      </h2>
+      {changedAt && (
+        <p className="text-sm text-ink-soft">
+          {isOpen ? 'Reopened' : 'Handled'} by {changedBy} on {formatDay(changedAt.slice(0, 10))}
+        </p>
+      )}
+      {note && <p className="whitespace-pre-wrap wrap-anywhere">{note}</p>}
+      <form onSubmit={send} className="stack gap-4">
+        <TextareaField
+          label="Note"
+          name="note"
+          maxLength={1000}
+          hint="For other staff. It replaces the previous note. Leave it empty to remove the note."
+        />
+        {change.error && (
+          <Notice
+            tone="danger"
+            role="alert"
+            actions={
+              change.error instanceof ApiError &&
+              change.error.status === 409 && (
+                <Button
+                  size="sm"
+                  variant="secondary"
+                  onClick={() => {
+                    change.reset();
+                    onReload();
+                  }}
+                >
+                  Reload
+                </Button>
+              )
+            }
+          >
+            {errorMessage(change.error)}
+          </Notice>
+        )}
+        <Button
+          type="submit"
+          variant={isOpen ? 'primary' : 'secondary'}
+          pending={change.isPending}
+          pendingText="Saving…"
+        >
+          {isOpen ? 'Mark as handled' : 'Reopen'}
+        </Button>
+      </form>
+      <p className="text-sm text-ink-soft">
+        A handled message is deleted automatically after {retention.handledMessages} days. An open one stays until
+        someone handles it. If the sender asks us to delete it sooner, use Privacy requests.
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,63 @@
+import { ApiError } from '../../../api/api';
+import type { QueuedSubmissionDto } from '../../../api/generated/types.gen';
+import { verdictLine, whyNotDecidable, withinLimits } from './bulk-decision';
+
+const aRow = (differing: Partial<QueuedSubmissionDto> = {}) =>
+  ({
+    ...{ submissionStatus: 'pending', comments: [], contactEmail: 'robin@brand.example', labId: null },
+    ...differing,
+  }) as QueuedSubmissionDto;
+
+const OPEN = { weight: 'major', settledAt: null } as QueuedSubmissionDto['comments'][number];
+const NOTE = { weight: 'advisory', settledAt: null } as QueuedSubmissionDto['comments'][number];
+
+it.each([
+  ['approve', 'what waits', aRow(), null],
+  ['approve', 'what has a note', aRow({ comments: [NOTE] }), null],
+  ['approve', 'what has an open comment', aRow({ comments: [OPEN] }), 'One comment is open'],
+  ['approve', 'what has two', aRow({ comments: [OPEN, OPEN] }), '2 comments are open'],
+  ['approve', 'what waits for changes', aRow({ submissionStatus: 'changes_requested' }), 'Waiting for the submitter'],
+  ['changes', 'what has an open comment', aRow({ comments: [OPEN] }), null],
+  ['changes', 'what nobody answers for', aRow({ contactEmail: null }), "The sender's contact details were erased"],
+  ['changes', 'what a lab sent', aRow({ contactEmail: null, labId: 'd0000000-0000-4000-8000-000000000002' }), null],
+  ['changes', 'what waits for changes', aRow({ submissionStatus: 'changes_requested' }), 'Waiting for the submitter'],
+  ['reject', 'what waits for changes', aRow({ submissionStatus: 'changes_requested', comments: [OPEN] }), null],
+] as const)('%s: %s', (kind, _what, row, expected) => {
+  expect(whyNotDecidable(kind, row)).toBe(expected);
+});
+
+it('says what did not pass', () => {
+  const panels = { pesticides: 'passed', heavyMetals: 'failed', microbials: 'passed', residualSolvents: 'not_tested' };
+  expect(verdictLine({ status: 'failed', panels } as never)).toBe(
+    'Failed: Heavy Metals failed, Residual Solvents not tested',
+  );
+});
+
+describe('within the limits of the server', () => {
+  const tooMany = () => new ApiError(429, 'Too many requests.', undefined, [], 'too-many', 7);
+
+  it('waits as long as it says, and sends again', async () => {
+    const waited: number[] = [];
+    let refusals = 2;
+    const send = async () => {
+      refusals -= 1;
+      if (refusals >= 0) throw tooMany();
+      return 'sent';
+    };
+    const wait = async (seconds: number) => void waited.push(seconds);
+    expect(await withinLimits(send, wait)).toBe('sent');
+    expect(waited).toEqual([7, 7]);
+  });
+
+  it('gives up at last, and on everything else at once', async () => {
+    let sent = 0;
+    const refuse = (error: Error) => async () => {
+      sent += 1;
+      throw error;
+    };
+    await expect(withinLimits(refuse(tooMany()), async () => {})).rejects.toThrow('Too many');
+    expect(sent).toBe(5);
+    await expect(withinLimits(refuse(new Error('No.')), async () => {})).rejects.toThrow('No.');
+    expect(sent).toBe(6);
+  });
+});

@@ -1,0 +1,47 @@
+import { ApiError } from '../../../api/api';
+import type { QueuedSubmissionDto } from '../../../api/generated/types.gen';
+import { PANELS, VERDICT_LABELS } from '../../../components/coa-registry/panel-verdicts';
+import { type DecisionKind, openMajors, type Verdict } from './decision';
+
+/** Why a submission cannot be decided that way; null when it can. The server says the same of a single decision. */
+export function whyNotDecidable(
+  kind: DecisionKind,
+  { submissionStatus, comments, contactEmail, labId }: Obstructed,
+): string | null {
+  if (kind === 'reject') return null;
+  if (submissionStatus !== 'pending') return 'Waiting for the submitter';
+  if (kind === 'changes') {
+    return contactEmail === null && labId === null ? "The sender's contact details were erased" : null;
+  }
+  const open = openMajors(comments).length;
+  if (open === 0) return null;
+  return open === 1 ? 'One comment is open' : `${open} comments are open`;
+}
+
+type Obstructed = Pick<QueuedSubmissionDto, 'submissionStatus' | 'comments' | 'contactEmail' | 'labId'>;
+
+/** A verdict in one line: what did not pass is named. */
+export function verdictLine({ status, panels }: Verdict): string {
+  const others = PANELS.filter(({ key }) => panels[key] !== 'passed');
+  const named = others.map(({ key, label }) => `${label} ${VERDICT_LABELS[panels[key]].toLowerCase()}`);
+  return `${VERDICT_LABELS[status]}: ${named.length === 0 ? 'all four panels passed' : named.join(', ')}`;
+}
+
+/** So often a request is made again that came too soon after others. */
+const ATTEMPTS = 5;
+
+const sleep = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000));
+
+/** Many decisions in a row may exceed what the server takes in a minute: it says how long to wait, and then takes the rest. */
+export async function withinLimits<T>(send: () => Promise<T>, wait = sleep): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 429 || attempt === ATTEMPTS) throw error;
+      await wait(error.retryAfterSeconds ?? 10);
+    }
+  }
+}
+
+export const countLabel = (count: number) => `${count} ${count === 1 ? 'submission' : 'submissions'}`;

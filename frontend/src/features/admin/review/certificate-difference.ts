@@ -1,0 +1,190 @@
+import type { AnalyteResultDto, PreviousContentDto, SubmissionDto } from '../../../api/generated/types.gen';
+import { PANELS, VERDICT_LABELS } from '../../../components/coa-registry/panel-verdicts';
+import { formatDay } from '../../../ui/days';
+import { formatMg } from '../../../ui/figures';
+import type { Verdict } from './decision';
+import { wasPublished } from './queue';
+
+/** What of two certificates is compared. */
+export type Comparable = Pick<
+  SubmissionDto,
+  | 'brandName'
+  | 'productName'
+  | 'batchId'
+  | 'thcContent'
+  | 'cbdContent'
+  | 'testDate'
+  | 'labName'
+  | 'website'
+  | 'coaFileUrl'
+  | 'notes'
+> & {
+  readonly analytes: readonly AnalyteResultDto[];
+  /** Null while nobody has said what the panels show. */
+  readonly verdict: Verdict | null;
+  /** Left out where they are not part of what is compared. */
+  readonly sender?: Pick<SubmissionDto, 'labReportId' | 'contactName' | 'contactEmail' | 'submittedResults'>;
+};
+
+export interface Difference {
+  readonly field: string;
+  readonly before: string;
+  readonly after: string;
+  /** Of a result line: whether it is new, or gone. */
+  readonly line?: 'added' | 'removed' | 'changed';
+}
+
+const NOTHING = '–';
+
+type Lines = readonly (readonly [field: string, value: string])[];
+
+/** Field by field and line by line, in the order in which a certificate is read; empty when the two say the same. */
+export function certificateDifferences(before: Comparable, after: Comparable): readonly Difference[] {
+  const hasVerdicts = before.verdict !== null && after.verdict !== null;
+  return [
+    ...changed(contentLines(before), contentLines(after)),
+    ...(before.sender && after.sender ? senderDifferences(before.sender, after.sender) : []),
+    ...(hasVerdicts ? changed(verdictLines(before.verdict), verdictLines(after.verdict)) : []),
+    ...analyteDifferences(before.analytes, after.analytes),
+  ];
+}
+
+function changed(before: Lines, after: Lines): Difference[] {
+  const old = new Map(before);
+  const now = new Map(after);
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .map((field) => ({ field, before: old.get(field) ?? NOTHING, after: now.get(field) ?? NOTHING }))
+    .filter((line) => line.before !== line.after);
+}
+
+const contentLines = (coa: Comparable): Lines => [
+  ['Brand', coa.brandName],
+  ['Product', coa.productName],
+  ['Batch', coa.batchId],
+  ['THC', formatMg(coa.thcContent)],
+  ['CBD', formatMg(coa.cbdContent)],
+  ['Test date', formatDay(coa.testDate)],
+  ['Lab', coa.labName],
+  ['Certificate file', coa.coaFileUrl || NOTHING],
+  ['Website', coa.website || NOTHING],
+  ['Notes', coa.notes || NOTHING],
+];
+
+type SenderFacts = NonNullable<Comparable['sender']>;
+
+function senderDifferences(before: SenderFacts, after: SenderFacts): Difference[] {
+  return [
+    ...changed(senderLines(before), senderLines(after)),
+    ...textDifference("Results in the sender's own format", before.submittedResults, after.submittedResults),
+  ];
+}
+
+const senderLines = ({ labReportId, contactName, contactEmail }: SenderFacts): Lines => [
+  ['Lab report', labReportId || NOTHING],
+  ['Contact name', contactName || NOTHING],
+  ['Contact email', contactEmail || NOTHING],
+];
+
+/** Of long texts, the lines that only one of them has. */
+function textDifference(field: string, before: string | null, after: string | null): Difference[] {
+  if (before === after) return [];
+  const [old, now] = [before?.split('\n') ?? [], after?.split('\n') ?? []];
+  return [{ field, before: onlyIn(old, now), after: onlyIn(now, old) }];
+}
+
+function onlyIn(lines: readonly string[], others: readonly string[]): string {
+  const left = [...others];
+  const own = lines.filter((line) => {
+    const place = left.indexOf(line);
+    if (place >= 0) left.splice(place, 1);
+    return place < 0;
+  });
+  return own.join('\n') || NOTHING;
+}
+
+const verdictLines = ({ status, panels }: Verdict): Lines => [
+  ['Overall result', VERDICT_LABELS[status]],
+  ...PANELS.map(({ key, label }) => [label, VERDICT_LABELS[panels[key]]] as const),
+];
+
+const PANEL_LABELS: Readonly<Record<string, string>> = {
+  cannabinoids: 'Cannabinoids',
+  other: 'Other',
+  ...Object.fromEntries(PANELS.map(({ key, label }) => [key, label])),
+};
+
+/** Lines belong together by panel and analyte; of several alike, the first to the first. */
+function analyteDifferences(before: readonly AnalyteResultDto[], after: readonly AnalyteResultDto[]): Difference[] {
+  const old = byName(before);
+  const now = byName(after);
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((key) => lineDifference(old.get(key), now.get(key)));
+}
+
+function byName(lines: readonly AnalyteResultDto[]): ReadonlyMap<string, AnalyteResultDto> {
+  const named = new Map<string, AnalyteResultDto>();
+  for (const line of lines) {
+    let key = `${line.panel} ${line.name}`;
+    while (named.has(key)) key += ' again';
+    named.set(key, line);
+  }
+  return named;
+}
+
+function lineDifference(before: AnalyteResultDto | undefined, after: AnalyteResultDto | undefined): Difference[] {
+  const line = after ?? before;
+  if (!line) return [];
+  const field = `${PANEL_LABELS[line.panel] ?? line.panel}: ${line.name}`;
+  if (!before) return [{ field, before: NOTHING, after: resultOf(line), line: 'added' }];
+  if (!after) return [{ field, before: resultOf(line), after: NOTHING, line: 'removed' }];
+  const names = DETAILS.filter((name) => before[name] !== after[name]);
+  const [old, now] = [resultOf(before, names), resultOf(after, names)];
+  return old === now ? [] : [{ field, before: old, after: now, line: 'changed' }];
+}
+
+/** What stands beside a result, in the order of the table. */
+const DETAILS = ['value', 'lod', 'loq', 'limit', 'method'] as const;
+type Detail = (typeof DETAILS)[number];
+
+const DETAIL_LABELS: Record<Detail, string> = {
+  value: 'as a number',
+  lod: 'LOD',
+  loq: 'LOQ',
+  limit: 'limit',
+  method: 'method',
+};
+
+/** The result as printed, with those details that are worth naming. */
+function resultOf(line: AnalyteResultDto, details: readonly Detail[] = []): string {
+  const { valueText, unit } = line;
+  const printed = unit ? `${valueText} ${unit}` : valueText;
+  // The number is named only where the print does not say it.
+  const named = details.filter((name) => name !== 'value' || String(line.value) !== valueText);
+  return [printed, ...named.map((name) => `${DETAIL_LABELS[name]} ${line[name] ?? 'none'}`)].join(', ');
+}
+
+/** A submission as it can be compared; its verdict is ours once it was published, the sender's before. */
+export const comparable = (submission: SubmissionDto): Comparable => ({
+  ...submission,
+  analytes: submission.testResults.analytes,
+  verdict: wasPublished(submission)
+    ? { status: submission.status, panels: submission.testResults.panels }
+    : submission.reported,
+});
+
+/** What changed when a submission was sent again. Contact details that were erased are not compared. */
+export function revisionDifferences(previous: PreviousContentDto, submission: SubmissionDto): readonly Difference[] {
+  const isErased = submission.source === 'submitter' && previous.contactEmail === null;
+  const asSent = (one: PreviousContentDto | SubmissionDto): Comparable => ({
+    ...one,
+    notes: isErased ? null : one.notes,
+    analytes: one.testResults.analytes,
+    verdict: one.reported,
+    sender: {
+      labReportId: one.labReportId,
+      contactName: isErased ? null : one.contactName,
+      contactEmail: isErased ? null : one.contactEmail,
+      submittedResults: isErased ? null : one.submittedResults,
+    },
+  });
+  return certificateDifferences(asSent(previous), asSent(submission));
+}

@@ -1,0 +1,90 @@
+import type { CommentCode, CommentWeight } from '../../../api/generated/types.gen';
+import { Button } from '../../../ui/button';
+import { SelectField } from '../../../ui/select-field';
+import { TextareaField } from '../../../ui/textarea-field';
+import { COMMENT_CODES, FIRST_COMMENT, type UnfinishedComment } from './decision';
+
+const WEIGHTS: readonly { value: CommentWeight; label: string }[] = [
+  { value: 'major', label: 'Needs to change' },
+  { value: 'advisory', label: 'For their information' },
+];
+
+/** As many as the API takes at once. */
+const MOST = 20;
+
+export interface CommentFieldsProps {
+  comments: readonly UnfinishedComment[];
+  onChange: (comments: readonly UnfinishedComment[]) => void;
+  problems: Readonly<Record<string, string>>;
+  /** What one that is added begins with. */
+  first?: UnfinishedComment;
+}
+
+/** What should change, one comment for each thing. */
+export function CommentFields({ comments, onChange, problems, first = FIRST_COMMENT }: CommentFieldsProps) {
+  const change = (place: number, changed: Partial<UnfinishedComment>) =>
+    onChange(comments.map((comment, index) => (index === place ? { ...comment, ...changed } : comment)));
+  return (
+    <div className="stack gap-5">
+      {comments.map((comment, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a comment that is being written has no identity but its place
+        <fieldset key={place} className="stack gap-3 border-s-2 border-rule ps-4">
+          <legend className="mb-2 text-sm font-semibold">Comment {place + 1}</legend>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <SelectField
+              label="What's wrong"
+              required
+              error={problems[`comments.${place}.code`]}
+              value={comment.code}
+              onChange={(event) => change(place, { code: event.target.value as CommentCode })}
+            >
+              <option value="" disabled>
+                Choose a reason
+              </option>
+              {COMMENT_CODES.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </SelectField>
+            <SelectField
+              label="Importance"
+              options={WEIGHTS}
+              value={comment.weight}
+              onChange={(event) => change(place, { weight: event.target.value as CommentWeight })}
+            />
+          </div>
+          <TextareaField
+            label="In your words"
+            rows={2}
+            maxLength={1000}
+            required={comment.code === 'other'}
+            error={problems[`comments.${place}`]}
+            value={comment.text ?? ''}
+            onChange={(event) => change(place, { text: event.target.value })}
+          />
+          {comments.length > 1 && (
+            <Button
+              size="sm"
+              variant="quiet"
+              className="justify-self-start"
+              onClick={() => onChange(comments.filter((_, index) => index !== place))}
+            >
+              Remove comment {place + 1}
+            </Button>
+          )}
+        </fieldset>
+      ))}
+      {comments.length < MOST && (
+        <Button
+          size="sm"
+          variant="secondary"
+          className="justify-self-start"
+          onClick={() => onChange([...comments, first])}
+        >
+          Add another comment
+        </Button>
+      )}
+    </div>
+  );
+}

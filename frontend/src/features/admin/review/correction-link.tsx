@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { errorMessage } from '../../../api/api';
+import { getCorrectionLinkOptions } from '../../../api/generated/@tanstack/react-query.gen';
+import { Button } from '../../../ui/button';
+import { CopyIcon } from '../../../ui/icons';
+import { Notice } from '../../../ui/notice';
+import { TextField } from '../../../ui/text-field';
+import { toast } from '../../../ui/toast-store';
+
+export interface CorrectionLinkProps {
+  submissionId: string;
+  /** Whether the submitter left an address, to which the link was mailed. */
+  isMailed: boolean;
+}
+
+/** The way for a submitter without an account to send what was asked for. */
+export function CorrectionLink({ submissionId, isMailed }: CorrectionLinkProps) {
+  // Asked for beforehand: browsers let a page write to the clipboard only in the moment of a press.
+  const link = useQuery({ ...getCorrectionLinkOptions({ path: { id: submissionId } }), staleTime: 0 });
+  if (link.isError) return <Notice tone="danger">{errorMessage(link.error)}</Notice>;
+  const address = link.data ? new URL(link.data.path, window.location.origin).href : '';
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address);
+      toast({ title: 'Link copied' });
+    } catch {
+      toast({ variant: 'destructive', title: "Couldn't copy the link", description: 'Select the link and copy it.' });
+    }
+  };
+  return (
+    <div className="stack gap-3">
+      <p className="text-sm text-ink-soft">
+        {isMailed &&
+          "We emailed the comments and a link to the submitter. If the email doesn't arrive, copy this link. "}
+        Anyone with this link can change the submission, once, for 30 days. Send it only to the submitter. It stops
+        working when they send their changes or you make a decision.
+      </p>
+      <TextField label="Correction link" readOnly value={address} onFocus={(event) => event.target.select()} />
+      <Button
+        variant="secondary"
+        className="justify-self-start"
+        icon={<CopyIcon className="size-5" />}
+        pending={link.isPending}
+        onClick={copy}
+      >
+        Copy correction link
+      </Button>
+    </div>
+  );
+}

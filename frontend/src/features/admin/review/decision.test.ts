@@ -1,0 +1,114 @@
+import type { ReviewCommentDto } from '../../../api/generated/types.gen';
+import {
+  contradictions,
+  type Draft,
+  draftProblems,
+  finished,
+  firstDraft,
+  openMajors,
+  type UnfinishedComment,
+  type Verdict,
+} from './decision';
+
+const PASSED: Verdict = {
+  status: 'passed',
+  panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'not_tested' },
+};
+const aDraft = (differing: Partial<Draft>): Draft => ({
+  kind: 'approve',
+  verdict: PASSED,
+  comments: [],
+  reason: '',
+  ...differing,
+});
+const aComment = (differing: Partial<UnfinishedComment>): UnfinishedComment => ({
+  code: 'batch-mismatch',
+  weight: 'major',
+  text: '',
+  ...differing,
+});
+const anEarlier = (differing: Partial<ReviewCommentDto>): ReviewCommentDto => ({
+  id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  code: 'other',
+  weight: 'major',
+  sentence: 'Something else needs an answer.',
+  text: 'Why?',
+  by: 'robin',
+  at: '2026-11-20T15:04:05.000Z',
+  settledAt: null,
+  ...differing,
+});
+
+describe('where a reviewer begins', () => {
+  it('is what the sender reported', () => {
+    const reported: Verdict = { status: 'failed', panels: { ...PASSED.panels, pesticides: 'failed' } };
+    expect(firstDraft({ reported }, 'approve').verdict).toEqual(reported);
+  });
+
+  it('is passed where they reported nothing', () => {
+    expect(firstDraft({ reported: null }, 'approve').verdict.status).toBe('passed');
+  });
+});
+
+it('begins without a reason for a request for changes', () => {
+  const { comments } = firstDraft({ reported: null }, 'changes');
+  expect(comments.map(({ code }) => code)).toEqual(['']);
+  expect(finished(comments)).toEqual([]);
+});
+
+describe('an approval', () => {
+  it.each<[string, Partial<Verdict>, string[]]>([
+    ['all passed or not tested', {}, []],
+    ['a failed panel', { panels: { ...PASSED.panels, microbials: 'failed' } }, ['microbials']],
+    ['an outstanding panel', { panels: { ...PASSED.panels, heavyMetals: 'pending' } }, ['heavyMetals']],
+    [
+      'a failed panel of a failed certificate',
+      { status: 'failed', panels: { ...PASSED.panels, microbials: 'failed' } },
+      [],
+    ],
+    [
+      'an outstanding one of a pending one',
+      { status: 'pending', panels: { ...PASSED.panels, microbials: 'pending' } },
+      [],
+    ],
+  ])('with %s', (_, differing, fields) => {
+    expect(Object.keys(contradictions({ ...PASSED, ...differing }))).toEqual(fields);
+  });
+});
+
+describe('a request for changes', () => {
+  it.each<[string, UnfinishedComment[], ReviewCommentDto[], string[]]>([
+    ['needs something that must be changed', [aComment({ weight: 'advisory' })], [], ['comments']],
+    ['has it in a new comment', [aComment({})], [], []],
+    ['has it in an earlier one that stands', [aComment({ weight: 'advisory' })], [anEarlier({})], []],
+    [
+      'has it not in a settled one',
+      [aComment({ weight: 'advisory' })],
+      [anEarlier({ settledAt: '2026-11-21T15:04:05.000Z' })],
+      ['comments'],
+    ],
+    [
+      'needs words where the code says nothing',
+      [aComment({}), aComment({ code: 'other', text: ' ' })],
+      [],
+      ['comments.1'],
+    ],
+    ['needs a reason that somebody chose', [aComment({ code: '' }), aComment({})], [], ['comments.0.code']],
+    ['has them', [aComment({ code: 'other', text: 'The seal is broken.' })], [], []],
+  ])('%s', (_, comments, earlier, fields) => {
+    expect(Object.keys(draftProblems(aDraft({ kind: 'changes', comments }), { comments: earlier }))).toEqual(fields);
+  });
+});
+
+it.each([
+  ['', ['reason']],
+  [' \n', ['reason']],
+  ['Another batch.', []],
+])('a rejection with the reason %j', (reason, fields) => {
+  expect(Object.keys(draftProblems(aDraft({ kind: 'reject', reason }), { comments: [] }))).toEqual(fields);
+});
+
+it('counts as open what is major and not settled', () => {
+  const comments = [anEarlier({}), anEarlier({ weight: 'advisory' }), anEarlier({ settledAt: '2026-11-21T00:00:00Z' })];
+  expect(openMajors(comments)).toHaveLength(1);
+});

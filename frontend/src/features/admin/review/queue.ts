@@ -1,0 +1,85 @@
+import type { CertificateSource, QueueSort, SubmissionStatus } from '../../../api/generated/types.gen';
+import type { QueueFilters } from '../../../api/staff-lists';
+import { LIFECYCLES } from '../../../components/admin/lifecycle';
+
+export const SOURCES: readonly { value: CertificateSource; label: string }[] = [
+  { value: 'submitter', label: 'Form' },
+  { value: 'lab', label: 'Lab' },
+  { value: 'staff', label: 'Staff' },
+];
+
+/** The orders of the queue, in the words of the field and of the count. */
+export const SORTS: readonly { value: QueueSort; label: string; order: string; for?: readonly SubmissionStatus[] }[] = [
+  { value: 'oldest', label: 'Oldest first', order: 'oldest first' },
+  { value: 'newest', label: 'Newest first', order: 'newest first' },
+  { value: 'due', label: 'Due first', order: 'due first', for: ['pending'] },
+  { value: 'brand', label: 'Brand and product', order: 'by brand', for: ['pending', 'changes_requested'] },
+  { value: 'lab', label: 'Lab', order: 'by lab', for: ['pending', 'changes_requested'] },
+];
+
+export const sortOptionsFor = (standing: SubmissionStatus) =>
+  SORTS.filter((sort) => sort.for?.includes(standing) ?? true);
+
+/** Whether it is or was public, with a verdict that is ours. */
+export const wasPublished = ({ submissionStatus }: { submissionStatus: SubmissionStatus }) =>
+  submissionStatus === 'approved' || submissionStatus === 'withdrawn' || submissionStatus === 'superseded';
+
+export const sourceLabel = (source: CertificateSource) =>
+  SOURCES.find(({ value }) => value === source)?.label ?? source;
+
+/** What the queue's address asks for; anything else in it is left aside. Only what waits can be overdue. */
+export function parseFilters(params: URLSearchParams): QueueFilters {
+  const submissionStatus = LIFECYCLES.find(({ value }) => value === params.get('standing'))?.value ?? 'pending';
+  const source = SOURCES.find(({ value }) => value === params.get('source'))?.value;
+  const isOverdueOnly = submissionStatus === 'pending' && params.get('overdue') === 'yes';
+  const search = params.get('search')?.trim();
+  const sort = sortOptionsFor(submissionStatus).find(({ value }) => value === params.get('sort'))?.value;
+  return {
+    submissionStatus,
+    ...(source && { source }),
+    ...(isOverdueOnly && { overdue: true }),
+    ...(search && { search }),
+    ...(sort && sort !== 'oldest' && { sort }),
+  };
+}
+
+/** The same as the end of an address: empty for the queue as it opens. */
+export function queueQuery(filters: QueueFilters, position?: QueuePosition): string {
+  const { submissionStatus, source, overdue, search, sort } = filters;
+  const params = new URLSearchParams({
+    ...(submissionStatus !== 'pending' && { standing: submissionStatus }),
+    ...(source && { source }),
+    ...(overdue && { overdue: 'yes' }),
+    ...(search && { search }),
+    ...(sort && { sort }),
+    ...(position && { place: String(position.place), row: position.row }),
+  });
+  return params.size > 0 ? `?${params}` : '';
+}
+
+/** A place in the queue's list. */
+export interface QueuePosition {
+  /** Number of the row, from 0: what is there when the row itself is gone. */
+  readonly place: number;
+  /** Reference of the submission. */
+  readonly row: string;
+}
+
+/** So many rows are loaded at most to find a place again. */
+const MAX_PLACE = 1000;
+
+/** The position in an address; null at the top of the list. */
+export function parsePosition(params: URLSearchParams): QueuePosition | null {
+  const place = Number(params.get('place') || Number.NaN);
+  if (!Number.isInteger(place) || place < 0 || place > MAX_PLACE) return null;
+  return { place, row: params.get('row') ?? '' };
+}
+
+/**
+ * Who comes before and after in the queue. A submission that is not in it, because it has been decided or was opened by
+ * its address, is followed by the first.
+ */
+export function queueNeighbors(id: string, queue: readonly string[]): { previous?: string; next?: string } {
+  const place = queue.indexOf(id);
+  return { previous: queue[place - 1], next: queue[place + 1] };
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { errorMessage } from '../../../api/api';
+import { getSubmissionHistoryOptions } from '../../../api/generated/@tanstack/react-query.gen';
+import type { HistoryEventDto, HistoryEventType } from '../../../api/generated/types.gen';
+import { PANELS, VERDICT_LABELS } from '../../../components/coa-registry/panel-verdicts';
+import { paths } from '../../../paths';
+import { formatInstant } from '../../../ui/days';
+import { ErrorState } from '../../../ui/error-state';
+import { textLink } from '../../../ui/link-styles';
+import { Mono } from '../../../ui/mono';
+import { Loading, Skeleton } from '../../../ui/skeleton';
+
+/** Everything that happened to a submission, with names. */
+export function SubmissionHistory({ id }: { id: string }) {
+  const history = useQuery({ ...getSubmissionHistoryOptions({ path: { id } }), staleTime: 0 });
+  return (
+    <section aria-labelledby="history" className="stack gap-3">
+      <h2 id="history" className="text-lg">
+        History
+      </h2>
+      {history.isPending ? (
+        <Loading label="Loading the history">
+          <Skeleton className="h-24 w-full" />
+        </Loading>
+      ) : history.isLoadingError ? (
+        <ErrorState headingLevel={3} title="We couldn't load the history" onRetry={() => history.refetch()}>
+          {errorMessage(history.error)}
+        </ErrorState>
+      ) : (
+        <ol className="stack border-t border-rule">
+          {history.data?.map((event, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: what happened is only ever added to
+            <Event key={place} event={event} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+const DONE: Record<HistoryEventType, (by: ReactNode) => ReactNode> = {
+  received: (by) => <>Received from {by}</>,
+  commented: (by) => <>{by} commented</>,
+  'comment-resolved': (by) => <>{by} resolved a comment</>,
+  'changes-requested': (by) => <>{by} requested changes</>,
+  resubmitted: (by) => <>{by} sent it again with changes</>,
+  corrected: (by) => <>{by} corrected it before it was reviewed</>,
+  approved: (by) => <>{by} approved and published it</>,
+  rejected: (by) => <>{by} rejected it</>,
+  'taken-back': (by) => <>{by} took it back</>,
+  replaced: (by) => <>{by} published the certificate that replaced it</>,
+  withdrawn: (by) => <>{by} withdrew it</>,
+};
+
+const WITH_REASON: readonly HistoryEventType[] = ['rejected', 'taken-back', 'withdrawn'];
+
+function Event({ event }: { event: HistoryEventDto }) {
+  const { type, at, comments, reason, verdict, link } = event;
+  return (
+    <li className="grid gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[13rem_1fr]">
+      <time dateTime={at} className="text-sm text-ink-soft">
+        {formatInstant(at)}
+      </time>
+      <div className="stack min-w-0 gap-1 wrap-anywhere">
+        <p>
+          {type === 'received' && event.role === 'staff' ? <>Entered by {nameOf(event)}</> : DONE[type](nameOf(event))}
+          {link && (
+            <>
+              {type === 'received' ? ', to replace ' : ': '}
+              <Link to={paths.staff.submission(link.id)} className={textLink}>
+                <Mono>{link.reference}</Mono>
+              </Link>
+            </>
+          )}
+        </p>
+        {verdict && <p className="text-sm text-ink-soft">Recorded as {verdictWords(verdict)}.</p>}
+        {reason && <p className="text-sm whitespace-pre-line">Reason: {reason}</p>}
+        {!reason && WITH_REASON.includes(type) && <p className="text-sm text-ink-soft">The reason was erased.</p>}
+        {comments.length > 0 && (
+          <ul className="stack gap-1 text-sm">
+            {comments.map(({ id, sentence, text, weight }) => (
+              <li key={id} className="border-s-2 border-rule ps-3">
+                {sentence}
+                {weight === 'advisory' && ' (for information)'}
+                {text && <span className="block whitespace-pre-line text-ink-soft">{text}</span>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function nameOf({ by, isErased }: HistoryEventDto): ReactNode {
+  if (by !== null) return <span className="font-medium">{by}</span>;
+  return isErased ? 'a submitter (contact details erased)' : 'the submitter';
+}
+
+function verdictWords({ status, panels }: NonNullable<HistoryEventDto['verdict']>): string {
+  const others = PANELS.filter(({ key }) => panels[key] !== 'passed');
+  const named = others.map(({ key, label }) => `${label}: ${VERDICT_LABELS[panels[key]].toLowerCase()}`);
+  const rest = named.length === 0 ? 'all four panels passed' : named.join(', ');
+  return `${VERDICT_LABELS[status].toLowerCase()}; ${rest}`;
+}

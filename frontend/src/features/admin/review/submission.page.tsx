@@ -1,0 +1,297 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { errorMessage } from '../../../api/api';
+import { getSubmissionOptions } from '../../../api/generated/@tanstack/react-query.gen';
+import type { SubmissionInContextDto } from '../../../api/generated/types.gen';
+import { LifecycleBadge } from '../../../components/admin/lifecycle-badge';
+import { Findings } from '../../../components/coa-registry/findings';
+import { paths } from '../../../paths';
+import { Badge } from '../../../ui/badge';
+import { BatchId } from '../../../ui/batch-id';
+import { Breadcrumbs } from '../../../ui/breadcrumbs';
+import { Button } from '../../../ui/button';
+import { formatInstant } from '../../../ui/days';
+import { ErrorState } from '../../../ui/error-state';
+import { ArrowLeftIcon, ArrowRightIcon, CheckIcon } from '../../../ui/icons';
+import { textLink } from '../../../ui/link-styles';
+import { Mono } from '../../../ui/mono';
+import { Notice } from '../../../ui/notice';
+import { Panel } from '../../../ui/panel';
+import { Loading, Skeleton } from '../../../ui/skeleton';
+import { certificateDifferences, comparable, revisionDifferences } from './certificate-difference';
+import { CertificateDifferenceTable } from './certificate-difference-table';
+import { CorrectionLink } from './correction-link';
+import { DecisionPanel } from './decision-panel';
+import { DueBadge } from './due-badge';
+import { PublishedActions } from './published-actions';
+import { parseFilters, queueQuery } from './queue';
+import { RelatedCertificates, WaitingForBatch } from './related-certificates';
+import { useShortcuts } from './shortcuts';
+import { ShortcutsHelp } from './shortcuts-help';
+import { SourceBadge } from './source-badge';
+import { SubmissionComments } from './submission-comments';
+import { SubmissionFacts } from './submission-facts';
+import { SubmissionHistory } from './submission-history';
+import { useQueueNeighbors } from './use-queue-neighbors';
+
+/** A submission as it was sent, beside what the registry already knows, and the place to decide it. */
+export function Component() {
+  const { id = '' } = useParams();
+  const submission = useQuery({ ...getSubmissionOptions({ path: { id } }), staleTime: 0 });
+  if (submission.isPending) {
+    return (
+      <Loading label="Loading the submission">
+        <Skeleton className="h-96 w-full" />
+      </Loading>
+    );
+  }
+  if (submission.isLoadingError) {
+    return (
+      <ErrorState headingLevel={1} title="We couldn't load this submission" onRetry={() => submission.refetch()}>
+        {errorMessage(submission.error)}
+      </ErrorState>
+    );
+  }
+  return <Submission key={id} submission={submission.data} />;
+}
+
+function Submission({ submission }: { submission: SubmissionInContextDto }) {
+  const { id, submissionStatus, related, original } = submission;
+  const navigate = useNavigate();
+  const filters = parseFilters(useSearchParams()[0]);
+  const query = queueQuery(filters);
+  const { previous, next, place } = useQueueNeighbors(id, filters);
+  const queue = paths.staff.queue + queueQuery(filters, place < 1 ? undefined : { place, row: submission.reference });
+  const goTo = (target: string) => navigate(paths.staff.submission(target) + query);
+  useShortcuts({
+    n: next ? () => goTo(next) : undefined,
+    p: previous ? () => goTo(previous) : undefined,
+  });
+
+  return (
+    <div className="stack gap-6">
+      <header className="stack gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <Breadcrumbs
+            links={[
+              <Link key="queue" to={queue}>
+                Review queue
+              </Link>,
+            ]}
+            current={submission.reference}
+          />
+          <div className="flex flex-wrap items-center gap-2">
+            <Step target={previous} onGo={goTo} icon={<ArrowLeftIcon />}>
+              Previous
+            </Step>
+            <Step target={next} onGo={goTo} iconAfter={<ArrowRightIcon />}>
+              Next
+            </Step>
+            <ShortcutsHelp />
+          </div>
+        </div>
+        <h1 className="text-2xl wrap-anywhere">{submission.productName}</h1>
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <span>
+            by {submission.brandName}, batch <BatchId>{submission.batchId}</BatchId>
+          </span>
+          <SourceBadge source={submission.source} />
+          <LifecycleBadge certificate={submission} />
+          {submissionStatus === 'pending' && <DueBadge dueDate={submission.dueDate} />}
+        </p>
+      </header>
+      <div className="grid items-start gap-8 lg:grid-cols-2">
+        <SubmissionFacts submission={submission} />
+        <div className="stack gap-6">
+          {submission.previous && <Changes submission={submission} previous={submission.previous} />}
+          <Checks submission={submission} />
+          <SubmissionComments submission={submission} />
+          {original && (
+            <Section title="What this amends">
+              <p className="text-sm">
+                <Link to={paths.staff.submission(original.id)} className={textLink}>
+                  <Mono>{original.reference}</Mono>
+                </Link>
+                . Reason: {submission.amendmentReason}
+              </p>
+              <CertificateDifferenceTable
+                differences={certificateDifferences(comparable(original), comparable(submission))}
+              />
+            </Section>
+          )}
+          <Standing submission={submission} onDecided={() => (next ? goTo(next) : navigate(queue))} />
+          <Section title="Related records">
+            <RelatedCertificates
+              title="Same batch"
+              coas={related.sameBatch}
+              none="No other records for this batch."
+              ofBrand={submission.brandName}
+            />
+            <RelatedCertificates
+              title="Same brand"
+              coas={related.sameBrand}
+              none="Nothing else from this brand is published."
+            />
+            <RelatedCertificates
+              title="Similar products"
+              coas={related.similarProducts}
+              none="No published product has this name."
+            />
+          </Section>
+        </div>
+      </div>
+      <SubmissionHistory id={id} />
+    </div>
+  );
+}
+
+/** What is different from what the reviewer saw last. */
+function Changes({
+  submission,
+  previous,
+}: {
+  submission: SubmissionInContextDto;
+  previous: NonNullable<SubmissionInContextDto['previous']>;
+}) {
+  return (
+    <Section title="What changed">
+      <p className="text-sm text-ink-soft">
+        New content was sent on <time dateTime={previous.replacedAt}>{formatInstant(previous.replacedAt)}</time>. This
+        compares it with the version before.
+      </p>
+      <CertificateDifferenceTable differences={revisionDifferences(previous, submission)} />
+    </Section>
+  );
+}
+
+function Checks({ submission: { findings, resolvedFindings } }: { submission: SubmissionInContextDto }) {
+  return (
+    <Section title="Automatic checks">
+      {findings.length === 0 ? (
+        <p className="text-sm text-ink-soft">No problems found.</p>
+      ) : (
+        <Findings
+          findings={findings}
+          mark={({ isNew }) =>
+            isNew && (
+              <>
+                <Badge tone="citrus">New</Badge>{' '}
+              </>
+            )
+          }
+        />
+      )}
+      {resolvedFindings.length > 0 && (
+        <div className="stack gap-2">
+          <h3 className="text-base">No longer found</h3>
+          <ul className="stack gap-2">
+            {resolvedFindings.map(({ code, message }) => (
+              <li key={`${code} ${message}`} className="flex items-start gap-2 text-sm text-ink-soft">
+                <CheckIcon className="mt-px size-5 text-leaf" />
+                <span className="min-w-0 wrap-anywhere">{message}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+interface StepProps {
+  target: string | undefined;
+  onGo: (target: string) => void;
+  icon?: ReactNode;
+  iconAfter?: ReactNode;
+  children: string;
+}
+
+function Step({ target, onGo, children, ...icons }: StepProps) {
+  return (
+    <Button {...icons} size="sm" variant="secondary" disabled={!target} onClick={() => target && onGo(target)}>
+      {children}
+      <span className="sr-only"> in the queue</span>
+    </Button>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="stack gap-3">
+      <h2 className="text-lg">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+interface StandingProps {
+  submission: SubmissionInContextDto;
+  onDecided: () => void;
+}
+
+/** What was decided, or what can be. */
+function Standing({ submission, onDecided }: StandingProps) {
+  const { id, submissionStatus, reference } = submission;
+  const page = (
+    <Link to={paths.certificate(reference)} className={textLink}>
+      See the public page
+    </Link>
+  );
+  if (submissionStatus === 'pending') {
+    return (
+      <>
+        <WaitingForBatch coas={submission.waitingForBatch} />
+        <DecisionPanel submission={submission} onDecided={onDecided} />
+      </>
+    );
+  }
+  if (submissionStatus === 'changes_requested') {
+    return (
+      <>
+        <Panel as="section" aria-label="Waiting for the submitter" className="stack gap-4">
+          <Notice tone="caution" title="Changes were requested">
+            {submission.labId === null
+              ? 'It comes back to the queue when the submitter sends them.'
+              : 'We told the lab, which will send them with its own key. Then it comes back to the queue.'}
+          </Notice>
+          {submission.labId === null && (
+            <CorrectionLink submissionId={id} isMailed={submission.contactEmail !== null} />
+          )}
+        </Panel>
+        <DecisionPanel submission={submission} onDecided={onDecided} />
+      </>
+    );
+  }
+  return (
+    <Panel as="section" aria-label="Decision" className="stack content-start gap-4">
+      {submissionStatus === 'approved' && (
+        <>
+          <Notice tone="success" title="Published">
+            {page}
+          </Notice>
+          <PublishedActions submission={submission} />
+        </>
+      )}
+      {submissionStatus === 'rejected' && (
+        <Notice
+          tone={submission.takenBack ? 'info' : 'danger'}
+          title={submission.takenBack ? 'Taken back by the lab' : 'Rejected'}
+        >
+          {submission.rejectionReason}
+        </Notice>
+      )}
+      {submissionStatus === 'withdrawn' && (
+        <Notice tone="danger" title="Withdrawn">
+          <p>{submission.withdrawalReason}</p>
+          <p className="mt-1">{page}</p>
+        </Notice>
+      )}
+      {submissionStatus === 'superseded' && (
+        <Notice tone="caution" title="Replaced by an amended certificate">
+          {page}, which names the one that replaced it.
+        </Notice>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,176 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Link, Outlet, useLocation, useNavigate } from 'react-router';
+import { paths } from '../../../paths';
+import { Button } from '../../../ui/button';
+import { cx } from '../../../ui/cx';
+import { CheckIcon, ClockIcon, StopIcon } from '../../../ui/icons';
+import { textLink } from '../../../ui/link-styles';
+import { useToastPosition } from '../../../ui/use-toast-position';
+import { drafts } from './decision';
+import { type PendingDecision, pendingDecisions } from './pending-decisions';
+import { useShortcuts } from './shortcuts';
+
+const SECOND_MS = 1000;
+
+/** Around all staff pages: a decision that may still be taken back stays in view wherever its reviewer goes on to. */
+export function Component() {
+  const decisions = useSyncExternalStore(pendingDecisions.subscribe, pendingDecisions.shown);
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const isCounting = decisions.some(({ state }) => state === 'waiting' || state === 'sent');
+  useEffect(() => {
+    if (!isCounting) return;
+    const timer = setInterval(() => pendingDecisions.tick(), SECOND_MS);
+    return () => clearInterval(timer);
+  }, [isCounting]);
+  const isManyUnderWay = decisions.some(
+    ({ state, items }) => items.length > 1 && (state === 'waiting' || state === 'sending'),
+  );
+  useEffect(() => {
+    if (!isManyUnderWay) return;
+    // Browsers let only some requests outlive a page, so one with many of them asks before it goes.
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isManyUnderWay]);
+  useEffect(() => {
+    const leave = () => pendingDecisions.sendAll(true);
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      // Out of the console nobody could take it back any more.
+      pendingDecisions.sendAll(false);
+    };
+  }, []);
+
+  const undo = ({ key, address }: PendingDecision) => {
+    if (pendingDecisions.undo(key) && new URL(address, window.location.origin).pathname !== pathname) navigate(address);
+  };
+  const last = decisions.findLast(({ state }) => state === 'waiting');
+  useShortcuts({ u: last && (() => undo(last)) });
+
+  return (
+    <>
+      <Notices decisions={decisions} onUndo={undo} />
+      <Outlet />
+    </>
+  );
+}
+
+interface NoticesProps {
+  decisions: readonly PendingDecision[];
+  onUndo: (decision: PendingDecision) => void;
+}
+
+/** Stands before the page, so that the way to it from the page's heading is one step back; shown where it covers nothing that can be pressed. */
+function Notices({ decisions, onUndo }: NoticesProps) {
+  const [isFocused, setFocused] = useState(false);
+  const [isPointedAt, setPointedAt] = useState(false);
+  const isHeld = decisions.length > 0 && (isFocused || isPointedAt);
+  const shown = decisions.map(({ key, state }) => `${key} ${state}`).join();
+  const section = useToastPosition<HTMLElement>(shown || undefined, 'left');
+  useEffect(() => pendingDecisions.hold(isHeld), [isHeld]);
+  // What is taken away under focus or pointer does not tell that these have left.
+  const letGo = (act: () => void) => () => {
+    setFocused(false);
+    setPointedAt(false);
+    act();
+  };
+  return (
+    <section
+      ref={section}
+      aria-label="Your decisions"
+      aria-live="polite"
+      aria-atomic="false"
+      onFocus={() => setFocused(true)}
+      onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+      className="fixed bottom-4 left-4 z-40 w-[calc(100%-2rem)] sm:w-auto print:hidden"
+    >
+      <ul className="stack gap-2">
+        {decisions.map((decision) => (
+          <li
+            key={decision.key}
+            className={cx(
+              'flex flex-wrap items-center gap-x-4 gap-y-1 rounded-lg border bg-surface py-2 ps-4 pe-2 shadow-raised sm:max-w-md',
+              decision.state === 'failed' ? 'border-clay' : 'border-edge',
+            )}
+          >
+            <NoticeText decision={decision} isHeld={isHeld} />
+            {decision.state === 'waiting' && (
+              <Button size="sm" variant="secondary" onClick={letGo(() => onUndo(decision))}>
+                Undo<span className="sr-only"> {decision.what}</span>
+              </Button>
+            )}
+            {decision.state === 'failed' && (
+              <Button size="sm" variant="quiet" onClick={letGo(() => pendingDecisions.forget(decision.key))}>
+                Dismiss<span className="sr-only"> {decision.what}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NoticeText({ decision, isHeld }: { decision: PendingDecision; isHeld: boolean }) {
+  const { state, what, secondsLeft, items, answered } = decision;
+  const Icon = { waiting: ClockIcon, sending: ClockIcon, sent: CheckIcon, failed: StopIcon }[state];
+  return (
+    <div className="flex min-w-0 flex-1 items-start gap-2 text-sm">
+      <Icon className={cx('size-5', state === 'failed' ? 'text-clay' : 'text-leaf')} />
+      <div className="min-w-0">
+        <span className="block font-medium wrap-anywhere">{what}</span>
+        {state === 'waiting' && (
+          // The seconds are for the eye: read out one by one they would drown everything else.
+          <span className="text-ink-soft">
+            <span className="sr-only">Sent in a few seconds</span>
+            <span aria-hidden="true">{isHeld ? "Paused while you're here" : `Sent in ${secondsLeft} s`}</span>
+          </span>
+        )}
+        {state === 'sending' && (
+          <span className="text-ink-soft">
+            Sending…{items.length > 1 && <span aria-hidden="true">{` ${answered} of ${items.length}`}</span>}
+          </span>
+        )}
+        {state === 'sent' && <span className="text-ink-soft">Done</span>}
+        {state === 'failed' && <Failures decision={decision} />}
+      </div>
+    </div>
+  );
+}
+
+/** What did not go through, and why; the rest did. */
+function Failures({ decision: { items, failures } }: { decision: PendingDecision }) {
+  const [first] = failures;
+  if (items.length === 1 && first) {
+    return (
+      <span>
+        This didn't go through. {first.problem}{' '}
+        <Link to={paths.staff.submission(first.submissionId)} className={textLink}>
+          Open the submission
+        </Link>
+        {drafts.has(first.submissionId) && '. Your text is still there.'}
+      </span>
+    );
+  }
+  return (
+    <>
+      <span>
+        {items.length - failures.length} of {items.length} went through. These didn't:
+      </span>
+      <ul className="stack mt-1 max-h-48 gap-1 overflow-y-auto">
+        {failures.map(({ submissionId, name, problem }) => (
+          <li key={submissionId}>
+            <Link to={paths.staff.submission(submissionId)} className={textLink}>
+              {name}
+            </Link>
+            : {problem}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { type QueueFilters, submissionPages } from '../../../api/staff-lists';
+import { isUnderWay, pendingDecisions } from './pending-decisions';
+import { queueNeighbors } from './queue';
+
+/** The submissions before and after one in the queue that its reviewer came from, and its place there; without those just decided. */
+export function useQueueNeighbors(id: string, filters: QueueFilters) {
+  const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
+    ...submissionPages(filters),
+    staleTime: 0,
+  });
+  const decisions = useSyncExternalStore(pendingDecisions.subscribe, pendingDecisions.shown);
+  const queue = (data?.pages ?? [])
+    .flatMap((page) => page.rows.map((row) => row.id))
+    .filter((other) => other === id || !isUnderWay(decisions, other));
+  const isLast = queue.at(-1) === id;
+  useEffect(() => {
+    if (isLast && hasNextPage && !isFetching) void fetchNextPage();
+  }, [isLast, hasNextPage, isFetching, fetchNextPage]);
+  return { ...queueNeighbors(id, queue), place: queue.indexOf(id) };
+}

@@ -1,0 +1,100 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { parsePosition, type QueuePosition } from './queue';
+
+const SETTLED_MS = 150;
+
+/** More rows than a window shows: those below the first one have to be there as well. */
+const WINDOW_ROWS = 25;
+
+/** The submission that was opened from the queue last: going back leads the focus to it. */
+let lastOpened: string | null = null;
+
+/** A position that is written once scrolling has stopped. */
+let waiting: ReturnType<typeof setTimeout> | undefined;
+
+export const rememberOpened = (reference: string) => {
+  lastOpened = reference;
+};
+
+export interface LoadedQueue {
+  readonly rows: number;
+  readonly isReady: boolean;
+  readonly hasNextPage: boolean;
+  readonly isFetching: boolean;
+  readonly fetchNextPage: () => unknown;
+}
+
+/**
+ * Keeps in the address which row is at the top of the window, and comes back to it after a reload or on going back: loads
+ * as many rows as it takes, and goes to the row, or to what took its place. The router is not told: the address changes
+ * with every scroll, and nothing on the page depends on it.
+ */
+export function useQueuePosition(list: RefObject<HTMLElement | null>, queue: LoadedQueue): void {
+  const [target, setTarget] = useState<QueuePosition | null>(() => parsePosition(new URLSearchParams(location.search)));
+  const { rows, isReady, hasNextPage, isFetching, fetchNextPage } = queue;
+  const load = useRef(fetchNextPage);
+  load.current = fetchNextPage;
+  const isFar = target !== null && isReady && rows <= target.place + WINDOW_ROWS && hasNextPage;
+  useEffect(() => {
+    if (isFar && !isFetching) void load.current();
+  }, [isFar, isFetching]);
+  // Not a layout effect: the router scrolls a new page to its top in one, and this has to come after.
+  useEffect(() => {
+    if (!target || !isReady || isFar) return;
+    goTo(list.current, target);
+    setTarget(null);
+  }, [list, target, isReady, isFar]);
+  useEffect(() => {
+    if (target) return;
+    const writeSoon = () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => writePosition(positionOf(list.current)), SETTLED_MS);
+    };
+    window.addEventListener('scroll', writeSoon, { passive: true });
+    return () => {
+      clearTimeout(waiting);
+      window.removeEventListener('scroll', writeSoon);
+    };
+  }, [list, target]);
+}
+
+const rowsOf = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLElement>('[data-reference]') ?? [])];
+
+/** What covers the top of the list while it scrolls. */
+const coveredBy = () => document.querySelector('[data-queue-bar]')?.getBoundingClientRect().height ?? 0;
+
+function goTo(list: HTMLElement | null, { place, row }: QueuePosition): void {
+  const rows = rowsOf(list);
+  const target = rows.find(({ dataset }) => dataset.reference === row) ?? rows[Math.min(place, rows.length - 1)];
+  if (!target) return;
+  // The browser may have brought it back into view already.
+  const { top, bottom } = target.getBoundingClientRect();
+  if (top < coveredBy() || bottom > window.innerHeight)
+    window.scrollBy({ top: top - coveredBy(), behavior: 'instant' });
+  if (target.dataset.reference !== lastOpened) return;
+  lastOpened = null;
+  // After the page's heading was focused, which every navigation does.
+  setTimeout(() => target.querySelector<HTMLElement>('[data-row]')?.focus({ preventScroll: true }));
+}
+
+function positionOf(list: HTMLElement | null): QueuePosition | null {
+  if (window.scrollY === 0) return null;
+  const rows = rowsOf(list);
+  const place = rows.findIndex((row) => row.getBoundingClientRect().top >= coveredBy());
+  const row = rows[place]?.dataset.reference;
+  return place > 0 && row !== undefined ? { place, row } : null;
+}
+
+/** @param position null at the top of the list */
+export function writePosition(position: QueuePosition | null): void {
+  // The row that was just opened, and not the one that scrolling left at the top a moment before.
+  clearTimeout(waiting);
+  const url = new URL(location.href);
+  url.searchParams.delete('place');
+  url.searchParams.delete('row');
+  if (position) {
+    url.searchParams.set('place', String(position.place));
+    url.searchParams.set('row', position.row);
+  }
+  if (url.href !== location.href) history.replaceState(history.state, '', url);
+}

@@ -1,0 +1,131 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { type Path, useForm } from 'react-hook-form';
+import { ApiError, errorMessage } from '../../api/api';
+import { checkCoaMutation } from '../../api/generated/@tanstack/react-query.gen';
+import type { FindingDto, SubmissionReceiptDto, SubmitCoaDto } from '../../api/generated/types.gen';
+import { certificateControls, ProductFields, WebsiteField } from '../../components/coa-registry/certificate-fields';
+import {
+  EMPTY_FORM,
+  type SubmitCertificateForm,
+  submitCertificateSchema,
+  withoutBlanks,
+} from '../../components/coa-registry/certificate-form.schema';
+import { Findings } from '../../components/coa-registry/findings';
+import { Button } from '../../ui/button';
+import { Notice } from '../../ui/notice';
+import { TextField } from '../../ui/text-field';
+import { toast } from '../../ui/toast-store';
+
+export interface CertificateFormProps {
+  defaultValues: SubmitCertificateForm;
+  /** Results that came in without the form and go back with it. */
+  testResults?: SubmitCoaDto['testResults'];
+  send: (body: SubmitCoaDto) => Promise<SubmissionReceiptDto>;
+  onSent: (receipt: SubmissionReceiptDto) => void;
+  submitText: string;
+}
+
+/** Handing in a certificate, for the first time or again after changes were asked for. */
+export function CertificateForm({ defaultValues, testResults, send, onSent, submitText }: CertificateFormProps) {
+  const form = useForm<SubmitCertificateForm>({ resolver: zodResolver(submitCertificateSchema), defaultValues });
+  const { text, milligrams } = certificateControls(form);
+  const bodyOf = (values: SubmitCertificateForm): SubmitCoaDto => ({
+    ...withoutBlanks(values),
+    ...(testResults !== undefined && { testResults }),
+  });
+  const showWrongFields = (error: unknown) => {
+    for (const { field, message } of error instanceof ApiError ? error.fields : []) {
+      if (field in EMPTY_FORM) form.setError(field as Path<SubmitCertificateForm>, { message }, { shouldFocus: true });
+    }
+  };
+  const sending = useMutation({
+    mutationFn: send,
+    onSuccess: onSent,
+    onError: (error) => {
+      toast({ variant: 'destructive', title: 'Submission Failed', description: sentenceOf(error) });
+      showWrongFields(error);
+    },
+  });
+  const checking = useMutation({ ...checkCoaMutation(), onError: showWrongFields });
+  const forgetCheck = () => {
+    if (!checking.isIdle) checking.reset();
+  };
+
+  return (
+    <form
+      noValidate
+      // What was noticed is about what stood here when it was looked at.
+      onChange={forgetCheck}
+      onSubmit={form.handleSubmit((values) => sending.mutate(bodyOf(values)))}
+      className="stack gap-8"
+    >
+      <p className="text-sm text-ink-soft">Fields marked * are required.</p>
+      <fieldset className="stack gap-5">
+        <legend className="mb-4 font-serif text-xl font-semibold">Brand and contact</legend>
+        <TextField label="Brand name" required autoComplete="organization" {...text('brandName')} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField label="Contact name" required autoComplete="name" {...text('contactName')} />
+          <TextField
+            label="Contact email"
+            type="email"
+            required
+            autoComplete="email"
+            hint="For updates and questions about this submission. We don't publish it."
+            {...text('contactEmail')}
+          />
+        </div>
+        <WebsiteField text={text} />
+      </fieldset>
+      <fieldset className="stack gap-5">
+        <legend className="mb-4 font-serif text-xl font-semibold">Product and results</legend>
+        <ProductFields text={text} milligrams={milligrams} />
+      </fieldset>
+      <div role="status">
+        {checking.isSuccess && <Checked findings={checking.data.findings} />}
+        {checking.error instanceof Error && (
+          <Notice tone="danger" title="We couldn't run the check">
+            {errorMessage(checking.error)}
+          </Notice>
+        )}
+      </div>
+      {sending.isError && (
+        <Notice tone="danger" title="Submission Failed" role="alert">
+          {sentenceOf(sending.error)}
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" size="lg" pending={sending.isPending} pendingText="Submitting...">
+          {submitText}
+        </Button>
+        <Button
+          size="lg"
+          variant="secondary"
+          pending={checking.isPending}
+          pendingText="Checking…"
+          onClick={form.handleSubmit((values) => checking.mutate({ body: bodyOf(values) }))}
+        >
+          Check before you submit
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const sentenceOf = (error: Error) => error.message || 'There was an error submitting your COA. Please try again.';
+
+function Checked({ findings }: { findings: readonly FindingDto[] }) {
+  if (findings.length === 0) {
+    return (
+      <Notice tone="success" title="Our automatic checks found no problems">
+        A reviewer will still compare it with the lab's report.
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="caution" title="What our automatic checks found">
+      <Findings findings={findings} className="my-2" />
+      You can still submit it. These are reasons to take another look, and the reviewer will see them too.
+    </Notice>
+  );
+}

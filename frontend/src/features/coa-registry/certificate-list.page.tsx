@@ -1,0 +1,290 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Link, useNavigation, useSearchParams } from 'react-router';
+import { certificatePages, errorMessage } from '../../api/api';
+import { getCoaStatisticsOptions, listBrandsOptions } from '../../api/generated/@tanstack/react-query.gen';
+import type { BrandDto, CoaSort } from '../../api/generated/types.gen';
+import { usePageMeta } from '../../hooks/use-page-meta';
+import { paths } from '../../paths';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { Collapsible } from '../../ui/collapsible';
+import { cx } from '../../ui/cx';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorState } from '../../ui/error-state';
+import { ChevronDownIcon } from '../../ui/icons';
+import { SearchField } from '../../ui/search-field';
+import { SelectField } from '../../ui/select-field';
+import { ShowMore } from '../../ui/show-more';
+import { CertificateTable, CertificateTableSkeleton } from './certificate-table';
+import { StatisticsCard } from './statistics-card';
+import { WhatIsTested } from './what-is-tested';
+
+const SORTS: readonly { value: CoaSort; label: string }[] = [
+  { value: 'newest', label: 'Newest test first' },
+  { value: 'oldest', label: 'Oldest test first' },
+  { value: 'strongest', label: 'Most THC first' },
+  { value: 'mildest', label: 'Least THC first' },
+];
+
+const SEARCH_DELAY_MS = 250;
+
+/** Below Tailwind's `md`. */
+const PHONE = '(width < 48rem)';
+
+export function Component() {
+  usePageMeta('coas');
+  const filters = useFilters();
+  const statistics = useQuery(getCoaStatisticsOptions());
+  const brands = useQuery(listBrandsOptions());
+  const coas = useInfiniteQuery({ ...certificatePages(filters.query), placeholderData: keepPreviousData });
+  const rows = coas.data?.pages.flatMap((page) => page.rows) ?? [];
+  const first = coas.data?.pages[0];
+  const count = first ? `${first.total.toLocaleString('en-US')}${first.isTotalExact ? '' : '+'}` : null;
+
+  const isSimilar = first?.match === 'similar' && !coas.isPlaceholderData;
+
+  // On a phone the keyboard takes half of the screen: while searching, hide what is neither the field nor a result.
+  const isSearching = filters.typed.trim() !== '';
+  const searchSection = useRef<HTMLElement>(null);
+  const type = (typed: string) => {
+    filters.type(typed);
+    if (typed && window.matchMedia(PHONE).matches) searchSection.current?.scrollIntoView({ block: 'start' });
+  };
+
+  return (
+    <div className={cx('stack', isSearching ? 'gap-1 md:gap-8' : 'gap-8')}>
+      <header className="stack gap-3 md:-order-2">
+        <h1>COA Database</h1>
+        <p className="max-w-text text-lg text-ink-soft">
+          What labs measured in hemp-derived THC drinks, batch by batch. Look for the batch ID printed on your can.
+        </p>
+      </header>
+      <section
+        ref={searchSection}
+        aria-label="Search and filters"
+        className="relative grid gap-x-4 gap-y-3 md:grid-cols-[2fr_1fr_1fr] md:gap-y-4"
+      >
+        <SearchField
+          label="Search"
+          placeholder="Product, brand or batch ID"
+          maxLength={100}
+          value={filters.typed}
+          onValueChange={type}
+          className="max-md:pt-0.5"
+        />
+        <Filters active={filters.active}>
+          <SelectField
+            label="Brand"
+            value={filters.query.brand ?? ''}
+            onChange={(e) => filters.setBrand(e.target.value)}
+          >
+            <option value="">All brands</option>
+            {brands.data?.map(({ id, brandName }) => (
+              <option key={id} value={brandName}>
+                {brandName}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label="Order"
+            value={filters.query.sort ?? 'newest'}
+            options={SORTS}
+            onChange={(e) => filters.setSort(e.target.value as CoaSort)}
+          />
+          <div className="md:col-span-3">
+            <BrandGrid brands={brands.data ?? []} chosen={filters.query.brand} onChoose={filters.chooseBrand} />
+          </div>
+        </Filters>
+      </section>
+      <div className={cx('md:-order-1', isSearching && 'max-md:hidden')}>
+        <StatisticsCard statistics={statistics.data} />
+      </div>
+      <div className={isSearching ? 'max-md:hidden' : undefined}>
+        <WhatIsTested />
+      </div>
+      <section
+        aria-label="Certificates"
+        aria-busy={coas.isFetching}
+        className={cx('stack', isSearching ? 'gap-1 md:gap-4' : 'gap-4')}
+        onClickCapture={filters.leave}
+      >
+        <div className="flex min-h-11 flex-wrap items-center gap-3">
+          <h2 className={cx('text-xl', isSearching && 'max-md:sr-only')}>Certificates</h2>
+          <span role="status">{count !== null && <Badge tone="pine">{count} found</Badge>}</span>
+          {filters.isFiltered && (
+            <Button variant="quiet" size="sm" onClick={filters.clear}>
+              Clear Filters
+            </Button>
+          )}
+        </div>
+        <p role="status" className={isSimilar ? 'pb-2 text-sm wrap-anywhere md:pb-0' : 'sr-only'}>
+          {isSimilar && `No exact match for “${filters.query.search}”. Showing similar results.`}
+        </p>
+        {coas.isError ? (
+          <ErrorState
+            title="We couldn't load the certificates"
+            onRetry={() => coas.refetch()}
+            retrying={coas.isFetching}
+          >
+            {errorMessage(coas.error)}
+          </ErrorState>
+        ) : coas.isPending ? (
+          <CertificateTableSkeleton />
+        ) : rows.length === 0 ? (
+          <EmptyState title="No COAs Found" actions={<Button onClick={filters.clear}>Clear Filters</Button>}>
+            No published certificate matches. Check the spelling of the batch ID, or search by brand. If your batch is
+            missing, its maker can{' '}
+            <Link to={paths.submitCoa} className="text-pine underline">
+              submit its certificate
+            </Link>
+            .
+          </EmptyState>
+        ) : (
+          <>
+            <div className={coas.isPlaceholderData ? 'opacity-60 transition-opacity' : undefined}>
+              <CertificateTable rows={rows} />
+            </div>
+            {coas.hasNextPage && (
+              <MoreRows
+                onMore={() => coas.fetchNextPage()}
+                busy={coas.isFetchingNextPage}
+                progress={`${rows.length} of ${count}`}
+              />
+            )}
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** Filters live in the address, so that a view can be shared and the back button works; typing reaches it after a pause. */
+function useFilters() {
+  const [params, setParams] = useSearchParams();
+  const search = params.get('search') ?? '';
+  const [typed, setTyped] = useState(search);
+  const set = (changes: Record<string, string>) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(changes)) value ? after.set(name, value) : after.delete(name);
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  const setLater = useRef(set);
+  setLater.current = set;
+  // Somebody who chose a result while the pause still ran is not to be called back by it.
+  const isLeaving = useNavigation().state !== 'idle';
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    if (isLeaving || typed.trim() === search) return;
+    pause.current = setTimeout(() => setLater.current({ search: typed.trim() }), SEARCH_DELAY_MS);
+    return () => clearTimeout(pause.current);
+  }, [typed, search, isLeaving]);
+
+  const brand = params.get('brand') ?? undefined;
+  const sort = SORTS.find(({ value }) => value === params.get('sort'))?.value;
+  return {
+    typed,
+    query: { search: search || undefined, brand, sort },
+    /** How many there are besides the search. */
+    active: Number(brand !== undefined) + Number(sort !== undefined && sort !== 'newest'),
+    isFiltered: search !== '' || brand !== undefined,
+    type: setTyped,
+    /** On a slow device the pause may end after the click and before the router says that it is leaving. */
+    leave: (event: MouseEvent) => {
+      if ((event.target as Element).closest('a')) clearTimeout(pause.current);
+    },
+    setBrand: (name: string) => set({ brand: name }),
+    setSort: (value: CoaSort) => set({ sort: value === 'newest' ? '' : value }),
+    /** From the grid: the brand takes the place of the search. */
+    chooseBrand: (name: string) => {
+      setTyped('');
+      set({ brand: name, search: '' });
+    },
+    clear: () => {
+      setTyped('');
+      set({ brand: '', search: '' });
+    },
+  };
+}
+
+/** Folded away behind a button on a phone, beside the search where there is room. */
+function Filters({ active, children }: { active: number; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        className="absolute end-0 -top-1.5 flex min-h-11 items-center gap-2 rounded-md ps-3 text-sm font-medium text-pine md:hidden"
+      >
+        Filters
+        {active > 0 && (
+          <Badge tone="pine">
+            {active}
+            <span className="sr-only"> active</span>
+          </Badge>
+        )}
+        <ChevronDownIcon className={cx('size-5 transition-transform duration-150', isOpen && 'rotate-180')} />
+      </button>
+      <div id={id} className={cx('gap-4 md:contents', isOpen ? 'grid' : 'hidden')}>
+        {children}
+      </div>
+    </>
+  );
+}
+
+function BrandGrid(props: {
+  brands: readonly BrandDto[];
+  chosen: string | undefined;
+  onChoose: (name: string) => void;
+}) {
+  return (
+    <Collapsible summary="Browse by brand">
+      <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-4">
+        {props.brands.map(({ id, brandName, coaCount }) => (
+          <li key={id}>
+            <button
+              type="button"
+              aria-pressed={brandName === props.chosen}
+              onClick={() => props.onChoose(brandName)}
+              className="flex min-h-11 w-full items-baseline justify-between gap-2 rounded-md border border-rule bg-surface px-3 py-2 text-start text-sm hover:border-pine aria-pressed:border-pine aria-pressed:bg-pine-soft"
+            >
+              <span className="min-w-0 wrap-anywhere">{brandName}</span>
+              <span className="text-ink-soft">
+                {coaCount}
+                <span className="sr-only"> {coaCount === 1 ? 'certificate' : 'certificates'}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Collapsible>
+  );
+}
+
+/** Loads the next page when its end comes into view; the button does the same for those who do not scroll. */
+function MoreRows({ onMore, busy, progress }: { onMore: () => void; busy: boolean; progress: string }) {
+  const end = useRef<HTMLDivElement>(null);
+  const more = useRef(onMore);
+  more.current = onMore;
+  useEffect(() => {
+    if (!end.current || busy) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && more.current(), {
+      rootMargin: '200px',
+    });
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [busy]);
+  return (
+    <div ref={end}>
+      <ShowMore onClick={onMore} busy={busy} progress={progress} />
+    </div>
+  );
+}

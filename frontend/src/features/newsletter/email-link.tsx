@@ -1,0 +1,56 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { ApiError, errorMessage } from '../../api/api';
+import { paths } from '../../paths';
+import { Button } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { Notice } from '../../ui/notice';
+
+/** A page that a link in a letter leads to: one thing to do, and nothing around it. */
+export function EmailLink({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isFirst = useRef(true);
+  // Whoever pressed the button hears what came of it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the heading says it, so it is read whenever it changes
+  useEffect(() => {
+    if (!isFirst.current) heading.current?.focus();
+    isFirst.current = false;
+  }, [title]);
+  return (
+    <div className="mx-auto stack max-w-text justify-items-start gap-5">
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {children}
+    </div>
+  );
+}
+
+export function BrokenLink() {
+  return (
+    <EmptyState
+      headingLevel={1}
+      title="This link is incomplete"
+      actions={
+        <Button asChild>
+          <Link to={paths.contact}>Write to us</Link>
+        </Button>
+      }
+    >
+      Nothing was changed. Try the link in the email again, since part of it may be missing. If that doesn't work, write
+      to us with your email address and we'll do it for you.
+    </EmptyState>
+  );
+}
+
+export const isBroken = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'newsletter-link-invalid' || error.status === 400);
+
+export function Failed({ error }: { error: unknown }) {
+  if (error == null) return null;
+  return (
+    <Notice tone="danger" role="alert">
+      {errorMessage(error)}
+    </Notice>
+  );
+}

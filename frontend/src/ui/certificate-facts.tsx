@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { BatchId } from './batch-id';
+import { formatDay } from './days';
+import { formatMg } from './figures';
+import { isOverLabel, type LabelLevel, LabelMark, statedDose } from './label-mark';
+import { type Status, StatusMark } from './status-mark';
+
+export interface CertificateFactsProps {
+  productName: string;
+  batchId: string;
+  thcMg: number;
+  /** Missing means below what is worth a figure. */
+  cbdMg: number | null | undefined;
+  labName: string;
+  testDate: string;
+  status: Status;
+  statusLabel: string;
+  /** Measured THC beside the dose that the product name states. */
+  label: { readonly level: LabelLevel; readonly statedMg: number | null };
+  /** A line above the product, e.g. the brand's link. */
+  above?: ReactNode;
+  /** The way to the whole certificate. */
+  action: ReactNode;
+}
+
+/** CBD that was not measured is shown as less than the usual reporting limit (SPEC section 9). */
+export const formatCbd = (mg: number | null | undefined) => (mg == null ? '< 0.1\u00a0mg' : formatMg(mg));
+
+/** A certificate in a list or grid: the figures first. */
+export function CertificateFacts({ above, action, ...coa }: CertificateFactsProps) {
+  return (
+    <article className="flex min-w-0 flex-col rounded-lg border border-rule bg-surface p-4 sm:p-5">
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          {above}
+          <h3 className="text-lg wrap-anywhere">{coa.productName}</h3>
+        </div>
+        <StatusMark status={coa.status} label={coa.statusLabel} look="pill" quiet={isOverLabel(coa.label.level)} />
+      </div>
+      <p className="mt-1 text-sm text-ink-soft">
+        Batch <BatchId className="text-ink">{coa.batchId}</BatchId>
+      </p>
+      <dl className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-x-4 gap-y-2 text-sm">
+        <Fact label="THC">
+          <span className="text-xl font-semibold">{formatMg(coa.thcMg)}</span>
+          <span className="block text-xs text-ink-soft">{statedDose(coa.label.statedMg)}</span>
+          <LabelMark level={coa.label.level} />
+        </Fact>
+        <Fact label="CBD">
+          <span className="text-xl font-semibold">{formatCbd(coa.cbdMg)}</span>
+        </Fact>
+        <Fact label="Lab">{coa.labName}</Fact>
+        <Fact label="Tested">{formatDay(coa.testDate)}</Fact>
+      </dl>
+      <div className="mt-auto pt-2">{action}</div>
+    </article>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-ink-soft">{label}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { isPlainClick, scrollToElement } from './scroll-to-element';
+
+let scrolled: unknown[];
+
+/** jsdom neither scrolls nor knows what its reader prefers. */
+function browserThat(prefersReducedMotion: boolean) {
+  scrolled = [];
+  window.matchMedia = (query: string) => ({ matches: prefersReducedMotion, media: query }) as MediaQueryList;
+  Element.prototype.scrollIntoView = function (how) {
+    scrolled.push([this.id, how]);
+  };
+  document.body.innerHTML =
+    '<h2 id="heading">Heading</h2><p><sup><a id="mark" href="#source">1</a></sup></p><ol><li id="source">Source</li></ol>';
+}
+
+const focused = () => document.activeElement?.id;
+
+it('brings a heading to the top, smoothly, and moves the focus there', () => {
+  browserThat(false);
+  scrollToElement('heading', 'smooth');
+  expect(scrolled).toEqual([['heading', { behavior: 'smooth', block: 'start' }]]);
+  expect(focused()).toBe('heading');
+});
+
+it('moves nothing that is to keep still', () => {
+  browserThat(true);
+  scrollToElement('heading', 'smooth');
+  expect(scrolled).toEqual([['heading', { behavior: 'instant', block: 'start' }]]);
+});
+
+it.each(['source', 'mark'])('shows a %s with what is around it', (id) => {
+  browserThat(false);
+  scrollToElement(id, 'smooth');
+  expect(scrolled).toEqual([[id, { behavior: 'smooth', block: 'center' }]]);
+  expect(focused()).toBe(id);
+});
+
+it('leaves a link in the order of Tab', () => {
+  browserThat(false);
+  scrollToElement('mark', 'smooth');
+  expect(document.getElementById('mark')?.tabIndex).toBe(0);
+});
+
+it.each(['nowhere', '', '%E0%A4%A'])('stays where it is when there is no "%s"', (id) => {
+  browserThat(false);
+  scrollToElement(id, 'smooth');
+  expect(scrolled).toEqual([]);
+});
+
+it('knows a click that means "go there, here"', () => {
+  expect(isPlainClick(new MouseEvent('click'))).toBe(true);
+  for (const how of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }]) {
+    expect(isPlainClick(new MouseEvent('click', how))).toBe(false);
+  }
+});

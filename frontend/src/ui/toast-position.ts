@@ -1,0 +1,59 @@
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Pixels between a toast and what can be pressed. */
+const GAP = 8;
+
+/**
+ * Where a toast covers nothing that can be pressed: as far down as possible, and on the side that is asked for.
+ * Where there is no such place, where it covers the least.
+ * @param room where it may be, in pixels of the window
+ * @param others what it must not cover
+ * @param side where it stands if both are free
+ */
+export function toastPosition(
+  size: { readonly width: number; readonly height: number },
+  room: Box,
+  others: readonly Box[],
+  side: 'left' | 'right' = 'right',
+): { left: number; top: number } {
+  const lowest = room.bottom - size.height;
+  const tops = [lowest, ...others.flatMap(({ top, bottom }) => [top - GAP - size.height, bottom + GAP]), room.top]
+    .filter((top) => top >= room.top && top <= lowest)
+    .sort((a, b) => b - a);
+  const furthest = room.right - size.width;
+  const fromRight = [furthest, (room.left + furthest) / 2, room.left];
+  const lefts = side === 'right' ? fromRight : fromRight.toReversed();
+  let best = { left: lefts[0] ?? furthest, top: Math.max(room.top, lowest) };
+  let leastCovered = Number.POSITIVE_INFINITY;
+  for (const left of lefts) {
+    for (const top of tops) {
+      const place = { left, top, right: left + size.width, bottom: top + size.height };
+      const covered = others.reduce((sum, other) => sum + overlap(place, other), 0);
+      if (covered >= leastCovered) continue;
+      best = { left, top };
+      leastCovered = covered;
+      if (covered === 0) return best;
+    }
+  }
+  return best;
+}
+
+function overlap(a: Box, b: Box): number {
+  const width = Math.min(a.right, b.right + GAP - 1) - Math.max(a.left, b.left - GAP + 1);
+  const height = Math.min(a.bottom, b.bottom + GAP - 1) - Math.max(a.top, b.top - GAP + 1);
+  return width > 0 && height > 0 ? width * height : 0;
+}
+
+const PRESSABLE = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
+
+/** Everything in the window that can be pressed, but for what is within `except`. */
+export const interactiveBoxes = (except: Element): Box[] =>
+  [...document.querySelectorAll(PRESSABLE)]
+    .filter((element) => !except.contains(element) && element.checkVisibility())
+    .map((element) => element.getBoundingClientRect())
+    .filter(({ width, height, top, bottom }) => width > 0 && height > 0 && bottom > 0 && top < window.innerHeight);

@@ -1,0 +1,68 @@
+/** What articles (backend/src/modules/education/article-files.ts) the guide for laboratories (guide.ts) and the API reference
+ * (api-reference.ts) are made of. */
+const TAGS = new Set([
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'a', 'ul', 'ol', 'li', 'strong', 'em', 'code', 'pre', 'sup', 'sub'],
+  ...['hr', 'br', 'blockquote', 'div', 'span', 'button', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+  ...[
+    'figure',
+    'figcaption',
+    'details',
+    'summary',
+    'svg',
+    'title',
+    'desc',
+    'g',
+    'path',
+    'rect',
+    'line',
+    'circle',
+    'text',
+    'tspan',
+  ],
+]);
+
+const ATTRIBUTES = new Set([
+  ...['href', 'id', 'class', 'rel', 'role', 'scope', 'start', 'type', 'tabindex'],
+  ...['aria-label', 'aria-labelledby', 'aria-describedby', 'viewbox', 'd', 'x', 'y', 'dx', 'dy'],
+  ...['x1', 'x2', 'y1', 'y2', 'cx', 'cy', 'r', 'rx', 'width', 'height', 'text-anchor', 'transform'],
+]);
+
+/** As the server and the build write tags: small letters, values in double quotes, nothing of a tag within them. */
+const TAG = /<\/?([a-z][a-z0-9]*)((?: [a-z0-9-]+="[^"<>]*")*) ?\/?>/y;
+const ATTRIBUTE = / ([a-z0-9-]+)="([^"]*)"/g;
+
+const LEADS_SOMEWHERE = /^(https?:|mailto:|tel:|[/#])/;
+
+/** Whether there is nothing in it but what our own texts are made of: whatever else it says, nothing of it can run. */
+export function isExpectedHtml(html: string): boolean {
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', TAG.lastIndex)) {
+    TAG.lastIndex = at;
+    const [, name = '', attributes = ''] = TAG.exec(html) ?? [];
+    if (!TAGS.has(name) || ![...attributes.matchAll(ATTRIBUTE)].every(isOurs)) return false;
+  }
+  return true;
+}
+
+const isOurs = ([, name = '', value = '']: RegExpMatchArray) =>
+  ATTRIBUTES.has(name) && (name !== 'href' || LEADS_SOMEWHERE.test(value));
+
+function checked(html: string): string {
+  if (isExpectedHtml(html)) return html;
+  throw new TypeError('This text holds something that our texts are not made of');
+}
+
+/** Of Trusted Types, what is used here; TypeScript's DOM does not know them. */
+interface PolicyFactory {
+  createPolicy(name: string, rules: { createHTML: (html: string) => string }): { createHTML: (html: string) => string };
+}
+
+/**
+ * The only way from text to HTML. The page's CSP lets no other policy be made, and browsers that enforce it take nothing
+ * for HTML that did not come from one; for all others the text is checked just the same.
+ */
+const policy = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes?.createPolicy('clearbatch-text', {
+  createHTML: checked,
+});
+
+/** @throws TypeError when there is something in it that our texts are not made of */
+export const trustedHtml = (html: string): string => (policy ? policy.createHTML(html) : checked(html));

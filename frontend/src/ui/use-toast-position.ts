@@ -1,0 +1,52 @@
+import { useLayoutEffect, useRef } from 'react';
+import { interactiveBoxes, toastPosition } from './toast-position';
+
+/** Pixels from the edge of the window, and how long the page must have been still before a toast moves. */
+const MARGIN = 16;
+const STILL_MS = 100;
+
+/**
+ * Keeps a fixed element where it covers nothing that can be pressed, also after the page has scrolled or changed below it.
+ * @param shown what it shows, undefined for nothing
+ * @param side where it stands if both are free
+ */
+export function useToastPosition<E extends HTMLElement>(
+  shown: number | string | undefined,
+  side: 'left' | 'right' = 'right',
+) {
+  const box = useRef<E>(null);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element || shown === undefined) return;
+    const place = () => {
+      const { offsetWidth: width, offsetHeight: height } = element;
+      const { clientWidth } = document.documentElement;
+      const banner = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--sticky-height'));
+      const room = {
+        left: MARGIN,
+        top: Math.max(MARGIN, banner),
+        right: clientWidth - MARGIN,
+        bottom: window.innerHeight - MARGIN,
+      };
+      const { left, top } = toastPosition({ width, height }, room, interactiveBoxes(element), side);
+      Object.assign(element.style, { left: `${left}px`, top: `${top}px`, bottom: 'auto' });
+    };
+    let waiting: ReturnType<typeof setTimeout> | undefined;
+    const placeSoon = () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(place, STILL_MS);
+    };
+    place();
+    const changes = new MutationObserver(placeSoon);
+    changes.observe(document.body, { childList: true, subtree: true });
+    window.addEventListener('scroll', placeSoon, { passive: true });
+    window.addEventListener('resize', placeSoon);
+    return () => {
+      clearTimeout(waiting);
+      changes.disconnect();
+      window.removeEventListener('scroll', placeSoon);
+      window.removeEventListener('resize', placeSoon);
+    };
+  }, [shown, side]);
+  return box;
+}
