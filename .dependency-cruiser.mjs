@@ -113,7 +113,7 @@ export default {
       {
         orphan: true,
         path: '^(backend|frontend)/src/',
-        pathNot: [GENERATED, '\\.d\\.ts$', '^backend/src/(prepare|staff-create|openapi|data-source)\\.ts$'],
+        pathNot: [GENERATED, '\\.d\\.ts$', '^backend/src/(migrate-and-seed|staff-create|openapi|data-source)\\.ts$'],
       },
       {},
     ),

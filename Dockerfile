@@ -31,4 +31,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Preparation can run again at any time and by several instances at once: they wait for each other.
-CMD ["sh", "-c", "node backend/dist/prepare.js && exec node --max-semi-space-size=8 backend/dist/main.js"]
+CMD ["sh", "-c", "node backend/dist/migrate-and-seed.js && exec node --max-semi-space-size=8 backend/dist/main.js"]

@@ -40,16 +40,16 @@ async function emptyDatabase(postgres, name) {
   await withClient(postgres.url(), (admin) => admin.query(`CREATE DATABASE ${name}`));
   const url = new URL(postgres.url());
   url.pathname = `/${name}`;
-  const { prepare } = await import('../backend/dist/prepare.js');
+  const { prepare } = await import('../backend/dist/migrate-and-seed.js');
   const contentRoot = join(root, 'content');
   await prepare({ databaseUrl: url.href, contentRoot, demonstration: false, firstAccount: false });
   return url.href;
 }
 
 async function trustedLabKey(databaseUrl) {
-  const { openForMaintenance, SYSTEM } = await import('../backend/dist/prepare.js');
+  const { openForMaintenance, SYSTEM } = await import('../backend/dist/migrate-and-seed.js');
   const { Partners } = await import('../backend/dist/domain/partners/partners.js');
-  const { TypeOrmLabRepository } = await import('../backend/dist/modules/partners/typeorm-lab.repository.js');
+  const { TypeOrmLabRepository } = await import('../backend/dist/modules/partners/database/typeorm-lab.repository.js');
   const { RandomKeySecrets } = await import('../backend/dist/modules/partners/random-key-secrets.js');
   const { RandomIds, SystemClock } = await import('../backend/dist/platform/clock-and-ids.js');
   const database = await openForMaintenance(databaseUrl);

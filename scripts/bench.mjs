@@ -93,7 +93,7 @@ async function registryOf(serverUrl, size, checkout = root) {
   await withClient(serverUrl, (admin) => admin.query(`CREATE DATABASE ${name}`));
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  const { prepare } = await import(pathToFileURL(join(checkout, 'backend/dist/prepare.js')).href);
+  const { prepare } = await import(pathToFileURL(join(checkout, 'backend/dist/migrate-and-seed.js')).href);
   const contentRoot = join(checkout, 'content');
   await prepare({ databaseUrl: url.href, contentRoot, demonstration: false, firstAccount: false });
   await loadRegistry(url.href, size, checkout);

@@ -1,5 +1,5 @@
 // npm run fuzz -- --count 100000 --seed 7: hostile requests to every call of the document, against the built server with
-// a database of its own (backend/test/hostile). With --only-request N it shows that request and its answer.
+// a database of its own (backend/test/fuzz). With --only-request N it shows that request and its answer.
 import { parseArgs } from 'node:util';
 import { jest } from './check-quick.mjs';
 import { buildBackend, fail } from './lib.mjs';
@@ -15,7 +15,7 @@ async function main() {
   };
   const [postgres] = await Promise.all([startTestPostgres(), buildBackend({ quiet: true })]);
   try {
-    await jest('fuzz', ['server'], { ...env, TEST_PG_URL: postgres.url() }, ['--testPathPatterns', 'hostile/hostile']);
+    await jest('fuzz', ['server'], { ...env, TEST_PG_URL: postgres.url() }, ['--testPathPatterns', 'fuzz/fuzz']);
   } finally {
     await postgres.stop();
   }

@@ -1,5 +1,5 @@
 // npm run soak [-- --minutes N --seed S]: the product under load and under faults, for long. Its parts are those of the
-// tests of faults (backend/test/faults), which are TypeScript and run here as they are.
+// tests of faults (backend/test/fault-injection), which are TypeScript and run here as they are.
 import { registerHooks } from 'node:module';
 import { parseArgs } from 'node:util';
 import { build, fail } from './lib.mjs';
@@ -23,7 +23,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => p
 
 try {
   await build({ quiet: true });
-  const { soak } = await import('../backend/test/faults/soak.ts');
+  const { soak } = await import('../backend/test/fault-injection/soak.ts');
   process.exit((await soak(Number(values.minutes), Number(values.seed))) ? 0 : 1);
 } catch (error) {
   fail(error);

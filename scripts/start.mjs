@@ -36,7 +36,7 @@ export const isDevelopment = ({ NODE_ENV, DATABASE_URL, HOST, PUBLIC_URL }) =>
 /** Runs in a process of its own, so that the server does not keep in memory what only preparation needs. */
 export function prepare({ isEmbedded }) {
   const env = { DEMO_DATA: String(isEmbedded), ...process.env, FIRST_ACCOUNT: 'true' };
-  const script = join(root, 'backend/dist/prepare.js');
+  const script = join(root, 'backend/dist/migrate-and-seed.js');
   const { status, stdout } = spawnSync(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   if (status !== 0) throw new Error("We couldn't prepare the database. See the message above.");
   return JSON.parse(stdout.toString());

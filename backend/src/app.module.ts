@@ -16,7 +16,7 @@ import { SiteModule } from './modules/site/site.module.js';
 import { StaffModule } from './modules/staff/staff.module.js';
 import type { Config } from './platform/config.js';
 import { PlatformModule } from './platform/platform.module.js';
-import { Watch } from './platform/seeing/watch.js';
+import { Watch } from './platform/observability/telemetry.js';
 
 @Module({})
 export class AppModule {

@@ -8,7 +8,7 @@ import { documentForLabs } from './openapi-for-labs.js';
 import { type Config, readConfig } from './platform/config.js';
 import { createHttpApp } from './platform/http/create-http-app.js';
 import { useStaticFiles } from './platform/http/static-files.js';
-import { openWatch } from './platform/seeing/watch.js';
+import { openWatch } from './platform/observability/telemetry.js';
 
 /** Serves site and API until the returned application is closed. */
 export async function serve(config: Config): Promise<NestFastifyApplication> {

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { WEBHOOK_EVENT_TYPES, WEBHOOK_TEST, type WebhookNews } from './domain/partners/webhook-event.js';
+import { WEBHOOK_EVENT_TYPES, WEBHOOK_TEST, type WebhookNews } from './domain/webhooks/event.js';
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 type Schema = Schemas[string];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { AppModule } from './app.module.js';
-import { CertificateNewsDto } from './modules/coa-registry/news.dto.js';
+import { CertificateNewsDto } from './modules/coa-registry/http/registry-event.dto.js';
 import { withExamples } from './openapi-examples.js';
 import { documentForLabs } from './openapi-for-labs.js';
 import { type Operation, operationsOf } from './openapi-operations.js';

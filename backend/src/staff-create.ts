@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { ROLES, type Role } from './domain/shared/role.js';
 import type { Accounts } from './domain/staff/accounts.js';
-import { accountsOf, openForMaintenance, SYSTEM } from './prepare.js';
+import { accountsOf, openForMaintenance, SYSTEM } from './migrate-and-seed.js';
 
 const USAGE = `Give a name for the account, and its roles: npm run staff:create -- robin reviewer,editor
 Roles are ${ROLES.join(', ')}. With no roles given, the account is a reviewer, or an administrator if there is none yet.`;

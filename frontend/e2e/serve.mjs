@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { serve } from '../../backend/dist/main.js';
 import { readConfig } from '../../backend/dist/platform/config.js';
-import { prepare } from '../../backend/dist/prepare.js';
+import { prepare } from '../../backend/dist/migrate-and-seed.js';
 
 const DATABASE = 'clearbatch_browser';
 

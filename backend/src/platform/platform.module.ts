@@ -2,21 +2,21 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Clock, Ids, Transactions } from '../domain/shared/ports.js';
 import { RandomIds } from './clock-and-ids.js';
 import { CONFIG, type Config } from './config.js';
-import { PublicChanges } from './database/changes.js';
+import { PublicChanges } from './cache/cache-invalidation-listener.js';
 import { DatabaseClock } from './database/database-clock.js';
 import { DatabaseProbe } from './database/database-probe.js';
-import { TypeOrmKeptAnswers } from './database/kept-answers.js';
-import { Reading } from './database/reading.js';
+import { TypeOrmKeptAnswers } from './database/typeorm-idempotency.store.js';
+import { Reading } from './database/public-reader.js';
 import { Replicas } from './database/replicas.js';
 import { TypeOrmTransactions } from './database/transaction.js';
-import { Answers } from './http/answers.js';
+import { Answers } from './cache/response-cache.js';
 import { HealthController } from './http/health.controller.js';
 import { Idempotency, KeptAnswers } from './http/idempotency.js';
-import { Mailroom, RegisteredLetters } from './mail/mailroom.js';
-import { ReceiptLimit } from './mail/receipt-limit.js';
-import { AnswerFigures } from './seeing/answer-figures.js';
-import { DatabaseWatch } from './seeing/database-watch.js';
-import { Watch } from './seeing/watch.js';
+import { Mailroom, RegisteredLetters } from './email/email-template-registry.js';
+import { ReceiptLimit } from './email/receipt-limit.js';
+import { AnswerFigures } from './observability/response-cache.metrics.js';
+import { DatabaseWatch } from './observability/database-instrumentation.js';
+import { Watch } from './observability/telemetry.js';
 
 /** What every context may ask for: configuration, clock, ids, transactions, requests that are carried out once, what is mailed, and what is seen from outside. */
 @Global()

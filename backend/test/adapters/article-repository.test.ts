@@ -1,6 +1,6 @@
 import type { Article } from '../../src/domain/education/article.js';
-import { TypeOrmArticleRepository } from '../../src/modules/education/typeorm-article.repository.js';
-import { Reading } from '../../src/platform/database/reading.js';
+import { TypeOrmArticleRepository } from '../../src/modules/education/database/typeorm-article.repository.js';
+import { Reading } from '../../src/platform/database/public-reader.js';
 import { InMemoryArticleRepository } from '../support/in-memory-article-repository.js';
 import { anArticle, describeArticleRepository, type OpenArticles } from './article-repository.contract.js';
 import { auditLogOf, databaseOfThisFile } from './open-database.js';

@@ -1,5 +1,5 @@
 import { byAddress, byName } from '../../src/domain/staff/sign-in-attempts.js';
-import { TypeOrmAttemptRepository } from '../../src/modules/staff/typeorm-attempt.repository.js';
+import { TypeOrmAttemptRepository } from '../../src/modules/staff/database/typeorm-attempt.repository.js';
 import { NOW } from '../support/builders.js';
 import { InMemoryAttemptRepository } from '../support/in-memory-attempt-repository.js';
 import { describeAttemptRepository } from './attempt-repository.contract.js';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { deflateSync, gzipSync } from 'node:zlib';
-import { BulkFileDamaged, BulkFileEmpty, BulkFileTooLarge } from '../../src/domain/coa-registry/bulk-intake.js';
-import { unpacked, withContent } from '../../src/modules/coa-registry/bulk-file.js';
-import { until } from '../api/steps.js';
+import { BulkFileDamaged, BulkFileEmpty, BulkFileTooLarge } from '../../src/domain/coa-registry/bulk-import.js';
+import { unpacked, withContent } from '../../src/modules/coa-registry/http/bulk-file.js';
+import { until } from '../api/api-helpers.js';
 
 const MB = 1024 * 1024;
 const LIMITS = { packedBytes: MB, unpackedBytes: 4 * MB, lines: 1_000 };

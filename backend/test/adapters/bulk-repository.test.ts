@@ -1,16 +1,16 @@
 import type { DataSource, QueryRunner } from 'typeorm';
-import { BulkIntake, type TakenLine } from '../../src/domain/coa-registry/bulk-intake.js';
+import { BulkIntake, type TakenLine } from '../../src/domain/coa-registry/bulk-import.js';
 import { newLab } from '../../src/domain/partners/lab.js';
-import { coaTable } from '../../src/modules/coa-registry/coa.table.js';
-import { TypeOrmBulkRepository } from '../../src/modules/coa-registry/typeorm-bulk.repository.js';
-import { TypeOrmCoaRepository } from '../../src/modules/coa-registry/typeorm-coa.repository.js';
-import { partnerLabTable } from '../../src/modules/partners/partner.table.js';
+import { coaTable } from '../../src/modules/coa-registry/database/certificate.table.js';
+import { TypeOrmBulkRepository } from '../../src/modules/coa-registry/database/typeorm-bulk.repository.js';
+import { TypeOrmCoaRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
+import { partnerLabTable } from '../../src/modules/partners/database/partner.table.js';
 import { RandomIds } from '../../src/platform/clock-and-ids.js';
-import { Reading } from '../../src/platform/database/reading.js';
-import { until } from '../api/steps.js';
+import { Reading } from '../../src/platform/database/public-reader.js';
+import { until } from '../api/api-helpers.js';
 import { aCoa, aDraft, approved, NOW, PASSED } from '../support/builders.js';
 import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
-import { stepsIn } from './coa-steps.js';
+import { stepsIn } from './certificate-steps.js';
 import { databaseOfThisFile, waitingIn } from './open-database.js';
 
 const LAB = {

@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
-import { contactMessageTable } from '../../src/modules/contact/contact-message.table.js';
-import { TypeOrmContactRepository } from '../../src/modules/contact/typeorm-contact.repository.js';
-import { mailOutboxTable } from '../../src/platform/mail/outbox.js';
-import { ReceiptLimit } from '../../src/platform/mail/receipt-limit.js';
+import { contactMessageTable } from '../../src/modules/contact/database/contact-message.table.js';
+import { TypeOrmContactRepository } from '../../src/modules/contact/database/typeorm-contact.repository.js';
+import { mailOutboxTable } from '../../src/platform/email/outbox.js';
+import { ReceiptLimit } from '../../src/platform/email/receipt-limit.js';
 import { NOW } from '../support/builders.js';
 import { InMemoryContactRepository } from '../support/in-memory-contact-repository.js';
 import { aMessage, describeContactRepository, type OpenContact } from './contact-repository.contract.js';

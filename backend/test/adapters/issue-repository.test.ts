@@ -1,8 +1,8 @@
 import type { Recipient } from '../../src/domain/newsletter/ports.js';
-import { OutboxNewsletterPost } from '../../src/modules/newsletter/outbox-newsletter-post.js';
-import { subscriptionTable } from '../../src/modules/newsletter/subscription.table.js';
-import { TypeOrmIssueRepository } from '../../src/modules/newsletter/typeorm-issue.repository.js';
-import { SealedBox } from '../../src/platform/crypto/sealed-box.js';
+import { OutboxNewsletterPost } from '../../src/modules/newsletter/email/outbox-newsletter-mailer.js';
+import { subscriptionTable } from '../../src/modules/newsletter/database/subscription.table.js';
+import { TypeOrmIssueRepository } from '../../src/modules/newsletter/database/typeorm-issue.repository.js';
+import { SealedBox } from '../../src/platform/crypto/aes-gcm-cipher.js';
 import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
 import { ACTOR, NOW } from '../support/builders.js';
 import { ImmediateTransactions } from '../support/in-memory-clock-and-ids.js';

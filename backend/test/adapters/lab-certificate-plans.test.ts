@@ -1,9 +1,9 @@
 import type { DataSource } from 'typeorm';
 import type { SubmissionStatus } from '../../src/domain/coa-registry/certificate.js';
 import { labSearchParts } from '../../src/domain/coa-registry/lab-search.js';
-import { TypeOrmCoaRepository } from '../../src/modules/coa-registry/typeorm-coa.repository.js';
-import { Reading } from '../../src/platform/database/reading.js';
-import { openForMaintenance } from '../../src/prepare.js';
+import { TypeOrmCoaRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
+import { Reading } from '../../src/platform/database/public-reader.js';
+import { openForMaintenance } from '../../src/migrate-and-seed.js';
 import { cloneDatabase, openDataSource, type TestDatabase } from '../support/test-database.js';
 import { CERTIFICATES, loadLargeRegistry } from './large-registry.js';
 import { RowsRead } from './rows-read.js';

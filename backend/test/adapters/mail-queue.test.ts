@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
 import type { QueuedMail } from '../../src/domain/mail/queued-mail.js';
-import { TypeOrmMailQueue } from '../../src/modules/mail/typeorm-mail-queue.js';
+import { TypeOrmMailQueue } from '../../src/modules/mail/database/typeorm-mail-queue.js';
 import { inTransaction } from '../../src/platform/database/transaction.js';
-import { mailBell, mailOutboxTable, queueMail } from '../../src/platform/mail/outbox.js';
+import { mailBell, mailOutboxTable, queueMail } from '../../src/platform/email/outbox.js';
 import { NOW } from '../support/builders.js';
 import { InMemoryMailQueue } from '../support/in-memory-mail-queue.js';
 import { aMail } from '../support/mail.js';

@@ -4,10 +4,10 @@ import { COA_SORTS, type CoaCursor, type CoaQuery } from '../../src/domain/coa-r
 import { searchTerm, searchText } from '../../src/domain/coa-registry/search-text.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { brandTable } from '../../src/modules/brands/brand.table.js';
-import { coaTable } from '../../src/modules/coa-registry/coa.table.js';
-import { type Bounds, COUNT_CAP, pageStatement } from '../../src/modules/coa-registry/published-page.js';
+import { coaTable } from '../../src/modules/coa-registry/database/certificate.table.js';
+import { type Bounds, COUNT_CAP, pageStatement } from '../../src/modules/coa-registry/database/published-page.js';
 import { cloneDatabase, openDataSource, type TestDatabase } from '../support/test-database.js';
-import { LIBRARY } from './coa-library.js';
+import { LIBRARY } from './certificate-fixtures.js';
 
 /** So low that every way to search is gone in a small registry. */
 const LOW: Bounds = { sample: 40, frequent: 8, countedAmong: 1500, walkedUpTo: 120, sortedUpTo: 60 };

@@ -10,10 +10,10 @@ import {
 } from '../../src/domain/coa-registry/queue.js';
 import { searchTerm, searchText } from '../../src/domain/coa-registry/search-text.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
-import { QUEUE_TEXT } from '../../src/modules/coa-registry/queue-page.js';
-import { TypeOrmCoaRepository } from '../../src/modules/coa-registry/typeorm-coa.repository.js';
-import { Reading } from '../../src/platform/database/reading.js';
-import { openForMaintenance } from '../../src/prepare.js';
+import { QUEUE_TEXT } from '../../src/modules/coa-registry/database/queue-page.js';
+import { TypeOrmCoaRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
+import { Reading } from '../../src/platform/database/public-reader.js';
+import { openForMaintenance } from '../../src/migrate-and-seed.js';
 import { cloneDatabase, openDataSource, type TestDatabase } from '../support/test-database.js';
 import { CERTIFICATES, LARGEST_BRAND, loadLargeRegistry, PARTNER_LAB, WAITING } from './large-registry.js';
 import { RowsRead } from './rows-read.js';

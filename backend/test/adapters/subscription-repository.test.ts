@@ -1,5 +1,5 @@
-import { subscriptionTable } from '../../src/modules/newsletter/subscription.table.js';
-import { TypeOrmSubscriptionRepository } from '../../src/modules/newsletter/typeorm-subscription.repository.js';
+import { subscriptionTable } from '../../src/modules/newsletter/database/subscription.table.js';
+import { TypeOrmSubscriptionRepository } from '../../src/modules/newsletter/database/typeorm-subscription.repository.js';
 import { InMemorySubscriptionRepository } from '../support/in-memory-subscription-repository.js';
 import { auditLogOf, databaseOfThisFile } from './open-database.js';
 import { describeSubscriptionRepository, type OpenList } from './subscription-repository.contract.js';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { WebhookDelivery } from '../../src/domain/partners/webhook-delivery.js';
+import type { WebhookDelivery } from '../../src/domain/webhooks/delivery.js';
 import {
   TooManyWebhookEndpoints,
   WebhookAddressTaken,
   type WebhookEndpoint,
-} from '../../src/domain/partners/webhook-endpoint.js';
-import type { WebhookEvent } from '../../src/domain/partners/webhook-event.js';
-import type { ClaimedDelivery, DeliveryQuery, WebhookRepository } from '../../src/domain/partners/webhook-ports.js';
+} from '../../src/domain/webhooks/endpoint.js';
+import type { WebhookEvent } from '../../src/domain/webhooks/event.js';
+import type { ClaimedDelivery, DeliveryQuery, WebhookRepository } from '../../src/domain/webhooks/ports.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import { ACTOR, NOW } from '../support/builders.js';
 import { aDelivery, anEndpoint, anEvent, LAB } from '../support/webhooks.js';

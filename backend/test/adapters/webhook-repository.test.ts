@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import type { WebhookDelivery } from '../../src/domain/partners/webhook-delivery.js';
-import { TypeOrmWebhookRepository } from '../../src/modules/partners/typeorm-webhook.repository.js';
+import type { WebhookDelivery } from '../../src/domain/webhooks/delivery.js';
+import { TypeOrmWebhookRepository } from '../../src/modules/webhooks/database/typeorm-webhook.repository.js';
 import { inTransaction } from '../../src/platform/database/transaction.js';
-import { Bell } from '../../src/platform/jobs/bell.js';
-import { mailOutboxTable } from '../../src/platform/mail/outbox.js';
-import { until } from '../api/steps.js';
+import { Bell } from '../../src/platform/queue/wake-signal.js';
+import { mailOutboxTable } from '../../src/platform/email/outbox.js';
+import { until } from '../api/api-helpers.js';
 import { NOW } from '../support/builders.js';
 import { InMemoryWebhookRepository } from '../support/in-memory-webhook-repository.js';
 import { anEndpoint, anEvent, LAB } from '../support/webhooks.js';

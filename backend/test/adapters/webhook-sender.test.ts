@@ -2,10 +2,10 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { Webhook } from 'standardwebhooks';
-import type { WebhookMessage } from '../../src/domain/partners/webhook-ports.js';
-import { HttpWebhookSender, type ResolveName } from '../../src/modules/partners/http-webhook-sender.js';
-import { SealedWebhookSecrets } from '../../src/modules/partners/sealed-webhook-secrets.js';
-import { until } from '../api/steps.js';
+import type { WebhookMessage } from '../../src/domain/webhooks/ports.js';
+import { HttpWebhookSender, type ResolveName } from '../../src/modules/webhooks/jobs/http-webhook-sender.js';
+import { SealedWebhookSecrets } from '../../src/modules/webhooks/encrypted-webhook-secrets.js';
+import { until } from '../api/api-helpers.js';
 import { TEST_CERTIFICATE } from '../support/test-certificate.js';
 import { type Answer, answering, WebhookReceiver } from '../support/webhook-receiver.js';
 

@@ -1,11 +1,11 @@
 import { getAgeVerificationStatus, verifyAge } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { zAgeVerificationStatusDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { REMEMBERED_DAYS } from '../../src/domain/age-verification/age-verification.js';
-import { HmacSeal } from '../../src/modules/age-verification/hmac-seal.js';
+import { HmacSeal } from '../../src/modules/age-verification/hmac-token-signer.js';
 import { CONFIG, type Config } from '../../src/platform/config.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';
-import { stored } from './steps.js';
+import { stored } from './api-helpers.js';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -26,7 +26,7 @@ import {
   resolved,
   type Schema,
 } from './document.js';
-import { aReport, labWithKey, PASSWORD, published, signInAsStaff, stored, submitted } from './steps.js';
+import { aReport, labWithKey, PASSWORD, published, signInAsStaff, stored, submitted } from './api-helpers.js';
 
 /**
  * Whatever is sent, to every call of the document: never a status of our own fault, always a problem with the documented

@@ -15,7 +15,7 @@ import type { BrandDto, StaffBrandDto } from '../../../frontend/src/api/generate
 import { zBrandDto, zListBrandsResponse, zStaffBrandDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';
-import { PASSED, published, signInAsStaff, sql, stored, submitted } from './steps.js';
+import { PASSED, published, signInAsStaff, sql, stored, submitted } from './api-helpers.js';
 
 let server: TestServer;
 let visitor: Client;

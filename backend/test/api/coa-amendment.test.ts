@@ -17,7 +17,7 @@ import type { StaffAmendmentDto, SubmissionDto } from '../../../frontend/src/api
 import { zCoaDto, zSubmissionDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';
-import { aLab, aReport, aSubmission, PASSED, published, signInAsStaff, sql, stored, submitted } from './steps.js';
+import { aLab, aReport, aSubmission, PASSED, published, signInAsStaff, sql, stored, submitted } from './api-helpers.js';
 
 let server: TestServer;
 let visitor: Client;

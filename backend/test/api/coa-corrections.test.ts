@@ -21,10 +21,10 @@ import {
   zSubmissionInContextDto,
   zSubmissionReceiptDto,
 } from '../../../frontend/src/api/generated/zod.gen.js';
-import { HmacCorrectionPasses } from '../../src/modules/coa-registry/hmac-correction-passes.js';
+import { HmacCorrectionPasses } from '../../src/modules/coa-registry/hmac-correction-token-signer.js';
 import { startServer, type TestServer, testConfig } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';
-import { aSubmission, asListed, PASSED, published, signInAsStaff, sql, stored, submitted } from './steps.js';
+import { aSubmission, asListed, PASSED, published, signInAsStaff, sql, stored, submitted } from './api-helpers.js';
 
 let server: TestServer;
 let visitor: Client;

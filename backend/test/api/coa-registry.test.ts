@@ -16,13 +16,13 @@ import {
 } from '../../../frontend/src/api/generated/zod.gen.js';
 import type { CertificateDraft } from '../../src/domain/coa-registry/certificate.js';
 import type { Approval } from '../../src/domain/coa-registry/review.js';
-import { TypeOrmCoaRepository } from '../../src/modules/coa-registry/typeorm-coa.repository.js';
-import { Reading } from '../../src/platform/database/reading.js';
+import { TypeOrmCoaRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
+import { Reading } from '../../src/platform/database/public-reader.js';
 import { aCoa, approved } from '../support/builders.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';
-import { aSubmission, pageAt, sql } from './steps.js';
+import { aSubmission, pageAt, sql } from './api-helpers.js';
 
 /** Stands for 301 letters, which no test's name should hold. */
 const LONG = 'aaa…';

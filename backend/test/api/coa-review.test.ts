@@ -50,7 +50,7 @@ import {
   sql,
   stored,
   submitted,
-} from './steps.js';
+} from './api-helpers.js';
 
 let server: TestServer;
 let visitor: Client;

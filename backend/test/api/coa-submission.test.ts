@@ -2,10 +2,10 @@ import type { Client } from '../../../frontend/src/api/generated/client/index.js
 import { checkCoa, getSubmission, submitCoa } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { SubmissionReceiptDto, SubmitCoaDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { zFindingsDto, zSubmissionReceiptDto } from '../../../frontend/src/api/generated/zod.gen.js';
-import { reviewDueOn } from '../../src/domain/coa-registry/review-due.js';
+import { reviewDueOn } from '../../src/domain/coa-registry/review-due-date.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';
-import { aSubmission, published, signInAsStaff, sql, stored, submitted } from './steps.js';
+import { aSubmission, published, signInAsStaff, sql, stored, submitted } from './api-helpers.js';
 
 let server: TestServer;
 let visitor: Client;

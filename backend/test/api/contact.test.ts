@@ -4,7 +4,7 @@ import { zContactReceiptDto } from '../../../frontend/src/api/generated/zod.gen.
 import { lettersIn } from '../support/mail-folder.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, expectProblemOf, wrong } from './problem.js';
-import { sql, stored, until } from './steps.js';
+import { sql, stored, until } from './api-helpers.js';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -5,15 +5,15 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { SubmitCoaDto } from '../../../frontend/src/api/generated/types.gen.js';
 import type { LinkPurpose } from '../../src/domain/newsletter/subscription.js';
 import { serve } from '../../src/main.js';
-import { HmacCorrectionPasses } from '../../src/modules/coa-registry/hmac-correction-passes.js';
+import { HmacCorrectionPasses } from '../../src/modules/coa-registry/hmac-correction-token-signer.js';
 import { HmacSubscriptionTokens } from '../../src/modules/newsletter/hmac-subscription-tokens.js';
-import { migrate, openForMaintenance } from '../../src/prepare.js';
+import { migrate, openForMaintenance } from '../../src/migrate-and-seed.js';
 import { FlakyNetwork } from '../support/flaky-network.js';
 import { type Postgres, startPostgres } from '../support/postgres.js';
 import { createStaff, testConfig } from '../support/test-server.js';
 import { bodySchema, type Call, callsOf, exampleOf, readDocument, requiredQueryOf, type Schema } from './document.js';
 import { expectProblemOf } from './problem.js';
-import { aSubmission, sql, until } from './steps.js';
+import { aSubmission, sql, until } from './api-helpers.js';
 
 const network = new FlakyNetwork();
 let folder: string;

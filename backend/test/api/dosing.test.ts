@@ -3,7 +3,7 @@ import type { DoseRequestDto } from '../../../frontend/src/api/generated/types.g
 import { zDoseResultDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';
-import { stored } from './steps.js';
+import { stored } from './api-helpers.js';
 
 let server: TestServer;
 beforeAll(async () => {

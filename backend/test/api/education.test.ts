@@ -5,10 +5,10 @@ import { zArticleDto, zListArticlesResponse } from '../../../frontend/src/api/ge
 import type { Article } from '../../src/domain/education/article.js';
 import { Education } from '../../src/domain/education/education.js';
 import { readArticles } from '../../src/modules/education/article-files.js';
-import { TypeOrmArticleRepository } from '../../src/modules/education/typeorm-article.repository.js';
+import { TypeOrmArticleRepository } from '../../src/modules/education/database/typeorm-article.repository.js';
 import { SystemClock } from '../../src/platform/clock-and-ids.js';
-import { Reading } from '../../src/platform/database/reading.js';
-import { Answers } from '../../src/platform/http/answers.js';
+import { Reading } from '../../src/platform/database/public-reader.js';
+import { Answers } from '../../src/platform/cache/response-cache.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';

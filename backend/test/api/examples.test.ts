@@ -8,7 +8,7 @@ import { getSubmission, listSubmissions, requestChanges } from '../../../fronten
 import { startServer, type TestServer } from '../support/test-server.js';
 import { answering, WebhookReceiver } from '../support/webhook-receiver.js';
 import { callsOf, readDocument } from './document.js';
-import { approve, labWithKey, settleAll, signInAsStaff, stored, until } from './steps.js';
+import { approve, labWithKey, settleAll, signInAsStaff, stored, until } from './api-helpers.js';
 
 const root = join(import.meta.dirname, '../../..');
 const folder = join(root, 'openapi/examples');

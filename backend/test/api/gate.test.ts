@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getMailTemplate, listMailTemplates } from '../../../frontend/src/api/generated/sdk.gen.js';
-import { EMAIL_MARK } from '../../src/platform/mail/from-email.js';
+import { EMAIL_MARK } from '../../src/platform/email/from-email.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { signInAsStaff } from './steps.js';
+import { signInAsStaff } from './api-helpers.js';
 
 const PUBLIC_URL = 'https://clearbatch.example';
 

@@ -8,7 +8,7 @@ import {
 import { lettersIn } from '../support/mail-folder.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, expectProblemOf } from './problem.js';
-import { signInAsStaff, sql, stored, until } from './steps.js';
+import { signInAsStaff, sql, stored, until } from './api-helpers.js';
 
 let server: TestServer;
 let asking: TestServer;

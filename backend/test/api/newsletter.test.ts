@@ -5,7 +5,7 @@ import { lettersIn } from '../support/mail-folder.js';
 import { SILENT } from '../support/schema.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';
-import { sql, stored, until } from './steps.js';
+import { sql, stored, until } from './api-helpers.js';
 
 let server: TestServer;
 beforeAll(async () => {

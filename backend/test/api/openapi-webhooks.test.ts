@@ -10,12 +10,12 @@ import {
   sendWebhookTest,
   withdrawOwnCertificate,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
-import { WEBHOOK_EVENT_TYPES, WEBHOOK_TEST } from '../../src/domain/partners/webhook-event.js';
-import { schemaFault } from '../hostile/document.js';
+import { WEBHOOK_EVENT_TYPES, WEBHOOK_TEST } from '../../src/domain/webhooks/event.js';
+import { schemaFault } from '../fuzz/document.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { type Received, WebhookReceiver } from '../support/webhook-receiver.js';
 import { type Operation, readDocument, type Schema, webhooksOf } from './document.js';
-import { aLab, approve, aReport, settleAll, signInAsStaff, until } from './steps.js';
+import { aLab, approve, aReport, settleAll, signInAsStaff, until } from './api-helpers.js';
 
 const webhooks = new Map<string, Operation>(webhooksOf(readDocument()).map(({ path, operation }) => [path, operation]));
 

@@ -9,11 +9,11 @@ import {
 import type { SubmissionDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { batchKey } from '../../src/domain/coa-registry/batch-key.js';
 import { readArticles } from '../../src/modules/education/article-files.js';
-import { TypeOrmArticleRepository } from '../../src/modules/education/typeorm-article.repository.js';
-import { Reading } from '../../src/platform/database/reading.js';
+import { TypeOrmArticleRepository } from '../../src/modules/education/database/typeorm-article.repository.js';
+import { Reading } from '../../src/platform/database/public-reader.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { PASSED, published, signInAsStaff, sql, submitted } from './steps.js';
+import { PASSED, published, signInAsStaff, sql, submitted } from './api-helpers.js';
 
 const HOSTILE = '</title><script>alert(1)</script>"\'& 5 mg';
 

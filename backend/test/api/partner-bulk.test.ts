@@ -14,7 +14,7 @@ import type { BulkJobDto, LineResultDto } from '../../../frontend/src/api/genera
 import { zBulkJobDto, zListLineResultsResponse } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, expectProblemOf } from './problem.js';
-import { aLab, type LabWithKey, PASSED, published, signInAsStaff, sql, stored, until } from './steps.js';
+import { aLab, type LabWithKey, PASSED, published, signInAsStaff, sql, stored, until } from './api-helpers.js';
 
 type LabClient = LabWithKey & { readonly client: Client };
 

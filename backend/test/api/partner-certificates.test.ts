@@ -30,7 +30,7 @@ import {
 import { startServer, type TestServer } from '../support/test-server.js';
 import { bodySchema, type Call, callsOf, exampleOf, readDocument, type Schema } from './document.js';
 import { expectProblem, expectProblemOf, wrong } from './problem.js';
-import { aLab, aReport, type LabWithKey, PASSED, pageAt, signInAsStaff, sql, stored } from './steps.js';
+import { aLab, aReport, type LabWithKey, PASSED, pageAt, signInAsStaff, sql, stored } from './api-helpers.js';
 
 type Lab = LabWithKey & { readonly client: Client };
 

@@ -31,7 +31,7 @@ import {
 import { startServer, type TestServer } from '../support/test-server.js';
 import { type Call, callsOf, readDocument } from './document.js';
 import { expectProblem, expectProblemOf, wrong } from './problem.js';
-import { aReport, aLab as labWithClient, labWithKey, pageAt, signInAsStaff, sql, stored, until } from './steps.js';
+import { aReport, aLab as labWithClient, labWithKey, pageAt, signInAsStaff, sql, stored, until } from './api-helpers.js';
 
 let server: TestServer;
 let staff: Client;

@@ -35,7 +35,7 @@ import {
   zErasePersonalDataResponse,
   zPersonalDataExportDto,
 } from '../../../frontend/src/api/generated/zod.gen.js';
-import { PERSONAL_DATA } from '../../src/modules/privacy/personal-data.js';
+import { PERSONAL_DATA } from '../../src/modules/privacy/data-inventory.js';
 import { lettersIn } from '../support/mail-folder.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';
@@ -50,7 +50,7 @@ import {
   stored,
   submitted,
   until,
-} from './steps.js';
+} from './api-helpers.js';
 
 let server: TestServer;
 let staff: Client;

@@ -3,7 +3,7 @@ import { signIn, submitCoa, subscribe } from '../../../frontend/src/api/generate
 import { startServer, type TestServer } from '../support/test-server.js';
 import { bodySchema, type Call, callsOf, exampleOf, readDocument } from './document.js';
 import { expectProblem, expectProblemOf } from './problem.js';
-import { aSubmission, sql } from './steps.js';
+import { aSubmission, sql } from './api-helpers.js';
 
 const document = readDocument();
 /** What partners send is counted by key: partner-limits.test.ts. */

@@ -1,7 +1,7 @@
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import { sendContactMessage, submitCoa } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { aSubmission, sql } from './steps.js';
+import { aSubmission, sql } from './api-helpers.js';
 
 // Somebody sends a stranger's address with one form after the other.
 

@@ -6,7 +6,7 @@ import { RETENTION_DAYS, RETENTION_RULES, type RetentionRule } from '../../src/d
 import { Transactions } from '../../src/domain/shared/ports.js';
 import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { published, signInAsStaff, sql, submitted } from './steps.js';
+import { published, signInAsStaff, sql, submitted } from './api-helpers.js';
 
 const DAY_MS = 86_400_000;
 

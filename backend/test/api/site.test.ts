@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { verifyAge } from '../../../frontend/src/api/generated/sdk.gen.js';
-import { Answers } from '../../src/platform/http/answers.js';
+import { Answers } from '../../src/platform/cache/response-cache.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblemOf } from './problem.js';
-import { sql, until } from './steps.js';
+import { sql, until } from './api-helpers.js';
 
 const INDEX =
   '<!doctype html><html lang="en"><head><title>ClearBatch</title></head><body><div id="root"></div></body></html>';

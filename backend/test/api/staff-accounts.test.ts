@@ -15,7 +15,7 @@ import type { AccountDto } from '../../../frontend/src/api/generated/types.gen.j
 import { zAccountDto, zAccountWithPasswordDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';
-import { PASSWORD, signInAsStaff, sql, stored } from './steps.js';
+import { PASSWORD, signInAsStaff, sql, stored } from './api-helpers.js';
 
 let server: TestServer;
 let admin: Client;

@@ -35,13 +35,13 @@ import {
 } from '../../../frontend/src/api/generated/zod.gen.js';
 import { Education } from '../../src/domain/education/education.js';
 import { readArticles } from '../../src/modules/education/article-files.js';
-import { TypeOrmArticleRepository } from '../../src/modules/education/typeorm-article.repository.js';
+import { TypeOrmArticleRepository } from '../../src/modules/education/database/typeorm-article.repository.js';
 import { SystemClock } from '../../src/platform/clock-and-ids.js';
-import { Reading } from '../../src/platform/database/reading.js';
+import { Reading } from '../../src/platform/database/public-reader.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';
-import { pageAt, published, signInAsStaff, sql, stored, until } from './steps.js';
+import { pageAt, published, signInAsStaff, sql, stored, until } from './api-helpers.js';
 
 let server: TestServer;
 let visitor: Client;

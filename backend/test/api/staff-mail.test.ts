@@ -15,14 +15,14 @@ import {
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { ListMailData, MailSelection, MailState } from '../../../frontend/src/api/generated/types.gen.js';
 import { zAddressedMailDto, zMailDto, zMailTemplateExampleDto } from '../../../frontend/src/api/generated/zod.gen.js';
-import { layout, paragraph, picture } from '../../src/platform/mail/layout.js';
-import type { Letter } from '../../src/platform/mail/letter.js';
-import { Mailroom } from '../../src/platform/mail/mailroom.js';
+import { layout, paragraph, picture } from '../../src/platform/email/email-layout.js';
+import type { Letter } from '../../src/platform/email/email-message.js';
+import { Mailroom } from '../../src/platform/email/email-template-registry.js';
 import { lettersIn } from '../support/mail-folder.js';
-import { aLetter } from '../support/mail-letter.js';
+import { aLetter } from '../support/email-in-folder.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem } from './problem.js';
-import { aSubmission, pageAt, signInAsStaff, sql, until } from './steps.js';
+import { aSubmission, pageAt, signInAsStaff, sql, until } from './api-helpers.js';
 
 const KIND = 'test.letter';
 const DESCRIPTION = 'To nobody: a letter for tests';

@@ -3,7 +3,7 @@ import { ROLES, type Role } from '../../src/domain/shared/role.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem } from './problem.js';
 import { allowedRoles, sendCall, staffCalls } from './staff-calls.js';
-import { signInAsStaff } from './steps.js';
+import { signInAsStaff } from './api-helpers.js';
 
 let server: TestServer;
 const clients = new Map<Role, Client>();

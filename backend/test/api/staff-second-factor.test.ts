@@ -12,10 +12,10 @@ import {
   verifySecondFactor,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { zNewSecondFactorDto, zRecoveryCodesDto } from '../../../frontend/src/api/generated/zod.gen.js';
-import { codeOf } from '../../src/modules/staff/hmac-time-codes.js';
+import { codeOf } from '../../src/modules/staff/crypto/hmac-totp.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';
-import { PASSWORD, signInAsStaff, sql } from './steps.js';
+import { PASSWORD, signInAsStaff, sql } from './api-helpers.js';
 
 let server: TestServer;
 beforeAll(async () => {

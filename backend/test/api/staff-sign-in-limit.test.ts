@@ -12,7 +12,7 @@ import {
 import { zSessionDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';
-import { PASSWORD, signInAsStaff, sql } from './steps.js';
+import { PASSWORD, signInAsStaff, sql } from './api-helpers.js';
 
 let server: TestServer;
 beforeEach(async () => {

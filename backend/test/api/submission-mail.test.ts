@@ -15,8 +15,8 @@ import {
   withdrawCertificate,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { SubmissionDto } from '../../../frontend/src/api/generated/types.gen.js';
-import { RegisteredLetters } from '../../src/platform/mail/mailroom.js';
-import { expectSound } from '../support/letters.js';
+import { RegisteredLetters } from '../../src/platform/email/email-template-registry.js';
+import { expectSound } from '../support/emails.js';
 import { lettersIn } from '../support/mail-folder.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem } from './problem.js';
@@ -31,7 +31,7 @@ import {
   stored,
   submitted,
   until,
-} from './steps.js';
+} from './api-helpers.js';
 
 const PUBLIC_URL = 'https://clearbatch.example';
 

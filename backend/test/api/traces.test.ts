@@ -13,7 +13,7 @@ import { freePort, ServerProcess, temporaryFolder } from '../support/server-proc
 import { cloneDatabase } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
-import { aSubmission, labWithKey, signInAsStaff, until } from './steps.js';
+import { aSubmission, labWithKey, signInAsStaff, until } from './api-helpers.js';
 
 const SERVER = 2;
 const CLIENT = 3;

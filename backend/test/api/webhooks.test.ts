@@ -33,7 +33,7 @@ import { lettersIn } from '../support/mail-folder.js';
 import { startServer, type TestServer, testConfig } from '../support/test-server.js';
 import { answering, WebhookReceiver } from '../support/webhook-receiver.js';
 import { expectProblem, wrong } from './problem.js';
-import { type LabWithKey, labWithKey, pageAt, signInAsStaff, sql, until } from './steps.js';
+import { type LabWithKey, labWithKey, pageAt, signInAsStaff, sql, until } from './api-helpers.js';
 
 const NOTHING = '0f8fad5b-d9cb-469f-a165-70867728950e';
 

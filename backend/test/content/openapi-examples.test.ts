@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readEditorial } from '../../src/modules/site/editorial.js';
 import { callsOf, type Media, readDocument, webhooksOf } from '../api/document.js';
-import { schemaFault } from '../hostile/document.js';
+import { schemaFault } from '../fuzz/document.js';
 
 const document = readDocument();
 const root = join(import.meta.dirname, '../../..');

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { KEPT_DAYS as MAIL_DAYS } from '../../src/domain/mail/queued-mail.js';
-import { KEPT_DAYS as WEBHOOK_DAYS } from '../../src/domain/partners/webhook-sending.js';
+import { KEPT_DAYS as WEBHOOK_DAYS } from '../../src/domain/webhooks/delivery-attempts.js';
 import { RETENTION_DAYS } from '../../src/domain/privacy/retention-days.js';
-import { PERSONAL_DATA } from '../../src/modules/privacy/personal-data.js';
+import { PERSONAL_DATA } from '../../src/modules/privacy/data-inventory.js';
 import { KEPT_HOURS } from '../../src/platform/http/idempotency.js';
 
 const read = (path: string) => readFileSync(resolve(import.meta.dirname, '../../..', path), 'utf8');

@@ -8,7 +8,7 @@ import {
   RequestInFlight,
 } from '../../src/platform/http/idempotency.js';
 import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
-import { InMemoryKeptAnswers } from '../support/in-memory-kept-answers.js';
+import { InMemoryKeptAnswers } from '../support/in-memory-idempotency-store.js';
 
 const REQUEST: OnceRequest = { labId: 'a lab', key: 'a key', operation: 'POST /x', digest: 'a digest' };
 const ANSWER: Answer<{ n: number }> = { status: 201, headers: { etag: '"v1"' }, body: { n: 1 } };

@@ -3,13 +3,13 @@ import { Controller, Get, HttpCode, Module, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { QueryFailedError } from 'typeorm';
 import { readConfig } from '../../src/platform/config.js';
-import { PublicChanges } from '../../src/platform/database/changes.js';
-import { Answers } from '../../src/platform/http/answers.js';
+import { PublicChanges } from '../../src/platform/cache/cache-invalidation-listener.js';
+import { Answers } from '../../src/platform/cache/response-cache.js';
 import { createHttpApp } from '../../src/platform/http/create-http-app.js';
 import { createLogger, NestLogger } from '../../src/platform/logging.js';
-import { OtlpTracer } from '../../src/platform/seeing/otlp-tracer.js';
-import { Watch } from '../../src/platform/seeing/watch.js';
-import { until } from '../api/steps.js';
+import { OtlpTracer } from '../../src/platform/observability/otlp-tracer.js';
+import { Watch } from '../../src/platform/observability/telemetry.js';
+import { until } from '../api/api-helpers.js';
 
 @Controller('things')
 class ThingController {

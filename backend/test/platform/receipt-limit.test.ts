@@ -1,4 +1,4 @@
-import { mailboxOf } from '../../src/platform/mail/receipt-limit.js';
+import { mailboxOf } from '../../src/platform/email/receipt-limit.js';
 
 it.each([
   ['sam@mail.example', 'sam@mail.example'],

@@ -1,5 +1,5 @@
-import { Worker } from '../../src/platform/jobs/worker.js';
-import { until } from '../api/steps.js';
+import { Worker } from '../../src/platform/queue/worker.js';
+import { until } from '../api/api-helpers.js';
 
 /** A queue that says what was done with it. */
 class Queue {

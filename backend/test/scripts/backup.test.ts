@@ -58,7 +58,7 @@ describe('npm run backup and npm run restore', () => {
   beforeAll(() =>
     withDatabase(dataRoot, async (client) => {
       const url = `postgres://${client.user}:${client.password}@${client.host}:${client.port}/${client.database}`;
-      const prepared = await run('backend/dist/prepare.js', [], {
+      const prepared = await run('backend/dist/migrate-and-seed.js', [], {
         DATABASE_URL: url,
         DEMO_DATA: 'true',
         FIRST_ACCOUNT: 'true',

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { BRANDS, sentCertificate } from '../../../bench/generator.mjs';
 import { type CertificateDraft, submit } from '../../src/domain/coa-registry/certificate.js';
-import { machineChecks } from '../../src/domain/coa-registry/machine-checks.js';
+import { machineChecks } from '../../src/domain/coa-registry/automated-checks.js';
 import { type Approval, approve } from '../../src/domain/coa-registry/review.js';
 import { temporaryFolder, webRoot } from '../support/server-process.js';
 

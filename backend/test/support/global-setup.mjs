@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { migrate, openForMaintenance } from '../../dist/prepare.js';
+import { migrate, openForMaintenance } from '../../dist/migrate-and-seed.js';
 
 /** Migrates one template database; every test file clones it (test-database.ts). */
 export default async function setUpTemplate() {

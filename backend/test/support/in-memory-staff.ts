@@ -1,6 +1,6 @@
 import { Accounts } from '../../src/domain/staff/accounts.js';
-import { AttemptLimit } from '../../src/domain/staff/attempt-limit.js';
-import { CodeCheck } from '../../src/domain/staff/code-check.js';
+import { AttemptLimit } from '../../src/domain/staff/login-throttle.js';
+import { CodeCheck } from '../../src/domain/staff/second-factor-verifier.js';
 import { Reauthentication, type Visitor } from '../../src/domain/staff/reauthentication.js';
 import { SecondFactors } from '../../src/domain/staff/second-factors.js';
 import { Staff } from '../../src/domain/staff/staff.js';
@@ -8,9 +8,9 @@ import { ACTOR } from './builders.js';
 import { DistinctCharacters } from './distinct-characters.js';
 import { InMemoryAttemptRepository } from './in-memory-attempt-repository.js';
 import { ImmediateTransactions, NumberedIds, StoppedClock } from './in-memory-clock-and-ids.js';
-import { InMemorySecrets } from './in-memory-secrets.js';
+import { InMemorySecrets } from './in-memory-password-hasher.js';
 import { InMemoryStaffRepository } from './in-memory-staff-repository.js';
-import { InMemoryVault, NumberedCodes, numberedCode } from './in-memory-vault.js';
+import { InMemoryVault, NumberedCodes, numberedCode } from './in-memory-secret-encryption.js';
 
 export const OWN = 'a sentence of my own';
 export const ROBIN_ID = '00000001-0000-4000-8000-000000000000';

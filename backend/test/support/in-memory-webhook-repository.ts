@@ -4,20 +4,20 @@ import {
   AT_ONCE_PER_LAB,
   type WebhookAttempt,
   type WebhookDelivery,
-} from '../../src/domain/partners/webhook-delivery.js';
+} from '../../src/domain/webhooks/delivery.js';
 import {
   MAX_ENDPOINTS,
   TooManyWebhookEndpoints,
   WebhookAddressTaken,
   type WebhookEndpoint,
-} from '../../src/domain/partners/webhook-endpoint.js';
-import { WEBHOOK_TEST, type WebhookEvent } from '../../src/domain/partners/webhook-event.js';
+} from '../../src/domain/webhooks/endpoint.js';
+import { WEBHOOK_TEST, type WebhookEvent } from '../../src/domain/webhooks/event.js';
 import {
   type ClaimedDelivery,
   type DeliveryCursor,
   type DeliveryQuery,
   WebhookRepository,
-} from '../../src/domain/partners/webhook-ports.js';
+} from '../../src/domain/webhooks/ports.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import { type Page, totalOf } from '../../src/domain/shared/page.js';
 

@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate, openForMaintenance } from '../../src/prepare.js';
+import { migrate, openForMaintenance } from '../../src/migrate-and-seed.js';
 import { startPostgres } from './postgres.js';
 
 const SCRIPT = join(import.meta.dirname, '../../../scripts/postgres.mjs');

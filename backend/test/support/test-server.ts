@@ -3,7 +3,7 @@ import { type Client, createClient } from '../../../frontend/src/api/generated/c
 import type { Role } from '../../src/domain/shared/role.js';
 import { serve } from '../../src/main.js';
 import { type Config, readConfig } from '../../src/platform/config.js';
-import { accountsOf, openForMaintenance, SYSTEM } from '../../src/prepare.js';
+import { accountsOf, openForMaintenance, SYSTEM } from '../../src/migrate-and-seed.js';
 import { temporaryFolder, webRoot } from './server-process.js';
 import { cloneDatabase, type TestDatabase } from './test-database.js';
 

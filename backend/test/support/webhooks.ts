@@ -1,6 +1,6 @@
-import type { AttemptOutcome, WebhookDelivery } from '../../src/domain/partners/webhook-delivery.js';
-import type { WebhookEndpoint } from '../../src/domain/partners/webhook-endpoint.js';
-import type { WebhookEvent } from '../../src/domain/partners/webhook-event.js';
+import type { AttemptOutcome, WebhookDelivery } from '../../src/domain/webhooks/delivery.js';
+import type { WebhookEndpoint } from '../../src/domain/webhooks/endpoint.js';
+import type { WebhookEvent } from '../../src/domain/webhooks/event.js';
 import { NOW } from './builders.js';
 
 export const LAB = '3f2c1a9e-6d0b-4b57-9a51-0f6f1f7f2c11';

@@ -3,7 +3,7 @@ import { foldSpaces, nameKey } from '../shared/name-key.js';
 import { batchKey } from './batch-key.js';
 import { isUnderDosed } from './label-dose.js';
 import type { ReviewComment } from './review-comment.js';
-import { reviewDueOn } from './review-due.js';
+import { reviewDueOn } from './review-due-date.js';
 import { searchText } from './search-text.js';
 import {
   type AnalyteResult,

@@ -16,7 +16,7 @@ import {
 import type { Finding } from './finding.js';
 import { labSearchParts } from './lab-search.js';
 import type { ListedCertificate } from './listed-certificate.js';
-import { machineChecks } from './machine-checks.js';
+import { machineChecks } from './automated-checks.js';
 import {
   CORRECTION_DAYS,
   type CoaCursor,
@@ -39,7 +39,7 @@ import {
   type WaitingForBatch,
 } from './ports.js';
 import { assertSortable, type QueuePosition, type QueueSort, queueTerm } from './queue.js';
-import { type RegistryNews, registryNews } from './registry-news.js';
+import { type RegistryNews, registryNews } from './registry-events.js';
 import {
   type Approval,
   amend,
@@ -61,9 +61,9 @@ import {
 import type { CommentDraft } from './review-comment.js';
 import { hasSameContent } from './same-content.js';
 import { type SearchTerm, searchTerm, wholeBatchTerm } from './search-text.js';
-import { erasedFrom, heldWith, withoutSender } from './sender-data.js';
+import { erasedFrom, heldWith, withoutSender } from './submitter-data.js';
 import { respelled, wordsToCheck } from './spelling.js';
-import { assertBatchIsFree, storeNew } from './store-new.js';
+import { assertBatchIsFree, storeNew } from './insert-certificate.js';
 import { type HistoryEvent, historyOf } from './submission-history.js';
 import { compareFindings, needsRevision, revisionOf, type SubmissionRevision } from './submission-revision.js';
 import type { CertificateStatus } from './test-results.js';

@@ -11,7 +11,7 @@ import type { ListedCertificate } from './listed-certificate.js';
 import { CoaRepository, type QueueCursor } from './ports.js';
 import { amend, assertVersion, changeEntry, correct } from './review.js';
 import { openMajors } from './review-comment.js';
-import { assertBatchIsFree, storeNew } from './store-new.js';
+import { assertBatchIsFree, storeNew } from './insert-certificate.js';
 import { contradictionsIn, type ReportedResults } from './test-results.js';
 
 /** What a laboratory sends: it is asked through its own contact, and says what status and panels are. */

@@ -1,5 +1,5 @@
 import type { FieldError } from '../shared/domain-error.js';
-import type { LineResult } from './bulk-intake.js';
+import type { LineResult } from './bulk-import.js';
 
 /** More than any real correction; a thousand lines are read in one query. */
 export const LINE_ERRORS_MAX = 20;

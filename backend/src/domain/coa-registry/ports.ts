@@ -3,7 +3,7 @@ import type { Page, Total } from '../shared/page.js';
 import type { MailRecord } from '../shared/personal-data.js';
 import type { Certificate, SubmissionStatus } from './certificate.js';
 import type { ListedCertificate } from './listed-certificate.js';
-import type { Surroundings } from './machine-checks.js';
+import type { Surroundings } from './automated-checks.js';
 import type { QueuePosition, QueueQuery } from './queue.js';
 import type { SearchTerm } from './search-text.js';
 import type { HistoryLinks } from './submission-history.js';

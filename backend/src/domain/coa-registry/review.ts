@@ -9,7 +9,7 @@ import {
   submit,
 } from './certificate.js';
 import { type CommentDraft, openMajors, type ReviewComment } from './review-comment.js';
-import { reviewDueOn } from './review-due.js';
+import { reviewDueOn } from './review-due-date.js';
 import { type CertificateStatus, contradicting, type PanelVerdicts } from './test-results.js';
 
 /**

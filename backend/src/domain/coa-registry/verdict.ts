@@ -1,6 +1,6 @@
 import type { SubmissionStatus } from './certificate.js';
 import { compareWithLabel, type LabelLevel } from './label-comparison.js';
-import { daysBetween, FRESH_DAYS } from './machine-checks.js';
+import { daysBetween, FRESH_DAYS } from './automated-checks.js';
 import { isOverLimit, PANEL_WORDS, panelReports } from './panel-reports.js';
 import type { AnalyteResult, CertificateStatus, TestResults } from './test-results.js';
 

@@ -29,8 +29,8 @@ import {
   setTrusted,
 } from './lab.js';
 import { KeySecrets, LabRepository } from './ports.js';
-import type { WebhookNews } from './webhook-event.js';
-import type { Webhooks } from './webhooks.js';
+import type { WebhookNews } from '../webhooks/event.js';
+import type { Webhooks } from '../webhooks/webhooks.js';
 
 /** Who sends a partner request, and with which key. */
 export interface Caller {

@@ -8,7 +8,7 @@ import {
   type PersonalPart,
 } from '../shared/personal-data.js';
 import { Clock, Transactions } from '../shared/ports.js';
-import { PARTS } from './parts.js';
+import { PARTS } from './categories.js';
 import { Fingerprints, MailFiles, Mentions, PrivacyLog } from './ports.js';
 
 /** What a person asked for, and what of theirs it is about. */

@@ -1,7 +1,7 @@
 import { InvalidInput } from '../shared/domain-error.js';
 import type { Account } from './account.js';
-import type { AttemptLimit } from './attempt-limit.js';
-import type { CodeCheck } from './code-check.js';
+import type { AttemptLimit } from './login-throttle.js';
+import type { CodeCheck } from './second-factor-verifier.js';
 import type { Secrets, Vault } from './ports.js';
 import { CODE_DOES_NOT_MATCH } from './second-factor.js';
 import { codeCounters, passwordCounters } from './sign-in-attempts.js';

@@ -1,6 +1,6 @@
 import type { Clock } from '../shared/ports.js';
 import { type Account, accountEntry, WITHOUT_SECOND_FACTOR } from './account.js';
-import { secretOf } from './code-check.js';
+import { secretOf } from './second-factor-verifier.js';
 import type { Secrets, StaffRepository, TimeCodes, Vault } from './ports.js';
 import type { Reauthentication, Visitor } from './reauthentication.js';
 import { hasSecondFactor, RECOVERY_CODES, readCode, SecondFactorOff, SecondFactorOn } from './second-factor.js';

@@ -17,8 +17,8 @@ import {
   SignInFailed,
   USED_WITHIN_MINUTES,
 } from './account.js';
-import type { AttemptLimit } from './attempt-limit.js';
-import type { CodeCheck } from './code-check.js';
+import type { AttemptLimit } from './login-throttle.js';
+import type { CodeCheck } from './second-factor-verifier.js';
 import { deviceName } from './device-name.js';
 import { assertNewPassword } from './new-password.js';
 import type { PasswordGuesser, Renewal, Secrets, StaffRepository, Vault } from './ports.js';

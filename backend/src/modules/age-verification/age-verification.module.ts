@@ -4,7 +4,7 @@ import { Seal } from '../../domain/age-verification/ports.js';
 import { Clock } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { AgeVerificationController } from './age-verification.controller.js';
-import { HmacSeal } from './hmac-seal.js';
+import { HmacSeal } from './hmac-token-signer.js';
 
 @Module({
   controllers: [AgeVerificationController],

@@ -12,7 +12,7 @@ import type { AuditEntry } from '../../domain/shared/audit.js';
 import { COUNTED_EXACTLY_UP_TO, type Page, pageOf } from '../../domain/shared/page.js';
 import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { likeBeginning } from '../../platform/database/like.js';
-import { readInParts } from '../../platform/database/read-in-parts.js';
+import { readInParts } from '../../platform/database/stream-rows.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';
 
 const COLUMNS = `a."id", a."at", json_build_object('id', a."actorId", 'name', a."actorName") AS actor, a."action",

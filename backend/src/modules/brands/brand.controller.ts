@@ -5,7 +5,7 @@ import { Brands } from '../../domain/brands/brands.js';
 import type { Actor } from '../../domain/shared/audit.js';
 import { CurrentActor, StaffOnly } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
-import { Kept } from '../../platform/http/public-answers.js';
+import { Kept } from '../../platform/cache/cached-routes.js';
 import {
   BrandDetailsDto,
   BrandDto,

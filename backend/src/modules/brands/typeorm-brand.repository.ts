@@ -14,7 +14,7 @@ import type { AuditEntry } from '../../domain/shared/audit.js';
 import { searchWords } from '../../domain/shared/search-words.js';
 import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { violatedConstraint } from '../../platform/database/errors.js';
-import { holdNames } from '../../platform/database/name-lock.js';
+import { holdNames } from '../../platform/database/lock-names.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';
 import { brandTable } from './brand.table.js';
 

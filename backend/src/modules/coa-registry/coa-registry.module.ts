@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { BulkIntake, BulkRepository } from '../../domain/coa-registry/bulk-intake.js';
+import { BulkIntake, BulkRepository } from '../../domain/coa-registry/bulk-import.js';
 import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
 import { LabCertificates } from '../../domain/coa-registry/lab-certificates.js';
 import { CoaRepository, CorrectionPasses, Messenger } from '../../domain/coa-registry/ports.js';
@@ -7,19 +7,19 @@ import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { AuditTrailModule } from '../audit/audit-trail.module.js';
 import { PartnersModule } from '../partners/partners.module.js';
-import { BulkController } from './bulk.controller.js';
-import { CoaController } from './coa.controller.js';
-import { CoaMail } from './coa-mail.js';
-import { CoaMailSearch } from './coa-mail-search.js';
-import { CorrectionController } from './correction.controller.js';
-import { HmacCorrectionPasses } from './hmac-correction-passes.js';
-import { LabCertificateController } from './lab-certificate.controller.js';
-import { OutboxMessenger } from './outbox-messenger.js';
-import { PartnerCertificateController } from './partner-certificate.controller.js';
-import { RegistryFigures } from './registry-figures.js';
-import { SubmissionController } from './submission.controller.js';
-import { TypeOrmBulkRepository } from './typeorm-bulk.repository.js';
-import { TypeOrmCoaRepository } from './typeorm-coa.repository.js';
+import { BulkController } from './http/bulk.controller.js';
+import { CoaController } from './http/certificate.controller.js';
+import { CoaMail } from './email/certificate-email-templates.js';
+import { CoaMailSearch } from './email/certificate-mail-search.js';
+import { CorrectionController } from './http/correction.controller.js';
+import { HmacCorrectionPasses } from './hmac-correction-token-signer.js';
+import { LabCertificateController } from './http/lab-certificate.controller.js';
+import { OutboxMessenger } from './outbox-notifier.js';
+import { PartnerCertificateController } from './http/partner-certificate.controller.js';
+import { RegistryFigures } from './registry.metrics.js';
+import { SubmissionController } from './http/submission.controller.js';
+import { TypeOrmBulkRepository } from './database/typeorm-bulk.repository.js';
+import { TypeOrmCoaRepository } from './database/typeorm-certificate.repository.js';
 
 @Module({
   imports: [AuditTrailModule, PartnersModule],

@@ -2,11 +2,11 @@ import { Module } from '@nestjs/common';
 import { Contact } from '../../domain/contact/contact.js';
 import { ContactRepository } from '../../domain/contact/ports.js';
 import { Clock, Ids } from '../../domain/shared/ports.js';
-import { ContactController } from './contact.controller.js';
-import { ContactMail } from './contact-mail.js';
-import { ContactMailSearch } from './contact-mail-search.js';
-import { MessageController } from './message.controller.js';
-import { TypeOrmContactRepository } from './typeorm-contact.repository.js';
+import { ContactController } from './http/contact.controller.js';
+import { ContactMail } from './email/contact-email-templates.js';
+import { ContactMailSearch } from './email/contact-mail-search.js';
+import { MessageController } from './http/message.controller.js';
+import { TypeOrmContactRepository } from './database/typeorm-contact.repository.js';
 
 @Module({
   controllers: [ContactController, MessageController],

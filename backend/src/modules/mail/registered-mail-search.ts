@@ -1,5 +1,5 @@
 import { type MailMatch, MailSearch } from '../../domain/mail/ports.js';
-import type { RegisteredLetters } from '../../platform/mail/mailroom.js';
+import type { RegisteredLetters } from '../../platform/email/email-template-registry.js';
 
 /** Asks every context what its mail is about, and looks through the descriptions of the kinds of mail. */
 export class RegisteredMailSearch extends MailSearch {

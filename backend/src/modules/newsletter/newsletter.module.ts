@@ -12,22 +12,22 @@ import {
 } from '../../domain/newsletter/ports.js';
 import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
-import { SealedBox } from '../../platform/crypto/sealed-box.js';
-import { Mailroom } from '../../platform/mail/mailroom.js';
+import { SealedBox } from '../../platform/crypto/aes-gcm-cipher.js';
+import { Mailroom } from '../../platform/email/email-template-registry.js';
 import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
 import { EducationModule } from '../education/education.module.js';
 import { HmacSubscriptionTokens } from './hmac-subscription-tokens.js';
-import { IssueController } from './issue.controller.js';
-import { NewsletterFigures } from './newsletter-figures.js';
-import { NewsletterLetters } from './newsletter-mail.js';
-import { NewsletterMailSearch } from './newsletter-mail-search.js';
-import { IssueBell, NewsletterWorker } from './newsletter-worker.js';
-import { OutboxNewsletterPost } from './outbox-newsletter-post.js';
+import { IssueController } from './http/issue.controller.js';
+import { NewsletterFigures } from './newsletter.metrics.js';
+import { NewsletterLetters } from './email/newsletter-email-templates.js';
+import { NewsletterMailSearch } from './email/newsletter-mail-search.js';
+import { IssueBell, NewsletterWorker } from './jobs/newsletter-worker.js';
+import { OutboxNewsletterPost } from './email/outbox-newsletter-mailer.js';
 import { PublishedSources } from './published-sources.js';
-import { SubscriberController } from './subscriber.controller.js';
-import { SubscriptionController } from './subscription.controller.js';
-import { TypeOrmIssueRepository } from './typeorm-issue.repository.js';
-import { TypeOrmSubscriptionRepository } from './typeorm-subscription.repository.js';
+import { SubscriberController } from './http/subscriber.controller.js';
+import { SubscriptionController } from './http/subscription.controller.js';
+import { TypeOrmIssueRepository } from './database/typeorm-issue.repository.js';
+import { TypeOrmSubscriptionRepository } from './database/typeorm-subscription.repository.js';
 
 @Module({
   imports: [EducationModule, CoaRegistryModule],

@@ -2,17 +2,17 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { Partners } from '../../domain/partners/partners.js';
 import { KeySecrets, LabRepository } from '../../domain/partners/ports.js';
-import { Webhooks } from '../../domain/partners/webhooks.js';
+import { Webhooks } from '../../domain/webhooks/webhooks.js';
 import { Clock, Ids } from '../../domain/shared/ports.js';
-import { LabController } from './lab.controller.js';
-import { PartnerGuard } from './partner.guard.js';
-import { PartnerLabController } from './partner-lab.controller.js';
-import { PartnerLimits } from './partner-limits.js';
+import { LabController } from './http/lab.controller.js';
+import { PartnerGuard } from './http/partner.guard.js';
+import { PartnerLabController } from './http/partner-lab.controller.js';
+import { PartnerLimits } from './http/partner-limits.js';
 import { RandomKeySecrets } from './random-key-secrets.js';
-import { TypeOrmLabRepository } from './typeorm-lab.repository.js';
-import { WebhookMail } from './webhook-mail.js';
-import { WebhookMailSearch } from './webhook-mail-search.js';
-import { WebhooksModule } from './webhooks.module.js';
+import { TypeOrmLabRepository } from './database/typeorm-lab.repository.js';
+import { WebhookMail } from '../webhooks/email/webhook-email-templates.js';
+import { WebhookMailSearch } from '../webhooks/email/webhook-mail-search.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
 
 @Module({
   imports: [WebhooksModule],

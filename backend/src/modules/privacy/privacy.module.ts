@@ -15,13 +15,13 @@ import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
 import { ContactModule } from '../contact/contact.module.js';
 import { NewsletterModule } from '../newsletter/newsletter.module.js';
 import { PartnersModule } from '../partners/partners.module.js';
-import { HmacFingerprints } from './hmac-fingerprints.js';
+import { HmacFingerprints } from './hmac-pseudonymizer.js';
 import { MailFolderFiles } from './mail-folder-files.js';
-import { PrivacyController } from './privacy.controller.js';
-import { RetentionWorker } from './retention-worker.js';
-import { TypeOrmMentions } from './typeorm-mentions.js';
-import { TypeOrmPrivacyLog } from './typeorm-privacy-log.js';
-import { TypeOrmRetentionStore } from './typeorm-retention-store.js';
+import { PrivacyController } from './http/privacy.controller.js';
+import { RetentionWorker } from './jobs/retention-worker.js';
+import { TypeOrmMentions } from './database/typeorm-mentions.js';
+import { TypeOrmPrivacyLog } from './database/typeorm-privacy-log.js';
+import { TypeOrmRetentionStore } from './database/typeorm-retention-store.js';
 
 /** Everybody who keeps something about people. The registry comes first: it takes the locks that brands need too. */
 const KEEPERS = [CoaRegistry, Brands, Contact, Newsletter, Partners];

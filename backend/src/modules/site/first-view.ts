@@ -1,4 +1,4 @@
-import { EMAIL_MARK } from '../../platform/mail/from-email.js';
+import { EMAIL_MARK } from '../../platform/email/from-email.js';
 import type { Editorial } from './editorial.js';
 
 /** One call of the API that a page makes when it opens. */

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AGE_COOKIE, AgeVerification } from '../../domain/age-verification/age-verification.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { Public } from '../../platform/http/access.js';
-import { Answer, Answers, sendAnswer } from '../../platform/http/answers.js';
+import { Answer, Answers, sendAnswer } from '../../platform/cache/response-cache.js';
 import { EDITORIAL, type Editorial } from './editorial.js';
 import { type ApiAnswer, type ApiCall, type PageRequest, pageRequest } from './first-view.js';
 import { type Head, words } from './head.js';

@@ -2,8 +2,8 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
 import { Accounts } from '../../domain/staff/accounts.js';
-import { AttemptLimit } from '../../domain/staff/attempt-limit.js';
-import { CodeCheck } from '../../domain/staff/code-check.js';
+import { AttemptLimit } from '../../domain/staff/login-throttle.js';
+import { CodeCheck } from '../../domain/staff/second-factor-verifier.js';
 import {
   AttemptRepository,
   PasswordGuesser,
@@ -16,16 +16,16 @@ import { Reauthentication } from '../../domain/staff/reauthentication.js';
 import { SecondFactors } from '../../domain/staff/second-factors.js';
 import { Staff } from '../../domain/staff/staff.js';
 import { CONFIG, type Config } from '../../platform/config.js';
-import { AccountController } from './account.controller.js';
-import { Argon2Secrets } from './argon2-secrets.js';
-import { HmacTimeCodes } from './hmac-time-codes.js';
-import { OwnAccountController } from './own-account.controller.js';
-import { SealedVault } from './sealed-vault.js';
-import { SessionController } from './session.controller.js';
-import { StaffGuard } from './staff.guard.js';
-import { TypeOrmAttemptRepository } from './typeorm-attempt.repository.js';
-import { TypeOrmStaffRepository } from './typeorm-staff.repository.js';
-import { ZxcvbnPasswordGuesser } from './zxcvbn-password-guesser.js';
+import { AccountController } from './http/account.controller.js';
+import { Argon2Secrets } from './crypto/argon2-password-hasher.js';
+import { HmacTimeCodes } from './crypto/hmac-totp.js';
+import { OwnAccountController } from './http/own-account.controller.js';
+import { SealedVault } from './crypto/aes-secret-encryption.js';
+import { SessionController } from './http/session.controller.js';
+import { StaffGuard } from './http/staff.guard.js';
+import { TypeOrmAttemptRepository } from './database/typeorm-attempt.repository.js';
+import { TypeOrmStaffRepository } from './database/typeorm-staff.repository.js';
+import { ZxcvbnPasswordGuesser } from './crypto/zxcvbn-strength-estimator.js';
 
 @Module({
   controllers: [SessionController, OwnAccountController, AccountController],

@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { CONFIG, type Config } from '../config.js';
-import { PublicChanges } from './changes.js';
+import { PublicChanges } from '../cache/cache-invalidation-listener.js';
 import { PooledClient } from './pooled-client.js';
 
 /** How often it is looked how far replicas are, at least. */

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { InvalidInput } from '../../domain/shared/domain-error.js';
 import type { Page } from '../../domain/shared/page.js';
-import { sharedAddress } from './public-answers.js';
+import { sharedAddress } from '../cache/cached-routes.js';
 
 /** Where a page begins, as text that means nothing to the caller. */
 export function encodeCursor(cursor: unknown): string {

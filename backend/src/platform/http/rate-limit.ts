@@ -6,7 +6,7 @@ import { DomainError } from '../../domain/shared/domain-error.js';
 import type { Config } from '../config.js';
 import { clientAddress } from './client-address.js';
 import { isOneClick } from './one-click.js';
-import { SharedCounts, storeOf } from './shared-counts.js';
+import { SharedCounts, storeOf } from './postgres-rate-limit.store.js';
 
 export class TooManyRequests extends DomainError {
   constructor(seconds: number) {

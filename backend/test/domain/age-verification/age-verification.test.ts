@@ -1,7 +1,7 @@
 import { AgeVerification } from '../../../src/domain/age-verification/age-verification.js';
 import { NOW } from '../../support/builders.js';
 import { StoppedClock } from '../../support/in-memory-clock-and-ids.js';
-import { InMemorySeal } from '../../support/in-memory-seal.js';
+import { InMemorySeal } from '../../support/in-memory-token-signer.js';
 
 const SECOND_IN_HOURS = 1 / 3600;
 

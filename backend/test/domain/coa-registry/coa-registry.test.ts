@@ -25,10 +25,10 @@ import {
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { ACTOR, aCoa, aDraft, aLine, anAmendment, NOW, PASSED } from '../../support/builders.js';
 import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
-import { InMemoryCoaRepository } from '../../support/in-memory-coa-repository.js';
-import { InMemoryCorrectionPasses } from '../../support/in-memory-correction-passes.js';
-import { RememberingMessenger } from '../../support/remembering-messenger.js';
-import { RevertingTransactions } from '../../support/reverting-transactions.js';
+import { InMemoryCoaRepository } from '../../support/in-memory-certificate-repository.js';
+import { InMemoryCorrectionPasses } from '../../support/in-memory-correction-token-signer.js';
+import { RememberingMessenger } from '../../support/recording-notifier.js';
+import { RevertingTransactions } from '../../support/rollback-transactions.js';
 
 const FIRST_ID = '00000001-0000-4000-8000-000000000000';
 const NOBODY = '00000000-0000-4000-8000-000000000000';

@@ -8,10 +8,10 @@ import type { CallingLab } from '../../../src/domain/shared/calling-lab.js';
 import { type FieldError, InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { ACTOR, aCoa, aComment, aDraft, aLine, PASSED } from '../../support/builders.js';
 import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
-import { InMemoryCoaRepository } from '../../support/in-memory-coa-repository.js';
-import { InMemoryCorrectionPasses } from '../../support/in-memory-correction-passes.js';
-import { RememberingMessenger } from '../../support/remembering-messenger.js';
-import { RevertingTransactions } from '../../support/reverting-transactions.js';
+import { InMemoryCoaRepository } from '../../support/in-memory-certificate-repository.js';
+import { InMemoryCorrectionPasses } from '../../support/in-memory-correction-token-signer.js';
+import { RememberingMessenger } from '../../support/recording-notifier.js';
+import { RevertingTransactions } from '../../support/rollback-transactions.js';
 
 const LAB: CallingLab = { id: 'a lab', name: 'Example Analytical', trusted: false, keyId: 'a key' };
 const TRUSTED: CallingLab = { id: 'another lab', name: 'Third Bench', trusted: true, keyId: 'another key' };

@@ -1,6 +1,6 @@
 import type { Certificate } from '../../../src/domain/coa-registry/certificate.js';
 import { changeEntry, comment, correct, resubmit, settle, takeBack } from '../../../src/domain/coa-registry/review.js';
-import { withoutSender } from '../../../src/domain/coa-registry/sender-data.js';
+import { withoutSender } from '../../../src/domain/coa-registry/submitter-data.js';
 import { historyOf } from '../../../src/domain/coa-registry/submission-history.js';
 import type { Actor, AuditEntry } from '../../../src/domain/shared/audit.js';
 import {

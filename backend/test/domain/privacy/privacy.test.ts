@@ -1,17 +1,17 @@
 import { Brands } from '../../../src/domain/brands/brands.js';
 import { Contact } from '../../../src/domain/contact/contact.js';
-import { PARTS } from '../../../src/domain/privacy/parts.js';
+import { PARTS } from '../../../src/domain/privacy/categories.js';
 import { MailFiles, Mentions, type PersonalWords, PrivacyLog } from '../../../src/domain/privacy/ports.js';
 import { Privacy } from '../../../src/domain/privacy/privacy.js';
 import type { AuditEntry } from '../../../src/domain/shared/audit.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { PERSONAL_PARTS, type PersonalDataKeeper } from '../../../src/domain/shared/personal-data.js';
-import { HmacFingerprints } from '../../../src/modules/privacy/hmac-fingerprints.js';
+import { HmacFingerprints } from '../../../src/modules/privacy/hmac-pseudonymizer.js';
 import { ACTOR, NOW } from '../../support/builders.js';
 import { InMemoryBrandRepository } from '../../support/in-memory-brand-repository.js';
 import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
 import { InMemoryContactRepository } from '../../support/in-memory-contact-repository.js';
-import { RevertingTransactions } from '../../support/reverting-transactions.js';
+import { RevertingTransactions } from '../../support/rollback-transactions.js';
 
 const ADDRESS = 'sam@mail.example';
 const REQUEST = { address: ADDRESS, reason: 'Asked for in M-0F8FA-D5BD9' };

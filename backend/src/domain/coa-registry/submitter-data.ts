@@ -1,0 +1,69 @@
+import type { ErasedPart, HeldPart, PersonalPart } from '../shared/personal-data.js';
+import type { Certificate, SubmissionStatus } from './certificate.js';
+import type { RevisionInContext } from './ports.js';
+import { reviewDueOn } from './review-due-date.js';
+
+/** What a certificate holds about whoever sent it is kept for another reason, depending on where it stands. */
+const PART_OF: Record<SubmissionStatus, PersonalPart> = {
+  pending: 'open-submissions',
+  changes_requested: 'open-submissions',
+  approved: 'published-certificates',
+  withdrawn: 'published-certificates',
+  superseded: 'published-certificates',
+  rejected: 'rejected-submissions',
+};
+
+/**
+ * The certificate without what is personal in it. Nothing of that is public, so that a published one is shown as before.
+ * Where changes were asked for, nobody is left to send them: it waits for review again, and its link is closed.
+ */
+export function withoutSender(certificate: Certificate, now: Date): Certificate {
+  const { submitted, ...testResults } = certificate.testResults;
+  const without = { ...certificate, submittedBy: null, contactName: null, notes: null, testResults };
+  const version = certificate.version + 1;
+  if (certificate.submissionStatus !== 'changes_requested') return { ...without, version };
+  return { ...without, version, submissionStatus: 'pending', dueOn: reviewDueOn(now), reviewedAt: null };
+}
+
+/** What is kept with these certificates, for whoever sent them. */
+export const heldWith = (
+  certificates: readonly Certificate[],
+  revisions: readonly RevisionInContext[] = [],
+): readonly HeldPart[] => [
+  ...certificates.map((one) => ({ part: PART_OF[one.submissionStatus], records: [recordOf(one)] })),
+  ...revisions.map((one) => ({ part: PART_OF[one.submissionStatus], records: [revisionRecordOf(one)] })),
+];
+
+export const erasedFrom = (
+  certificates: readonly Certificate[],
+  revisions: readonly RevisionInContext[] = [],
+): readonly ErasedPart[] =>
+  [...certificates, ...revisions].map(({ submissionStatus }) => ({ part: PART_OF[submissionStatus], count: 1 }));
+
+/** What was sent at first, before it was sent again. */
+function revisionRecordOf(revision: RevisionInContext): Record<string, unknown> {
+  const { reference, submissionStatus, version, replacedAt, submittedBy, testResults, ...rest } = revision;
+  const { certificateId, findings, ...content } = rest;
+  return {
+    reference,
+    standing: submissionStatus,
+    version,
+    replacedAt,
+    contactEmail: submittedBy,
+    ...content,
+    results: testResults,
+  };
+}
+
+function recordOf(certificate: Certificate): Record<string, unknown> {
+  const { reference, submissionStatus, createdAt, brandName, productName, batchId, website } = certificate;
+  const { contactName, submittedBy: contactEmail, notes, coaFileUrl, rejectionReason } = certificate;
+  const { thcContent, cbdContent, testDate, labName, labReportId, testResults } = certificate;
+  return {
+    ...{ reference, standing: submissionStatus, sentAt: createdAt, contactName, contactEmail, website, notes },
+    ...{ brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId, coaFileUrl },
+    results: testResults,
+    comments: certificate.comments.map(({ code, weight, text, at }) => ({ code, weight, text, at })),
+    rejectionReason,
+  };
+}

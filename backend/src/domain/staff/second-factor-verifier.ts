@@ -1,0 +1,64 @@
+import type { Clock } from '../shared/ports.js';
+import { type Account, accountEntry } from './account.js';
+import type { AttemptLimit } from './login-throttle.js';
+import type { Secrets, StaffRepository, TimeCodes, Vault } from './ports.js';
+import { isTimeBased, matchingStep, readCode } from './second-factor.js';
+import type { Counter } from './sign-in-attempts.js';
+
+/** What a secret is sealed for. */
+export const secretOf = (account: Pick<Account, 'id'>): string => `second-factor:${account.id}`;
+
+/** Takes a code of the moment or a recovery code, each of them once. */
+export class CodeCheck {
+  constructor(
+    private readonly accounts: StaffRepository,
+    private readonly limit: AttemptLimit,
+    private readonly secrets: Secrets,
+    private readonly codes: TimeCodes,
+    private readonly vault: Vault,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Uses a code up.
+   * @returns the account as it is then, and how many attempts failed before; null when the code is no good
+   * @throws TooManyAttempts
+   */
+  async useIfGood(
+    account: Account,
+    typed: string,
+    counters: readonly Counter[],
+  ): Promise<{ account: Account; failures: number } | null> {
+    const failures = await this.limit.begin(counters);
+    const code = readCode(typed);
+    const after = isTimeBased(code) ? await this.useTimeCode(account, code) : await this.useRecoveryCode(account, code);
+    if (!after) return null;
+    await this.limit.succeed(counters);
+    return { account: after, failures };
+  }
+
+  /** The step of a code that is good now; null when it is none, or when the secret was sealed with another key. */
+  stepOf(account: Account, code: string): number | null {
+    const secret = account.codeSecret && this.vault.open(account.codeSecret, secretOf(account));
+    if (!secret) return null;
+    return matchingStep(this.clock.now(), account.lastCodeStep, (step) => this.codes.matches(secret, step, code));
+  }
+
+  private async useTimeCode(account: Account, code: string): Promise<Account | null> {
+    const lastCodeStep = this.stepOf(account, code);
+    if (lastCodeStep === null) return null;
+    const after = { ...account, lastCodeStep };
+    return (await this.accounts.changeSecondFactor(account, after, null, null)) ? after : null;
+  }
+
+  private async useRecoveryCode(account: Account, code: string): Promise<Account | null> {
+    const used = this.secrets.digest(code);
+    if (!account.recoveryDigests.includes(used)) return null;
+    const recoveryDigests = account.recoveryDigests.filter((digest) => digest !== used);
+    const after = { ...account, recoveryDigests };
+    const actor = { id: account.id, name: account.username };
+    const what = { at: this.clock.now(), actor, action: 'recovery-code-used' };
+    const entry = accountEntry(account, what, null, { left: recoveryDigests.length });
+    return (await this.accounts.changeSecondFactor(account, after, null, entry)) ? after : null;
+  }
+}

@@ -1,0 +1,167 @@
+import { DomainError, InvalidInput } from '../shared/domain-error.js';
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from './event.js';
+
+/** Why nothing is sent: the lab switched it off, its server answered 410 Gone, or nothing arrived for too long. */
+export const DISABLED_REASONS = ['requested', 'gone', 'failing'] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+/** An address of a lab that hears of what happens to its certificates. */
+export interface WebhookEndpoint {
+  readonly id: string;
+  readonly labId: string;
+  readonly url: string;
+  /** What it hears of; at least one. */
+  readonly types: readonly WebhookEventType[];
+  readonly enabled: boolean;
+  /** Null while it is enabled. */
+  readonly disabledReason: DisabledReason | null;
+  readonly disabledAt: Date | null;
+  /** What messages are signed with, sealed: a copy of the database signs nothing. */
+  readonly secret: string;
+  /** The secret before the last rotation, sealed; signs beside the new one until its time is over. */
+  readonly previousSecret: string | null;
+  readonly previousSecretUntil: Date | null;
+  readonly createdAt: Date;
+  /** True to the minute. */
+  readonly lastSuccessAt: Date | null;
+  /** The first failed attempt since the last success. */
+  readonly failingSince: Date | null;
+  /** Deliveries given up since the last success. */
+  readonly givenUpInRow: number;
+}
+
+export interface WebhookEndpointDraft {
+  readonly url: string;
+  readonly types: readonly WebhookEventType[];
+}
+
+/** What the lab wants otherwise; what is left out stays. */
+export type WebhookEndpointChange = Partial<WebhookEndpointDraft & { readonly enabled: boolean }>;
+
+export const MAX_ENDPOINTS = 5;
+
+/** How long the old secret signs beside the new one: time to bring the new one to every server of the lab. */
+export const ROTATION_HOURS = 24;
+
+/** Without a success for this long, the next delivery that is given up disables the endpoint. */
+export const FAILING_DAYS = 5;
+
+/** So many deliveries given up in a row disable the endpoint, however soon. */
+export const GIVEN_UP_IN_ROW = 20;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+export class WebhookEndpointNotFound extends DomainError {
+  constructor() {
+    super('not-found', 'webhook-endpoint-not-found', "We couldn't find this webhook endpoint.");
+  }
+}
+
+export class TooManyWebhookEndpoints extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'too-many-webhook-endpoints',
+      `A lab can have ${MAX_ENDPOINTS} webhook endpoints. Delete one before you add another.`,
+    );
+  }
+}
+
+export class WebhookAddressTaken extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'webhook-address-taken',
+      'You already have an endpoint with this URL. Change its event types instead.',
+    );
+  }
+}
+
+export class WebhookEndpointDisabled extends DomainError {
+  constructor() {
+    super('conflict', 'webhook-endpoint-disabled', 'This endpoint is disabled. Enable it, then send again.');
+  }
+}
+
+/** @throws InvalidInput */
+export function openEndpoint(
+  { url, types }: WebhookEndpointDraft,
+  owner: { readonly id: string; readonly labId: string; readonly secret: string },
+  now: Date,
+): WebhookEndpoint {
+  return {
+    ...owner,
+    url,
+    types: chosen(types),
+    enabled: true,
+    disabledReason: null,
+    disabledAt: null,
+    previousSecret: null,
+    previousSecretUntil: null,
+    createdAt: now,
+    lastSuccessAt: null,
+    failingSince: null,
+    givenUpInRow: 0,
+  };
+}
+
+/** @throws InvalidInput */
+export function changeEndpoint(endpoint: WebhookEndpoint, change: WebhookEndpointChange, now: Date): WebhookEndpoint {
+  const { url = endpoint.url, types = endpoint.types, enabled = endpoint.enabled } = change;
+  const changed = { ...endpoint, url, types: chosen(types) };
+  if (enabled === endpoint.enabled) return changed;
+  return enabled ? enable(changed) : disable(changed, 'requested', now);
+}
+
+/** Each type once, in our order. */
+function chosen(types: readonly WebhookEventType[]): WebhookEventType[] {
+  const known = WEBHOOK_EVENT_TYPES.filter((type) => types.includes(type));
+  if (known.length > 0) return known;
+  throw new InvalidInput([{ field: 'types', message: 'Choose at least one event type' }]);
+}
+
+/** Begins anew: what went wrong before does not count against it. */
+export function enable(endpoint: WebhookEndpoint): WebhookEndpoint {
+  return { ...endpoint, enabled: true, disabledReason: null, disabledAt: null, failingSince: null, givenUpInRow: 0 };
+}
+
+export function disable(endpoint: WebhookEndpoint, disabledReason: DisabledReason, now: Date): WebhookEndpoint {
+  return { ...endpoint, enabled: false, disabledReason, disabledAt: now };
+}
+
+/** @param secret the new one, sealed */
+export function rotateSecret(endpoint: WebhookEndpoint, secret: string, now: Date): WebhookEndpoint {
+  const previousSecretUntil = new Date(now.getTime() + ROTATION_HOURS * HOUR_MS);
+  return { ...endpoint, secret, previousSecret: endpoint.secret, previousSecretUntil };
+}
+
+/** The sealed secrets that sign at a time, the newest first. */
+export function signingSecrets(endpoint: WebhookEndpoint, now: Date): string[] {
+  const { secret, previousSecret, previousSecretUntil } = endpoint;
+  return previousSecret && previousSecretUntil && now < previousSecretUntil ? [secret, previousSecret] : [secret];
+}
+
+/** The same endpoint when this is no news: after thousands of deliveries in a minute, a minute is true enough. */
+export function afterSuccess(endpoint: WebhookEndpoint, now: Date): WebhookEndpoint {
+  const { lastSuccessAt, failingSince } = endpoint;
+  const isRecent = lastSuccessAt !== null && now.getTime() - lastSuccessAt.getTime() < MINUTE_MS;
+  if (isRecent && failingSince === null) return endpoint;
+  return { ...endpoint, lastSuccessAt: now, failingSince: null, givenUpInRow: 0 };
+}
+
+/** @param failure whether the receiver said that it is gone, and whether the delivery was given up */
+export function afterFailure(
+  endpoint: WebhookEndpoint,
+  failure: { readonly isGone: boolean; readonly isGivenUp: boolean },
+  now: Date,
+): WebhookEndpoint {
+  const failingSince = endpoint.failingSince ?? now;
+  const givenUpInRow = endpoint.givenUpInRow + (failure.isGivenUp ? 1 : 0);
+  const failing = { ...endpoint, failingSince, givenUpInRow };
+  if (!endpoint.enabled) return failing;
+  if (failure.isGone) return disable(failing, 'gone', now);
+  const isTooLong = now.getTime() - failingSince.getTime() >= FAILING_DAYS * 24 * HOUR_MS;
+  const isTooOften = givenUpInRow >= GIVEN_UP_IN_ROW;
+  return failure.isGivenUp && (isTooLong || isTooOften) ? disable(failing, 'failing', now) : failing;
+}

@@ -1,0 +1,57 @@
+import { EntitySchema } from 'typeorm';
+import type { BulkJob, LineResult } from '../../../domain/coa-registry/bulk-import.js';
+
+export const bulkJobTable = new EntitySchema<BulkJob>({
+  name: 'BulkJob',
+  tableName: 'bulk_jobs',
+  columns: {
+    id: { type: 'uuid', primary: true, primaryKeyConstraintName: 'bulk_jobs_pkey' },
+    labId: { type: 'uuid' },
+    idempotencyKey: { type: 'text' },
+    state: { type: 'text' },
+    lines: { type: 'integer' },
+    published: { type: 'integer' },
+    waiting: { type: 'integer' },
+    refused: { type: 'integer' },
+    digest: { type: 'text' },
+    createdAt: { type: 'timestamptz' },
+    completedAt: { type: 'timestamptz', nullable: true },
+  },
+  uniques: [{ name: 'bulk_jobs_key', columns: ['labId', 'idempotencyKey'] }],
+  checks: [{ name: 'bulk_jobs_state_check', expression: `state IN ('open', 'completed')` }],
+  foreignKeys: [
+    { name: 'bulk_jobs_lab_fkey', target: 'PartnerLab', columnNames: ['labId'], referencedColumnNames: ['id'] },
+  ],
+  indices: [
+    { name: 'bulk_jobs_of_lab', columns: ['labId', 'createdAt'] },
+    { name: 'bulk_jobs_completed', columns: ['completedAt'] },
+  ],
+});
+
+/** The results of one portion, in one row: a row for each line would cost more than the certificate itself. */
+interface PortionRow {
+  readonly jobId: string;
+  readonly firstLine: number;
+  readonly lastLine: number;
+  readonly results: readonly LineResult[];
+}
+
+export const bulkPortionTable = new EntitySchema<PortionRow>({
+  name: 'BulkPortion',
+  tableName: 'bulk_portions',
+  columns: {
+    jobId: { type: 'uuid', primary: true, primaryKeyConstraintName: 'bulk_portions_pkey' },
+    firstLine: { type: 'integer', primary: true, primaryKeyConstraintName: 'bulk_portions_pkey' },
+    lastLine: { type: 'integer' },
+    results: { type: 'jsonb' },
+  },
+  foreignKeys: [
+    {
+      name: 'bulk_portions_job_fkey',
+      target: 'BulkJob',
+      columnNames: ['jobId'],
+      referencedColumnNames: ['id'],
+      onDelete: 'CASCADE',
+    },
+  ],
+});

@@ -1,0 +1,136 @@
+import { EntitySchema } from 'typeorm';
+import type { Certificate } from '../../../domain/coa-registry/certificate.js';
+import { nameKey } from '../../../domain/shared/name-key.js';
+
+/** numeric arrives as text, because not every numeric fits a double; ours have two decimals and do. */
+const asNumber = { to: (value: number) => value, from: (value: string) => Number(value) };
+
+const PUBLISHED = `"submissionStatus" = 'approved'`;
+
+/** Certificates from submission on. Only migrations can express the trigram index, and columns that an index only carries. */
+export const coaTable = new EntitySchema<Certificate & { readonly brandKey: string | null }>({
+  name: 'Certificate',
+  tableName: 'coa_data',
+  columns: {
+    id: { type: 'uuid', primary: true, primaryKeyConstraintName: 'coa_data_pkey' },
+    reference: { type: 'text' },
+    productName: { type: 'text' },
+    batchId: { type: 'text' },
+    batchKey: { type: 'text' },
+    brandId: { type: 'integer', nullable: true },
+    brandName: { type: 'text' },
+    brandKey: { type: 'text', nullable: true, select: false },
+    thcContent: { type: 'numeric', precision: 6, scale: 2, transformer: asNumber },
+    cbdContent: { type: 'numeric', precision: 6, scale: 2, transformer: asNumber },
+    testDate: { type: 'date' },
+    labName: { type: 'text' },
+    labKey: { type: 'text' },
+    labReportId: { type: 'text', nullable: true },
+    source: { type: 'text', default: 'submitter' },
+    labId: { type: 'uuid', nullable: true },
+    status: { type: 'text' },
+    submissionStatus: { type: 'text', default: 'approved' },
+    testResults: { type: 'jsonb' },
+    coaFileUrl: { type: 'text', nullable: true },
+    submittedBy: { type: 'text', nullable: true },
+    contactName: { type: 'text', nullable: true },
+    website: { type: 'text', nullable: true },
+    notes: { type: 'text', nullable: true },
+    rejectionReason: { type: 'text', nullable: true },
+    takenBack: { type: 'boolean', default: false },
+    comments: { type: 'jsonb', default: [] },
+    createdAt: { type: 'timestamptz', default: () => 'now()' },
+    dueOn: { type: 'date' },
+    reviewedAt: { type: 'timestamptz', nullable: true },
+    supersedes: { type: 'uuid', nullable: true },
+    amendmentReason: { type: 'text', nullable: true },
+    endedAt: { type: 'timestamptz', nullable: true },
+    withdrawalReason: { type: 'text', nullable: true },
+    version: { type: 'integer', default: 1 },
+    underDosed: { type: 'boolean' },
+    searchText: { type: 'text' },
+    demonstration: { type: 'boolean', default: false },
+  },
+  foreignKeys: [
+    { name: 'coa_data_brand_fkey', target: 'Brand', columnNames: ['brandId'], referencedColumnNames: ['id'] },
+    { name: 'coa_data_lab_fkey', target: 'PartnerLab', columnNames: ['labId'], referencedColumnNames: ['id'] },
+    {
+      name: 'coa_data_supersedes_fkey',
+      target: 'Certificate',
+      columnNames: ['supersedes'],
+      referencedColumnNames: ['id'],
+    },
+  ],
+  uniques: [{ name: 'coa_data_reference_key', columns: ['reference'] }],
+  indices: [
+    { name: 'coa_data_with_sender', columns: ['reviewedAt'], where: `"submittedBy" IS NOT NULL` },
+    { name: 'coa_data_published_batch', columns: ['batchKey', 'brandId'], unique: true, where: PUBLISHED },
+    {
+      name: 'coa_data_amendment_key',
+      columns: ['supersedes'],
+      unique: true,
+      where: `"supersedes" IS NOT NULL AND "submissionStatus" <> 'rejected'`,
+    },
+    { name: 'coa_data_by_batch', columns: ['batchKey', 'brandId'] },
+    { name: 'coa_data_by_claimed_batch', columns: ['batchKey', 'brandKey'], where: `"brandKey" IS NOT NULL` },
+    { name: 'coa_data_by_lab_name', columns: ['labKey'], where: PUBLISHED },
+    { name: 'coa_data_by_lab', columns: ['labId', 'createdAt', 'id'], where: `"labId" IS NOT NULL` },
+    {
+      name: 'coa_data_by_lab_status',
+      columns: ['labId', 'submissionStatus', 'createdAt', 'id'],
+      where: `"labId" IS NOT NULL`,
+    },
+    { name: 'coa_data_by_sender', columns: ['submittedBy'], synchronize: false },
+    { name: 'coa_data_lab_search', columns: ['searchText'], synchronize: false },
+    { name: 'coa_data_due', columns: ['dueOn', 'id'], where: `"submissionStatus" = 'pending'` },
+    { name: 'coa_data_by_lab_report', columns: ['labId', 'labReportId'], synchronize: false },
+    {
+      name: 'coa_data_by_report',
+      columns: ['labKey', 'labReportId'],
+      where: `"labReportId" IS NOT NULL`,
+    },
+    { name: 'coa_data_by_withdrawal', columns: ['endedAt', 'id'], where: `"submissionStatus" = 'withdrawn'` },
+    { name: 'coa_data_by_publication', columns: ['reviewedAt', 'id'], where: PUBLISHED },
+    { name: 'coa_data_queue', columns: ['submissionStatus', 'createdAt', 'id'] },
+    { name: 'coa_data_queue_by_brand', columns: ['submissionStatus', 'brandName', 'id'], synchronize: false },
+    { name: 'coa_data_queue_by_lab', columns: ['submissionStatus', 'labKey', 'id'], synchronize: false },
+    { name: 'coa_data_queue_search', columns: ['searchText'], synchronize: false },
+    { name: 'coa_data_report_number', columns: ['labReportId'], synchronize: false },
+    { name: 'coa_data_search', columns: ['searchText'], synchronize: false },
+    { name: 'coa_data_by_test_date', columns: ['testDate', 'id'], synchronize: false },
+    { name: 'coa_data_by_strength', columns: ['thcContent', 'id'], synchronize: false },
+    { name: 'coa_data_by_brand', columns: ['brandId', 'testDate', 'id'], synchronize: false },
+    { name: 'coa_data_not_passed', columns: ['status', 'testDate', 'id'], synchronize: false },
+    {
+      name: 'coa_data_long_search_text',
+      columns: ['testDate', 'id'],
+      where: `${PUBLISHED} AND octet_length("searchText") > 1000`,
+    },
+  ],
+  checks: [
+    { name: 'coa_data_status_check', expression: `status IN ('passed', 'failed', 'pending')` },
+    {
+      name: 'coa_data_submission_status_check',
+      expression: `"submissionStatus" IN ('pending', 'changes_requested', 'approved', 'rejected', 'withdrawn', 'superseded')`,
+    },
+    { name: 'coa_data_thc_check', expression: `"thcContent" BETWEEN 0 AND 1000` },
+    { name: 'coa_data_cbd_check', expression: `"cbdContent" BETWEEN 0 AND 1000` },
+    {
+      name: 'coa_data_published_check',
+      expression: `"submissionStatus" NOT IN ('approved', 'withdrawn', 'superseded') OR ("brandId" IS NOT NULL AND "reviewedAt" IS NOT NULL)`,
+    },
+    {
+      name: 'coa_data_ended_check',
+      expression: `("endedAt" IS NOT NULL) = ("submissionStatus" IN ('withdrawn', 'superseded'))`,
+    },
+    { name: 'coa_data_taken_back_check', expression: `NOT "takenBack" OR "submissionStatus" = 'rejected'` },
+    { name: 'coa_data_source_check', expression: `source IN ('submitter', 'lab', 'staff')` },
+    { name: 'coa_data_amendment_check', expression: `("supersedes" IS NULL) = ("amendmentReason" IS NULL)` },
+  ],
+});
+
+/** As it is stored: until a certificate is tied to its brand, the key of the brand's name says which brand it claims. */
+export const rowOf = <T extends Pick<Certificate, 'brandId' | 'brandName'>>(certificate: T) => ({
+  ...certificate,
+  brandKey: certificate.brandId === null ? nameKey(certificate.brandName) : null,
+});

@@ -1,0 +1,76 @@
+import type { EntityManager, SelectQueryBuilder } from 'typeorm';
+import type { Certificate } from '../../../domain/coa-registry/certificate.js';
+import type { ListedCertificate } from '../../../domain/coa-registry/listed-certificate.js';
+import { fitting } from '../../../domain/shared/page.js';
+import { coaTable } from './certificate.table.js';
+
+/** Everything of a certificate but what makes it long. */
+const COLUMNS = Object.entries(coaTable.options.columns)
+  .filter(([name, column]) => name !== 'testResults' && column?.select !== false)
+  .map(([name]) => `c.${name}`);
+
+/** The lines and the raw results stay in the database. */
+const RESULTS = `c."testResults" - 'analytes' - 'submitted'`;
+
+/** What a row takes in an answer beside its texts: names of fields, numbers, dates. */
+const FRAME_BYTES = 1_000;
+
+/** Bytes of the texts of one row; the other fields are short. */
+const BYTES = `octet_length(concat(c."productName", c."batchId", c."brandName", c."labName", c."labReportId",
+  c."coaFileUrl", c."website", c."contactName", c."submittedBy", c."notes", c."rejectionReason", c."amendmentReason",
+  c."withdrawalReason", c."comments"::text)) + ${FRAME_BYTES}`;
+
+/**
+ * One page of a list: as many rows as were asked for, or fewer where they are large.
+ * @param found certificates named `c`, in their order and behind the cursor, of any number
+ */
+export async function listedRows(
+  found: SelectQueryBuilder<Certificate>,
+  limit: number,
+): Promise<{ items: ListedCertificate[]; hasMore: boolean }> {
+  const rows = await found
+    .clone()
+    .select('c.id', 'id')
+    .limit(limit + 1)
+    .getRawMany<{ id: string }>();
+  return listedOf(
+    found.connection.manager,
+    rows.map(({ id }) => id),
+    limit,
+  );
+}
+
+/** @param ids of a page in its order, and of the row behind it */
+export async function listedOf(
+  manager: EntityManager,
+  ids: readonly string[],
+  limit: number,
+): Promise<{ items: ListedCertificate[]; hasMore: boolean }> {
+  const sizes = await manager.query<{ id: string; bytes: number }[]>(
+    `SELECT c."id", ${BYTES} AS "bytes" FROM coa_data c WHERE c."id" = ANY ($1::uuid[])`,
+    [ids],
+  );
+  const bytesOf = new Map(sizes.map(({ id, bytes }) => [id, bytes]));
+  const count = fitting(
+    ids.map((id) => bytesOf.get(id) ?? 0),
+    limit,
+  );
+  const shown = ids.slice(0, count);
+  const rows = await withoutLongParts(manager, shown);
+  return { items: shown.flatMap((id) => rows.get(id) ?? []), hasMore: ids.length > count };
+}
+
+async function withoutLongParts(
+  manager: EntityManager,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ListedCertificate>> {
+  if (ids.length === 0) return new Map();
+  const { entities, raw } = await manager
+    .createQueryBuilder(coaTable, 'c')
+    .select(COLUMNS)
+    .addSelect(RESULTS, 'results')
+    .whereInIds(ids)
+    .getRawAndEntities<{ results: ListedCertificate['testResults'] }>();
+  const results = (index: number) => raw[index]?.results as ListedCertificate['testResults'];
+  return new Map(entities.map((one, index) => [one.id, { ...one, testResults: results(index) }]));
+}

@@ -1,0 +1,214 @@
+import type { CoaQuery, CoaSort } from '../../../domain/coa-registry/ports.js';
+import type { SearchTerm } from '../../../domain/coa-registry/search-text.js';
+import type { CertificateStatus } from '../../../domain/coa-registry/test-results.js';
+import { COUNTED_EXACTLY_UP_TO } from '../../../domain/shared/page.js';
+
+/** A day as text and an amount as a number: the driver would make a local midnight and a string of them. */
+export const SUMMARY = `c."id", c."brandName", c."productName", c."batchId", c."thcContent"::float8 AS "thcContent",
+  c."cbdContent"::float8 AS "cbdContent", c."labName", c."testDate"::text AS "testDate", c."status", c."underDosed",
+  c."demonstration", c."testResults"->'panels'->>'pesticides' AS "pesticideStatus"`;
+
+export const PUBLISHED = `c."submissionStatus" = 'approved'`;
+
+export const COUNT_CAP = COUNTED_EXACTLY_UP_TO + 1;
+
+export const ORDERS: Record<CoaSort, { column: '"testDate"' | '"thcContent"'; direction: 'ASC' | 'DESC' }> = {
+  newest: { column: '"testDate"', direction: 'DESC' },
+  oldest: { column: '"testDate"', direction: 'ASC' },
+  strongest: { column: '"thcContent"', direction: 'DESC' },
+  mildest: { column: '"thcContent"', direction: 'ASC' },
+};
+
+/**
+ * Search texts up to this many bytes stand in the indexes of the lists, so that going through them looks at no rows. An
+ * entry of such an index has room for 2,704 bytes; the few certificates with longer texts have an index of their own.
+ */
+const SHORT = `octet_length(c."searchText") <= 1000`;
+const LONG = `octet_length(c."searchText") > 1000`;
+
+/** Where one way to search ends and another begins. No result depends on it. */
+export interface Bounds {
+  /** How many rows tell how frequent a term is. */
+  readonly sample: number;
+  /** With so many matches in a sample, going through rows meets the cap sooner than the trigram index does. */
+  readonly frequent: number;
+  /** How many rows that takes at most; most often it is a small part of them. */
+  readonly countedAmong: number;
+  /** How many rows a walk looks at to fill a page. What is seldomer than that needs is collected and sorted instead. */
+  readonly walkedUpTo: number;
+  /** More matches than this are not kept before it is known that all have to be sorted. */
+  readonly sortedUpTo: number;
+}
+
+const BOUNDS: Bounds = {
+  ...{ sample: 2000, frequent: 30, countedAmong: 100_000, walkedUpTo: 20_000, sortedUpTo: 8000 },
+};
+
+/** A page and its capped total in one statement. */
+export function pageStatement(query: CoaQuery, bounds = BOUNDS): { sql: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const bind: Bind = (value) => `$${values.push(value)}`;
+  const { column, direction } = ORDERS[query.sort];
+  const comparison = direction === 'ASC' ? '>' : '<';
+  const parts: PageParts = {
+    brand: query.brandKey === null ? null : brandOf(bind(query.brandKey)),
+    status: query.status === null ? 'true' : STATUS_IS[query.status],
+    search: query.search === null ? 'true' : searchFor(query.search, searchedText(query), bind),
+    behind: query.after
+      ? `(c.${column}, c."id") ${comparison} (${bind(query.after.value)}, ${bind(query.after.id)})`
+      : 'true',
+    key: `c.${column}, c."id"`,
+    order: orderBy(column, direction),
+    rows: query.limit + 1,
+  };
+  return { sql: statementOf(query, parts, bounds), values };
+}
+
+type Bind = (value: unknown) => string;
+
+/** Parts that a page does not have are `true`. */
+interface PageParts {
+  /** The id of the brand. */
+  readonly brand: string | null;
+  readonly status: string;
+  readonly search: string;
+  /** Whether a row comes after the page before. */
+  readonly behind: string;
+  /** What the rows are sorted by. */
+  readonly key: string;
+  readonly order: string;
+  /** One more than are shown, to learn whether there is a next page. */
+  readonly rows: number;
+}
+
+/** Not bound, because what did not pass has a small index of its own that the planner must be able to recognise. */
+const STATUS_IS: Record<CertificateStatus, string> = {
+  passed: `c."status" = 'passed'`,
+  failed: `c."status" = 'failed'`,
+  pending: `c."status" = 'pending'`,
+};
+
+const orderBy = (column: string, direction: string) => `ORDER BY c.${column} ${direction}, c."id" ${direction}`;
+
+/** The id of the brand that has, or had, the name with this key. */
+export const brandOf = (key: string) => `(SELECT b."id" FROM brands b WHERE b."nameKey" = ${key}
+  UNION ALL SELECT a."brandId" FROM brand_aliases a WHERE a."nameKey" = ${key} LIMIT 1)`;
+
+/** In a subquery, or the planner would see the pattern and guess how frequent it is. */
+const searchFor = ({ parts }: SearchTerm, searched: string, bind: Bind) =>
+  `(${parts.map((part) => `${searched} LIKE (SELECT ${bind(`%${part}%`)}::text)`).join(' OR ')})`;
+
+/** Whether the filters alone lead to few enough certificates to look at all of them. */
+const leavesLittle = ({ brandKey, status }: CoaQuery) =>
+  brandKey !== null || status === 'failed' || status === 'pending';
+
+/** As an expression the trigram index does not know: with a frequent term it would be the longer way, and is chosen by chance. */
+const searchedText = (query: CoaQuery) => (leavesLittle(query) ? `(c."searchText" || '')` : `c."searchText"`);
+
+const BY_DATE = orderBy('"testDate"', 'DESC');
+const BY_STRENGTH = orderBy('"thcContent"', 'DESC');
+
+function statementOf(query: CoaQuery, parts: PageParts, bounds: Bounds): string {
+  const { search, status, brandKey, sort } = query;
+  const filters = [search, status, brandKey].filter((filter) => filter !== null).length;
+  const isByDate = ORDERS[sort].column === '"testDate"';
+  if (filters === 0 || (filters === 1 && isByDate && search === null)) return walkedPage(parts);
+  if (parts.brand !== null) return collectedPage(parts, `c."brandId" = ${parts.brand} AND ${parts.status}`);
+  if (leavesLittle(query)) return collectedPage(parts, parts.status);
+  return search === null ? walkedPage(parts) : searchedPage(parts, bounds);
+}
+
+function walkedPage(parts: PageParts): string {
+  const { brand, key, status, behind, order, rows } = parts;
+  if (brand === null) return withRows(countOf(parts), shortAndLong(SUMMARY, `${status} AND ${behind}`, order, rows));
+  // The planner takes every brand for an average one, and would read all of a large one to sort it. Looking at the index
+  // alone, walking it is the cheaper way for any size.
+  const condition = `c."brandId" = ${brand} AND ${status} AND ${behind}`;
+  const page = `WITH page AS MATERIALIZED (SELECT c."id" FROM (${shortAndLong(key, condition, order, rows)}) c)`;
+  return `${page} ${withRows(countOf(parts), rowsOfPage(order))}`;
+}
+
+function countOf({ brand, status }: PageParts): string {
+  if (brand !== null) {
+    return `SELECT coalesce((SELECT least(b."coaCount", ${COUNT_CAP}) FROM brands b WHERE b."id" = ${brand}), 0)`;
+  }
+  if (status === 'true') return `SELECT least(t.coas, ${COUNT_CAP}) FROM registry_totals t`;
+  const counted = `SELECT 1 FROM coa_data c WHERE ${PUBLISHED} AND ${SHORT} AND ${status}
+    UNION ALL SELECT 1 FROM coa_data c WHERE ${PUBLISHED} AND ${LONG} AND ${status} LIMIT ${COUNT_CAP}`;
+  return `SELECT count(*)::int FROM (${counted}) counted`;
+}
+
+/** The first published rows of an order. Each half is one walk of one index. */
+export function shortAndLong(columns: string, condition: string, order: string, rows: number): string {
+  const half = (length: string) =>
+    `(SELECT ${columns} FROM coa_data c WHERE ${PUBLISHED} AND ${length} AND ${condition} ${order} LIMIT ${rows})`;
+  return `SELECT * FROM (${half(SHORT)} UNION ALL ${half(LONG)}) c ${order} LIMIT ${rows}`;
+}
+
+/** Certificates of one brand, or those that did not pass: they are together in an index, with all that is asked here. */
+function collectedPage({ key, search, behind, order, rows }: PageParts, among: string): string {
+  const half = (length: string) =>
+    `SELECT ${key} FROM coa_data c WHERE ${PUBLISHED} AND ${length} AND ${among} AND ${search}`;
+  const page = `
+    WITH hits AS MATERIALIZED (${half(SHORT)} UNION ALL ${half(LONG)}),
+    page AS (SELECT c."id" FROM hits c WHERE ${behind} ${order} LIMIT ${rows})`;
+  return `${page} ${withRows(`SELECT least(count(*)::int, ${COUNT_CAP}) FROM hits`, rowsOfPage(order))}`;
+}
+
+/**
+ * No one way is bounded. Walking in the order ends soon for a frequent term and never for a seldom one; the trigram index
+ * finds all matches of a term, however many they are. A sample tells which it is, from the
+ * beginning of two orders, because the matches of a frequent term may lie far behind in one ("10 mg", strongest first).
+ * A way that is not gone is switched off by a condition that looks at no row.
+ */
+function searchedPage({ key, status, search, behind, order, rows }: PageParts, bounds: Bounds): string {
+  const { sample, frequent, countedAmong, walkedUpTo, sortedUpTo } = bounds;
+  const matches = `${status} AND ${search}`;
+  const walk = (condition: string, along: string, upTo: number | 'ALL') =>
+    `(SELECT ${along === order ? `${key}, ` : ''}c."status", c."searchText" FROM coa_data c
+       WHERE ${PUBLISHED} AND ${SHORT} AND ${condition} ${along} LIMIT ${upTo}) c`;
+  const matching = (along: string) => `(SELECT count(*) FROM ${walk('true', along, sample)} WHERE ${matches})`;
+  const page = `
+    WITH sample AS MATERIALIZED (SELECT ${matching(BY_DATE)} AS by_date, ${matching(BY_STRENGTH)} AS by_strength),
+    met AS MATERIALIZED (
+      SELECT 1 FROM ${walk('true', BY_DATE, countedAmong)}
+       WHERE (SELECT by_date >= ${frequent} AND by_date >= by_strength FROM sample) AND ${matches}
+      UNION ALL
+      SELECT 1 FROM ${walk('true', BY_STRENGTH, countedAmong)}
+       WHERE (SELECT by_strength >= ${frequent} AND by_date < by_strength FROM sample) AND ${matches}
+       LIMIT ${COUNT_CAP}),
+    near AS MATERIALIZED (
+      SELECT ${key} FROM ${walk(behind, order, walkedUpTo)}
+       WHERE (SELECT by_date + by_strength > 0 FROM sample) AND ${matches} ${order} LIMIT ${rows}),
+    known AS MATERIALIZED (
+      SELECT (SELECT count(*) FROM met) = ${COUNT_CAP} AS total, (SELECT count(*) FROM near) = ${rows} AS page),
+    hits AS MATERIALIZED (
+      SELECT ${key} FROM coa_data c WHERE NOT (SELECT total FROM known) AND ${PUBLISHED} AND ${matches}
+       LIMIT (SELECT CASE WHEN page THEN ${COUNT_CAP} ELSE ${Math.max(COUNT_CAP, sortedUpTo + 1)} END FROM known)),
+    way AS MATERIALIZED (
+      SELECT page AS is_near, NOT page AND total AS is_far,
+             NOT page AND NOT total AND n <= ${sortedUpTo} AS is_collected,
+             NOT page AND NOT total AND n > ${sortedUpTo} AS is_to_collect
+        FROM known, (SELECT count(*) AS n FROM hits) collected),
+    page AS (
+      SELECT c."id" FROM (
+        SELECT ${key} FROM near c WHERE (SELECT is_near FROM way)
+        UNION ALL
+        (SELECT ${key} FROM ${walk(behind, order, 'ALL')} WHERE (SELECT is_far FROM way) AND ${matches} ${order} LIMIT ${rows})
+        UNION ALL
+        SELECT ${key} FROM coa_data c
+         WHERE (SELECT is_near OR is_far FROM way) AND ${PUBLISHED} AND ${LONG} AND ${matches} AND ${behind}
+        UNION ALL
+        SELECT ${key} FROM hits c WHERE (SELECT is_collected FROM way) AND ${behind}
+        UNION ALL
+        SELECT ${key} FROM coa_data c WHERE (SELECT is_to_collect FROM way) AND ${PUBLISHED} AND ${matches} AND ${behind}
+      ) c ${order} LIMIT ${rows})`;
+  const counted = `SELECT CASE WHEN total THEN ${COUNT_CAP} ELSE least((SELECT count(*) FROM hits), ${COUNT_CAP}) END::int FROM known`;
+  return `${page} ${withRows(counted, rowsOfPage(order))}`;
+}
+
+const rowsOfPage = (order: string) => `SELECT ${SUMMARY} FROM page JOIN coa_data c USING ("id") ${order}`;
+
+/** Rows as one JSON array: PostgreSQL builds it faster than the driver builds objects from columns. */
+const withRows = (counted: string, rows: string) =>
+  `SELECT (${counted}) AS counted, (SELECT coalesce(json_agg(r), '[]') FROM (${rows}) r) AS rows`;

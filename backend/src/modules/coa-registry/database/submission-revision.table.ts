@@ -1,0 +1,35 @@
+import { EntitySchema } from 'typeorm';
+import type { SubmissionRevision } from '../../../domain/coa-registry/submission-revision.js';
+
+/** A revision as stored. Personal data has separate columns, so that erasing finds it. */
+export type RevisionRow = Pick<
+  SubmissionRevision,
+  'certificateId' | 'version' | 'replacedAt' | 'submittedBy' | 'contactName' | 'notes' | 'testResults' | 'findings'
+> & { readonly content: Omit<SubmissionRevision, keyof RevisionRow> };
+
+/** What submissions said before they were sent again. Only a migration can express the index by sender. */
+export const submissionRevisionTable = new EntitySchema<RevisionRow>({
+  name: 'SubmissionRevision',
+  tableName: 'submission_revisions',
+  columns: {
+    certificateId: { type: 'uuid', primary: true, primaryKeyConstraintName: 'submission_revisions_pkey' },
+    version: { type: 'integer', primary: true, primaryKeyConstraintName: 'submission_revisions_pkey' },
+    replacedAt: { type: 'timestamptz' },
+    submittedBy: { type: 'text', nullable: true },
+    contactName: { type: 'text', nullable: true },
+    notes: { type: 'text', nullable: true },
+    content: { type: 'jsonb' },
+    testResults: { type: 'jsonb' },
+    findings: { type: 'jsonb' },
+  },
+  foreignKeys: [
+    {
+      name: 'submission_revisions_certificate_fkey',
+      target: 'Certificate',
+      columnNames: ['certificateId'],
+      referencedColumnNames: ['id'],
+      onDelete: 'CASCADE',
+    },
+  ],
+  indices: [{ name: 'submission_revisions_by_sender', columns: ['submittedBy'], synchronize: false }],
+});

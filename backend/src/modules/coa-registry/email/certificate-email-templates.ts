@@ -1,0 +1,131 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { z } from 'zod';
+import { CoaNotFound, CoaRegistry } from '../../../domain/coa-registry/coa-registry.js';
+import { CONFIG, type Config } from '../../../platform/config.js';
+import type { Letter } from '../../../platform/email/email-message.js';
+import { Mailroom } from '../../../platform/email/email-template-registry.js';
+import { anApproved, anAsked, anOriginal, aRejected, aReplacement, aSubmitted, aWithdrawn } from './certificate-examples.js';
+import {
+  type Addressed,
+  changesRequested,
+  published,
+  received,
+  rejected,
+  resubmitted,
+  superseded,
+  withdrawn,
+} from './certificate.email.js';
+
+const Payload = z.object({ certificateId: z.uuid() });
+
+/**
+ * Mails submitters what became of their certificates. A letter says how things stand when it is written: news that
+ * other news has overtaken is left out, because that comes with a letter of its own.
+ */
+@Injectable()
+export class CoaMail implements OnModuleInit {
+  private readonly publicUrl: string;
+
+  constructor(
+    private readonly registry: CoaRegistry,
+    private readonly mailroom: Mailroom,
+    @Inject(CONFIG) { publicUrl }: Config,
+  ) {
+    this.publicUrl = publicUrl;
+  }
+
+  onModuleInit(): void {
+    const { publicUrl } = this;
+    this.writes(
+      'submission.received',
+      'we got their submission',
+      'pending',
+      (certificate) => received(certificate, publicUrl),
+      () => received(aSubmitted(), publicUrl),
+    );
+    this.writes(
+      'submission.resubmitted',
+      'we got their changes',
+      'pending',
+      (certificate) => resubmitted(certificate, publicUrl),
+      () => resubmitted(aSubmitted(), publicUrl),
+    );
+    this.writes(
+      'submission.changes_requested',
+      'changes needed, with the link to send them',
+      'changes_requested',
+      (certificate) => this.askForChanges(certificate),
+      () => changesRequested(anAsked(), this.correction('example', new Date('2026-12-23T15:00:00Z')), publicUrl),
+    );
+    this.writes(
+      'submission.published',
+      'their lab report is published',
+      'approved',
+      (certificate) => (isCorrectionByStaff(certificate) ? null : published(certificate, publicUrl)),
+      () => published(anApproved(), publicUrl),
+    );
+    this.writes(
+      'submission.rejected',
+      'their submission was not published',
+      'rejected',
+      (certificate) => rejected(certificate, publicUrl),
+      () => rejected(aRejected(), publicUrl),
+    );
+    this.writes(
+      'submission.withdrawn',
+      'their lab report was withdrawn',
+      'withdrawn',
+      (certificate) => withdrawn(certificate, publicUrl),
+      () => withdrawn(aWithdrawn(), publicUrl),
+    );
+    this.writes(
+      'submission.amended',
+      'their lab report was replaced',
+      'superseded',
+      (certificate) => this.tellOfReplacement(certificate),
+      () => superseded(anOriginal(), aReplacement(), publicUrl),
+    );
+  }
+
+  private writes(
+    kind: string,
+    what: string,
+    standing: Addressed['submissionStatus'],
+    write: (certificate: Addressed) => Letter | null | Promise<Letter | null>,
+    example: () => Letter,
+  ): void {
+    const writer = async (payload: Readonly<Record<string, unknown>>) => {
+      const certificate = await this.addressed(payload);
+      return certificate?.submissionStatus === standing ? write(certificate) : null;
+    };
+    this.mailroom.register(kind, `To a submitter: ${what}`, writer, example);
+  }
+
+  /** Null when it is gone, or when whom to write to is no longer known. */
+  private async addressed(payload: Readonly<Record<string, unknown>>): Promise<Addressed | null> {
+    try {
+      const { submittedBy, ...certificate } = await this.registry.submission(Payload.parse(payload).certificateId);
+      return submittedBy === null ? null : { ...certificate, submittedBy };
+    } catch (error) {
+      if (error instanceof CoaNotFound) return null;
+      throw error;
+    }
+  }
+
+  private async askForChanges(certificate: Addressed): Promise<Letter> {
+    const { token, expiresAt } = await this.registry.correctionToken(certificate.id);
+    return changesRequested(certificate, this.correction(token, expiresAt), this.publicUrl);
+  }
+
+  private async tellOfReplacement(certificate: Addressed): Promise<Letter | null> {
+    const { replacedBy } = await this.registry.byReference(certificate.reference);
+    return replacedBy && superseded(certificate, replacedBy, this.publicUrl);
+  }
+
+  private correction(token: string, expiresAt: Date) {
+    return { address: `${this.publicUrl}/corrections/${token}`, expiresAt };
+  }
+}
+
+/** Its submitter sent the one that it replaces, and is told of that instead. */
+const isCorrectionByStaff = ({ source, supersedes }: Addressed) => source === 'staff' && supersedes !== null;

@@ -1,0 +1,181 @@
+import { Readable } from 'node:stream';
+import {
+  Controller,
+  Get,
+  Param,
+  ParseUUIDPipe,
+  Post,
+  Query,
+  Req,
+  Res,
+  UnsupportedMediaTypeException,
+} from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import {
+  ApiBody,
+  ApiConsumes,
+  ApiCreatedResponse,
+  ApiHeader,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { BulkIntake, BulkJobNotFound } from '../../../domain/coa-registry/bulk-import.js';
+import { Partners } from '../../../domain/partners/partners.js';
+import type { CallingLab } from '../../../domain/shared/calling-lab.js';
+import { CurrentLab, PartnerOnly } from '../../../platform/http/access.js';
+import { ApiPartnerProblems } from '../../../platform/http/api-problems.js';
+import { ApiIdempotencyKey, idempotencyKeyOf, REPLAYED_HEADER } from '../../../platform/http/idempotency.js';
+import { isGzip } from '../../../platform/http/media-types.js';
+import { BulkJobDto, LineResultDto, LineResultsQueryDto, toBulkJobDto } from './bulk.dto.js';
+import { LINES_MAX, PACKED_MAX_MB, UNPACKED_MAX_MB, unpacked, withContent } from './bulk-file.js';
+import { takeUpload } from './bulk-upload.js';
+
+const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new BulkJobNotFound() });
+
+const ApiJobId = () =>
+  ApiParam({ name: 'id', description: 'Identity of the job', example: '5b3c7a1e-8f0d-4c6e-9a57-2f1f0f3f9d10' });
+
+const JOBS_LISTED = 100;
+
+const LINES_EXAMPLE = ['01201', '01202']
+  .map((number) =>
+    JSON.stringify({
+      ...{ labReportId: `EA-2026-${number}`, brandName: 'Juniper & Tide', productName: 'Yuzu Seltzer 5 mg' },
+      ...{ batchId: `JT-26-${number}`, testDate: '2026-11-02', thcContent: 4.91, cbdContent: 0.4, status: 'passed' },
+      panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' },
+    }),
+  )
+  .map((line) => `${line}\n`)
+  .join('');
+
+@ApiTags('Partner bulk files')
+@Controller('api/partner/bulk-jobs')
+export class BulkController {
+  constructor(
+    private readonly intake: BulkIntake,
+    private readonly partners: Partners,
+  ) {}
+
+  @Get()
+  @PartnerOnly('certificates:read')
+  @ApiOperation({
+    operationId: 'listBulkJobs',
+    summary: `List your last ${JOBS_LISTED} bulk jobs`,
+    description:
+      'Each bulk file you sent is a job. Shows how many lines were taken and refused. Use it to find a job ' +
+      'whose `id` you did not store.',
+  })
+  @ApiOkResponse({ description: 'The jobs', type: [BulkJobDto] })
+  @ApiPartnerProblems()
+  async list(@CurrentLab() lab: CallingLab): Promise<BulkJobDto[]> {
+    return (await this.intake.jobsOf(lab, JOBS_LISTED)).map(toBulkJobDto);
+  }
+
+  @Get(':id')
+  @PartnerOnly('certificates:read')
+  @ApiOperation({
+    operationId: 'getBulkJob',
+    summary: 'Get one bulk job',
+    description:
+      'Counts of the lines so far, and whether the job is still open or completed. An open job means the ' +
+      'file did not arrive in full; send it again with the same `Idempotency-Key`.',
+  })
+  @ApiJobId()
+  @ApiOkResponse({ description: 'The job', type: BulkJobDto })
+  @ApiPartnerProblems(400, 404)
+  async byId(@Param('id', KnownId) id: string, @CurrentLab() lab: CallingLab): Promise<BulkJobDto> {
+    return toBulkJobDto(await this.intake.jobOf(lab, id));
+  }
+
+  @Get(':id/results')
+  @PartnerOnly('certificates:read')
+  @ApiOperation({
+    operationId: 'listLineResults',
+    summary: 'Get the result of each line',
+    description:
+      'One entry per line, in the order of the file: taken with the `id` of its certificate, or refused ' +
+      'with the reason. Ask for `outcome=refused` to see only what needs fixing. Follow the `Link` header ' +
+      'for the next page.',
+  })
+  @ApiJobId()
+  @ApiOkResponse({ description: 'Results; the next page is in the `Link` header', type: [LineResultDto] })
+  @ApiPartnerProblems(400, 404)
+  async results(
+    @Param('id', KnownId) jobId: string,
+    @Query() { outcome = undefined, afterLine, limit }: LineResultsQueryDto,
+    @CurrentLab() lab: CallingLab,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<readonly LineResultDto[]> {
+    const results = await this.intake.resultsOf(lab, { jobId, outcome: outcome ?? null, afterLine, limit });
+    const last = results.at(-1);
+    if (last && results.length === limit) {
+      const next = new URL(request.url, 'http://localhost');
+      next.searchParams.set('afterLine', String(last.line));
+      reply.header('link', `<${next.pathname}${next.search}>; rel="next"`);
+    }
+    return results;
+  }
+
+  @Post()
+  @PartnerOnly('certificates:write')
+  @RouteConfig({ takesLines: true })
+  @ApiOperation({
+    operationId: 'sendBulkJob',
+    summary: 'Send many certificates in one file',
+    description:
+      'Newline-delimited JSON: each line is a body of `createCertificate`. We take or refuse each line on its own. The ' +
+      'answer counts them, and `listLineResults` has the result of each. If the connection breaks, we keep what arrived: ' +
+      'send the same file with the same `Idempotency-Key`, and it continues after the last line we took. A completed ' +
+      'file sent again gets the same answer, with `Idempotent-Replayed: true`. Certificates that are published right ' +
+      'away are in the results and cause no webhook.\n\n' +
+      `You may compress the file with gzip (\`Content-Encoding: gzip\`): at most ${PACKED_MAX_MB} MB, and at most ` +
+      `${UNPACKED_MAX_MB} MB and ${LINES_MAX.toLocaleString('en-US')} lines unpacked. Compressed or not, it counts as the ` +
+      'same file for its `Idempotency-Key`.',
+  })
+  @ApiHeader({
+    name: 'Content-Encoding',
+    required: false,
+    description: '`gzip` if the file is compressed; leave it out otherwise',
+    schema: { type: 'string', enum: ['gzip'], example: 'gzip' },
+  })
+  @ApiConsumes('application/x-ndjson')
+  @ApiBody({
+    description: 'One JSON object a line, in UTF-8, at most 128 kB each',
+    schema: { type: 'string', example: LINES_EXAMPLE },
+  })
+  @ApiIdempotencyKey()
+  @ApiCreatedResponse({ description: 'Every line was taken or refused', type: BulkJobDto, headers: REPLAYED_HEADER })
+  @ApiPartnerProblems(400, 409, 413, 415, 422)
+  async send(
+    @Req() request: FastifyRequest,
+    @CurrentLab() lab: CallingLab,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<BulkJobDto> {
+    const { body } = request;
+    if (!(body instanceof Readable)) throw new UnsupportedMediaTypeException();
+    const key = idempotencyKeyOf(request);
+    const packed = body.iterator({ destroyOnReturn: false });
+    const stream = isGzip(request) ? unpacked(packed) : packed;
+    const { found, job } = await this.take(stream, key, lab).finally(() => void letThrough(body, stream, packed));
+    if (found.state === 'completed') reply.header('idempotent-replayed', 'true');
+    reply.header('location', `/api/partner/bulk-jobs/${job.id}`);
+    return toBulkJobDto(job);
+  }
+
+  private async take(stream: AsyncIterable<Buffer>, key: string, lab: CallingLab) {
+    const lines = await withContent(stream);
+    const found = await this.intake.begin(lab, key);
+    const job = await takeUpload(this.intake, () => this.partners.callerNow(lab), found, lines);
+    return { found, job };
+  }
+}
+
+/** A sender who is refused midway can only read why once the rest of the file is let through. */
+async function letThrough(body: Readable, ...readers: AsyncIterableIterator<Buffer>[]): Promise<void> {
+  for (const reader of readers) await reader.return?.().catch(() => {});
+  body.resume();
+}

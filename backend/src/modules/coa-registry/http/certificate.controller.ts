@@ -1,0 +1,205 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CoaRegistry, SEARCH_MATCHES } from '../../../domain/coa-registry/coa-registry.js';
+import type { OtherBrandCoa } from '../../../domain/coa-registry/ports.js';
+import { PAGE_LIMIT } from '../../../domain/shared/page.js';
+import { Public } from '../../../platform/http/access.js';
+import { ApiProblems } from '../../../platform/http/api-problems.js';
+import { ApiPage, decodeCursor, sendPageHeaders } from '../../../platform/http/paging.js';
+import { Kept, SEARCH_MATCH_HEADER } from '../../../platform/cache/cached-routes.js';
+import {
+  BatchQueryDto,
+  CoaDto,
+  CoaListQueryDto,
+  CoaPageQueryDto,
+  CoaStatisticsDto,
+  CoaSummaryDto,
+  coaCursorSchema,
+  draftOf,
+  encodeCoaCursor,
+  FindingsDto,
+  SubmissionReceiptDto,
+  SubmitCoaDto,
+  toCoaDto,
+  toCoaSummaryDto,
+  toReceiptDto,
+} from './certificate.dto.js';
+
+/** Lists can be asked for by any name of a brand, also one that it had before. */
+const LISTED = ['certificates', 'brands'];
+
+const SEARCH_MATCH = {
+  'X-Search-Match': {
+    description:
+      'With `search` only. `exact`: the certificates match the search. `similar`: none does, and these match it with a ' +
+      'word spelled another way ("sarsaparila": "sarsaparilla"). Batch ids and amounts are never guessed.',
+    schema: { type: 'string' as const, enum: [...SEARCH_MATCHES], example: 'exact' },
+  },
+};
+
+const alternateLink = ({ batchId, brandName }: OtherBrandCoa) =>
+  `</api/coa/${encodeURIComponent(batchId)}?${new URLSearchParams({ brand: brandName })}>; rel="alternate"`;
+
+/** As {@link CoaPageQueryDto} has them. */
+const PAGE_QUERY = { sort: 'newest', limit: PAGE_LIMIT.default, cursor: '' };
+
+@ApiTags('Public certificates')
+@Controller('api')
+@Public()
+export class CoaController {
+  constructor(private readonly registry: CoaRegistry) {}
+
+  @Get('coa')
+  @Kept({ kinds: LISTED, query: { ...PAGE_QUERY, search: '', brand: '', status: '' } })
+  @ApiOperation({
+    operationId: 'listCoas',
+    summary: 'List published certificates',
+    description:
+      'Only approved certificates are in the list, newest test first unless you ask for another `sort`. ' +
+      '`search` looks in product name, brand and batch id. Follow the `Link` header for the next page until' +
+      ' there is none. No key needed. A certificate that was replaced or withdrawn is not here; read it by ' +
+      'its reference with `getCertificate`.',
+  })
+  @ApiPage({ description: 'One page', type: [CoaSummaryDto] }, SEARCH_MATCH)
+  @ApiProblems(400)
+  async list(
+    @Query() query: CoaListQueryDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<CoaSummaryDto[]> {
+    const after = query.cursor === undefined ? null : decodeCursor(query.cursor, coaCursorSchema(query.sort));
+    const page = await this.registry.list({ ...query, after });
+    sendPageHeaders(request, reply, page, encodeCoaCursor(query.sort));
+    if (query.search !== undefined) reply.header(SEARCH_MATCH_HEADER, page.match);
+    return page.items.map(toCoaSummaryDto);
+  }
+
+  @Get('brands/:brandName/coa')
+  @Kept({ kinds: LISTED, query: PAGE_QUERY })
+  @ApiOperation({
+    operationId: 'listBrandCoas',
+    summary: "List a brand's published certificates",
+    description:
+      'The same as `listCoas` for one brand. Also works with a name the brand had before. A brand we do not' +
+      ' know has an empty list, not a 404.',
+  })
+  @ApiParam({
+    name: 'brandName',
+    description: 'Brand name, percent-encoded; compared without case',
+    example: 'Juniper & Tide',
+  })
+  @ApiPage({ description: 'One page; empty for a brand without certificates', type: [CoaSummaryDto] })
+  @ApiProblems(400)
+  listOfBrand(
+    @Param('brandName') brand: string,
+    @Query() query: CoaPageQueryDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<CoaSummaryDto[]> {
+    return this.list({ ...query, brand }, request, reply);
+  }
+
+  @Get('coa-statistics')
+  @Kept({ kinds: LISTED })
+  @ApiOperation({
+    operationId: 'getCoaStatistics',
+    summary: 'Get the totals of the registry',
+    description:
+      'Counts of published certificates and brands, and how many certificates measured less THC than the ' +
+      'label states. The counts are live.',
+  })
+  @ApiOkResponse({ description: 'Figures of the registry as it is now', type: CoaStatisticsDto })
+  @ApiProblems()
+  statistics(): Promise<CoaStatisticsDto> {
+    return this.registry.statistics();
+  }
+
+  @Get('coa/:batchId')
+  @Kept({ kinds: LISTED, query: { brand: '' }, dependsOnDay: true })
+  @ApiOperation({
+    operationId: 'getCoa',
+    summary: 'Get the certificate of a batch',
+    description:
+      'The certificate that is published for this batch now. If it was withdrawn or replaced and nothing is ' +
+      'published instead, the last one, and `standing` says so. Two brands may print the same batch id: send `brand`, ' +
+      'or look at `otherBrands`. A certificate that is still waiting for review is never shown: the answer is 404 ' +
+      '`coa-not-found`. Percent-encode the batch id, so `#C9030` is `%23C9030`.',
+  })
+  @ApiParam({
+    name: 'batchId',
+    description: 'Batch id as printed, percent-encoded; compared without case',
+    example: '#C9030',
+  })
+  @ApiOkResponse({
+    description:
+      'The certificate published last, or else the last one that was; `standing` says which. Without `brand` it is the ' +
+      'newest of any brand: `otherBrands` and the `Link` header name the others',
+    type: CoaDto,
+    headers: {
+      Link: {
+        description:
+          'With `rel="alternate"`: the address of each certificate in `otherBrands` (RFC 8288); absent when none',
+        schema: { type: 'string', example: '</api/coa/%23C9030?brand=Otter+Creek>; rel="alternate"' },
+      },
+    },
+  })
+  @ApiProblems(400, 404)
+  async byBatch(
+    @Param('batchId') batchId: string,
+    @Query() { brand }: BatchQueryDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<CoaDto> {
+    const coa = await this.registry.byBatch(batchId, brand);
+    if (coa.otherBrands.length > 0) reply.header('link', coa.otherBrands.map(alternateLink).join(', '));
+    return toCoaDto(coa);
+  }
+
+  @Get('certificates/:reference')
+  @Kept({ kinds: ['certificates'], dependsOnDay: true })
+  @ApiOperation({
+    operationId: 'getCertificate',
+    summary: 'Get a certificate by its reference',
+    description:
+      'A reference such as `CB-7K3M-9QXD` stays valid for good. After an amendment or a withdrawal it still' +
+      ' answers, and `standing` says what happened and why. A certificate that was never published is ' +
+      'answered 404 `coa-not-found`.',
+  })
+  @ApiParam({ name: 'reference', description: 'Reference of the certificate', example: 'CB-7K3M-9QXD' })
+  @ApiOkResponse({ description: 'The certificate', type: CoaDto })
+  @ApiProblems(400, 404)
+  async byReference(@Param('reference') reference: string): Promise<CoaDto> {
+    return toCoaDto(await this.registry.byReference(reference));
+  }
+
+  @Post('coa/check')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'checkCoa',
+    summary: 'Check a certificate before sending it',
+    description:
+      'Runs the automatic checks and answers with what they find. Saves nothing. Findings are hints, not a ' +
+      'verdict, and do not stop you from sending it with `submitCoa`. Labs with a key use ' +
+      '`validateCertificate` instead.',
+  })
+  @ApiOkResponse({ description: 'The findings', type: FindingsDto })
+  @ApiProblems(400, 403, 413, 415, 429)
+  async check(@Body() body: SubmitCoaDto): Promise<FindingsDto> {
+    return { findings: [...(await this.registry.check(draftOf(body)))] };
+  }
+
+  @Post('coa/submit')
+  @ApiOperation({
+    operationId: 'submitCoa',
+    summary: 'Submit a certificate for review',
+    description:
+      'For brands, shops and readers without a key. A reviewer compares what you send with the certificate ' +
+      'itself before anything is published. The answer holds a reference and the day by which we will look ' +
+      'at it. We use the email address only to tell you about this submission, and never publish it.',
+  })
+  @ApiCreatedResponse({ description: 'Stored and waiting for review', type: SubmissionReceiptDto })
+  @ApiProblems(400, 403, 409, 413, 415, 429)
+  async submit(@Body() body: SubmitCoaDto): Promise<SubmissionReceiptDto> {
+    return toReceiptDto(await this.registry.submit(draftOf(body)));
+  }
+}

@@ -1,0 +1,44 @@
+import { ApiPropertyOptional, PickType } from '@nestjs/swagger';
+import { IsIn, IsOptional } from 'class-validator';
+import { SUBMISSION_STATUSES, type SubmissionStatus } from '../../../domain/coa-registry/certificate.js';
+import type { LabCertificate } from '../../../domain/coa-registry/ports.js';
+import { OptionalText } from '../../../platform/http/fields.js';
+import { PageQueryDto } from '../../../platform/http/page-query.js';
+import { SubmissionDto } from './submission.dto.js';
+
+export class LabCertificateListQueryDto extends PageQueryDto {
+  @ApiPropertyOptional({
+    description: 'Only certificates with this status; all of them unless said otherwise',
+    enum: SUBMISSION_STATUSES,
+    enumName: 'SubmissionStatus',
+    example: 'approved',
+  })
+  @IsOptional()
+  @IsIn(SUBMISSION_STATUSES, { message: `submissionStatus must be one of ${SUBMISSION_STATUSES.join(', ')}` })
+  submissionStatus?: SubmissionStatus;
+
+  @OptionalText('search', 100, {
+    description: "Matches in product name, brand name, batch id, reference and the lab's report number",
+    example: 'EA-2026-01187',
+  })
+  search?: string;
+}
+
+/** A lab's certificate in a list: without results, comments and notes. */
+export class LabCertificateDto
+  extends PickType(SubmissionDto, [
+    'id',
+    'reference',
+    'brandName',
+    'productName',
+    'batchId',
+    'labReportId',
+    'testDate',
+    'status',
+    'submissionStatus',
+    'takenBack',
+    'createdAt',
+    'reviewedAt',
+    'endedAt',
+  ] as const)
+  implements LabCertificate {}

@@ -1,0 +1,101 @@
+import { ApiProperty, PickType } from '@nestjs/swagger';
+import { SUBMISSION_STATUSES, type SubmissionStatus } from '../../../domain/coa-registry/certificate.js';
+import { ReviewCommentDto } from './submission.dto.js';
+
+/** A reviewer's comment that is still open, as a webhook carries it. */
+export class CertificateNewsCommentDto extends PickType(ReviewCommentDto, ['code', 'weight', 'sentence', 'text']) {}
+
+export class CertificateNewsReplacementDto {
+  @ApiProperty({
+    description: 'Identity of the new certificate',
+    format: 'uuid',
+    example: '2c1f9a54-6b7d-4f6e-9d2b-83a1c5e0f7d4',
+  })
+  id!: string;
+
+  @ApiProperty({ description: 'Reference of the new certificate', example: 'CB-4T8W-2HNC' })
+  reference!: string;
+
+  @ApiProperty({ description: 'Batch of the new certificate, as printed', example: 'JT-26-1014' })
+  batchId!: string;
+}
+
+/** The `data` of a webhook about a certificate: enough to find it and to act, nothing personal. */
+export class CertificateNewsDto {
+  @ApiProperty({
+    description: 'Identity of the certificate, as `createCertificate` answered it',
+    format: 'uuid',
+    example: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  })
+  id!: string;
+
+  @ApiProperty({ description: 'Its public reference', example: 'CB-7K3M-9QXD' })
+  reference!: string;
+
+  @ApiProperty({
+    description: 'Your own report number; null for a certificate that staff entered in your name',
+    type: String,
+    nullable: true,
+    example: 'EA-2026-01187',
+  })
+  labReportId!: string | null;
+
+  @ApiProperty({ description: 'Batch or lot as printed', example: 'JT-26-1014' })
+  batchId!: string;
+
+  @ApiProperty({ description: 'Product as on the label', example: 'Yuzu Seltzer 5 mg' })
+  productName!: string;
+
+  @ApiProperty({
+    description: 'Its status after what happened',
+    enum: SUBMISSION_STATUSES,
+    enumName: 'SubmissionStatus',
+    example: 'approved',
+  })
+  standing!: SubmissionStatus;
+
+  @ApiProperty({
+    description: 'True when you took it back yourself before it was published; `standing` is then `rejected`',
+    example: false,
+  })
+  takenBack!: boolean;
+
+  @ApiProperty({
+    description: 'Counts the changes to the certificate. Skip a message with a lower number than you have',
+    type: 'integer',
+    minimum: 1,
+    example: 2,
+  })
+  version!: number;
+
+  @ApiProperty({
+    description: 'Why it was rejected; null otherwise',
+    type: String,
+    nullable: true,
+    example: null,
+  })
+  rejectionReason!: string | null;
+
+  @ApiProperty({
+    description: 'Why it was withdrawn; null otherwise',
+    type: String,
+    nullable: true,
+    example: null,
+  })
+  withdrawalReason!: string | null;
+
+  @ApiProperty({
+    description: "Reviewers' comments that are still open",
+    type: [CertificateNewsCommentDto],
+    example: [],
+  })
+  comments!: readonly CertificateNewsCommentDto[];
+
+  @ApiProperty({
+    description: 'The certificate that took its place; null unless it was amended',
+    type: CertificateNewsReplacementDto,
+    nullable: true,
+    example: null,
+  })
+  replacedBy!: CertificateNewsReplacementDto | null;
+}

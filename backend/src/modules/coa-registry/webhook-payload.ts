@@ -1,0 +1,18 @@
+import type { News } from '../../domain/coa-registry/ports.js';
+import { COMMENT_CODES } from '../../domain/coa-registry/review-comment.js';
+import type { CertificateNewsDto } from './http/registry-event.dto.js';
+
+/** What a webhook says about a certificate, in the words of the partner API: enough to find it and to act, nothing personal. */
+export function newsData({ certificate, replacedBy }: News): CertificateNewsDto {
+  const { id, reference, labReportId, batchId, productName, submissionStatus, takenBack, version } = certificate;
+  return {
+    ...{ id, reference, labReportId, batchId, productName, standing: submissionStatus, takenBack, version },
+    // The lab withdrew it, whether it was published or not: both events give the reason in the same place.
+    rejectionReason: takenBack ? null : certificate.rejectionReason,
+    withdrawalReason: takenBack ? certificate.rejectionReason : certificate.withdrawalReason,
+    comments: certificate.comments
+      .filter(({ settledAt }) => settledAt === null)
+      .map(({ code, weight, text }) => ({ code, weight, sentence: COMMENT_CODES[code], text })),
+    replacedBy: replacedBy && { id: replacedBy.id, reference: replacedBy.reference, batchId: replacedBy.batchId },
+  };
+}

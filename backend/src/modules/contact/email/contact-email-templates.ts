@@ -1,0 +1,51 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { z } from 'zod';
+import { Contact } from '../../../domain/contact/contact.js';
+import { type ContactMessage, MessageNotFound } from '../../../domain/contact/contact-message.js';
+import { CONFIG, type Config } from '../../../platform/config.js';
+import { Mailroom } from '../../../platform/email/email-template-registry.js';
+import { anExample, notice, received } from './contact.email.js';
+
+const Payload = z.object({ messageId: z.uuid() });
+
+/** Tells senders that their message arrived, and staff that there is one, where the configuration says whom. */
+@Injectable()
+export class ContactMail implements OnModuleInit {
+  constructor(
+    private readonly contact: Contact,
+    private readonly mailroom: Mailroom,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  onModuleInit(): void {
+    const { publicUrl, mailStaff } = this.config;
+    this.mailroom.register(
+      'contact-message.received',
+      'To a visitor: we got your message',
+      async (payload) => {
+        const message = await this.message(payload);
+        return message && received(message, publicUrl);
+      },
+      () => received(anExample(), publicUrl),
+    );
+    this.mailroom.register(
+      'contact-message.notice',
+      'To staff: new message from a visitor',
+      async (payload) => {
+        const message = mailStaff === null ? null : await this.message(payload);
+        return mailStaff !== null && message?.standing === 'open' ? notice(message, mailStaff, publicUrl) : null;
+      },
+      () => notice(anExample(), mailStaff ?? 'staff@clearbatch.example', publicUrl),
+    );
+  }
+
+  /** Null when it has been deleted. */
+  private async message(payload: Readonly<Record<string, unknown>>): Promise<ContactMessage | null> {
+    try {
+      return await this.contact.message(Payload.parse(payload).messageId);
+    } catch (error) {
+      if (error instanceof MessageNotFound) return null;
+      throw error;
+    }
+  }
+}

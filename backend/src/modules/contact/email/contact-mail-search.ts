@@ -1,0 +1,24 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { Mailroom } from '../../../platform/email/email-template-registry.js';
+
+/** Finds the messages that mail is about: by their reference, or by the address of who wrote them. */
+@Injectable()
+export class ContactMailSearch implements OnModuleInit {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly mailroom: Mailroom,
+  ) {}
+
+  onModuleInit(): void {
+    this.mailroom.registerFinder(async (typed) => {
+      const rows = await this.database.query<{ messageId: string }[]>(
+        `SELECT "id" AS "messageId" FROM contact_messages WHERE lower("email") = lower($1)
+         UNION SELECT "id" FROM contact_messages WHERE "reference" = upper($1)`,
+        [typed],
+      );
+      return rows.map(({ messageId }) => ({ messageId }));
+    });
+  }
+}

@@ -1,0 +1,85 @@
+import type { ContactMessage, ContactTopic } from '../../../domain/contact/contact-message.js';
+import { closing } from '../../../platform/email/email-footer.js';
+import { momentOf } from '../../../platform/email/dates.js';
+import { fromEmail } from '../../../platform/email/from-email.js';
+import { facts, heading, layout, link, paragraph, small } from '../../../platform/email/email-layout.js';
+import type { Letter } from '../../../platform/email/email-message.js';
+import { mainLink } from '../../../platform/email/call-to-action.js';
+
+/** As the form names them. */
+const TOPICS: Record<ContactTopic, string> = {
+  question: 'A question',
+  correction: 'A correction',
+  privacy: 'My data and privacy',
+  other: 'Something else',
+};
+
+/**
+ * To the sender. Neither the message nor the name is repeated: anybody can type anybody's address, and this mail must not
+ * carry their words to a stranger.
+ */
+export function received(message: ContactMessage, publicUrl: string): Letter {
+  const { email, reference } = message;
+  const why = `You're getting this email because this address was given with message ${reference}.`;
+  return {
+    to: email,
+    subject: `We got your message (${reference})`,
+    ...layout({
+      title: 'We got your message',
+      blocks: [
+        paragraph('Thank you for writing to ClearBatch. Here is what we received:'),
+        factsOf(message),
+        heading('What happens next'),
+        paragraph("A person will read your message and reply to this address. You don't need to send it again."),
+        paragraph(`To add something, write to us again and include the reference ${reference}.`),
+        link('Write to us', fromEmail(`${publicUrl}/contact`)),
+        small("We don't repeat your message here. If the address has a typo, a stranger could read it."),
+      ],
+      footer: closing(why, publicUrl),
+    }),
+  };
+}
+
+/** To staff: that there is something to read. Name, address and message stay where they can be deleted. */
+export function notice(message: ContactMessage, to: string, publicUrl: string): Letter {
+  const { id, reference } = message;
+  return {
+    to,
+    subject: `New message ${reference}: ${TOPICS[message.topic].toLowerCase()}`,
+    ...layout({
+      title: 'New message from a visitor',
+      blocks: [
+        paragraph('A message is waiting for a reply.'),
+        factsOf(message),
+        mainLink('Read the message', `${publicUrl}/admin/messages/${id}`),
+      ],
+      footer: closing(
+        "You're getting this email because ClearBatch sends its staff notices to this address.",
+        publicUrl,
+      ),
+    }),
+  };
+}
+
+const factsOf = ({ reference, topic, createdAt }: ContactMessage) =>
+  facts([
+    ['Reference', reference],
+    ['About', TOPICS[topic]],
+    ['Received', momentOf(createdAt)],
+  ]);
+
+/** Invented, so that staff can look at the letters. */
+export const anExample = (): ContactMessage => ({
+  id: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  reference: 'M-0F8FA-D5BD9',
+  name: 'Sam Reed',
+  email: 'sam@mail.example',
+  topic: 'correction',
+  message: 'The test date of batch #C9030 reads 2025. The printed report says 2026.',
+  createdAt: new Date('2026-11-20T15:04:05Z'),
+  standing: 'open',
+  changedAt: null,
+  changedBy: null,
+  note: null,
+  version: 1,
+});

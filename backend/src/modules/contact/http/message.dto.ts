@@ -1,0 +1,122 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsOptional } from 'class-validator';
+import { z } from 'zod';
+import {
+  CONTACT_TOPICS,
+  type ContactMessage,
+  type ContactTopic,
+  type Handling,
+  MESSAGE_STANDINGS,
+  type MessageStanding,
+  NOTE_MAX,
+} from '../../../domain/contact/contact-message.js';
+import type { MessageCursor } from '../../../domain/contact/ports.js';
+import { OptionalLines, OptionalText, SeenVersion } from '../../../platform/http/fields.js';
+import { PageQueryDto } from '../../../platform/http/page-query.js';
+
+const STANDING = { enum: MESSAGE_STANDINGS, enumName: 'MessageStanding', example: 'open' };
+const TOPIC = { enum: CONTACT_TOPICS, enumName: 'ContactTopic', example: 'correction' };
+
+export class MessageListQueryDto extends PageQueryDto {
+  @ApiPropertyOptional({ ...STANDING, description: 'Messages that stand so', default: 'open' })
+  @IsIn(MESSAGE_STANDINGS, { message: `standing must be one of ${MESSAGE_STANDINGS.join(', ')}` })
+  standing: MessageStanding = 'open';
+
+  @ApiPropertyOptional({ ...TOPIC, description: 'Only messages of this topic' })
+  @IsOptional()
+  @IsIn(CONTACT_TOPICS, { message: `topic must be one of ${CONTACT_TOPICS.join(', ')}` })
+  topic?: ContactTopic;
+
+  @OptionalText('search', 100, {
+    description: 'A part of reference, name, address or text, in any case',
+    example: 'C9030',
+  })
+  search?: string;
+}
+
+export class MessageSummaryDto {
+  @ApiProperty({ description: 'Identity', format: 'uuid', example: '0f8fad5b-d9cb-469f-a165-70867728950e' })
+  id!: string;
+
+  @ApiProperty({ description: 'What the sender was told to quote', example: 'M-0F8FA-D5BD9' })
+  reference!: string;
+
+  @ApiProperty({ description: 'Name of the sender', type: String, nullable: true, example: 'Sam Reed' })
+  name!: string | null;
+
+  @ApiProperty({ description: 'Where the answer goes', example: 'sam@mail.example' })
+  email!: string;
+
+  @ApiProperty({ ...TOPIC, description: 'What it is about' })
+  topic!: ContactTopic;
+
+  @ApiProperty({ description: 'How it begins', example: 'The test date of batch #C9030 reads 2025.' })
+  excerpt!: string;
+
+  @ApiProperty({
+    description: 'When it arrived',
+    type: String,
+    format: 'date-time',
+    example: '2026-11-20T15:04:05.000Z',
+  })
+  createdAt!: Date;
+
+  @ApiProperty({ ...STANDING, description: 'Whether somebody still has to deal with it' })
+  standing!: MessageStanding;
+
+  @ApiProperty({
+    description: 'When it was last handled or opened again',
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    example: null,
+  })
+  changedAt!: Date | null;
+
+  @ApiProperty({ description: 'Name of the staff member who did', type: String, nullable: true, example: null })
+  changedBy!: string | null;
+}
+
+export class MessageDto extends MessageSummaryDto {
+  @ApiProperty({
+    description: 'The message itself, as plain text',
+    example: 'The test date of batch #C9030 reads 2025. The printed report says 2026.',
+  })
+  message!: string;
+
+  @ApiProperty({ description: 'Note for the other staff', type: String, nullable: true, example: null })
+  note!: string | null;
+
+  @ApiProperty({ description: 'Counts the changes; send it back with the next one', type: 'integer', example: 1 })
+  version!: number;
+}
+
+export class MessageHandlingDto {
+  @SeenVersion('The `version` that was read: another one means that somebody else was faster')
+  version!: number;
+
+  @OptionalLines('Note', NOTE_MAX, {
+    description: 'Note for the other staff; takes the place of the one before',
+    example: 'Corrected, and answered by mail.',
+  })
+  note?: string;
+}
+
+export const toHandling = ({ version, note }: MessageHandlingDto): Handling => ({ version, note: note ?? null });
+
+const EXCERPT_LENGTH = 160;
+
+export function toMessageSummaryDto(message: ContactMessage): MessageSummaryDto {
+  const { id, reference, name, email, topic, createdAt, standing, changedAt, changedBy } = message;
+  const excerpt = [...message.message.replace(/\s+/g, ' ')].slice(0, EXCERPT_LENGTH).join('');
+  return { id, reference, name, email, topic, excerpt, createdAt, standing, changedAt, changedBy };
+}
+
+export function toMessageDto(stored: ContactMessage): MessageDto {
+  const { message, note, version } = stored;
+  return { ...toMessageSummaryDto(stored), message, note, version };
+}
+
+export const messageCursorSchema: z.ZodType<MessageCursor> = z
+  .object({ createdAt: z.iso.datetime(), id: z.uuid() })
+  .transform(({ createdAt, id }) => ({ createdAt: new Date(createdAt), id }));

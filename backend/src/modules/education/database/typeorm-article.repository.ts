@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import {
+  type Article,
+  ArticleAlreadyWithdrawn,
+  ArticleNotWithdrawn,
+  type ArticleSummary,
+  type EditorsArticle,
+  type EditorsSummary,
+  type Withdrawal,
+} from '../../../domain/education/article.js';
+import { ArticleRepository } from '../../../domain/education/ports.js';
+import type { AuditEntry } from '../../../domain/shared/audit.js';
+import { appendToAuditLog } from '../../../platform/database/audit-log.js';
+import { violatedConstraint } from '../../../platform/database/errors.js';
+import { Reading } from '../../../platform/database/public-reader.js';
+import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
+import { articleTable } from './article.table.js';
+import { withdrawalTable } from './withdrawal.table.js';
+
+const SUMMARY = ['id', 'slug', 'title', 'excerpt', 'category', 'readTime', 'publishedAt', 'updatedAt', 'reviewedOn'];
+
+/** The same for statements of our own. A day as text: the driver would make a local midnight of it. */
+const PUBLIC = SUMMARY.map((column) => (column === 'reviewedOn' ? `a."${column}"::text` : `a."${column}"`)).join(', ');
+
+const PUBLISHED = 'NOT EXISTS (SELECT 1 FROM article_withdrawals w WHERE w."articleId" = a."id")';
+
+@Injectable()
+export class TypeOrmArticleRepository extends ArticleRepository {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly reading: Reading,
+  ) {
+    super();
+  }
+
+  all(): Promise<ArticleSummary[]> {
+    return this.reading.read<ArticleSummary>(
+      `SELECT ${PUBLIC} FROM articles a WHERE ${PUBLISHED} ORDER BY a."publishedAt" DESC, a."id"`,
+    );
+  }
+
+  allWhole(): Promise<Article[]> {
+    return this.reading.inTurn(() =>
+      this.reading.read<Article>(
+        `SELECT ${PUBLIC}, a."content", a."wordCount" FROM articles a WHERE ${PUBLISHED} ORDER BY a."publishedAt" DESC, a."id"`,
+      ),
+    );
+  }
+
+  async bySlug(slug: string): Promise<Article | null> {
+    const [article] = await this.reading.read<Article>(
+      `SELECT ${PUBLIC}, a."content", a."wordCount" FROM articles a WHERE a."slug" = $1 AND ${PUBLISHED}`,
+      [slug],
+    );
+    return article ?? null;
+  }
+
+  replaceAll(articles: readonly Article[]): Promise<void> {
+    return inTransaction(this.database, async (manager) => {
+      // An article whose slug changes goes, too: until all are stored, its new slug may be that of another.
+      await manager.query(
+        `DELETE FROM articles a WHERE NOT EXISTS (
+           SELECT 1 FROM unnest($1::text[], $2::text[]) AS kept("id", "slug") WHERE (kept."id", kept."slug") = (a."id", a."slug"))`,
+        [articles.map(({ id }) => id), articles.map(({ slug }) => slug)],
+      );
+      await manager.upsert(articleTable, articles as object[], ['id']);
+    });
+  }
+
+  async allForEditors(): Promise<EditorsSummary[]> {
+    const [articles, withdrawals] = await Promise.all([
+      this.summaries().getMany(),
+      managerOf(this.database).find(withdrawalTable),
+    ]);
+    const of = new Map(withdrawals.map((withdrawal) => [withdrawal.articleId, withdrawal]));
+    return articles.map((article) => ({ ...article, withdrawal: of.get(article.id) ?? null }));
+  }
+
+  async byId(id: string): Promise<EditorsArticle | null> {
+    const [article, withdrawal] = await Promise.all([
+      managerOf(this.database).findOneBy(articleTable, { id }),
+      managerOf(this.database).findOneBy(withdrawalTable, { articleId: id }),
+    ]);
+    return article && { ...article, withdrawal };
+  }
+
+  async withdraw(withdrawal: Withdrawal, entry: AuditEntry): Promise<void> {
+    try {
+      await inTransaction(this.database, async (manager) => {
+        await manager.insert(withdrawalTable, withdrawal);
+        await appendToAuditLog(manager, entry);
+      });
+    } catch (error) {
+      if (violatedConstraint(error) === 'article_withdrawals_pkey') throw new ArticleAlreadyWithdrawn();
+      throw error;
+    }
+  }
+
+  endWithdrawal({ articleId, withdrawnAt }: Withdrawal, entry: AuditEntry): Promise<void> {
+    return inTransaction(this.database, async (manager) => {
+      const { affected } = await manager.delete(withdrawalTable, { articleId, withdrawnAt });
+      if (affected !== 1) throw new ArticleNotWithdrawn();
+      await appendToAuditLog(manager, entry);
+    });
+  }
+
+  private summaries() {
+    return managerOf(this.database)
+      .createQueryBuilder(articleTable, 'a')
+      .select([...SUMMARY, 'wordCount'].map((column) => `a.${column}`))
+      .orderBy({ 'a.publishedAt': 'DESC', 'a.id': 'ASC' });
+  }
+}

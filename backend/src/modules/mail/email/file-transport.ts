@@ -1,0 +1,76 @@
+import type { Dirent } from 'node:fs';
+import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { PostOutcome } from '../../../domain/mail/queued-mail.js';
+import type { Sender } from '../../../platform/config.js';
+import type { Letter } from '../../../platform/email/email-message.js';
+import { Mailer } from './mail-transport.js';
+import { mimeMessage, UnusableLetter } from './mime-message.js';
+
+/** Letters hold addresses, and links that let in: other users of the machine have no business with them. */
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+
+/** Set on folders that everybody uses, such as /tmp. */
+const STICKY = 0o1000;
+
+/** Mail as files that any mail program opens (RFC 5322). The same letter becomes the same file, however often it is sent. */
+export class FileMailer extends Mailer {
+  private readonly transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+
+  private isClosed = false;
+
+  constructor(
+    private readonly folder: string,
+    private readonly from: Sender,
+  ) {
+    super();
+  }
+
+  async send(letter: Letter, messageId: string): Promise<PostOutcome> {
+    try {
+      const { message } = await this.transport.sendMail(mimeMessage(letter, messageId, this.from));
+      return await this.store(`${messageId.replace(/@.*|[^\w.-]/g, '')}.eml`, message as Buffer);
+    } catch (error) {
+      if (error instanceof UnusableLetter) return { result: 'refused', error: error.reason };
+      return { result: 'failed', error: 'unknown' };
+    }
+  }
+
+  abandon(): void {}
+
+  close(): void {}
+
+  /** Under another name first, so that nobody reads half a letter. */
+  private async store(name: string, message: Buffer): Promise<PostOutcome> {
+    const file = join(this.folder, name);
+    try {
+      await mkdir(this.folder, { recursive: true, mode: FOLDER_MODE });
+      await this.closeToOthers();
+      // What a killed server left there, or another user put there, is not written into.
+      await rm(`${file}.part`, { force: true });
+      await writeFile(`${file}.part`, message, { mode: FILE_MODE, flag: 'wx' });
+      await rename(`${file}.part`, file);
+      return { result: 'sent' };
+    } catch {
+      // On a full disk half a letter would take up what little room there is.
+      await rm(`${file}.part`, { force: true }).catch(() => {});
+      return { result: 'failed', error: 'folder-unwritable' };
+    }
+  }
+
+  /** A folder from before, once: unless it is another user's, or everybody's. */
+  private async closeToOthers(): Promise<void> {
+    if (this.isClosed) return;
+    const { uid, mode } = await stat(this.folder);
+    if ((mode & STICKY) === 0 && (process.getuid === undefined || uid === process.getuid())) {
+      await chmod(this.folder, FOLDER_MODE);
+      const names = (await readdir(this.folder, { withFileTypes: true })).filter(isLetter);
+      for (const { name } of names) await chmod(join(this.folder, name), FILE_MODE).catch(() => {});
+    }
+    this.isClosed = true;
+  }
+}
+
+const isLetter = (entry: Dirent) => entry.isFile() && /\.eml(\.part)?$/.test(entry.name);

@@ -1,0 +1,14 @@
+import type { PostOutcome } from '../../../domain/mail/queued-mail.js';
+import type { Letter } from '../../../platform/email/email-message.js';
+
+/** Hands letters over to whoever carries them. Never throws: what went wrong is the answer. */
+export abstract class Mailer {
+  /** @param messageId with angle brackets; the same whenever the same letter is tried again */
+  abstract send(letter: Letter, messageId: string): Promise<PostOutcome>;
+
+  /** Gives up what is being sent. */
+  abstract abandon(): void;
+
+  /** Ends connections that nothing is sent over. */
+  abstract close(): void;
+}

@@ -1,0 +1,130 @@
+import { createTransport } from 'nodemailer';
+import type { MailError, PostOutcome } from '../../../domain/mail/queued-mail.js';
+import type { Sender } from '../../../platform/config.js';
+import type { Letter } from '../../../platform/email/email-message.js';
+import { Mailer } from './mail-transport.js';
+import { mimeMessage, UnusableLetter } from './mime-message.js';
+
+/** Connections to the mail server at once; a worker that takes more mail than this lets it wait here. */
+export const CONNECTIONS = 5;
+
+/** How long each step may take, and a whole letter: a server that sends a byte now and then never times out otherwise. */
+export interface Patience {
+  readonly stepMs: number;
+  readonly letterMs: number;
+}
+
+const PATIENCE: Patience = { stepMs: 30_000, letterMs: 120_000 };
+
+export class SmtpMailer extends Mailer {
+  private readonly transport: ReturnType<typeof pooledTransport>;
+  private readonly abandoning = new AbortController();
+
+  constructor(
+    url: string,
+    private readonly from: Sender,
+    private readonly patience = PATIENCE,
+  ) {
+    super();
+    this.transport = pooledTransport(url, patience);
+  }
+
+  async send(letter: Letter, messageId: string): Promise<PostOutcome> {
+    try {
+      const signal = AbortSignal.any([this.abandoning.signal, AbortSignal.timeout(this.patience.letterMs)]);
+      await this.transport.sendMail({ ...mimeMessage(letter, messageId, this.from), signal });
+      return { result: 'sent' };
+    } catch (error) {
+      return outcomeOf(error);
+    }
+  }
+
+  abandon(): void {
+    this.abandoning.abort();
+  }
+
+  close(): void {
+    this.transport.close();
+  }
+}
+
+function pooledTransport(url: string, { stepMs }: Patience) {
+  const { protocol, hostname, port, username, password, searchParams } = new URL(url);
+  const secure = protocol === 'smtps:';
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const isRequired = searchParams.get('tls') === 'required' || (!searchParams.has('tls') && !isLoopback(host));
+  return createTransport({
+    pool: true,
+    host,
+    port: Number(port) || (secure ? 465 : 587),
+    secure,
+    requireTLS: isRequired,
+    ignoreTLS: !isRequired,
+    ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    tls: { minVersion: 'TLSv1.2' },
+    maxConnections: CONNECTIONS,
+    maxMessages: 200,
+    // A connection that the server closed while it was idle is replaced once; everything else our queue tries again.
+    maxRequeues: 1,
+    idleTimeout: 30_000,
+    connectionTimeout: stepMs,
+    greetingTimeout: stepMs,
+    dnsTimeout: stepMs,
+    socketTimeout: stepMs,
+  });
+}
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+
+/** The parts of Nodemailer's errors that say what happened. */
+interface SmtpFailure {
+  readonly code?: string;
+  readonly command?: string;
+  readonly responseCode?: number;
+  readonly response?: string;
+  readonly message?: string;
+}
+
+function outcomeOf(error: unknown): PostOutcome {
+  if (error instanceof UnusableLetter) return { result: 'refused', error: error.reason };
+  const failure = error as SmtpFailure;
+  const { responseCode = 0 } = failure;
+  if (responseCode < 400) return { result: 'failed', error: withoutAnswer(failure) };
+  return answered(failure, responseCode >= 500);
+}
+
+/** Answers to the recipient and to the letter are about this mail, all others about us: those must not bury it. */
+function answered({ code, command = '', response = '', responseCode }: SmtpFailure, isFinal: boolean): PostOutcome {
+  if (code === 'EAUTH' || responseCode === 530) return { result: 'failed', error: 'sign-in-refused' };
+  if (code === 'ETLS') return { result: 'failed', error: 'tls' };
+  const result = isFinal ? 'refused' : 'failed';
+  if (/^\d{3}[ -]\d\.2\.2\b/.test(response)) return { result, error: 'mailbox-full' };
+  if (!isFinal) return { result, error: 'busy' };
+  if (command === 'RCPT TO') return { result, error: 'recipient-refused' };
+  if (command === 'DATA' || code === 'EMESSAGE') return { result, error: 'letter-refused' };
+  return { result: 'failed', error: command === 'MAIL FROM' ? 'sender-refused' : 'busy' };
+}
+
+const ERRORS: Readonly<Record<string, MailError>> = {
+  EAUTH: 'sign-in-refused',
+  ENOAUTH: 'sign-in-refused',
+  ETLS: 'tls',
+  EDNS: 'name-not-found',
+  ENOTFOUND: 'name-not-found',
+  EABORT: 'timeout',
+  ETIMEDOUT: 'timeout',
+  ECONNREFUSED: 'connection-refused',
+  ECONNRESET: 'connection-lost',
+  ECONNECTION: 'connection-lost',
+  EPROTOCOL: 'connection-lost',
+};
+
+function withoutAnswer({ code = '', message = '' }: SmtpFailure): MailError {
+  if (code === 'ESOCKET')
+    return /ECONNREFUSED/.test(message)
+      ? 'connection-refused'
+      : /certificate|tls|ssl/i.test(message)
+        ? 'tls'
+        : 'connection-lost';
+  return ERRORS[code] ?? 'unknown';
+}

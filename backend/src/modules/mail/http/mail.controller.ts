@@ -1,0 +1,135 @@
+import { Controller, Get, HttpCode, Param, type PipeTransform, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { MailDesk } from '../../../domain/mail/mail.js';
+import { MailNotFound, type QueuedMail } from '../../../domain/mail/queued-mail.js';
+import type { Actor } from '../../../domain/shared/audit.js';
+import { CurrentActor, StaffOnly } from '../../../platform/http/access.js';
+import { ApiProblems } from '../../../platform/http/api-problems.js';
+import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../../platform/http/paging.js';
+import type { Letter } from '../../../platform/email/email-message.js';
+import { RegisteredLetters } from '../../../platform/email/email-template-registry.js';
+import {
+  AddressedMailDto,
+  MailCountDto,
+  MailDto,
+  MailListQueryDto,
+  mailCursorSchema,
+  toAddressedMailDto,
+  toMailCountDtos,
+  toMailDto,
+} from './mail.dto.js';
+
+/** What is no number names nothing. */
+const KNOWN_ID: PipeTransform<string, string> = {
+  transform(id) {
+    if (!/^[1-9]\d{0,17}$/.test(id)) throw new MailNotFound();
+    return id;
+  },
+};
+
+const ApiMailId = () => ApiParam({ name: 'id', description: 'Number of the mail', example: '1042' });
+
+@ApiTags('Staff email')
+@Controller('api/staff/mail')
+@StaffOnly('editor')
+export class MailController {
+  constructor(
+    private readonly desk: MailDesk,
+    private readonly letters: RegisteredLetters,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listMail',
+    summary: 'List emails by state',
+    description:
+      'What waits, was sent or was given up, newest first. Can be searched. Addresses are left out here; `getMail` ' +
+      'shows them.',
+  })
+  @ApiPage({ description: 'One page', type: [MailDto] })
+  @ApiProblems(400, 401, 403)
+  async list(
+    @Query() { state, search, limit, cursor }: MailListQueryDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<MailDto[]> {
+    const after = cursor === undefined ? null : decodeCursor(cursor, mailCursorSchema);
+    const page = await this.desk.page({ selection: state, limit, after, ...(search !== undefined && { search }) });
+    sendPageHeaders(request, reply, page, encodeCursor);
+    return page.items.map((mail) => this.shown(mail));
+  }
+
+  @Get('counts')
+  @ApiOperation({
+    operationId: 'getMailCounts',
+    summary: 'Count emails by state',
+    description:
+      'How many wait, were sent and were given up. A number that grows under "given up" means that ' +
+      'something needs your attention.',
+  })
+  @ApiOkResponse({ description: 'All states', type: [MailCountDto] })
+  @ApiProblems(401, 403)
+  async counts(): Promise<MailCountDto[]> {
+    return toMailCountDtos(await this.desk.counts());
+  }
+
+  @Get(':id')
+  @ApiOperation({
+    operationId: 'getMail',
+    summary: 'Get one email',
+    description: 'The email with its address and subject, and why the last attempt failed.',
+  })
+  @ApiMailId()
+  @ApiOkResponse({ description: 'The mail', type: AddressedMailDto })
+  @ApiProblems(400, 401, 403, 404)
+  async byId(@Param('id', KNOWN_ID) id: string): Promise<AddressedMailDto> {
+    const mail = await this.desk.mail(id);
+    return toAddressedMailDto(mail, this.letters.kind(mail.kind), await this.written(mail));
+  }
+
+  @Post(':id/sending')
+  @HttpCode(202)
+  @ApiOperation({
+    operationId: 'sendMail',
+    summary: 'Send an email again',
+    description:
+      'Puts an email that was given up back in the queue, or sends a waiting one now. One that was sent or ' +
+      'closed is answered 409 `mail-is-over`; one that is on its way right now, 409 `mail-is-being-sent`.',
+  })
+  @ApiMailId()
+  @ApiAcceptedResponse({ description: 'Back in the queue', type: MailDto })
+  @ApiProblems(400, 401, 403, 404, 409, 429)
+  async send(@Param('id', KNOWN_ID) id: string, @CurrentActor() actor: Actor): Promise<MailDto> {
+    return this.shown(await this.desk.sendAgain(id, actor));
+  }
+
+  @Post(':id/closing')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'closeMail',
+    summary: 'Give up on an email',
+    description:
+      'Takes an email off the list without sending it, for example because the address does not exist. It ' +
+      'stays in the log.',
+  })
+  @ApiMailId()
+  @ApiOkResponse({ description: 'Closed', type: MailDto })
+  @ApiProblems(400, 401, 403, 404, 409, 429)
+  async close(@Param('id', KNOWN_ID) id: string, @CurrentActor() actor: Actor): Promise<MailDto> {
+    return this.shown(await this.desk.close(id, actor));
+  }
+
+  private shown(mail: QueuedMail): MailDto {
+    return toMailDto(mail, this.letters.kind(mail.kind));
+  }
+
+  /** A letter that cannot be written is no reason not to show the rest. */
+  private async written({ kind, payload }: QueuedMail): Promise<Letter | null> {
+    try {
+      return (await this.letters.kind(kind)?.writer(payload)) ?? null;
+    } catch {
+      return null;
+    }
+  }
+}

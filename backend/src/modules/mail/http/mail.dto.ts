@@ -1,0 +1,181 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
+import { z } from 'zod';
+import { MAIL_SELECTIONS, type MailSelection } from '../../../domain/mail/mail.js';
+import type { MailCounts, MailCursor } from '../../../domain/mail/ports.js';
+import {
+  MAIL_ERRORS,
+  MAIL_STATES,
+  type MailError,
+  type MailState,
+  type QueuedMail,
+} from '../../../domain/mail/queued-mail.js';
+import { OptionalText } from '../../../platform/http/fields.js';
+import { PageQueryDto } from '../../../platform/http/page-query.js';
+import type { Letter } from '../../../platform/email/email-message.js';
+import type { LetterKind } from '../../../platform/email/email-template-registry.js';
+
+const STATE = { enum: MAIL_STATES, enumName: 'MailState', example: 'dead' };
+
+export class MailListQueryDto extends PageQueryDto {
+  @ApiPropertyOptional({
+    description: 'Which mail. `open`: what waits, is being sent or retried, or has failed. `all`: mail in every state',
+    enum: MAIL_SELECTIONS,
+    enumName: 'MailSelection',
+    default: 'open',
+    example: 'open',
+  })
+  @IsIn(MAIL_SELECTIONS, { message: `state must be one of ${MAIL_SELECTIONS.join(', ')}` })
+  state: MailSelection = 'open';
+
+  @OptionalText('search', 254, {
+    description:
+      'A whole address or reference, or words of what an email is for or of the subject of a newsletter; without case',
+    example: 'CB-7K3M-9QXD',
+  })
+  search?: string;
+}
+
+export class MailDto {
+  @ApiProperty({ description: 'Number of the mail', example: '1042' })
+  id!: string;
+
+  @ApiProperty({ description: 'Which letter it is', example: 'submission.published' })
+  kind!: string;
+
+  @ApiProperty({
+    description: 'What that letter is for, in a line; null when nobody writes it any more',
+    type: String,
+    nullable: true,
+    example: 'To a submitter: their lab report is published',
+  })
+  description!: string | null;
+
+  @ApiProperty({
+    ...STATE,
+    description:
+      '`dead`: given up. `closed`: not sent, by a decision. `not-needed`: what it was about was gone by the time',
+  })
+  state!: MailState;
+
+  @ApiProperty({ description: 'How often it was tried', type: 'integer', example: 8 })
+  attempts!: number;
+
+  @ApiProperty({
+    description: 'Why the last attempt failed; null when it did not',
+    enum: MAIL_ERRORS,
+    enumName: 'MailError',
+    nullable: true,
+    example: 'recipient-refused',
+  })
+  lastError!: MailError | null;
+
+  @ApiProperty({
+    description: 'When it was asked for',
+    type: String,
+    format: 'date-time',
+    example: '2026-11-20T15:04:05.000Z',
+  })
+  createdAt!: Date;
+
+  @ApiProperty({
+    description: 'When it is tried next; null when it is not',
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    example: null,
+  })
+  nextAttemptAt!: Date | null;
+
+  @ApiProperty({
+    description: 'When it was sent, given up or closed; null while it waits',
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    example: '2026-11-21T15:04:05.000Z',
+  })
+  finishedAt!: Date | null;
+}
+
+export class AddressedMailDto extends MailDto {
+  @ApiProperty({
+    description: 'Where it goes, written anew; null when what it is about, or the person, is gone',
+    type: String,
+    nullable: true,
+    example: 'robin@brand.example',
+  })
+  to!: string | null;
+
+  @ApiProperty({
+    description: 'Its subject, written anew; null likewise',
+    type: String,
+    nullable: true,
+    example: 'Your certificate is public',
+  })
+  subject!: string | null;
+}
+
+export class MailCountDto {
+  @ApiProperty({ ...STATE, description: 'State' })
+  state!: MailState;
+
+  @ApiProperty({ description: 'How much mail stands so, counted up to 1,001', type: 'integer', example: 3 })
+  count!: number;
+}
+
+export class MailTemplateDto {
+  @ApiProperty({ description: 'Which letter it is', example: 'submission.published' })
+  kind!: string;
+
+  @ApiProperty({
+    description: 'What it is for, in a line',
+    example: 'To a submitter: their lab report is published',
+  })
+  description!: string;
+}
+
+export class MailTemplateExampleDto extends MailTemplateDto {
+  @ApiProperty({ description: 'Subject of the example', example: 'Your certificate is public' })
+  subject!: string;
+
+  @ApiProperty({ description: 'Where the example goes', example: 'robin@brand.example' })
+  to!: string;
+
+  @ApiProperty({ description: 'The example without formatting', example: 'Your certificate is public\n' })
+  text!: string;
+}
+
+export function toMailDto(mail: QueuedMail, known: LetterKind | null): MailDto {
+  const { id, kind, state, attempts, lastError, createdAt, nextAttemptAt, finishedAt } = mail;
+  return {
+    id,
+    kind,
+    description: known?.description ?? null,
+    state,
+    attempts,
+    lastError,
+    createdAt,
+    nextAttemptAt: state === 'waiting' ? nextAttemptAt : null,
+    finishedAt,
+  };
+}
+
+export const toAddressedMailDto = (
+  mail: QueuedMail,
+  known: LetterKind | null,
+  letter: Letter | null,
+): AddressedMailDto => ({ ...toMailDto(mail, known), to: letter?.to ?? null, subject: letter?.subject ?? null });
+
+export const toMailCountDtos = (counts: MailCounts): MailCountDto[] =>
+  MAIL_STATES.map((state) => ({ state, count: counts[state] }));
+
+export const toMailTemplateDto = ({ kind, description }: LetterKind): MailTemplateDto => ({ kind, description });
+
+export function toMailTemplateExampleDto(known: LetterKind): MailTemplateExampleDto {
+  const { subject, to, text } = known.example();
+  return { ...toMailTemplateDto(known), subject, to, text };
+}
+
+export const mailCursorSchema: z.ZodType<MailCursor> = z
+  .object({ createdAt: z.iso.datetime(), id: z.string().regex(/^[1-9]\d{0,17}$/) })
+  .transform(({ createdAt, id }) => ({ createdAt: new Date(createdAt), id }));

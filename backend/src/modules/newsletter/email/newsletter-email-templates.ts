@@ -1,0 +1,122 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { z } from 'zod';
+import { type Issue, type IssueContent, IssueNotFound } from '../../../domain/newsletter/issue.js';
+import { Issues } from '../../../domain/newsletter/issues.js';
+import { Newsletter } from '../../../domain/newsletter/newsletter.js';
+import { SubscriptionRepository, SubscriptionTokens } from '../../../domain/newsletter/ports.js';
+import type { SealedBox } from '../../../platform/crypto/aes-gcm-cipher.js';
+import type { Letter } from '../../../platform/email/email-message.js';
+import { Mailroom } from '../../../platform/email/email-template-registry.js';
+import {
+  confirmationLetter,
+  EXAMPLE_ISSUE,
+  EXAMPLE_READER,
+  issueLetter,
+  testLetter,
+  welcomeLetter,
+} from './newsletter.email.js';
+import { KINDS } from './outbox-newsletter-mailer.js';
+
+const ToSubscriber = z.object({ subscriptionId: z.number().int() });
+const OfIssue = ToSubscriber.extend({ issueId: z.uuid() });
+const Test = z.object({ issueId: z.uuid(), to: z.string() });
+
+/** Why the receiving server took no letter, when it never will. */
+const REFUSED_FOR_GOOD = 'recipient-refused';
+
+/** Writes the letters of the newsletter when their turn has come, and hears of addresses that refuse them. */
+@Injectable()
+export class NewsletterLetters implements OnModuleInit {
+  constructor(
+    private readonly mailroom: Mailroom,
+    private readonly newsletter: Newsletter,
+    private readonly issues: Issues,
+    private readonly subscriptions: SubscriptionRepository,
+    private readonly tokens: SubscriptionTokens,
+    private readonly box: SealedBox,
+    private readonly site: string,
+  ) {}
+
+  onModuleInit(): void {
+    const { mailroom, site } = this;
+    const { email, number } = EXAMPLE_READER;
+    const reader = { email, unsubscribe: this.linkTo('unsubscribe', number) };
+    mailroom.register(
+      KINDS.welcome,
+      "To a subscriber: you're signed up",
+      (payload) => this.welcome(payload),
+      () => welcomeLetter(reader, site),
+    );
+    mailroom.register(
+      KINDS.confirmation,
+      'To a subscriber: please confirm (only with NEWSLETTER_DOUBLE_OPT_IN)',
+      (payload) => this.confirmation(payload),
+      () => confirmationLetter({ ...reader, confirm: this.linkTo('confirm', number) }),
+    );
+    mailroom.register(
+      KINDS.issue,
+      'To all subscribers: a newsletter issue',
+      (payload) => this.ofIssue(payload),
+      () => issueLetter(EXAMPLE_ISSUE, EXAMPLE_ISSUE.content, reader, site),
+    );
+    mailroom.register(
+      KINDS.test,
+      'To an editor: a test of a newsletter issue',
+      (payload) => this.test(payload),
+      () => testLetter(EXAMPLE_ISSUE, EXAMPLE_ISSUE.content, email, site),
+    );
+    for (const kind of [KINDS.welcome, KINDS.confirmation, KINDS.issue]) {
+      mailroom.whenRefused(kind, async (payload, reason) => {
+        if (reason === REFUSED_FOR_GOOD) await this.newsletter.bounced(ToSubscriber.parse(payload).subscriptionId);
+      });
+    }
+  }
+
+  /** As a subscriber gets it, with a link that is nobody's. */
+  preview({ issue, content }: { issue: Issue; content: IssueContent }): Letter {
+    return issueLetter(
+      issue,
+      content,
+      { email: EXAMPLE_READER.email, unsubscribe: `${this.site}/unsubscribe` },
+      this.site,
+    );
+  }
+
+  private async welcome(payload: unknown): Promise<Letter | null> {
+    const to = await this.subscriptions.byId(ToSubscriber.parse(payload).subscriptionId);
+    if (to?.status !== 'active') return null;
+    return welcomeLetter({ email: to.email, unsubscribe: this.linkTo('unsubscribe', to.id) }, this.site);
+  }
+
+  private async confirmation(payload: unknown): Promise<Letter | null> {
+    const to = await this.subscriptions.byId(ToSubscriber.parse(payload).subscriptionId);
+    if (to?.status !== 'pending') return null;
+    const unsubscribe = this.linkTo('unsubscribe', to.id);
+    return confirmationLetter({ email: to.email, unsubscribe, confirm: this.linkTo('confirm', to.id) });
+  }
+
+  private async ofIssue(payload: unknown): Promise<Letter | null> {
+    const { issueId, subscriptionId } = OfIssue.parse(payload);
+    const found = await this.issues.letterTo(issueId, subscriptionId);
+    if (!found) return null;
+    const { issue, content, to } = found;
+    const reader = { email: to.email, unsubscribe: this.linkTo('unsubscribe', to.id) };
+    return issueLetter(issue, content, reader, this.site);
+  }
+
+  private async test(payload: unknown): Promise<Letter | null> {
+    const { issueId, to } = Test.parse(payload);
+    try {
+      const { issue, content } = await this.issues.preview(issueId);
+      return testLetter(issue, content, this.box.open(to), this.site);
+    } catch (error) {
+      if (error instanceof IssueNotFound) return null; // the draft was deleted before its test was sent
+      throw error;
+    }
+  }
+
+  private linkTo(what: 'unsubscribe' | 'confirm', subscriptionId: number): string {
+    const path = what === 'unsubscribe' ? '/unsubscribe' : '/newsletter/confirm';
+    return `${this.site}${path}?token=${this.tokens.seal(subscriptionId, what)}`;
+  }
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { NewsletterPost, type Recipient } from '../../../domain/newsletter/ports.js';
+import { SealedBox } from '../../../platform/crypto/aes-gcm-cipher.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { queueMail } from '../../../platform/email/outbox.js';
+
+export const KINDS = {
+  welcome: 'newsletter.welcome',
+  confirmation: 'newsletter.confirmation',
+  issue: 'newsletter.issue',
+  test: 'newsletter.test',
+} as const;
+
+/** By this the repository finds out what became of a letter. */
+const causeOf = (issueId: string, { subscriptionId, round }: Recipient) => `${issueId}/${subscriptionId}/${round}`;
+
+/** Queues letters that name a subscription by its number. */
+@Injectable()
+export class OutboxNewsletterPost extends NewsletterPost {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    /** For the one address that is nobody's subscription: where a test goes. */
+    private readonly box: SealedBox,
+  ) {
+    super();
+  }
+
+  welcome(subscriptionId: number, at: Date): Promise<void> {
+    return this.queue(KINDS.welcome, { subscriptionId }, at);
+  }
+
+  askToConfirm(subscriptionId: number, at: Date): Promise<void> {
+    return this.queue(KINDS.confirmation, { subscriptionId }, at);
+  }
+
+  issue(issueId: string, recipients: readonly Recipient[], createdAt: Date): Promise<void> {
+    const mails = recipients.map(({ subscriptionId, round }) => ({
+      kind: KINDS.issue,
+      payload: { issueId, subscriptionId },
+      createdAt,
+      cause: causeOf(issueId, { subscriptionId, round }),
+    }));
+    return inTransaction(this.database, (manager) => queueMail(manager, ...mails));
+  }
+
+  test(issueId: string, email: string, at: Date): Promise<void> {
+    return this.queue(KINDS.test, { issueId, to: this.box.seal(email) }, at);
+  }
+
+  private queue(kind: string, payload: Readonly<Record<string, unknown>>, createdAt: Date): Promise<void> {
+    return inTransaction(this.database, (manager) => queueMail(manager, { kind, payload, createdAt }));
+  }
+}

@@ -1,0 +1,87 @@
+import { Body, Controller, Get, Post, Query, Req, Res, type StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Newsletter } from '../../../domain/newsletter/newsletter.js';
+import type { Actor } from '../../../domain/shared/audit.js';
+import { Clock } from '../../../domain/shared/ports.js';
+import { CurrentActor, StaffOnly } from '../../../platform/http/access.js';
+import { ApiProblems } from '../../../platform/http/api-problems.js';
+import { csvOf } from '../../../platform/http/csv.js';
+import { ApiFile, CSV, sendFile } from '../../../platform/http/download.js';
+import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../../platform/http/paging.js';
+import {
+  CSV_COLUMNS,
+  CSV_EXAMPLE,
+  SubscriberCountsDto,
+  SubscriberDto,
+  SubscriberExportDto,
+  SubscriberListQueryDto,
+  subscriberCursorSchema,
+  toCells,
+  toSubscriberDto,
+  toSubscriptionFilter,
+} from './subscriber.dto.js';
+
+@ApiTags('Staff newsletter')
+@Controller('api/staff/subscribers')
+@StaffOnly('editor')
+export class SubscriberController {
+  constructor(
+    private readonly newsletter: Newsletter,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listSubscribers',
+    summary: 'List newsletter subscribers',
+    description:
+      'Newest first, with status and source. Search by part of an address. These are personal data: use ' +
+      'them only for the newsletter.',
+  })
+  @ApiPage({ description: 'One page', type: [SubscriberDto] })
+  @ApiProblems(400, 401, 403)
+  async list(
+    @Query() { limit, cursor, ...asked }: SubscriberListQueryDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SubscriberDto[]> {
+    const after = cursor === undefined ? null : decodeCursor(cursor, subscriberCursorSchema);
+    const page = await this.newsletter.page({ ...toSubscriptionFilter(asked), limit, after });
+    sendPageHeaders(request, reply, page, encodeCursor);
+    return page.items.map(toSubscriberDto);
+  }
+
+  @Get('counts')
+  @ApiOperation({
+    operationId: 'getSubscriberCounts',
+    summary: 'Count subscribers by status',
+    description: 'How many are active, have not confirmed, or have left.',
+  })
+  @ApiOkResponse({ description: 'The counts', type: SubscriberCountsDto })
+  @ApiProblems(401, 403)
+  counts(): Promise<SubscriberCountsDto> {
+    return this.newsletter.counts();
+  }
+
+  /** Not a GET: it is written down who takes the addresses, and the search stays out of addresses and histories. */
+  @Post('export')
+  @ApiOperation({
+    operationId: 'exportSubscribers',
+    summary: 'Export subscribers as CSV',
+    description:
+      'The subscribers that match, as a spreadsheet. The audit log records who exported what. Cells that a ' +
+      'spreadsheet would run as a formula are defused.',
+  })
+  @ApiFile('A table in CSV (RFC 4180)', { [CSV]: CSV_EXAMPLE })
+  @ApiProblems(400, 401, 403, 413, 415, 429)
+  async export(
+    @Body() body: SubscriberExportDto,
+    @CurrentActor() actor: Actor,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    const parts = await this.newsletter.handOut(toSubscriptionFilter(body), actor);
+    const day = this.clock.now().toISOString().slice(0, 10);
+    return sendFile(reply, { name: `subscribers-${day}.csv`, type: CSV, text: csvOf(CSV_COLUMNS, parts, toCells) });
+  }
+}

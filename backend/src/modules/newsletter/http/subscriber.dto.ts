@@ -1,0 +1,122 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
+import { z } from 'zod';
+import type { SubscriptionCursor } from '../../../domain/newsletter/ports.js';
+import {
+  addressPart,
+  SUBSCRIPTION_STATUSES,
+  type Subscription,
+  type SubscriptionFilter,
+  type SubscriptionStatus,
+} from '../../../domain/newsletter/subscription.js';
+import type { Cell } from '../../../platform/http/csv.js';
+import { OptionalText } from '../../../platform/http/fields.js';
+import { PageQueryDto } from '../../../platform/http/page-query.js';
+
+const SELECTIONS = ['all', ...SUBSCRIPTION_STATUSES] as const;
+type SubscriberSelection = (typeof SELECTIONS)[number];
+
+const SELECTION = {
+  description: 'Subscriptions of this status, or all',
+  enum: SELECTIONS,
+  enumName: 'SubscriberSelection',
+};
+const ONE_OF = { message: `status must be one of ${SELECTIONS.join(', ')}` };
+
+const AddressSearch = () =>
+  OptionalText('search', 100, { description: 'A part of the address, in any case', example: 'mail.example' });
+
+export class SubscriberListQueryDto extends PageQueryDto {
+  @ApiPropertyOptional({ ...SELECTION, default: 'all', example: 'all' })
+  @IsIn(SELECTIONS, ONE_OF)
+  status: SubscriberSelection = 'all';
+
+  @AddressSearch()
+  search?: string;
+}
+
+export class SubscriberExportDto {
+  @ApiProperty({ ...SELECTION, example: 'active' })
+  @IsIn(SELECTIONS, ONE_OF)
+  status!: SubscriberSelection;
+
+  @AddressSearch()
+  search?: string;
+}
+
+export class SubscriberDto {
+  @ApiProperty({ description: 'Number of the subscription', type: 'integer', example: 12 })
+  id!: number;
+
+  @ApiProperty({ description: 'The address', example: 'sam@mail.example' })
+  email!: string;
+
+  @ApiProperty({
+    description: 'Whether the newsletter goes there',
+    enum: SUBSCRIPTION_STATUSES,
+    enumName: 'SubscriptionStatus',
+    example: 'active',
+  })
+  status!: SubscriptionStatus;
+
+  @ApiProperty({
+    description: 'When it was subscribed, last',
+    type: String,
+    format: 'date-time',
+    example: '2026-11-20T15:04:05.000Z',
+  })
+  subscribedAt!: Date;
+
+  @ApiProperty({
+    description: 'When it was taken off the list, by its owner or by a refusal',
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    example: null,
+  })
+  unsubscribedAt!: Date | null;
+
+  @ApiProperty({ description: 'Where on the site it was entered', type: String, nullable: true, example: 'homepage' })
+  source!: string | null;
+}
+
+export class SubscriberCountsDto {
+  @ApiProperty({ description: 'Addresses that the newsletter goes to', type: 'integer', example: 1240 })
+  active!: number;
+
+  @ApiProperty({ description: 'Addresses that were asked to confirm and did not yet', type: 'integer', example: 4 })
+  pending!: number;
+
+  @ApiProperty({ description: 'Addresses whose owners took them off the list', type: 'integer', example: 31 })
+  unsubscribed!: number;
+
+  @ApiProperty({ description: 'Addresses whose servers refuse our letters', type: 'integer', example: 7 })
+  bounced!: number;
+}
+
+export const toSubscriptionFilter = ({ status, search }: SubscriberExportDto): SubscriptionFilter => ({
+  status: status === 'all' ? null : status,
+  search: addressPart(search),
+});
+
+export const toSubscriberDto = (subscription: Subscription & { readonly id: number }): SubscriberDto => {
+  const { id, email, status, subscribedAt, unsubscribedAt, source } = subscription;
+  return { id, email, status, subscribedAt, unsubscribedAt, source };
+};
+
+/** Of numbers only: it stands in addresses of the web, where no address of a person belongs. */
+export const subscriberCursorSchema: z.ZodType<SubscriptionCursor> = z
+  .object({ subscribedAt: z.iso.datetime(), id: z.int32() })
+  .transform(({ subscribedAt, id }) => ({ subscribedAt: new Date(subscribedAt), id }));
+
+export const CSV_COLUMNS = ['email', 'status', 'subscribed at', 'unsubscribed at', 'source'];
+
+export const CSV_EXAMPLE = `${CSV_COLUMNS.join(',')}\r\nsam@mail.example,active,2026-11-20T15:04:05.000Z,,homepage\r\n`;
+
+export const toCells = ({ email, status, subscribedAt, unsubscribedAt, source }: Subscription): Cell[] => [
+  email,
+  status,
+  subscribedAt,
+  unsubscribedAt,
+  source,
+];

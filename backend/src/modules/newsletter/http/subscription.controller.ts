@@ -1,0 +1,113 @@
+import { Body, Controller, Header, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiCreatedResponse, ApiExcludeEndpoint, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Newsletter } from '../../../domain/newsletter/newsletter.js';
+import { Public } from '../../../platform/http/access.js';
+import { ApiProblems } from '../../../platform/http/api-problems.js';
+import { OneClick } from '../../../platform/http/one-click.js';
+import {
+  ASKED_TO_CONFIRM,
+  NewsletterLinkDto,
+  SUBSCRIBED,
+  SubscribeDto,
+  SubscriptionReceiptDto,
+} from './subscription.dto.js';
+
+@ApiTags('Public newsletter')
+@Controller()
+@Public()
+export class SubscriptionController {
+  constructor(private readonly newsletter: Newsletter) {}
+
+  @Post('api/subscribe')
+  @ApiOperation({
+    operationId: 'subscribe',
+    summary: 'Subscribe to the newsletter',
+    description:
+      'The answer is the same whether or not the address is already on the list, so that no one can find ' +
+      'out who reads it. If the site asks people to confirm, we send an email with a link first.',
+  })
+  @ApiCreatedResponse({ description: 'Subscribed, now or before', type: SubscriptionReceiptDto })
+  @ApiProblems(400, 403, 413, 415, 429)
+  async subscribe(@Body() { email, source }: SubscribeDto): Promise<SubscriptionReceiptDto> {
+    await this.newsletter.subscribe(email, source ?? null);
+    return this.newsletter.asksToConfirm ? ASKED_TO_CONFIRM : SUBSCRIBED;
+  }
+
+  @Post('api/newsletter/confirm')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'confirmSubscription',
+    summary: 'Confirm a subscription',
+    description:
+      'Takes the token from the link in our confirmation email. You can follow the link more than once. A ' +
+      'token that we did not make is answered 404 `newsletter-link-invalid`.',
+  })
+  @ApiNoContentResponse({ description: 'On the list, now or before' })
+  @ApiProblems(400, 403, 404, 413, 415, 429)
+  confirm(@Body() { token }: NewsletterLinkDto): Promise<void> {
+    return this.newsletter.confirm(token);
+  }
+
+  @Post('api/newsletter/unsubscribe')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'unsubscribe',
+    summary: 'Unsubscribe from the newsletter',
+    description:
+      'Takes the token from the link in each newsletter. It works without a password and as often as you ' + 'like.',
+  })
+  @ApiNoContentResponse({ description: 'Off the list, now or before' })
+  @ApiProblems(400, 403, 404, 413, 415, 429)
+  unsubscribe(@Body() { token }: NewsletterLinkDto): Promise<void> {
+    return this.newsletter.unsubscribe(token);
+  }
+
+  @Post('api/newsletter/resubscribe')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'resubscribe',
+    summary: 'Undo an unsubscribe',
+    description:
+      'Puts the address back on the list with the token from the same link, for someone who unsubscribed by' +
+      ' mistake.',
+  })
+  @ApiNoContentResponse({ description: 'On the list, now or before' })
+  @ApiProblems(400, 403, 404, 413, 415, 429)
+  comeBack(@Body() { token }: NewsletterLinkDto): Promise<void> {
+    return this.newsletter.comeBack(token);
+  }
+
+  /**
+   * The link of every letter, posted to: by mail programs (RFC 8058), and by the page's plain form for browsers without
+   * JavaScript. Answered without a redirect, as RFC 8058 asks.
+   */
+  @Post('unsubscribe')
+  @HttpCode(200)
+  @OneClick()
+  @Header('content-type', 'text/html; charset=utf-8')
+  @Header('referrer-policy', 'no-referrer')
+  @ApiExcludeEndpoint()
+  async oneClick(@Query('token') token: unknown): Promise<string> {
+    await this.newsletter.unsubscribe(typeof token === 'string' ? token : '');
+    return plainPage('You are unsubscribed', "We won't send the newsletter to this address anymore.");
+  }
+
+  /** The page of a confirmation letter as a plain form, for browsers without JavaScript. */
+  @Post('newsletter/confirm')
+  @HttpCode(200)
+  @Header('content-type', 'text/html; charset=utf-8')
+  @Header('referrer-policy', 'no-referrer')
+  @ApiExcludeEndpoint()
+  async confirmByForm(@Query('token') token: unknown): Promise<string> {
+    await this.newsletter.confirm(typeof token === 'string' ? token : '');
+    return plainPage('You are on the list', "You'll get the next newsletter at this address.");
+  }
+}
+
+const plainPage = (title: string, sentence: string) => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>${title}</title></head>
+<body><main><h1>${title}</h1><p>${sentence}</p><p><a href="/">To the site</a></p></main></body>
+</html>
+`;

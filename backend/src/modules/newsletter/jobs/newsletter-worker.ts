@@ -1,0 +1,50 @@
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Issues } from '../../../domain/newsletter/issues.js';
+import { Bell } from '../../../platform/queue/wake-signal.js';
+import { Worker } from '../../../platform/queue/worker.js';
+import { Watch } from '../../../platform/observability/telemetry.js';
+
+/** Rings when an issue begins or goes on. */
+@Injectable()
+export class IssueBell extends Bell {}
+
+const LOOK_EVERY_MS = 1000;
+
+/** Brings issues on their way forward, a portion at each look, as long as the application runs. */
+@Injectable()
+export class NewsletterWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly worker: Worker<never>;
+
+  constructor(
+    private readonly issues: Issues,
+    bell: IssueBell,
+    private readonly watch: Watch,
+  ) {
+    this.worker = new Worker<never>({
+      name: 'newsletter',
+      claim: () => this.advance(),
+      work: async () => true,
+      concurrency: 1,
+      pollMs: LOOK_EVERY_MS,
+      logger: new Logger('Newsletter'),
+      watch,
+    });
+    bell.onRing(() => this.worker.ring());
+  }
+
+  onApplicationBootstrap(): void {
+    this.worker.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.worker.stop();
+  }
+
+  /** A portion is done within the look: there is nothing left to work on until the next one. */
+  private async advance(): Promise<never[]> {
+    for (const id of await this.issues.underWay()) {
+      await this.watch.tracer.span('newsletter portion', { kind: 'consumer' }, () => this.issues.advance(id));
+    }
+    return [];
+  }
+}

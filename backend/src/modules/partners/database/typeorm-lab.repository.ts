@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, IsNull } from 'typeorm';
+import { KeyAlreadyRevoked, type LabKey, LIVE_KEYS_MAX, TooManyKeys } from '../../../domain/partners/key.js';
+import { type Lab, LabChanged, LabNameTaken } from '../../../domain/partners/lab.js';
+import { type FoundKey, LabRepository } from '../../../domain/partners/ports.js';
+import type { AuditEntry } from '../../../domain/shared/audit.js';
+import { appendToAuditLog } from '../../../platform/database/audit-log.js';
+import { violatedConstraint } from '../../../platform/database/errors.js';
+import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
+import { partnerKeyTable, partnerLabTable } from './partner.table.js';
+
+@Injectable()
+export class TypeOrmLabRepository extends LabRepository {
+  constructor(@InjectDataSource() private readonly database: DataSource) {
+    super();
+  }
+
+  all(): Promise<Lab[]> {
+    return managerOf(this.database).find(partnerLabTable, { order: { nameKey: 'ASC' } });
+  }
+
+  byId(id: string): Promise<Lab | null> {
+    return managerOf(this.database).findOneBy(partnerLabTable, { id });
+  }
+
+  async add(lab: Lab, entry: AuditEntry): Promise<void> {
+    await this.named(lab, () =>
+      inTransaction(this.database, async (manager) => {
+        await manager.insert(partnerLabTable, lab);
+        await appendToAuditLog(manager, entry);
+      }),
+    );
+  }
+
+  async change(lab: Lab, entry: AuditEntry): Promise<void> {
+    const { id, version, createdAt: _, ...changed } = lab;
+    await this.named(lab, () =>
+      inTransaction(this.database, async (manager) => {
+        const seen = { id, version: version - 1 };
+        const { affected } = await manager.update(partnerLabTable, seen, { ...changed, version });
+        if (affected !== 1) throw new LabChanged();
+        await appendToAuditLog(manager, entry);
+      }),
+    );
+  }
+
+  keysOf(labId: string): Promise<LabKey[]> {
+    return managerOf(this.database).find(partnerKeyTable, {
+      where: { labId },
+      order: { createdAt: 'DESC', id: 'DESC' },
+    });
+  }
+
+  keyById(id: string): Promise<LabKey | null> {
+    return managerOf(this.database).findOneBy(partnerKeyTable, { id });
+  }
+
+  async keyByDigest(digest: string): Promise<FoundKey | null> {
+    const [row] = await managerOf(this.database).query<(LabKey & FoundKey['lab'] & { keyId: string })[]>(
+      `SELECT k.*, k."id" AS "keyId", l."name", l."trusted", l."suspended"
+         FROM partner_keys k JOIN partner_labs l ON l."id" = k."labId"
+        WHERE k."digest" = $1`,
+      [digest],
+    );
+    if (!row) return null;
+    const { name, trusted, suspended, keyId, ...key } = row;
+    return { key: { ...key, id: keyId }, lab: { id: key.labId, name, trusted, suspended } };
+  }
+
+  /**
+   * No constraint can count what is live, since that changes with the time. So keys of one laboratory are stored one
+   * after the other: the lock makes the second of two at once count the first. It is one that lets others go on
+   * storing what belongs to the laboratory.
+   */
+  async addKey(key: LabKey, entry: AuditEntry): Promise<void> {
+    await inTransaction(this.database, async (manager) => {
+      await manager.query(`SELECT 1 FROM partner_labs WHERE "id" = $1 FOR NO KEY UPDATE`, [key.labId]);
+      const [{ live }] = await manager.query<[{ live: number }]>(
+        `SELECT count(*)::integer AS live FROM partner_keys
+          WHERE "labId" = $1 AND "revokedAt" IS NULL AND ("expiresAt" IS NULL OR "expiresAt" > $2)`,
+        [key.labId, key.createdAt],
+      );
+      if (live >= LIVE_KEYS_MAX) throw new TooManyKeys();
+      await manager.insert(partnerKeyTable, { ...key, scopes: [...key.scopes] });
+      await appendToAuditLog(manager, entry);
+    });
+  }
+
+  async revokeKey({ id, revokedAt }: LabKey, entry: AuditEntry): Promise<void> {
+    await inTransaction(this.database, async (manager) => {
+      const { affected } = await manager.update(partnerKeyTable, { id, revokedAt: IsNull() }, { revokedAt });
+      if (affected !== 1) throw new KeyAlreadyRevoked();
+      await appendToAuditLog(manager, entry);
+    });
+  }
+
+  async markUsed(keyId: string, now: Date): Promise<void> {
+    await managerOf(this.database).query(
+      `UPDATE partner_keys SET "lastUsedAt" = $2::timestamptz
+        WHERE "id" = $1 AND ("lastUsedAt" IS NULL OR "lastUsedAt" <= $2::timestamptz - interval '1 minute')`,
+      [keyId, now],
+    );
+  }
+
+  private async named(lab: Lab, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (violatedConstraint(error) === 'partner_labs_name_key') throw new LabNameTaken(lab.name);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { CONFIG, type Config } from '../../../platform/config.js';
+import type { RequestWithLab } from '../../../platform/http/access.js';
+import { senderOf, TooManyRequests } from '../../../platform/http/rate-limit.js';
+
+type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
+
+const WINDOW_SECONDS = 60;
+
+/**
+ * How many requests a minute are taken: those with a valid key by key, those that are refused by address. Counted over
+ * all instances (docs/decisions/0022), and said in the headers of draft-ietf-httpapi-ratelimit-headers-10.
+ */
+@Injectable()
+export class PartnerLimits implements OnModuleInit {
+  private byKey: Limiter | null = null;
+  private byAddress: Limiter | null = null;
+
+  constructor(
+    private readonly http: HttpAdapterHost,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  onModuleInit(): void {
+    if (this.config.rateLimitDisabled) return;
+    const fastify = this.http.httpAdapter.getInstance<FastifyInstance>();
+    const common = { timeWindow: WINDOW_SECONDS * 1000, allowList: [] };
+    this.byKey = fastify.createRateLimit({
+      ...common,
+      max: this.config.partnerRequestsPerMinute,
+      keyGenerator: (request: RequestWithLab) => `key ${request.lab?.keyId}`,
+    });
+    this.byAddress = fastify.createRateLimit({
+      ...common,
+      max: this.config.rateLimitPerMinute,
+      keyGenerator: (request: RequestWithLab) => `refused ${senderOf(request)}`,
+    });
+  }
+
+  /** @throws TooManyRequests when the key has sent all that it may */
+  async countAccepted(request: RequestWithLab, reply: FastifyReply): Promise<void> {
+    await count('key', this.byKey, request, reply);
+  }
+
+  /** @throws TooManyRequests when the address has been refused as often as it may */
+  async countRefused(request: RequestWithLab, reply: FastifyReply): Promise<void> {
+    await count('address', this.byAddress, request, reply);
+  }
+}
+
+async function count(
+  policy: string,
+  limiter: Limiter | null,
+  request: RequestWithLab,
+  reply: FastifyReply,
+): Promise<void> {
+  const state = await limiter?.(request);
+  if (!state || state.isAllowed) return;
+  reply
+    .header('ratelimit-policy', `"${policy}";q=${state.max};w=${WINDOW_SECONDS}`)
+    .header('ratelimit', `"${policy}";r=${state.remaining};t=${state.ttlInSeconds}`);
+  if (state.isExceeded) throw new TooManyRequests(state.ttlInSeconds);
+}

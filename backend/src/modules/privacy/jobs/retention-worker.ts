@@ -1,0 +1,46 @@
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Retention } from '../../../domain/privacy/retention.js';
+import { Worker } from '../../../platform/queue/worker.js';
+import { Watch } from '../../../platform/observability/telemetry.js';
+
+/** Periods are days: a few hours more or less make no difference. */
+const LOOK_EVERY_MS = 6 * 3_600_000;
+
+/** Removes what was kept for long enough, as long as the application runs. */
+@Injectable()
+export class RetentionWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Retention');
+  private readonly worker: Worker<never>;
+
+  constructor(
+    private readonly retention: Retention,
+    watch: Watch,
+  ) {
+    this.worker = new Worker<never>({
+      name: 'retention',
+      claim: () => this.look(),
+      work: async () => true,
+      concurrency: 1,
+      pollMs: LOOK_EVERY_MS,
+      logger: this.logger,
+      watch,
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.worker.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.worker.stop();
+  }
+
+  private async look(): Promise<never[]> {
+    for (const error of await this.retention.run()) {
+      this.logger.warn(
+        `retention: something old could not be removed: ${error instanceof Error ? error.message : error}`,
+      );
+    }
+    return [];
+  }
+}

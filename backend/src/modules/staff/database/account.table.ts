@@ -1,0 +1,78 @@
+import { EntitySchema } from 'typeorm';
+import type { Account, Challenge, Session } from '../../../domain/staff/account.js';
+
+export const accountTable = new EntitySchema<Account>({
+  name: 'Account',
+  tableName: 'users',
+  columns: {
+    id: { type: 'uuid', primary: true, primaryKeyConstraintName: 'users_pkey' },
+    username: { type: 'text' },
+    password: { type: 'text' },
+    passwordIsOneTime: { type: 'boolean', default: false },
+    roles: { type: 'text', array: true },
+    disabledAt: { type: 'timestamptz', nullable: true },
+    lastSignInAt: { type: 'timestamptz', nullable: true },
+    codeSecret: { type: 'text', nullable: true },
+    secondFactorSince: { type: 'timestamptz', nullable: true },
+    lastCodeStep: { type: 'integer' },
+    recoveryDigests: { type: 'text', array: true },
+    version: { type: 'integer' },
+  },
+  uniques: [{ name: 'users_username_key', columns: ['username'] }],
+  checks: [
+    {
+      name: 'users_roles_check',
+      expression: `cardinality(roles) > 0 AND roles <@ ARRAY['reviewer', 'editor', 'administrator']`,
+    },
+    { name: 'users_second_factor_check', expression: `"secondFactorSince" IS NULL OR "codeSecret" IS NOT NULL` },
+  ],
+});
+
+export const sessionTable = new EntitySchema<Session>({
+  name: 'Session',
+  tableName: 'staff_sessions',
+  columns: {
+    tokenDigest: { type: 'text', primary: true, primaryKeyConstraintName: 'staff_sessions_pkey' },
+    id: { type: 'uuid' },
+    accountId: { type: 'uuid' },
+    createdAt: { type: 'timestamptz' },
+    expiresAt: { type: 'timestamptz' },
+    lastUsedAt: { type: 'timestamptz' },
+    device: { type: 'text' },
+  },
+  foreignKeys: [
+    {
+      name: 'staff_sessions_account_fkey',
+      target: 'Account',
+      columnNames: ['accountId'],
+      referencedColumnNames: ['id'],
+      onDelete: 'CASCADE',
+    },
+  ],
+  uniques: [{ name: 'staff_sessions_id_key', columns: ['id'] }],
+  indices: [
+    { name: 'staff_sessions_account', columns: ['accountId'] },
+    { name: 'staff_sessions_expiry', columns: ['expiresAt'] },
+  ],
+});
+
+export const challengeTable = new EntitySchema<Challenge>({
+  name: 'Challenge',
+  tableName: 'staff_challenges',
+  columns: {
+    tokenDigest: { type: 'text', primary: true, primaryKeyConstraintName: 'staff_challenges_pkey' },
+    accountId: { type: 'uuid' },
+    expiresAt: { type: 'timestamptz' },
+    failures: { type: 'integer' },
+  },
+  foreignKeys: [
+    {
+      name: 'staff_challenges_account_fkey',
+      target: 'Account',
+      columnNames: ['accountId'],
+      referencedColumnNames: ['id'],
+      onDelete: 'CASCADE',
+    },
+  ],
+  indices: [{ name: 'staff_challenges_account', columns: ['accountId'] }],
+});

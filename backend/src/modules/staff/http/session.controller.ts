@@ -1,0 +1,135 @@
+import { Body, Controller, Delete, Get, HttpCode, Inject, Post, Put, Req, Res } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CHALLENGE_MINUTES } from '../../../domain/staff/account.js';
+import { SecondFactorRequired } from '../../../domain/staff/second-factor.js';
+import { type OpenSession, Staff } from '../../../domain/staff/staff.js';
+import { CONFIG, type Config } from '../../../platform/config.js';
+import { Public } from '../../../platform/http/access.js';
+import { ApiProblems } from '../../../platform/http/api-problems.js';
+import { clearCookie, setCookie } from '../../../platform/http/cookies.js';
+import { ChangePasswordDto, CodeDto, SignInDto, StaffMemberDto, toStaffMemberDto } from './session.dto.js';
+import { forgetSession, keepDeviceMark, keepSession, sessionToken, visitorOf } from './session-cookie.js';
+
+/** Between password and code. */
+const CHALLENGE_COOKIE = 'staff_challenge';
+
+/** Open to all, because each call decides by the session itself: none of them can be behind it. */
+@ApiTags('Staff sign-in')
+@Controller('api/staff')
+@Public()
+export class SessionController {
+  constructor(
+    private readonly staff: Staff,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Get('session')
+  @ApiOperation({
+    operationId: 'getSession',
+    summary: 'See who is signed in',
+    description:
+      'Tells a browser whose session its cookie belongs to, and what that person may do. It answers 401 ' +
+      '`not-signed-in` without a valid session, which is how the console knows to show the sign-in form.',
+  })
+  @ApiOkResponse({ description: 'The signed-in staff member', type: StaffMemberDto })
+  @ApiProblems(401)
+  async who(@Req() request: FastifyRequest): Promise<StaffMemberDto> {
+    return toStaffMemberDto(await this.staff.whoIs(sessionToken(request)));
+  }
+
+  @Post('session')
+  @HttpCode(200)
+  @RouteConfig({ requestsPerMinute: 10 })
+  @ApiOperation({
+    operationId: 'signIn',
+    summary: 'Sign in with name and password',
+    description:
+      'Where a second factor is on, this answers 401 with the type `/problems/second-factor-required`; go on with ' +
+      '`verifySecondFactor` within five minutes.',
+  })
+  @ApiOkResponse({ description: 'Signed in', type: StaffMemberDto })
+  @ApiProblems(400, 401, 403, 413, 415, 429)
+  async signIn(
+    @Body() { username, password }: SignInDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StaffMemberDto> {
+    const outcome = await this.staff.signIn(username, password, visitorOf(request));
+    if ('member' in outcome) return this.signedIn(outcome, reply);
+    setCookie(reply, this.config, CHALLENGE_COOKIE, outcome.challenge, CHALLENGE_MINUTES * 60);
+    throw new SecondFactorRequired();
+  }
+
+  @Post('session/second-factor')
+  @HttpCode(200)
+  @RouteConfig({ requestsPerMinute: 10 })
+  @ApiOperation({
+    operationId: 'verifySecondFactor',
+    summary: 'Finish signing in with a code',
+    description:
+      'The second step after `signIn`, within five minutes in the same browser. Takes a code from the ' +
+      'authenticator app, or one of the recovery codes, each of which works once. Wrong codes count as ' +
+      'failed attempts: after too many, the answer is 429 `too-many-attempts`. After five minutes it is 401' +
+      ' `sign-in-expired`, and you start over.',
+  })
+  @ApiOkResponse({ description: 'Signed in', type: StaffMemberDto })
+  @ApiProblems(400, 401, 403, 413, 415, 429)
+  async verifySecondFactor(
+    @Body() { code }: CodeDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StaffMemberDto> {
+    const challenge = request.cookies[CHALLENGE_COOKIE] ?? null;
+    const outcome = await this.staff.signInWithCode(challenge, code, visitorOf(request));
+    clearCookie(reply, this.config, CHALLENGE_COOKIE);
+    return this.signedIn(outcome, reply);
+  }
+
+  @Delete('session')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'signOut',
+    summary: 'Sign out',
+    description:
+      'Ends the session in the cookie and clears the cookie. It answers 204 even if there was no session, ' +
+      'so you can always call it.',
+  })
+  @ApiNoContentResponse({ description: 'Signed out, now or before' })
+  @ApiProblems(403, 429)
+  async signOut(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    await this.staff.signOut(sessionToken(request));
+    forgetSession(reply, this.config);
+  }
+
+  @Put('password')
+  @RouteConfig({ requestsPerMinute: 10 })
+  @ApiOperation({
+    operationId: 'changePassword',
+    summary: 'Choose a new password',
+    description:
+      'Changes your own password and ends your other sessions. You stay signed in here under a new cookie. ' +
+      'Someone with a one-time password has to call this before anything else; until then, other calls ' +
+      'answer 403 `password-change-required`. A password that is easy to guess is refused with 400, and ' +
+      '`errors` says why.',
+  })
+  @ApiOkResponse({ description: 'Changed', type: StaffMemberDto })
+  @ApiProblems(400, 401, 403, 413, 415, 429)
+  async changePassword(
+    @Req() request: FastifyRequest,
+    @Body() { currentPassword, newPassword, code }: ChangePasswordDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StaffMemberDto> {
+    const change = { current: currentPassword, chosen: newPassword, code: code ?? null };
+    const { member, renewedToken } = await this.staff.changePassword(visitorOf(request), change);
+    keepSession(reply, this.config, renewedToken);
+    return toStaffMemberDto(member);
+  }
+
+  private signedIn({ token, deviceMark, member }: OpenSession, reply: FastifyReply): StaffMemberDto {
+    keepSession(reply, this.config, token);
+    keepDeviceMark(reply, this.config, deviceMark);
+    return toStaffMemberDto(member);
+  }
+}

@@ -1,0 +1,28 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Role } from '../../../domain/shared/role.js';
+import { Staff } from '../../../domain/staff/staff.js';
+import { ACCESS, type RequestWithActor, STAFF_ROLES } from '../../../platform/http/access.js';
+import { sessionToken } from './session-cookie.js';
+
+/**
+ * Stands before every route. What is not marked public is for staff, and perhaps for some of them only; or for partners,
+ * whom another guard lets in (modules/partners/partner.guard.ts).
+ */
+@Injectable()
+export class StaffGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly staff: Staff,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const marks = [context.getHandler(), context.getClass()];
+    const access = this.reflector.getAllAndOverride<string>(ACCESS, marks);
+    if (access === 'public' || access === 'partner') return true;
+    const request = context.switchToHttp().getRequest<RequestWithActor>();
+    const allowed = this.reflector.getAllAndOverride<readonly Role[] | undefined>(STAFF_ROLES, marks);
+    request.actor = await this.staff.actorOf(sessionToken(request), allowed);
+    return true;
+  }
+}

@@ -1,0 +1,135 @@
+import { EntitySchema } from 'typeorm';
+import type { WebhookAttempt, WebhookDelivery } from '../../../domain/webhooks/delivery.js';
+import type { WebhookEndpoint } from '../../../domain/webhooks/endpoint.js';
+import type { WebhookEvent } from '../../../domain/webhooks/event.js';
+
+export const webhookEndpointTable = new EntitySchema<WebhookEndpoint>({
+  name: 'WebhookEndpoint',
+  tableName: 'webhook_endpoints',
+  columns: {
+    id: { type: 'uuid', primary: true, primaryKeyConstraintName: 'webhook_endpoints_pkey' },
+    labId: { type: 'uuid' },
+    url: { type: 'text' },
+    types: { type: 'text', array: true },
+    enabled: { type: 'boolean' },
+    disabledReason: { type: 'text', nullable: true },
+    disabledAt: { type: 'timestamptz', nullable: true },
+    secret: { type: 'text' },
+    previousSecret: { type: 'text', nullable: true },
+    previousSecretUntil: { type: 'timestamptz', nullable: true },
+    createdAt: { type: 'timestamptz' },
+    lastSuccessAt: { type: 'timestamptz', nullable: true },
+    failingSince: { type: 'timestamptz', nullable: true },
+    givenUpInRow: { type: 'integer' },
+  },
+  uniques: [{ name: 'webhook_endpoints_address_key', columns: ['labId', 'url'] }],
+  checks: [
+    {
+      name: 'webhook_endpoints_enabled_check',
+      expression: `enabled = ("disabledReason" IS NULL) AND enabled = ("disabledAt" IS NULL)`,
+    },
+    { name: 'webhook_endpoints_types_check', expression: 'cardinality(types) > 0' },
+  ],
+  foreignKeys: [
+    {
+      name: 'webhook_endpoints_lab_fkey',
+      target: 'PartnerLab',
+      columnNames: ['labId'],
+      referencedColumnNames: ['id'],
+    },
+  ],
+});
+
+export const webhookEventTable = new EntitySchema<WebhookEvent>({
+  name: 'WebhookEvent',
+  tableName: 'webhook_events',
+  columns: {
+    id: { type: 'uuid', primary: true, primaryKeyConstraintName: 'webhook_events_pkey' },
+    labId: { type: 'uuid' },
+    type: { type: 'text' },
+    body: { type: 'text' },
+    createdAt: { type: 'timestamptz' },
+  },
+  indices: [{ name: 'webhook_events_age', columns: ['createdAt'] }],
+});
+
+/** The delivery log, and the queue in one: a line is queued while it is pending (docs/decisions/0013). */
+export const webhookDeliveryTable = new EntitySchema<WebhookDelivery>({
+  name: 'WebhookDelivery',
+  tableName: 'webhook_deliveries',
+  columns: {
+    id: { type: 'uuid', primary: true, primaryKeyConstraintName: 'webhook_deliveries_pkey' },
+    eventId: { type: 'uuid' },
+    endpointId: { type: 'uuid' },
+    labId: { type: 'uuid' },
+    type: { type: 'text' },
+    state: { type: 'text' },
+    attempts: { type: 'integer' },
+    tries: { type: 'integer' },
+    nextAttemptAt: { type: 'timestamptz', nullable: true },
+    leasedUntil: { type: 'timestamptz', nullable: true },
+    createdAt: { type: 'timestamptz' },
+    finishedAt: { type: 'timestamptz', nullable: true },
+  },
+  uniques: [{ name: 'webhook_deliveries_event_key', columns: ['eventId', 'endpointId'] }],
+  checks: [
+    {
+      name: 'webhook_deliveries_state_check',
+      expression: `state IN ('pending', 'delivered', 'failed') AND (state = 'pending') = ("nextAttemptAt" IS NOT NULL)
+        AND (state = 'pending') = ("finishedAt" IS NULL)`,
+    },
+  ],
+  foreignKeys: [
+    {
+      name: 'webhook_deliveries_event_fkey',
+      target: 'WebhookEvent',
+      columnNames: ['eventId'],
+      referencedColumnNames: ['id'],
+      onDelete: 'CASCADE',
+    },
+    {
+      name: 'webhook_deliveries_endpoint_fkey',
+      target: 'WebhookEndpoint',
+      columnNames: ['endpointId'],
+      referencedColumnNames: ['id'],
+      onDelete: 'CASCADE',
+    },
+  ],
+  indices: [
+    { name: 'webhook_deliveries_due', columns: ['endpointId', 'nextAttemptAt'], where: `state = 'pending'` },
+    { name: 'webhook_deliveries_tests', columns: ['endpointId'], where: `state = 'pending' AND type = 'webhook.test'` },
+    { name: 'webhook_deliveries_leased', columns: ['endpointId', 'leasedUntil'], where: `"leasedUntil" IS NOT NULL` },
+    { name: 'webhook_deliveries_of_endpoint', columns: ['endpointId', 'createdAt', 'id'] },
+    { name: 'webhook_deliveries_of_lab', columns: ['labId', 'createdAt', 'id'] },
+    { name: 'webhook_deliveries_age', columns: ['createdAt'] },
+  ],
+});
+
+/** An attempt as it is stored. */
+export interface AttemptRow extends WebhookAttempt {
+  readonly deliveryId: string;
+}
+
+export const webhookAttemptTable = new EntitySchema<AttemptRow>({
+  name: 'WebhookAttempt',
+  tableName: 'webhook_attempts',
+  columns: {
+    deliveryId: { type: 'uuid', primary: true, primaryKeyConstraintName: 'webhook_attempts_pkey' },
+    number: { type: 'integer', primary: true, primaryKeyConstraintName: 'webhook_attempts_pkey' },
+    startedAt: { type: 'timestamptz' },
+    durationMs: { type: 'integer' },
+    status: { type: 'integer', nullable: true },
+    error: { type: 'text', nullable: true },
+    answer: { type: 'text', nullable: true },
+  },
+  checks: [{ name: 'webhook_attempts_answer_check', expression: 'char_length(answer) <= 500' }],
+  foreignKeys: [
+    {
+      name: 'webhook_attempts_delivery_fkey',
+      target: 'WebhookDelivery',
+      columnNames: ['deliveryId'],
+      referencedColumnNames: ['id'],
+      onDelete: 'CASCADE',
+    },
+  ],
+});

@@ -1,0 +1,54 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { z } from 'zod';
+import { type Lab, LabNotFound } from '../../../domain/partners/lab.js';
+import { Partners } from '../../../domain/partners/partners.js';
+import { Webhooks } from '../../../domain/webhooks/webhooks.js';
+import { CONFIG, type Config } from '../../../platform/config.js';
+import type { Letter } from '../../../platform/email/email-message.js';
+import { Mailroom } from '../../../platform/email/email-template-registry.js';
+import { anExample, disabled } from './webhook.email.js';
+
+const Payload = z.object({ endpointId: z.uuid() });
+
+/** Tells laboratories that we stopped sending to an address of theirs. */
+@Injectable()
+export class WebhookMail implements OnModuleInit {
+  private readonly publicUrl: string;
+
+  constructor(
+    private readonly webhooks: Webhooks,
+    private readonly partners: Partners,
+    private readonly mailroom: Mailroom,
+    @Inject(CONFIG) { publicUrl }: Config,
+  ) {
+    this.publicUrl = publicUrl;
+  }
+
+  onModuleInit(): void {
+    this.mailroom.register(
+      'webhook.disabled',
+      'To a lab: one of its webhooks was turned off',
+      (payload) => this.tellOfStop(Payload.parse(payload).endpointId),
+      () => anExample(this.publicUrl),
+    );
+  }
+
+  /** Null when it was deleted or enabled again, or when the laboratory has switched it off itself meanwhile. */
+  private async tellOfStop(endpointId: string): Promise<Letter | null> {
+    const endpoint = await this.webhooks.endpoint(endpointId);
+    const lab = endpoint && (await this.labOf(endpoint.labId));
+    if (!lab || !endpoint.disabledAt) return null;
+    const { disabledReason, disabledAt } = endpoint;
+    if (disabledReason === null || disabledReason === 'requested') return null;
+    return disabled({ ...endpoint, disabledReason, disabledAt }, lab, this.publicUrl);
+  }
+
+  private async labOf(id: string): Promise<Lab | null> {
+    try {
+      return await this.partners.labById(id);
+    } catch (error) {
+      if (error instanceof LabNotFound) return null;
+      throw error;
+    }
+  }
+}

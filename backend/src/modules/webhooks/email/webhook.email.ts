@@ -1,0 +1,76 @@
+import type { Lab } from '../../../domain/partners/lab.js';
+import {
+  type DisabledReason,
+  FAILING_DAYS,
+  GIVEN_UP_IN_ROW,
+  type WebhookEndpoint,
+} from '../../../domain/webhooks/endpoint.js';
+import { closing } from '../../../platform/email/email-footer.js';
+import { momentOf } from '../../../platform/email/dates.js';
+import { fromEmail } from '../../../platform/email/from-email.js';
+import { facts, heading, layout, link, paragraph } from '../../../platform/email/email-layout.js';
+import type { Letter } from '../../../platform/email/email-message.js';
+
+/** An endpoint to which we stopped sending. */
+export type StoppedEndpoint = Pick<WebhookEndpoint, 'id' | 'url' | 'types'> & {
+  readonly disabledReason: Exclude<DisabledReason, 'requested'>;
+  readonly disabledAt: Date;
+};
+
+const REASONS: Record<StoppedEndpoint['disabledReason'], string> = {
+  gone: 'Its server answered 410 Gone, which means nothing is listening there anymore.',
+  failing: `Either nothing got through for ${FAILING_DAYS} days, or we gave up on ${GIVEN_UP_IN_ROW} deliveries in a row.`,
+};
+
+export function disabled(
+  endpoint: StoppedEndpoint,
+  lab: Pick<Lab, 'name' | 'contactEmail'>,
+  publicUrl: string,
+): Letter {
+  const { id, types, disabledReason, disabledAt } = endpoint;
+  const why = `You're getting this email because this address is the contact for ${lab.name}, a ClearBatch partner lab.`;
+  return {
+    to: lab.contactEmail,
+    subject: `Webhook turned off: ${new URL(endpoint.url).hostname}`,
+    ...layout({
+      title: 'We turned off one of your webhooks',
+      blocks: [
+        paragraph(`We stopped sending events to one of ${lab.name}'s webhook endpoints. ${REASONS[disabledReason]}`),
+        facts([
+          ['Endpoint', shown(endpoint.url)],
+          ['Endpoint ID', id],
+          ['Events', types.join(', ')],
+          ['Turned off', momentOf(disabledAt)],
+        ]),
+        heading('What to do'),
+        paragraph(
+          'Fix your server. Then enable the endpoint through the partner API and ask us to resend what you missed. We keep undelivered events for 30 days.',
+        ),
+        link('How to do this', `${publicUrl}/labs`),
+        paragraph("Your certificates are not affected. If you can't enable it yourself, write to us."),
+        link('Write to us', fromEmail(`${publicUrl}/contact`)),
+      ],
+      footer: closing(why, publicUrl),
+    }),
+  };
+}
+
+/** Without what comes after a question mark, where some receivers expect a secret. */
+function shown(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+}
+
+/** Invented, so that staff can look at the letter. */
+export const anExample = (publicUrl: string): Letter =>
+  disabled(
+    {
+      id: '0f8fad5b-d9cb-469f-a165-70867728950e',
+      url: 'https://hooks.example-analytical.example/clearbatch',
+      types: ['certificate.published', 'certificate.changes_requested'],
+      disabledReason: 'failing',
+      disabledAt: new Date('2026-11-20T15:04:05Z'),
+    },
+    { name: 'Example Analytical', contactEmail: 'lims@example-analytical.example' },
+    publicUrl,
+  );

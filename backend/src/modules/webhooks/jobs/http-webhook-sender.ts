@@ -1,0 +1,233 @@
+import type { LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
+import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import type { AttemptError, AttemptOutcome } from '../../../domain/webhooks/delivery.js';
+import { type WebhookMessage, WebhookSender } from '../../../domain/webhooks/ports.js';
+import type { SealedWebhookSecrets } from '../encrypted-webhook-secrets.js';
+import { isLocalhost, isLoopbackAddress, isPublicAddress, literalOf, objectionToUrl } from '../webhook-address.js';
+
+export interface SenderLimits {
+  /** For finding the address and connecting, TLS included. */
+  readonly connectMs: number;
+  /** For all of it. */
+  readonly attemptMs: number;
+}
+
+const LIMITS: SenderLimits = { connectMs: 5_000, attemptMs: 15_000 };
+
+/** More of an answer is not read, however much there is. */
+const ANSWER_BYTES = 4096;
+
+/** More of it is not kept. */
+const ANSWER_CHARACTERS = 500;
+
+/** IP addresses of a name. @throws an error with the code of node:dns */
+export type ResolveName = (name: string) => Promise<readonly string[]>;
+
+class Failed extends Error {
+  constructor(readonly kind: AttemptError) {
+    super(kind);
+  }
+}
+
+type Answer = Omit<AttemptOutcome, 'durationMs'>;
+
+/**
+ * Sends to addresses that strangers chose. A name is resolved here, every address of it must be public, and the
+ * connection goes to one of just those: no second look-up comes in between. Redirects are not followed.
+ */
+export class HttpWebhookSender extends WebhookSender {
+  constructor(
+    private readonly secrets: SealedWebhookSecrets,
+    private readonly allowsLoopback: boolean,
+    private readonly resolveName: ResolveName = resolveOverDns,
+    private readonly limits: SenderLimits = LIMITS,
+  ) {
+    super();
+  }
+
+  objectionTo(url: string): string | null {
+    return objectionToUrl(url, this.allowsLoopback);
+  }
+
+  async send(message: WebhookMessage): Promise<AttemptOutcome> {
+    const began = performance.now();
+    const answer = await this.attempt(message).catch(failure);
+    return { ...answer, durationMs: Math.round(performance.now() - began) };
+  }
+
+  private async attempt({ url: text, id, body, at, secrets }: WebhookMessage): Promise<Answer> {
+    if (this.objectionTo(text) !== null) throw new Failed('address-not-allowed');
+    const headers = this.headersOf(id, at, body, secrets);
+    const url = new URL(text);
+    const deadline = AbortSignal.timeout(this.limits.attemptMs);
+    const connected = AbortSignal.timeout(this.limits.connectMs);
+    const addresses = await orTimeout(this.addressesOf(url), connected);
+    return exchange(url, { method: 'POST', headers, lookup: onlyTo(addresses) }, body, { connected, deadline });
+  }
+
+  private headersOf(id: string, at: Date, body: string, secrets: readonly string[]): Record<string, string | number> {
+    const timestamp = Math.floor(at.getTime() / 1000);
+    return {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      accept: '*/*',
+      'accept-encoding': 'identity',
+      'user-agent': 'ClearBatch-Webhooks/1.0',
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': this.signature(secrets, id, timestamp, body),
+    };
+  }
+
+  private signature(secrets: readonly string[], id: string, timestamp: number, body: string): string {
+    try {
+      return this.secrets.sign(secrets, id, timestamp, body);
+    } catch {
+      throw new Failed('secret-unreadable');
+    }
+  }
+
+  /** @throws Failed when one of them is not public: whoever has such a name is not asked for the others */
+  private async addressesOf(url: URL): Promise<readonly string[]> {
+    const addresses = await this.lookUp(url);
+    if (addresses.length === 0) throw new Failed('name-not-found');
+    const isAllowed = (address: string) =>
+      this.allowsLoopback && isLoopbackAddress(address) ? true : url.protocol === 'https:' && isPublicAddress(address);
+    if (!addresses.every(isAllowed)) throw new Failed('address-not-allowed');
+    return addresses;
+  }
+
+  private async lookUp(url: URL): Promise<readonly string[]> {
+    const literal = literalOf(url);
+    if (literal !== null) return [literal];
+    return this.allowsLoopback && isLocalhost(url) ? ['127.0.0.1', '::1'] : this.resolveName(url.hostname);
+  }
+}
+
+/** Asks the name servers themselves. The system's own way would keep one of a few threads busy for as long as they are slow. */
+async function resolveOverDns(name: string): Promise<readonly string[]> {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  return found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+}
+
+/** Answers the connection's own look-up with what was checked. */
+const onlyTo =
+  (addresses: readonly string[]): LookupFunction =>
+  (_name, options, answer) => {
+    const found: LookupAddress[] = addresses.map((address) => ({ address, family: isIP(address) }));
+    if (options.all) answer(null, found);
+    else answer(null, found[0]?.address ?? '', found[0]?.family);
+  };
+
+function orTimeout<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Failed('timeout')), { once: true });
+    work.then(resolve, reject);
+  });
+}
+
+/** One request on a connection of its own, which does not outlive it. */
+function exchange(
+  url: URL,
+  options: RequestOptions,
+  body: string,
+  { connected, deadline }: { connected: AbortSignal; deadline: AbortSignal },
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const isSecure = url.protocol === 'https:';
+    const request = (isSecure ? requestHttps : requestHttp)(url, { ...options, agent: false });
+    const giveUp = () => request.destroy(new Failed('timeout'));
+    connected.addEventListener('abort', giveUp, { once: true });
+    deadline.addEventListener('abort', giveUp, { once: true });
+    request.once('socket', (socket) =>
+      socket.once(isSecure ? 'secureConnect' : 'connect', () => connected.removeEventListener('abort', giveUp)),
+    );
+    request.on('error', reject);
+    request.once('close', () => deadline.removeEventListener('abort', giveUp));
+    // Without a listener Node would close the connection and say nothing, neither an answer nor an error.
+    request.once('upgrade', (_response, socket) => {
+      socket.destroy();
+      reject(new Failed('invalid-answer'));
+    });
+    request.once('response', (response) => {
+      request.off('error', reject).on('error', () => {}); // the answer has begun, and what there is of it counts
+      beginningOf(response).then((text) => {
+        request.destroy();
+        resolve(answerOf(response, text));
+      });
+    });
+    request.end(body);
+  });
+}
+
+/** Reads no further than it must, or than there is. */
+function beginningOf(response: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const done = () => resolve(Buffer.concat(chunks).subarray(0, ANSWER_BYTES));
+    response.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= ANSWER_BYTES) done();
+    });
+    response.once('end', done).once('error', done).once('close', done);
+  });
+}
+
+function answerOf(response: IncomingMessage, body: Buffer): Answer {
+  const { statusCode = 0, headers } = response;
+  const isRedirect = statusCode >= 300 && statusCode < 400 && headers.location !== undefined;
+  return {
+    status: statusCode,
+    error: isRedirect ? 'redirect' : null,
+    answer: shown(isRedirect ? headers.location : isText(response) ? body.toString('utf8') : undefined),
+    retryAfterSeconds: secondsOf(headers['retry-after']),
+  };
+}
+
+const TEXT = /^(text\/|application\/([\w.-]+\+)?(json|xml)\b)/i;
+
+const isText = ({ headers }: IncomingMessage) =>
+  TEXT.test(headers['content-type'] ?? '') && (headers['content-encoding'] ?? 'identity') === 'identity';
+
+/** Without characters that no database stores and no page shows. */
+function shown(text: string | undefined): string | null {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
+  const plain = text?.replace(/[\u0000-\u0008\u000b-\u001f\u007f]+/g, ' ').trim();
+  return plain ? [...plain].slice(0, ANSWER_CHARACTERS).join('') : null;
+}
+
+/** `Retry-After` in either of its forms (RFC 9110 section 10.2.3). */
+function secondsOf(header: string | undefined): number | null {
+  if (header === undefined) return null;
+  if (/^\d{1,9}$/.test(header)) return Number(header);
+  const seconds = Math.ceil((Date.parse(header) - Date.now()) / 1000);
+  return Number.isNaN(seconds) ? null : Math.max(0, seconds);
+}
+
+const BY_CODE: Record<string, AttemptError> = {
+  ENOTFOUND: 'name-not-found',
+  ECONNREFUSED: 'connection-refused',
+  ECONNRESET: 'connection-reset',
+  EPIPE: 'connection-reset',
+  ETIMEDOUT: 'timeout',
+  EPROTO: 'tls',
+};
+
+const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/;
+
+function failure(error: unknown): Answer {
+  return { status: null, error: kindOf(error), answer: null, retryAfterSeconds: null };
+}
+
+function kindOf(error: unknown): AttemptError {
+  if (error instanceof Failed) return error.kind;
+  const code = String((error as { code?: unknown } | null)?.code ?? '');
+  if (TLS_CODE.test(code)) return 'tls';
+  return BY_CODE[code] ?? (code.startsWith('HPE_') ? 'invalid-answer' : 'unreachable');
+}

@@ -1,0 +1,177 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { ClientBase, Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import { isDatabaseUnavailable } from '../database/errors.js';
+import { type Replica, Replicas } from '../database/replicas.js';
+import type { Figures, Reading } from './metrics.js';
+import { described } from './sanitize-sql.js';
+import type { Tracer } from './tracer.js';
+import { Watch } from './telemetry.js';
+
+const POOL: Figures = {
+  clearbatch_database_pool_connections: {
+    kind: 'gauge',
+    help: 'Connections of this process to the database, by whether they are in use',
+    labels: ['pool', 'state'],
+  },
+  clearbatch_database_pool_max: {
+    kind: 'gauge',
+    help: 'Most connections that this process may have',
+    labels: ['pool'],
+  },
+  clearbatch_database_pool_waiting: {
+    kind: 'gauge',
+    help: 'Who waits for a connection because all are used',
+    labels: ['pool'],
+  },
+  clearbatch_database_pool_errors_total: {
+    kind: 'counter',
+    help: 'Times that no connection was available: none came free in time, or the database took none',
+    labels: ['pool'],
+  },
+};
+
+const REPLICA: Figures = {
+  clearbatch_replica_behind_seconds: {
+    kind: 'gauge',
+    help: 'How old what a replica has may be; infinite while it does not answer',
+    labels: ['pool'],
+  },
+};
+
+const SERVER: Figures = {
+  clearbatch_database_server_connections: { kind: 'gauge', help: 'All connections to the database server' },
+  clearbatch_database_server_connections_max: { kind: 'gauge', help: 'How many the database server takes' },
+};
+
+/** Measures the pools of connections, and times the statements that requests and jobs send through them. */
+@Injectable()
+export class DatabaseWatch implements OnModuleInit {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly replicas: Replicas,
+    private readonly watch: Watch,
+  ) {}
+
+  onModuleInit(): void {
+    const { meters, tracer } = this.watch;
+    if (!meters.areOn && !tracer.isOn) return;
+    // TypeORM keeps them to itself.
+    const { master } = this.database.driver as unknown as { master: Pool };
+    this.watchPool('primary', master);
+    for (const [index, replica] of this.replicas.all.entries()) this.watchReplica(`replica-${index + 1}`, replica);
+    meters.asked('database', SERVER, () => this.serverConnections());
+  }
+
+  private watchReplica(name: string, replica: Replica): void {
+    this.watchPool(name, replica.pool);
+    this.watch.meters.known(REPLICA, () => [
+      {
+        figure: 'clearbatch_replica_behind_seconds',
+        value: (performance.now() - replica.freshAsOf) / 1000,
+        labels: { pool: name },
+      },
+    ]);
+  }
+
+  private watchPool(name: string, pool: Pool): void {
+    const { meters, tracer } = this.watch;
+    if (tracer.isOn) timeStatements(pool, tracer);
+    if (!meters.areOn) return;
+    const errors = countErrors(pool);
+    meters.known(POOL, () => poolReadings(name, pool, errors()));
+  }
+
+  private async serverConnections(): Promise<Reading[]> {
+    const [row] = await this.database.query<{ open: number; max: number }[]>(
+      `SELECT (SELECT sum(numbackends) FROM pg_stat_database)::int AS open, current_setting('max_connections')::int AS max`,
+    );
+    return [
+      { figure: 'clearbatch_database_server_connections', value: row?.open ?? 0 },
+      { figure: 'clearbatch_database_server_connections_max', value: row?.max ?? 0 },
+    ];
+  }
+}
+
+function poolReadings(pool: string, { totalCount, idleCount, waitingCount, options }: Pool, errors: number): Reading[] {
+  return [
+    { figure: 'clearbatch_database_pool_connections', value: totalCount - idleCount, labels: { pool, state: 'used' } },
+    { figure: 'clearbatch_database_pool_connections', value: idleCount, labels: { pool, state: 'idle' } },
+    { figure: 'clearbatch_database_pool_max', value: options.max, labels: { pool } },
+    { figure: 'clearbatch_database_pool_waiting', value: waitingCount, labels: { pool } },
+    { figure: 'clearbatch_database_pool_errors_total', value: errors, labels: { pool } },
+  ];
+}
+
+type Connected = Parameters<Pool['connect']>[0];
+
+/** The pool says nothing about who left without a connection, so each way in is listened at. @returns how many */
+function countErrors(pool: Pool): () => number {
+  let errors = 0;
+  const connect = pool.connect.bind(pool);
+  const counting = (callback?: Connected) => {
+    if (callback) {
+      return connect((error, client, release) => {
+        if (error) errors += 1;
+        callback(error, client, release);
+      });
+    }
+    return connect().catch((error: unknown) => {
+      errors += 1;
+      throw error;
+    });
+  };
+  pool.connect = counting as Pool['connect'];
+  return () => errors;
+}
+
+/** Has a span for each statement that is sent while a request or a job is traced. */
+function timeStatements(pool: Pool, tracer: Tracer): void {
+  const seen = new WeakSet<ClientBase>();
+  pool.on('acquire', (client) => {
+    if (seen.has(client)) return;
+    seen.add(client);
+    client.query = timed(client.query.bind(client) as Query, tracer) as ClientBase['query'];
+  });
+}
+
+type Query = (...parameters: unknown[]) => unknown;
+
+function timed(query: Query, tracer: Tracer): Query {
+  return (...parameters) => {
+    const text = textOf(parameters[0]);
+    const { name, attributes } = text === null ? NOTHING : described(text);
+    const span = text === null ? null : tracer.beginPart(name, { kind: 'client', attributes });
+    if (!span) return query(...parameters);
+    const end = (error?: unknown) => span.end(error ? { hasFailed: true, attributes: attributesOf(error) } : {});
+    const last = parameters.length - 1;
+    const callback = parameters[last];
+    if (typeof callback === 'function') {
+      parameters[last] = (error: unknown, result: unknown) => {
+        end(error);
+        callback(error, result);
+      };
+      return query(...parameters);
+    }
+    const answer = query(...parameters) as Promise<unknown>;
+    answer.then(() => end(), end);
+    return answer;
+  };
+}
+
+const NOTHING = { name: '', attributes: {} };
+
+/** @returns null for what brings its own way of being sent, such as a cursor */
+function textOf(query: unknown): string | null {
+  if (typeof query === 'string') return query;
+  if (typeof query !== 'object' || query === null || 'submit' in query) return null;
+  return 'text' in query && typeof query.text === 'string' ? query.text : null;
+}
+
+/** Only the code: the sentence can hold values. */
+function attributesOf(error: unknown) {
+  const code = (error as { code?: unknown }).code;
+  const type = typeof code === 'string' ? code : isDatabaseUnavailable(error) ? 'unavailable' : 'error';
+  return { 'error.type': type };
+}

@@ -1,0 +1,47 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { Logger } from '@nestjs/common';
+import type { PrometheusMeters } from './prometheus-metrics.js';
+
+const logger = new Logger('Metrics');
+
+/**
+ * Shows the figures on a port of their own, which is not for the public.
+ * @returns what closes it
+ * @throws Error that says what to do when the port cannot be had
+ */
+export async function serveMetrics(meters: PrometheusMeters, port: number, host: string): Promise<() => Promise<void>> {
+  const server = createServer((request, response) => answer(meters, request, response));
+  server.requestTimeout = 10_000;
+  server.headersTimeout = 5_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', ({ code }: NodeJS.ErrnoException) => reject(new Error(objection(code, port, host))));
+    server.listen(port, host, resolve);
+  });
+  return async () => {
+    const closed = promisify(server.close.bind(server))();
+    server.closeAllConnections();
+    await closed;
+  };
+}
+
+const objection = (code: string | undefined, port: number, host: string) =>
+  code === 'EADDRINUSE'
+    ? `Port ${port} for the metrics is taken. Choose another: METRICS_PORT=${port + 1}`
+    : `The metrics can't be served at ${host}:${port} (${code}). Check METRICS_HOST and METRICS_PORT.`;
+
+async function answer(meters: PrometheusMeters, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const isForFigures = request.url === '/metrics' && (request.method === 'GET' || request.method === 'HEAD');
+  if (!isForFigures) return plain(response, 404, 'The figures are at /metrics\n');
+  try {
+    const text = await meters.text();
+    response.writeHead(200, { 'content-type': meters.contentType, 'cache-control': 'no-store' }).end(text);
+  } catch (error) {
+    logger.error(`the figures could not be put together: ${error instanceof Error ? error.message : error}`);
+    plain(response, 500, 'The figures could not be put together\n');
+  }
+}
+
+function plain(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text);
+}

@@ -1,0 +1,44 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Answers } from '../cache/response-cache.js';
+import type { Figures, Reading } from './metrics.js';
+import { Watch } from './telemetry.js';
+
+const CACHE: Figures = {
+  clearbatch_cache_requests_total: {
+    kind: 'counter',
+    help: 'Lookups of cached answers: hit, miss, joined (another request was already fetching it), bypass (caching not allowed)',
+    labels: ['result'],
+  },
+  clearbatch_cache_dropped_total: { kind: 'counter', help: 'Kept answers dropped because something changed' },
+  clearbatch_cache_entries: { kind: 'gauge', help: 'Answers that are kept' },
+  clearbatch_cache_bytes: { kind: 'gauge', help: 'Memory that they take' },
+  clearbatch_listener_up: {
+    kind: 'gauge',
+    help: 'Whether this process receives change notifications: 0 means that it asks the database for everything',
+  },
+};
+
+/** Shows how far kept answers serve, and whether they may be used. */
+@Injectable()
+export class AnswerFigures implements OnModuleInit {
+  constructor(
+    private readonly watch: Watch,
+    private readonly answers: Answers,
+  ) {}
+
+  onModuleInit(): void {
+    this.watch.meters.known(CACHE, () => this.readings());
+  }
+
+  private readings(): Reading[] {
+    const { hits, misses, joined, bypasses, dropped, entries, bytes, listeningSince } = this.answers.counters;
+    const looked = Object.entries({ hit: hits, miss: misses, joined, bypass: bypasses });
+    return [
+      ...looked.map(([result, value]) => ({ figure: 'clearbatch_cache_requests_total', value, labels: { result } })),
+      { figure: 'clearbatch_cache_dropped_total', value: dropped },
+      { figure: 'clearbatch_cache_entries', value: entries },
+      { figure: 'clearbatch_cache_bytes', value: bytes },
+      { figure: 'clearbatch_listener_up', value: listeningSince === null ? 0 : 1 },
+    ];
+  }
+}

@@ -1,0 +1,68 @@
+import type { Figures, Reading } from '../observability/metrics.js';
+
+/** What a queue holds, for all instances together. */
+export const QUEUE_FIGURES: Figures = {
+  clearbatch_queue_waiting: {
+    kind: 'gauge',
+    help: 'What is still to be done, due or not, counted up to 100,000',
+    labels: ['queue'],
+  },
+  clearbatch_queue_oldest_due_seconds: {
+    kind: 'gauge',
+    help: 'For how long the oldest has been due; 0 when nothing is',
+    labels: ['queue'],
+  },
+  clearbatch_queue_dead: {
+    kind: 'gauge',
+    help: 'Jobs given up and waiting for a person to look at them, counted up to 100,000',
+    labels: ['queue'],
+  },
+};
+
+/** Far more than anybody reads a difference into, and few enough to count at each look. */
+export const COUNTED_AT_MOST = 100_000;
+
+/** A row as the statements of the contexts return it; what a queue has no notion of is left out. */
+export interface QueueRow {
+  readonly waiting: number;
+  readonly oldestDueSeconds?: number | null;
+  readonly dead?: number;
+}
+
+export function queueReadings(queue: string, { waiting, oldestDueSeconds, dead }: QueueRow): Reading[] {
+  const labels = { queue };
+  return [
+    { figure: 'clearbatch_queue_waiting', value: waiting, labels },
+    ...(oldestDueSeconds === undefined
+      ? []
+      : [{ figure: 'clearbatch_queue_oldest_due_seconds', value: Math.max(0, oldestDueSeconds ?? 0), labels }]),
+    ...(dead === undefined ? [] : [{ figure: 'clearbatch_queue_dead', value: dead, labels }]),
+  ];
+}
+
+/** What the worker of one instance does. */
+export const WORKER_FIGURES: Figures = {
+  clearbatch_jobs_running: { kind: 'gauge', help: 'Jobs that this process works on', labels: ['queue'] },
+  clearbatch_jobs_total: {
+    kind: 'counter',
+    help: 'Jobs that this process worked on, by result: done or failed',
+    labels: ['queue', 'result'],
+  },
+  clearbatch_queue_failed_looks_total: {
+    kind: 'counter',
+    help: 'Times that this process could not look into a queue',
+    labels: ['queue'],
+  },
+};
+
+export function workerReadings(
+  queue: string,
+  counted: Record<'running' | 'done' | 'failed' | 'failedLooks', number>,
+): Reading[] {
+  return [
+    { figure: 'clearbatch_jobs_running', value: counted.running, labels: { queue } },
+    { figure: 'clearbatch_jobs_total', value: counted.done, labels: { queue, result: 'done' } },
+    { figure: 'clearbatch_jobs_total', value: counted.failed, labels: { queue, result: 'failed' } },
+    { figure: 'clearbatch_queue_failed_looks_total', value: counted.failedLooks, labels: { queue } },
+  ];
+}

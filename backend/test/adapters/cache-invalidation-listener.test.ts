@@ -1,0 +1,188 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import pg from 'pg';
+import { PublicChanges } from '../../src/platform/cache/cache-invalidation-listener.js';
+import { Answer, Answers } from '../../src/platform/cache/response-cache.js';
+import { until } from '../api/api-helpers.js';
+import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
+import { testConfig } from '../support/test-server.js';
+
+let database: TestDatabase;
+let writer: pg.Client;
+let changes: PublicChanges;
+let answers: Answers;
+
+/** Between listener and database, so that it can fall silent as a network does. */
+const sockets = new Set<Socket>();
+let network: Server;
+let isSilent = false;
+
+const fallSilent = () => {
+  isSilent = true;
+  for (const socket of sockets) socket.unpipe().pause();
+};
+
+const restore = () => {
+  isSilent = false;
+  for (const socket of sockets) socket.destroy();
+};
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  const { hostname, port } = new URL(database.url);
+  network = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.on('error', () => {}).on('close', () => other.destroy());
+      if (!isSilent) one.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve));
+  const url = new URL(database.url);
+  url.port = String((network.address() as AddressInfo).port);
+  const config = testConfig(url.href, { ANSWER_CACHE_MB: '1' });
+  writer = new pg.Client(database.url);
+  await writer.connect();
+  changes = new PublicChanges(config);
+  answers = new Answers(config, changes);
+  await changes.onModuleInit();
+});
+afterAll(async () => {
+  await changes?.onModuleDestroy();
+  await writer?.end();
+  restore();
+  await new Promise((resolve) => network?.close(resolve));
+  await database?.drop();
+});
+
+const answer = (text: string) => new Answer(Buffer.from(text), { 'content-type': 'text/plain' });
+
+const keep = (key: string, kinds: readonly string[], kept = answer(key)) => answers.open(key, kinds).settle(kept);
+
+const withdraw = () =>
+  writer.query(`INSERT INTO article_withdrawals ("articleId", "reason", "withdrawnAt", "withdrawnBy")
+                VALUES (gen_random_uuid()::text, 'As agreed', now(), 'robin')`);
+
+describe('an answer', () => {
+  it('is kept until something changes that it is made of, and no other thing', async () => {
+    keep('articles', ['articles']);
+    keep('brands', ['brands']);
+    await withdraw();
+    await changes.caughtUp();
+    expect(answers.find('articles')).toBeUndefined();
+    expect(answers.find('brands')).toBeInstanceOf(Answer);
+  });
+
+  it('that was read before a change and is there after it, is not kept', async () => {
+    const early = answers.open('raced', ['articles']);
+    const waiting = answers.find('raced');
+    await withdraw();
+    await changes.caughtUp();
+    // Whoever comes after the change does not wait for what was read before it.
+    expect(answers.find('raced')).toBeUndefined();
+    const late = answers.open('raced', ['articles']);
+    early.settle(answer('of before'));
+    expect(await waiting).toBeInstanceOf(Answer);
+    expect(answers.find('raced')).not.toBeInstanceOf(Answer);
+    late.settle(answer('of after'));
+    const found = await answers.find('raced');
+    expect(found?.ready('identity')?.body.toString()).toBe('of after');
+  });
+
+  it('is not kept when the change is committed, and not before', async () => {
+    keep('open', ['articles']);
+    await writer.query('BEGIN');
+    await withdraw();
+    await changes.caughtUp();
+    expect(answers.find('open')).toBeInstanceOf(Answer);
+    await writer.query('COMMIT');
+    await changes.caughtUp();
+    expect(answers.find('open')).toBeUndefined();
+  });
+
+  it('that nobody asked for any more lets others through', async () => {
+    const opened = answers.open('left', ['articles']);
+    const waiting = answers.find('left');
+    opened.settle(null);
+    expect(await waiting).toBeNull();
+    expect(answers.find('left')).toBeUndefined();
+  });
+});
+
+describe('a large statement', () => {
+  it('is announced once, however many rows it changes', async () => {
+    const heard: (string | null)[] = [];
+    changes.onChange((kind) => heard.push(kind));
+    await writer.query(`INSERT INTO articles ("id", "slug", "title", "excerpt", "category", "readTime", "publishedAt", "reviewedOn", "content", "wordCount")
+      SELECT n::text, n::text, '', '', '', '', now(), '2026-11-21', '', 0 FROM generate_series(1, 5000) n`);
+    await changes.caughtUp();
+    expect(heard).toEqual(['articles']);
+    await writer.query(`UPDATE articles SET "title" = 'none' WHERE false`);
+    await changes.caughtUp();
+    expect(heard).toEqual(['articles']);
+    await writer.query('TRUNCATE articles');
+    await changes.caughtUp();
+    expect(heard).toEqual(['articles', 'articles']);
+  });
+});
+
+describe('the memory', () => {
+  it('has a bound: what was not asked for longest goes', async () => {
+    const text = 'x'.repeat(2_000);
+    keep('asked for now and then', ['brands'], answer(text));
+    for (let i = 0; i < 1_000; i += 1) {
+      keep(`number ${i}`, ['brands'], answer(text));
+      answers.find('asked for now and then');
+    }
+    const { bytes, entries } = answers.counters;
+    expect(bytes).toBeLessThanOrEqual(1_000_000);
+    expect(bytes).toBeGreaterThan(900_000);
+    expect(entries * 2_000).toBeLessThan(bytes);
+    expect(answers.find('number 0')).toBeUndefined();
+    expect(answers.find('number 999')).toBeInstanceOf(Answer);
+    expect(answers.find('asked for now and then')).toBeInstanceOf(Answer);
+  });
+
+  it('counts what an answer grows by', async () => {
+    const grown = answer('y'.repeat(5_000));
+    keep('grown', ['brands'], grown);
+    const { bytes } = answers.counters;
+    const { body } = await grown.as('gzip');
+    answers.find('grown');
+    expect(answers.counters.bytes).toBe(bytes + body.length);
+  });
+
+  it('does not let one answer push all others out', () => {
+    const { entries } = answers.counters;
+    keep('huge', ['brands'], answer('z'.repeat(500_000)));
+    expect(answers.find('huge')).toBeUndefined();
+    expect(answers.counters.entries).toBe(entries);
+  });
+
+  it('is counted down to nothing when everything goes', async () => {
+    await writer.query('TRUNCATE brands CASCADE');
+    await changes.caughtUp();
+    expect(answers.counters).toMatchObject({ bytes: 0, entries: 0 });
+  });
+});
+
+describe('a network that falls silent', () => {
+  it('keeps nothing in use for longer than changes are heard of, and afterwards it begins empty', async () => {
+    keep('silent', ['articles']);
+    const opened = answers.open('begun before', ['articles']);
+    fallSilent();
+    await withdraw();
+    await until('nothing is relied on', async () => !changes.areHeard());
+    expect(answers.find('silent')).toBeUndefined();
+    await until('the connection is given up', async () => changes.listeningSince === null);
+    restore();
+    await until('changes are heard again', async () => changes.areHeard());
+    opened.settle(answer('of before'));
+    expect(answers.find('begun before')).toBeUndefined();
+    expect(answers.find('silent')).toBeUndefined();
+    expect(answers.counters.entries).toBe(0);
+  });
+});

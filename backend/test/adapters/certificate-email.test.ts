@@ -1,0 +1,234 @@
+import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
+import { COMMENT_CODES, type CommentCode } from '../../src/domain/coa-registry/review-comment.js';
+import {
+  type Addressed,
+  changesRequested,
+  published,
+  received,
+  rejected,
+  resubmitted,
+  superseded,
+  withdrawn,
+} from '../../src/modules/coa-registry/email/certificate.email.js';
+import type { Letter } from '../../src/platform/email/email-message.js';
+import {
+  aCoa,
+  aComment,
+  approved,
+  NOW,
+  rejected as rejectedCoa,
+  sentBack,
+  superseded as supersededCoa,
+  withdrawn as withdrawnCoa,
+} from '../support/builders.js';
+import { expectSays, expectSound, linksOf, readHtml } from '../support/emails.js';
+
+const SITE = 'https://clearbatch.example';
+
+const DIFFERING = {
+  productName: 'Yuzu Seltzer 5 mg',
+  brandName: 'Juniper & Tide',
+  batchId: '#C9030/B',
+  notes: 'Second run, ask Kim.',
+  website: 'https://private.example',
+};
+
+const coa = (differing = {}) => aCoa({ ...DIFFERING, ...differing });
+
+const to = (certificate: Certificate): Addressed => ({ ...certificate, submittedBy: certificate.submittedBy ?? '' });
+
+const CORRECTION = { address: `${SITE}/corrections/abc.def-_`, expiresAt: new Date('2026-12-20T15:00:00Z') };
+
+const REPLACEMENT = {
+  reference: 'CB-7K3M-9QXD',
+  batchId: '#C9031',
+  productName: 'Yuzu Seltzer 4 mg',
+  reason: 'The laboratory corrected the container size.',
+};
+
+type Make = (differing?: object) => Letter;
+
+const MAKE: Record<string, Make> = {
+  received: (differing) => received(to(coa(differing)), SITE),
+  resubmitted: (differing) => resubmitted(to(coa(differing)), SITE),
+  changesRequested: (differing) => changesRequested(to(sentBack(coa(differing))), CORRECTION, SITE),
+  published: (differing) => published(to(approved(coa(differing))), SITE),
+  rejected: (differing) => rejected(to(rejectedCoa(coa(differing))), SITE),
+  withdrawn: (differing) => withdrawn(to(withdrawnCoa(approved(coa(differing)))), SITE),
+  superseded: (differing) => superseded(to(supersededCoa(approved(coa(differing)))), REPLACEMENT, SITE),
+};
+
+const ALL = Object.entries(MAKE);
+
+/** Those that go out before a reviewer has published what somebody typed. */
+const BEFORE = ALL.filter(([name]) => ['received', 'resubmitted', 'changesRequested', 'rejected'].includes(name));
+const AFTER = ALL.filter((one) => !BEFORE.includes(one));
+
+describe.each(ALL)('the letter "%s"', (_name, make) => {
+  it('goes to the submitter, and names the submission by its reference alone', () => {
+    const letter = make();
+    expectSound(letter);
+    expect(letter.to).toBe('robin@juniper-tide.example');
+    const [, reference = ''] = /^[A-Z][a-z ]+: your lab report \((CB-\w{4}-\w{4})\)$/.exec(letter.subject) ?? [];
+    expectSays(letter, reference, 'Write to us', `this address was given with submission ${reference}`);
+    expect(linksOf(letter)).toContain(`${SITE}/contact?from=email`);
+  });
+
+  it('holds nothing about people: not who sent it, not who reviewed it, not what was noted', () => {
+    const { html, text, subject } = make();
+    for (const form of [html, text, subject]) {
+      expect(form).not.toMatch(/Robin|Vale|robin|Second run|private\.example|juniper-tide\.example/);
+    }
+  });
+});
+
+describe.each(BEFORE)('the letter "%s", which may go to a stranger', (_name, make) => {
+  it('repeats nothing that was typed', () => {
+    const typed = 'Your account is locked, visit evil.example';
+    const link = 'https://evil.example/coa.pdf';
+    const names = { productName: typed, brandName: typed, batchId: typed, labName: typed, contactName: typed };
+    const letter = make({ ...names, notes: typed, website: link, coaFileUrl: link });
+    for (const form of [letter.subject, letter.html, letter.text]) expect(form).not.toMatch(/locked|evil/);
+    const { subject, html, text } = make();
+    for (const form of [subject, html, text]) {
+      expect(form).not.toMatch(/Yuzu|Juniper|C9030|Example Analytical|4\.82|October 14/);
+    }
+  });
+});
+
+describe.each(AFTER)('the letter "%s", about what a reviewer has published', (_name, make) => {
+  it('says what it is about', () => {
+    const letter = make();
+    expectSays(letter, 'Yuzu Seltzer 5 mg', 'Juniper & Tide', '#C9030/B', '4.82 mg and 0.4 mg');
+    expectSays(letter, 'Example Analytical', 'October 14, 2026');
+  });
+
+  it('shows what somebody typed as text, and puts none of it into the headers', () => {
+    const hostile = 'Tonic"><img src=x onerror=alert(1)>\r\nBcc: kim@mail.example\u202e\u0000';
+    const letter = make({ productName: hostile, brandName: hostile, labName: hostile });
+    expectSound(letter);
+    expect(letter.subject).not.toContain('Tonic');
+    expect(letter.html).not.toContain('<img src=x');
+    expect((letter.html + letter.text).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+    expectSays(letter, 'Tonic"><img src=x onerror=alert(1)>');
+  });
+});
+
+it('"received" says what happens next, and by when', () => {
+  const letter = received(to(coa()), SITE);
+  expect(letter.subject).toMatch(/^Received: your lab report \(CB-/);
+  expectSays(letter, "If you didn't send us a lab report");
+  expectSays(letter, 'within 2-3 business days, by Wednesday, November 25, 2026.', 'None of it is public yet.');
+});
+
+it('"resubmitted" says that the link is closed, and when it is looked at again', () => {
+  const letter = resubmitted(to(coa()), SITE);
+  expect(letter.subject).toMatch(/^Changes received: /);
+  expectSays(letter, 'the link you used no longer works', 'by Wednesday, November 25, 2026.');
+});
+
+describe('"changes requested"', () => {
+  it('gives the link, once, with the time until which it works', () => {
+    const letter = changesRequested(to(sentBack(coa())), CORRECTION, SITE);
+    expect(letter.subject).toMatch(/^Changes needed: /);
+    expect(linksOf(letter)).toContain(CORRECTION.address);
+    expectSays(
+      letter,
+      CORRECTION.address,
+      'The link works once and expires on December 20, 2026 at 10:00 AM Eastern Time.',
+    );
+    expectSays(letter, "You don't need an account.");
+  });
+
+  it.each(Object.keys(COMMENT_CODES) as CommentCode[])('says what "%s" means, and the reviewer\'s words', (code) => {
+    const text = 'First line & <more>.\nSecond line.';
+    const letter = changesRequested(to(sentBack(coa(), aComment({ code, text }))), CORRECTION, SITE);
+    expectSays(letter, `Needs to change: ${COMMENT_CODES[code]}`, 'First line & <more>. Second line.');
+    expect(letter.text).toContain('> First line & <more>.\n> Second line.');
+  });
+
+  it('tells what must be changed from what is for information, and leaves out what is settled', () => {
+    const { comments, ...rest } = sentBack(coa());
+    const advisory = aComment({ code: 'label-claim', weight: 'advisory', text: null });
+    const settled = aComment({ code: 'file-unreadable', text: 'Solved by phone.', settledAt: NOW.toISOString() });
+    const certificate = to({ ...rest, comments: [...comments, advisory, settled] });
+    const letter = changesRequested(certificate, CORRECTION, SITE);
+    expectSays(letter, `Needs to change: ${COMMENT_CODES['batch-mismatch']}`, 'The report says #C9031.');
+    expectSays(letter, `For your information: ${COMMENT_CODES['label-claim']}`);
+    expect(readHtml(letter) + letter.text).not.toMatch(/cannot be read|Solved by phone/);
+  });
+});
+
+describe('"published"', () => {
+  it.each([
+    ['#C9030/B', `${SITE}/brands/Juniper%20%26%20Tide/coa/%23C9030%2FB`],
+    ['Lot 7 ü', `${SITE}/brands/Juniper%20%26%20Tide/coa/Lot%207%20%C3%BC`],
+  ])('gives the public address of batch %s, to read, to press and to scan', (batchId, address) => {
+    const letter = published(to(approved(coa({ batchId }))), SITE);
+    expect(letter.subject).toMatch(/^Published: /);
+    expect(linksOf(letter)).toContain(`${address}?from=email`);
+    expectSays(letter, address, 'Passed');
+    expect(letter.html).toContain('src="cid:address" alt="QR code that opens the public page"');
+    const [{ id, png } = {}] = letter.pictures ?? [];
+    expect(id).toBe('address');
+    expect(
+      Buffer.from(png ?? [])
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
+  });
+
+  it('also gives the address that stays', () => {
+    const certificate = to(approved(coa()));
+    expect(linksOf(published(certificate, SITE))).toContain(`${SITE}/certificates/${certificate.reference}?from=email`);
+  });
+
+  it('says it also when the certificate says failed', () => {
+    const panels = {
+      pesticides: 'failed',
+      heavyMetals: 'passed',
+      microbials: 'passed',
+      residualSolvents: 'passed',
+    } as const;
+    expectSays(published(to(approved(coa(), { status: 'failed', panels })), SITE), 'Failed');
+  });
+
+  it('has a code for the longest address', () => {
+    const letter = published(to(approved(coa({ batchId: '北'.repeat(100) }))), SITE);
+    expect(letter.pictures).toHaveLength(1);
+    expect(Number(/<img [^>]*width="(\d+)"/.exec(letter.html)?.[1])).toBeLessThanOrEqual(552);
+  });
+});
+
+it('"rejected" gives the reason and the ways to answer', () => {
+  const letter = rejected(to(rejectedCoa(coa(), 'The photo cannot be read.\nSend the file.')), SITE);
+  expect(letter.subject).toMatch(/^Not published: /);
+  expectSays(letter, 'The photo cannot be read. Send the file.');
+  expect(letter.text).toContain('> The photo cannot be read.\n> Send the file.');
+  expect(linksOf(letter)).toEqual([
+    `${SITE}/submit-coa?from=email`,
+    `${SITE}/contact?from=email`,
+    `${SITE}/?from=email`,
+  ]);
+});
+
+it('"withdrawn" gives the reason, and the address that says so', () => {
+  const certificate = to(withdrawnCoa(approved(coa())));
+  const letter = withdrawn(certificate, SITE);
+  expect(letter.subject).toMatch(/^Withdrawn: /);
+  expectSays(letter, 'The lab voided the result.', 'Nothing has replaced it.');
+  expect(linksOf(letter)).toContain(`${SITE}/certificates/${certificate.reference}?from=email`);
+});
+
+it('"superseded" gives the reason, what replaced it, and both addresses', () => {
+  const certificate = to(supersededCoa(approved(coa())));
+  const letter = superseded(certificate, REPLACEMENT, SITE);
+  expect(letter.subject).toMatch(/^Replaced: /);
+  expectSays(letter, REPLACEMENT.reason, 'CB-7K3M-9QXD', 'Yuzu Seltzer 4 mg', '#C9031', certificate.reference);
+  expect(linksOf(letter)).toEqual(
+    expect.arrayContaining([
+      `${SITE}/certificates/CB-7K3M-9QXD?from=email`,
+      `${SITE}/certificates/${certificate.reference}?from=email`,
+    ]),
+  );
+});

@@ -1,0 +1,891 @@
+import { batchKey } from '../../src/domain/coa-registry/batch-key.js';
+import {
+  type Certificate,
+  type CertificateDraft,
+  type SubmissionStatus,
+  submit,
+} from '../../src/domain/coa-registry/certificate.js';
+import { labSearchParts } from '../../src/domain/coa-registry/lab-search.js';
+import { type ListedCertificate, listed } from '../../src/domain/coa-registry/listed-certificate.js';
+import {
+  type LabCertificate,
+  type LabQuery,
+  type PublicCoa,
+  type PublishedCoa,
+  type QueueCursor,
+  type Surrounded,
+  type Viewer,
+  WAITING_FOR_BATCH_MAX,
+} from '../../src/domain/coa-registry/ports.js';
+import { type QueuePosition, type QueueQuery, type QueueSort, queueTerm } from '../../src/domain/coa-registry/queue.js';
+import { takeBack } from '../../src/domain/coa-registry/review.js';
+import { UNCONFIRMED_PANELS } from '../../src/domain/coa-registry/test-results.js';
+import { nameKey } from '../../src/domain/shared/name-key.js';
+import { aCoa, aDraft, anAmendment, NOW, PASSED } from '../support/builders.js';
+import { aLine, type OpenRegistry, stepsIn, summaryOf, walk } from './certificate-steps.js';
+
+const hour = (n: number) => new Date(NOW.getTime() + n * 3_600_000);
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+/** What every place to keep certificates must let people read. */
+export function describeCoaReading(place: string, open: () => Promise<OpenRegistry>): void {
+  describe(`${place} shows certificates`, () => {
+    let registry: OpenRegistry;
+    beforeEach(async () => {
+      registry = await open();
+    });
+    const steps = stepsIn(() => registry);
+    const { add, added, change, approve, published, refuse, sendBack, withdraw, replace, amendmentOf } = steps;
+
+    /** A certificate in public, as nothing has replaced it and it replaces nothing. */
+    const inPublic = (certificate: Certificate): PublishedCoa => ({
+      ...summaryOf(certificate),
+      reference: certificate.reference,
+      submissionStatus: certificate.submissionStatus,
+      source: certificate.source,
+      labKey: certificate.labKey,
+      labReportId: certificate.labReportId,
+      testResults: { version: 1, panels: PASSED.panels, analytes: certificate.testResults.analytes },
+      coaFileUrl: certificate.coaFileUrl,
+      reviewedAt: certificate.reviewedAt,
+      endedAt: certificate.endedAt,
+      withdrawalReason: certificate.withdrawalReason,
+      amendmentReason: certificate.amendmentReason,
+      replaces: null,
+      replacedBy: null,
+      current: null,
+      otherBrands: [],
+    });
+    const linkTo = ({ reference, batchId, productName }: Certificate) => ({ reference, batchId, productName });
+    const reasonOf = ({ amendmentReason }: Certificate) => ({ reason: amendmentReason ?? '' });
+    const itself = (found: PublicCoa | null) => {
+      if (!found) return null;
+      const { around: _, ...coa } = found;
+      return coa;
+    };
+    const atBatch = async (batchId: string, brand?: string) =>
+      itself(await registry.coas.publicByBatch(nameKey(batchId), brand === undefined ? null : nameKey(brand)));
+    const called = async ({ reference }: Certificate) => itself(await registry.coas.publicByReference(reference));
+
+    describe('the address of a batch', () => {
+      it('shows the published certificate, without what is not public', async () => {
+        const reported = { status: 'passed', panels: PASSED.panels } as const;
+        const labReportId = 'EA-2026-01187';
+        const results = { analytes: [aLine('<LOQ', null)], submittedResults: 'private', reported };
+        const coa = await published({ batchId: ' #C9030 ', labReportId, ...results });
+        expect(await atBatch('#c9030')).toEqual(inPublic(coa));
+      });
+
+      it('shows nothing while it waits, was sent back or was rejected', async () => {
+        const waiting = await added({ batchId: 'x' });
+        expect(await atBatch('x')).toBeNull();
+        const back = await sendBack(waiting);
+        expect(await atBatch('x')).toBeNull();
+        await refuse(back);
+        expect(await atBatch('x')).toBeNull();
+      });
+
+      it('shows the published one where another of its batch was rejected', async () => {
+        await refuse(await added({ batchId: 'x', productName: 'Wrong' }));
+        await published({ batchId: 'x', productName: 'Right' });
+        expect(await atBatch('x')).toMatchObject({ productName: 'Right' });
+      });
+
+      it('goes on showing what is published while an amendment waits, or after it was rejected', async () => {
+        const original = await published({ batchId: 'x' });
+        const amendment = await amendmentOf(original);
+        expect(await atBatch('x')).toEqual(inPublic(original));
+        await refuse(amendment);
+        expect(await atBatch('x')).toEqual(inPublic(original));
+      });
+
+      it('shows the amended certificate, and which one it replaced', async () => {
+        const original = await published({ batchId: 'x', productName: 'Yuzu 5 mg' });
+        const [, current] = await replace(original, await amendmentOf(original, { productName: 'Yuzu 10 mg' }));
+        expect(await atBatch('x')).toEqual({ ...inPublic(current), replaces: linkTo(original) });
+      });
+
+      it('shows one that was withdrawn, and why', async () => {
+        const ended = await withdraw(await published({ batchId: 'x' }), hour(1));
+        expect(await atBatch('x')).toEqual(inPublic(ended));
+        expect(await atBatch('x')).toMatchObject({ endedAt: hour(1), withdrawalReason: ended.withdrawalReason });
+      });
+
+      it('that was corrected to another shows the old certificate, and what replaced it', async () => {
+        const original = await published({ batchId: 'mistyped' });
+        const [ended, current] = await replace(original, await amendmentOf(original, { batchId: 'right' }));
+        expect(await atBatch('mistyped')).toEqual({
+          ...inPublic(ended),
+          replacedBy: { ...linkTo(current), ...reasonOf(current) },
+          current: linkTo(current),
+        });
+        expect(await atBatch('right')).toEqual({ ...inPublic(current), replaces: linkTo(original) });
+      });
+
+      it('shows what is published now rather than what once was', async () => {
+        await withdraw(await published({ batchId: 'x', productName: 'Old' }), hour(9));
+        await published({ batchId: 'x', productName: 'New' }, hour(1));
+        expect(await atBatch('x')).toMatchObject({ productName: 'New', submissionStatus: 'approved' });
+      });
+
+      it('shows what ended last where nothing is published', async () => {
+        for (const [productName, end] of [
+          ['First', 1],
+          ['Last', 3],
+          ['Second', 2],
+        ] as const) {
+          await withdraw(await published({ batchId: 'x', productName }), hour(end));
+        }
+        expect(await atBatch('x')).toMatchObject({ productName: 'Last' });
+      });
+    });
+
+    describe('the address of a certificate', () => {
+      it('leads from each of several that replaced one another to its neighbours', async () => {
+        const first = await published({ batchId: 'x' });
+        const [firstEnded, second] = await replace(first, await amendmentOf(first), hour(1));
+        const [secondEnded, third] = await replace(second, await amendmentOf(second), hour(2));
+        expect(await called(first)).toEqual({
+          ...inPublic(firstEnded),
+          replacedBy: { ...linkTo(second), ...reasonOf(second) },
+          current: linkTo(third),
+        });
+        expect(await called(second)).toEqual({
+          ...inPublic(secondEnded),
+          replaces: linkTo(first),
+          replacedBy: { ...linkTo(third), ...reasonOf(third) },
+          current: linkTo(third),
+        });
+        expect(await called(third)).toEqual({ ...inPublic(third), replaces: linkTo(second) });
+        const last = await withdraw(third, hour(3));
+        expect(await called(third)).toEqual({ ...inPublic(last), replaces: linkTo(second) });
+        for (const one of [first, second]) expect((await called(one))?.current).toBeNull();
+        expect(await called(second)).toMatchObject({ replacedBy: linkTo(third) });
+      });
+
+      it('leads from one that was withdrawn to what was published for its batch since, if anything', async () => {
+        const ended = await withdraw(await published({ batchId: 'x' }), hour(1));
+        const waiting = await added({ batchId: 'x' });
+        expect((await called(ended))?.current).toBeNull();
+        const current = await approve(waiting);
+        expect((await called(ended))?.current).toEqual(linkTo(current));
+        expect((await called(current))?.current).toBeNull();
+      });
+
+      it('prefers what replaced it to another certificate of its batch', async () => {
+        const original = await published({ batchId: 'mistyped' });
+        const [, current] = await replace(original, await amendmentOf(original, { batchId: 'right' }));
+        await published({ batchId: 'mistyped' });
+        expect((await called(original))?.current).toEqual(linkTo(current));
+      });
+
+      it('names no amendment that was rejected as what replaced it', async () => {
+        const original = await published();
+        await refuse(await amendmentOf(original));
+        const [, current] = await replace(original, await amendmentOf(original));
+        expect(await called(original)).toMatchObject({ replacedBy: linkTo(current) });
+      });
+
+      it.each([
+        ['waits', async (one: Certificate) => one],
+        ['was sent back', (one: Certificate) => sendBack(one)],
+        ['was rejected', (one: Certificate) => refuse(one)],
+      ])('shows nothing of one that %s', async (_standing, happens) => {
+        const one = await happens(await added());
+        expect(await called(one)).toBeNull();
+        const amendment = await happens(await amendmentOf(await published()));
+        expect(await called(amendment)).toBeNull();
+      });
+
+      it('shows nothing at a reference that nothing has', async () => {
+        expect(await registry.coas.publicByReference('CB-0000-0000')).toBeNull();
+      });
+    });
+
+    describe('the latest withdrawn', () => {
+      it('are those withdrawn last, with the reason, and neither replaced nor published ones', async () => {
+        const first = await withdraw(await published({ productName: 'First' }), hour(1));
+        const last = await withdraw(await published({ productName: 'Last' }), hour(3));
+        const second = await withdraw(await published({ productName: 'Second' }), hour(2));
+        const original = await published();
+        await replace(original, await amendmentOf(original), hour(4));
+        const found = await registry.coas.latestWithdrawn(2);
+        expect(found.map(({ productName }) => productName)).toEqual(['Last', 'Second']);
+        expect(found[1]).toEqual({
+          ...{ reference: second.reference, brandName: second.brandName, productName: 'Second' },
+          ...{ batchId: second.batchId, thcContent: 4.82, labName: second.labName, testDate: second.testDate },
+          ...{ withdrawnAt: hour(2), reason: second.withdrawalReason },
+        });
+        expect(await registry.coas.latestWithdrawn(9)).toHaveLength(3);
+        expect([first, last].every(({ withdrawalReason }) => withdrawalReason)).toBe(true);
+      });
+    });
+
+    describe('the latest published', () => {
+      const ids = async (limit: number) => (await registry.coas.latestPublished(limit)).map(({ id }) => id);
+
+      it('are those decided last, and of one moment by id', async () => {
+        const all: Certificate[] = [];
+        for (const n of [3, 1, 4, 1, 5]) all.push(await published({}, hour(n)));
+        const inOrder = all
+          .toSorted((a, b) => Number(b.reviewedAt) - Number(a.reviewedAt) || (a.id < b.id ? 1 : -1))
+          .map(({ id }) => id);
+        expect(await ids(3)).toEqual(inOrder.slice(0, 3));
+        expect(await ids(10)).toEqual(inOrder);
+      });
+
+      it('say what a list says, and when they were published', async () => {
+        const coa = await published();
+        expect(await registry.coas.latestPublished(1)).toEqual([
+          { ...summaryOf(coa), reference: coa.reference, publishedAt: NOW },
+        ]);
+      });
+
+      it('are neither those that wait or were refused, nor those that have ended', async () => {
+        await added();
+        await sendBack(await added());
+        await refuse(await added());
+        await withdraw(await published());
+        const original = await published();
+        const [, current] = await replace(original, await amendmentOf(original));
+        expect(await ids(10)).toEqual([current.id]);
+      });
+    });
+
+    describe('the queue', () => {
+      const pageOf = (query: Partial<QueueQuery> = {}) => registry.coas.queue({ ...WAITING, ...query });
+      const batchesOf = async (query: Partial<QueueQuery>) => (await pageOf(query)).items.map(({ batchId }) => batchId);
+
+      it('holds what waits in the order it came, and of one moment by id', async () => {
+        const all = await Promise.all([3, 1, 2, 1, 3, 1].map((n) => added({}, hour(n))));
+        const inOrder = all.toSorted((a, b) => Number(a.createdAt) - Number(b.createdAt) || (a.id < b.id ? -1 : 1));
+        expect((await pageOf()).items).toEqual(inOrder.map(listed));
+        const everyPage = await walk<ListedCertificate, QueuePosition>((after) => pageOf({ limit: 2, after }));
+        expect(everyPage.map(({ items }) => items.length)).toEqual([2, 2, 2]);
+        expect(everyPage.flatMap(({ items }) => items)).toEqual(inOrder.map(listed));
+        for (const { total } of everyPage) expect(total).toEqual({ count: 6, relation: 'eq' });
+      });
+
+      it('leaves out measured lines and raw results, which can be long, and keeps what was reported', async () => {
+        const reported = { status: 'pending', panels: UNCONFIRMED_PANELS } as const;
+        const whole = await added({
+          analytes: [aLine('<LOQ', null)],
+          submittedResults: { sheet: 'as sent' },
+          reported,
+        });
+        const [row] = (await pageOf()).items;
+        expect(row?.testResults).toEqual({ version: 1, panels: UNCONFIRMED_PANELS, reported });
+        expect((await registry.coas.byId(whole.id))?.testResults).toMatchObject({ submitted: { sheet: 'as sent' } });
+      });
+
+      it('keeps the place of one that was sent back and came again', async () => {
+        const first = await sendBack(await added({ batchId: 'first' }, hour(1)));
+        await added({ batchId: 'second' }, hour(2));
+        const again = { ...first, submissionStatus: 'pending' as const, version: first.version + 1 };
+        await steps.change(first, again);
+        expect(await batchesOf({})).toEqual(['first', 'second']);
+      });
+
+      it('of each standing holds those and counts them', async () => {
+        const original = await published({ batchId: 'superseded' });
+        await replace(original, await amendmentOf(original, { batchId: 'approved' }));
+        await added({ batchId: 'pending' });
+        await sendBack(await added({ batchId: 'changes_requested' }));
+        await refuse(await added({ batchId: 'rejected' }));
+        await withdraw(await published({ batchId: 'withdrawn' }));
+        for (const submissionStatus of [
+          'pending',
+          'changes_requested',
+          'approved',
+          'rejected',
+          'withdrawn',
+          'superseded',
+        ] as const) {
+          const page = await pageOf({ submissionStatus });
+          expect(page.items.map(({ batchId }) => batchId)).toEqual([submissionStatus]);
+          expect(page).toMatchObject({ next: null, total: { count: 1, relation: 'eq' } });
+        }
+      });
+
+      describe('asked for', () => {
+        beforeEach(async () => {
+          const labId = await registry.addPartnerLab('Example Analytical');
+          await add(aCoa({ batchId: 'form-early', brandName: 'Waxwing' }, new Date('2026-11-09T15:00:00Z')));
+          await add(aCoa({ batchId: 'lab-early' }, new Date('2026-11-10T15:00:00Z'), { source: 'lab', labId }));
+          await add(aCoa({ batchId: 'form-late' }, new Date('2026-11-18T15:00:00Z')));
+          await add(
+            aCoa({ batchId: 'lab-late', brandName: 'Waxwing' }, new Date('2026-11-19T15:00:00Z'), {
+              source: 'lab',
+              labId,
+            }),
+          );
+          await refuse(await added({ batchId: 'lab-rejected' }));
+        });
+
+        it.each<[string, Partial<QueueQuery>, string[]]>([
+          ['a source', { source: 'lab' }, ['lab-early', 'lab-late']],
+          ['the other source', { source: 'submitter' }, ['form-early', 'form-late']],
+          ['a source that sent nothing', { source: 'staff' }, []],
+          ['what was due before the day after its due date', { dueBefore: '2026-11-14' }, ['form-early']],
+          ['what was due before the day after', { dueBefore: '2026-11-17' }, ['form-early', 'lab-early']],
+          ['what was due before anything was', { dueBefore: '2026-11-13' }, []],
+          ['a word', { search: queueTerm('waxwing') }, ['form-early', 'lab-late']],
+          ['the middle of a word', { search: queueTerm('axwi') }, ['form-early', 'lab-late']],
+          ['two letters that begin a word', { search: queueTerm('ea') }, ['form-early', 'lab-early']],
+          ['two letters that do not', { search: queueTerm('ax') }, []],
+          ['all of them', { source: 'lab', dueBefore: '2026-11-17', search: queueTerm('early') }, ['lab-early']],
+          ['another standing', { submissionStatus: 'rejected', source: 'lab' }, []],
+        ])('%s holds those, and counts them', async (_what, query, expected) => {
+          const page = await pageOf(query);
+          expect(page.items.map(({ batchId }) => batchId)).toEqual(expected);
+          expect(page.total).toEqual({ count: expected.length, relation: 'eq' });
+        });
+
+        it.each<[string, string[]]>([
+          ['bright', ['lab-late']],
+          ['BRIGHT  Column', ['lab-late']],
+          ['column (denver)', ['lab-late']],
+          ['EA-2026-01187', ['lab-early']],
+          ['ea 2026 o1187', ['lab-early']],
+          ['01187', ['lab-early']],
+          ['CB-7K3M-9QXD', ['form-late']],
+          ['cb7k3m9qxd', ['form-late']],
+          ['7k3m 9qxd', ['form-late']],
+          ['9QXD', ['form-late']],
+          ['7K3M', ['form-late']],
+          ['K3M-9', ['form-late']],
+          ['CB-7K3M-9QXE', []],
+          ['#', []],
+        ])('lab, report number or reference %j holds %j', async (input, expected) => {
+          const reference = 'CB-7K3M-9QXD';
+          await add({ ...aCoa({ batchId: 'one' }, new Date('2026-11-18T16:00:00Z')), reference });
+          await add(aCoa({ batchId: 'two', labName: 'Bright Column (Denver)' }, new Date('2026-11-18T17:00:00Z')));
+          await add(aCoa({ batchId: 'three', labReportId: 'EA-2026/01187' }, new Date('2026-11-18T18:00:00Z')));
+          const names: Record<string, string> = { 'form-late': 'one', 'lab-late': 'two', 'lab-early': 'three' };
+          const search = queueTerm(input);
+          const found = search === null ? [] : await batchesOf({ search });
+          expect(found).toEqual(expected.map((name) => names[name]));
+        });
+
+        it.each<[QueueSort, string[]]>([
+          ['oldest', ['form-early', 'lab-early', 'form-late', 'lab-late']],
+          ['newest', ['lab-late', 'form-late', 'lab-early', 'form-early']],
+          ['due', ['form-early', 'lab-early', 'form-late', 'lab-late']],
+          ['brand', ['form-late', 'lab-early', 'form-early', 'lab-late']],
+        ])('%s first holds all of them in that order, page by page', async (sort, expected) => {
+          const pages = await walk<ListedCertificate, QueuePosition>((after) => pageOf({ sort, limit: 1, after }));
+          const found = pages.flatMap(({ items }) => items);
+          // Two of one brand and product come in the order of their ids.
+          const brandOf = ({ brandName }: ListedCertificate) => brandName;
+          const named = (batches: readonly string[]) =>
+            batches.map((name) => found.find((one) => one.batchId === name));
+          if (sort === 'brand') expect(found.map(brandOf)).toEqual(named(expected).map((one) => one && brandOf(one)));
+          else expect(found.map(({ batchId }) => batchId)).toEqual(expected);
+          expect(new Set(found.map(({ id }) => id)).size).toBe(4);
+        });
+
+        it('lab holds them by the name of the lab, whatever its case', async () => {
+          await add(aCoa({ batchId: 'z', labName: 'zebra labs' }, hour(1)));
+          await add(aCoa({ batchId: 'a', labName: 'Aardvark Labs' }, hour(2)));
+          const pages = await walk<ListedCertificate, QueuePosition>((after) =>
+            pageOf({ sort: 'lab', limit: 2, after }),
+          );
+          const labs = pages.flatMap(({ items }) => items.map(({ labName }) => labName));
+          expect(labs).toEqual(['Aardvark Labs', ...Array(4).fill('Example Analytical'), 'zebra labs']);
+        });
+
+        it('a source and a word leads from page to page', async () => {
+          const pages = await walk<ListedCertificate, QueuePosition>((after) =>
+            pageOf({ source: 'lab', limit: 1, after }),
+          );
+          expect(pages.map(({ items }) => items.map(({ batchId }) => batchId))).toEqual([['lab-early'], ['lab-late']]);
+        });
+      });
+
+      it('finds published ones by word, lab, whole report number and whole reference', async () => {
+        const reference = 'CB-7K3M-9QXD';
+        await approve(await add({ ...aCoa({ batchId: 'one' }), reference }));
+        await published({ batchId: 'two', labName: 'Bright Column' });
+        await published({ batchId: 'three', labReportId: 'EA-2026/01187', brandName: 'Waxwing' });
+        const found = (input: string) => batchesOf({ submissionStatus: 'approved', search: queueTerm(input) });
+        expect(await found('cb 7k3m 9qxd')).toEqual(['one']);
+        expect(await found('bright')).toEqual(['two']);
+        expect(await found('ea202601187')).toEqual(['three']);
+        expect(await found('waxwing')).toEqual(['three']);
+        expect(await found('nothing like it')).toEqual([]);
+      });
+
+      it("knows which submissions wait for a brand's batch, however many wait for the same batch id", async () => {
+        const brandName = 'Waxwing';
+        for (let i = 0; i < WAITING_FOR_BATCH_MAX + 1; i += 1) await added({ batchId: 'LOT 1', brandName: 'Flood' });
+        const first = await added({ batchId: 'LOT 1', brandName });
+        await published({ batchId: 'LOT 2', brandName });
+        await refuse(await added({ batchId: 'LOT 3', brandName }));
+        const batches = ['lot 1', 'lot 2', 'lot 3', 'lot 1'].map((key) => ({ batchKey: key, brandKey: 'waxwing' }));
+        const waiting = await registry.coas.waitingFor(batches);
+        expect(waiting).toEqual([{ id: first.id, batchKey: 'lot 1', brandName }]);
+        expect(await registry.coas.waitingFor([])).toEqual([]);
+      });
+
+      it('when empty says so', async () => {
+        expect(await pageOf()).toEqual({ items: [], next: null, total: { count: 0, relation: 'eq' } });
+      });
+    });
+
+    describe('what there is to do', () => {
+      const none = { count: 0, relation: 'eq' };
+
+      it('is nothing in an empty registry', async () => {
+        expect(await registry.coas.queueCounts('2026-11-20')).toEqual({
+          ...{ pending: none, overdue: none, changesRequested: none },
+        });
+      });
+
+      it('is counted by standing and due date, which has not passed on the day itself', async () => {
+        const early = new Date('2026-11-09T15:00:00Z'); // due on the 13th
+        await added({}, early);
+        await added();
+        await sendBack(await added({}, early));
+        await refuse(await added({}, early));
+        await withdraw(await published({}, early));
+        const counted = { pending: { count: 2, relation: 'eq' }, changesRequested: { count: 1, relation: 'eq' } };
+        expect(await registry.coas.queueCounts('2026-11-13')).toEqual({ ...counted, overdue: none });
+        expect(await registry.coas.queueCounts('2026-11-14')).toEqual({
+          ...counted,
+          overdue: { count: 1, relation: 'eq' },
+        });
+      });
+
+      it('is counted exactly up to 1,000, as is the queue', async () => {
+        const capped = async () => {
+          const { pending, overdue } = await registry.coas.queueCounts('2027-01-01');
+          const { total } = await registry.coas.queue({ ...WAITING, limit: 1 });
+          return [pending, overdue, total];
+        };
+        await registry.load(Array.from({ length: 1000 }, (_, i) => aCoa({ batchId: `many ${i}` })));
+        expect(await capped()).toEqual(Array(3).fill({ count: 1000, relation: 'eq' }));
+        await added();
+        expect(await capped()).toEqual(Array(3).fill({ count: 1000, relation: 'gte' }));
+      });
+    });
+
+    describe("a laboratory's own certificates", () => {
+      it('come newest first, of one moment by id, page by page, and are counted', async () => {
+        const labId = await registry.addPartnerLab('Example Analytical');
+        const sender = { source: 'lab', labId } as const;
+        const all = await Promise.all([2, 1, 3, 1].map((n) => add(aCoa({}, hour(n), sender))));
+        await add(aCoa({}, hour(1), { source: 'lab', labId: await registry.addPartnerLab('Another Lab') }));
+        await added();
+        const inOrder = all.toSorted((a, b) => Number(b.createdAt) - Number(a.createdAt) || (a.id < b.id ? 1 : -1));
+        const pages = await walk<ListedCertificate, QueueCursor>((after) =>
+          registry.coas.ofLab({ ...ANY_OF_LAB, labId, limit: 3, after }),
+        );
+        expect(pages.flatMap(({ items }) => items)).toEqual(inOrder.map(listed));
+        expect(pages.map(({ total }) => total)).toEqual(Array(2).fill({ count: 4, relation: 'eq' }));
+      });
+
+      it('can be asked for by where they stand', async () => {
+        const labId = await registry.addPartnerLab('Example Analytical');
+        const sender = { source: 'lab', labId } as const;
+        const waiting = await add(aCoa({}, NOW, sender));
+        const current = await approve(await add(aCoa({}, NOW, sender)));
+        const ids = async (submissionStatus: 'pending' | 'approved' | 'rejected') => {
+          const page = await registry.coas.ofLab({ ...ANY_OF_LAB, labId, submissionStatus });
+          return page.items.map(({ id }) => id);
+        };
+        expect(await ids('pending')).toEqual([waiting.id]);
+        expect(await ids('approved')).toEqual([current.id]);
+        expect(await ids('rejected')).toEqual([]);
+      });
+
+      it('can be asked for by report number and batch, in any case and spacing, and together', async () => {
+        const labId = await registry.addPartnerLab('Example Analytical');
+        const sender = { source: 'lab', labId } as const;
+        const sent = (batchId: string, labReportId: string | null) =>
+          add(aCoa({ batchId, labReportId, labName: 'A Former Name' }, NOW, sender));
+        const one = await sent('LOT 1', 'Bière EA  7');
+        const two = await sent('LOT 2', 'Bière EA 7');
+        await sent('LOT 3', 'EA 70');
+        await sent('LOT 4', null);
+        const other = { source: 'lab', labId: await registry.addPartnerLab('Another Lab') } as const;
+        await add(aCoa({ batchId: 'LOT 5', labReportId: 'Bière EA 7' }, NOW, other));
+        const found = async (query: Partial<LabQuery>) => {
+          const { items, total } = await registry.coas.ofLab({ ...ANY_OF_LAB, labId, ...query });
+          expect(total).toEqual({ count: items.length, relation: 'eq' });
+          return items.map(({ id }) => id).toSorted();
+        };
+        const both = [one.id, two.id].toSorted();
+        expect(await found({ labReportId: 'Bière EA 7' })).toEqual(both);
+        expect(await found({ labReportId: 'Bie\u0300re ea \u00a0 7' })).toEqual(both);
+        expect(await found({ labReportId: 'EA 7' })).toEqual([]);
+        expect(await found({ labReportId: '%' })).toEqual([]);
+        expect(await found({ batchKey: batchKey(' lot  2 ') })).toEqual([two.id]);
+        expect(await found({ batchKey: batchKey('LOT 5') })).toEqual([]);
+        expect(await found({ labReportId: 'Bière EA 7', batchKey: batchKey('LOT 1') })).toEqual([one.id]);
+        expect(await found({ labReportId: 'EA 70', batchKey: batchKey('LOT 1') })).toEqual([]);
+        expect(await found({ labReportId: 'Bière EA 7', submissionStatus: 'approved' })).toEqual([]);
+      });
+    });
+
+    describe('a batch id that several brands use', () => {
+      const otherBrandOf = ({ reference, brandName, productName, batchId, submissionStatus }: Certificate) => ({
+        ...{ reference, brandName, productName, batchId, submissionStatus },
+      });
+
+      it('leads to the certificate published last, which names the others by brand', async () => {
+        const a = await published({ batchId: '001', brandName: 'Aster' }, hour(1));
+        const b = await published({ batchId: '001', brandName: 'Birch' }, hour(3));
+        const c = await published({ batchId: '001', brandName: 'Cedar' }, hour(2));
+        await published({ batchId: '002', brandName: 'Dill' });
+        await added({ batchId: '001', brandName: 'Elder' });
+        expect(await atBatch('001')).toEqual({ ...inPublic(b), otherBrands: [a, c].map(otherBrandOf) });
+        expect(await called(a)).toEqual({ ...inPublic(a), otherBrands: [b, c].map(otherBrandOf) });
+      });
+
+      it('is one certificate of each, found by the brand without case', async () => {
+        const a = await published({ batchId: '001', brandName: 'Aster' });
+        const b = await published({ batchId: '001', brandName: 'Birch' });
+        expect((await atBatch('001', ' ASTER '))?.id).toBe(a.id);
+        expect((await atBatch('001', 'Birch'))?.id).toBe(b.id);
+        expect(await atBatch('001', 'Cedar')).toBeNull();
+        expect(await atBatch('002', 'Aster')).toBeNull();
+      });
+
+      it('is found by a former name of the brand', async () => {
+        const a = await published({ batchId: '001', brandName: 'Aster' });
+        await published({ batchId: '001', brandName: 'Birch' });
+        await registry.renameBrand('Aster', 'Anise');
+        for (const name of ['Aster', 'Anise']) expect((await atBatch('001', name))?.id).toBe(a.id);
+      });
+
+      it('names a withdrawn certificate of another brand, and of each only the one that counts', async () => {
+        const gone = await withdraw(await published({ batchId: '001', brandName: 'Aster' }), hour(1));
+        const b = await published({ batchId: '001', brandName: 'Birch' });
+        expect((await atBatch('001'))?.id).toBe(b.id);
+        expect((await atBatch('001'))?.otherBrands).toEqual([otherBrandOf(gone)]);
+        const again = await published({ batchId: '001', brandName: 'Aster' }, hour(2));
+        expect((await called(b))?.otherBrands).toEqual([otherBrandOf(again)]);
+      });
+
+      it('does not make what another brand published the current certificate of a withdrawn one', async () => {
+        const gone = await withdraw(await published({ batchId: '001', brandName: 'Aster' }));
+        await published({ batchId: '001', brandName: 'Birch' });
+        expect((await called(gone))?.current).toBeNull();
+      });
+    });
+
+    describe('batch ids that are easy to mistake', () => {
+      const lookAlikes = (draft: Partial<CertificateDraft>) => registry.coas.lookAlikes(aCoa(draft));
+
+      it('are those of published certificates of the brand with O for 0, I for 1, or other punctuation', async () => {
+        await published({ brandName: 'Juniper', batchId: 'C9030' });
+        await published({ brandName: 'Other', batchId: 'C9O30' });
+        await added({ brandName: 'Juniper', batchId: 'C-9030' });
+        for (const batchId of ['C9O3O', '#c 9030', 'c9o30']) {
+          expect(await lookAlikes({ brandName: ' JUNIPER ', batchId })).toEqual(['C9030']);
+        }
+        for (const batchId of ['C9030', 'c9030', 'C9031', 'C90301', '—']) {
+          expect(await lookAlikes({ brandName: 'Juniper', batchId })).toEqual([]);
+        }
+        expect(await lookAlikes({ brandName: 'Nobody', batchId: 'C9O3O' })).toEqual([]);
+      });
+
+      it('are at most three, the newest first', async () => {
+        for (const [n, batchId] of ['A0', 'A-0', 'A.0', 'A/0'].entries()) await published({ batchId }, hour(n));
+        expect(await lookAlikes({ batchId: 'AO' })).toEqual(['A/0', 'A.0', 'A-0']);
+      });
+    });
+
+    describe('certificates of a lab, for staff', () => {
+      const search = async (labId: string, typed: string | null, submissionStatus: SubmissionStatus | null = null) => {
+        const parts = typed === null ? null : labSearchParts(typed);
+        return registry.coas.searchOfLab({ labId, submissionStatus, search: parts, limit: 9, after: null });
+      };
+
+      it('come newest first, of one moment by id, page by page, and are counted', async () => {
+        const labId = await registry.addPartnerLab('Example Analytical');
+        const sender = { source: 'lab', labId } as const;
+        const all = await Promise.all([2, 1, 3, 1].map((n) => add(aCoa({}, hour(n), sender))));
+        await add(aCoa({}, hour(1), { source: 'lab', labId: await registry.addPartnerLab('Another Lab') }));
+        await added({ labName: 'Example Analytical' });
+        const inOrder = all.toSorted((a, b) => Number(b.createdAt) - Number(a.createdAt) || (a.id < b.id ? 1 : -1));
+        const pages = await walk<LabCertificate, QueueCursor>((after) =>
+          registry.coas.searchOfLab({ labId, submissionStatus: null, search: null, limit: 3, after }),
+        );
+        expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(inOrder.map(({ id }) => id));
+        expect(pages.map(({ total }) => total)).toEqual(Array(2).fill({ count: 4, relation: 'eq' }));
+      });
+
+      it('have every status, and can be asked for by it', async () => {
+        const labId = await registry.addPartnerLab('Example Analytical');
+        const sent = (n: number) => add(aCoa({ labReportId: `EA-${n}` }, hour(n), { source: 'lab', labId }));
+        const waiting = await sent(1);
+        const current = await approve(await sent(2));
+        const retracted = await sent(3);
+        await change(retracted, takeBack(retracted, 'Wrong sample.', hour(4)));
+        const { items } = await search(labId, null);
+        expect(items.map(({ id, submissionStatus, takenBack }) => [id, submissionStatus, takenBack])).toEqual([
+          [retracted.id, 'rejected', true],
+          [current.id, 'approved', false],
+          [waiting.id, 'pending', false],
+        ]);
+        const { brandName, productName, batchId, reference, testDate, reviewedAt, createdAt } = current;
+        expect(items[1]).toEqual({
+          ...{ id: current.id, reference, brandName, productName, batchId, labReportId: 'EA-2', testDate },
+          ...{ status: 'passed', submissionStatus: 'approved', takenBack: false, createdAt, reviewedAt, endedAt: null },
+        });
+        expect((await search(labId, null, 'pending')).items.map(({ id }) => id)).toEqual([waiting.id]);
+        expect((await search(labId, 'ea-2', 'pending')).items).toEqual([]);
+        expect((await search(labId, null, 'withdrawn')).total).toEqual({ count: 0, relation: 'eq' });
+      });
+
+      it('are found by product, brand, batch, reference and report number, and by nothing else', async () => {
+        const labId = await registry.addPartnerLab('Example Analytical');
+        const draft = {
+          ...{ productName: 'Blood Orange 10 mg', brandName: 'Oil & Lily', batchId: 'LOT-24/117' },
+          ...{ labReportId: 'EA-2026-01187', notes: 'Confidential', contactName: 'Someone' },
+        };
+        const { reference } = await add(aCoa(draft, NOW, { source: 'lab', labId }));
+        await add(aCoa({ labReportId: null }, NOW, { source: 'lab', labId }));
+        const other = { source: 'lab', labId: await registry.addPartnerLab('Another Lab') } as const;
+        await add(aCoa({ ...draft, batchId: 'another' }, NOW, other));
+        const isFound = async (typed: string) => (await search(labId, typed)).items.map((one) => one.reference);
+        for (const typed of [
+          ...['orange', 'blood ORANGE', 'oil & lily', 'lily', 'lot 24', '24/117', 'EA-2026-01187', 'ea-2026', '01187'],
+          ...['EA', reference, reference.toLowerCase(), reference.replaceAll('-', ''), reference.slice(0, 7)],
+        ]) {
+          expect([typed, await isFound(typed)]).toEqual([typed, [reference]]);
+        }
+        for (const typed of ['confidential', 'someone', 'EA-2027', 'CB-0000-0000', '%', '_', '||', '01188']) {
+          expect([typed, await isFound(typed)]).toEqual([typed, []]);
+        }
+      });
+    });
+
+    describe('the surroundings', () => {
+      it('are of one brand, whether it is tied to the record or only claimed by it', async () => {
+        const current = await published({ batchId: 'x', brandName: 'Aster' }, hour(1));
+        const waiting = await added({ batchId: 'x', brandName: ' aster ' }, hour(2));
+        await published({ batchId: 'x', brandName: 'Birch' });
+        await added({ batchId: 'x', brandName: 'Cedar' });
+        const ids = async (brandName: string) =>
+          (await around(aCoa({ batchId: 'x', brandName }))).sameBatch.map(({ id }) => id);
+        expect(await ids('Aster')).toEqual([waiting.id, current.id]);
+        await registry.renameBrand('Aster', 'Anise');
+        expect(await ids('Aster')).toEqual([waiting.id, current.id]);
+        expect(await ids('Anise')).toEqual([waiting.id, current.id]);
+        expect(await ids('Dill')).toEqual([]);
+      });
+
+      it('show staff everything, a laboratory what is public or its own, everybody else what is public', async () => {
+        const labId = await registry.addPartnerLab('Example Analytical');
+        const labReportId = 'EA-1';
+        const mine = await add(aCoa({ batchId: 'x', labReportId }, hour(1), { source: 'lab', labId }));
+        const others = await added({ batchId: 'x', labReportId }, hour(2));
+        const gone = await withdraw(await published({ batchId: 'x', labReportId }, hour(3)));
+        const seenBy = async (viewer: Viewer) => {
+          const { sameBatch, sameReport } = await around(aCoa({ batchId: 'x', labReportId }), { viewer });
+          const ids = sameBatch.map(({ id }) => id);
+          expect(sameReport.map(({ id }) => id)).toEqual(ids);
+          return ids;
+        };
+        expect(await seenBy('staff')).toEqual([gone.id, others.id, mine.id]);
+        expect(await seenBy({ labId })).toEqual([gone.id, mine.id]);
+        expect(await seenBy({ labId: UNKNOWN })).toEqual([gone.id]);
+        expect(await seenBy('public')).toEqual([gone.id]);
+      });
+
+      const around = (certificate: Certificate, differing: Partial<Surrounded> = {}) => {
+        const { brandName, batchKey, labKey, labId, labReportId, id } = certificate;
+        const of = { batchKey, brandKey: nameKey(brandName), labKey, labId, labReportId, except: [id] };
+        return registry.coas.surroundings({ ...of, viewer: 'staff', ...differing });
+      };
+
+      it('come with a certificate as the public reads it', async () => {
+        await withdraw(await published({ batchId: 'x', labName: 'A' }, hour(1)), hour(2));
+        const current = await published({ batchId: 'x', labName: 'B' }, hour(3));
+        await published({ batchId: 'y', labName: 'A' });
+        const known = await around(current, { labId: null });
+        expect(known.sameBatch).toHaveLength(1);
+        const { coas } = registry;
+        for (const found of [await coas.publicByBatch('x', null), await coas.publicByReference(current.reference)]) {
+          expect(found?.around).toEqual(known);
+        }
+        expect((await coas.publicByBatch('y', null))?.around).toEqual({
+          sameBatch: [],
+          sameReport: [],
+          labIsKnown: false,
+        });
+        await published({ batchId: 'z', labName: ' a ' });
+        expect((await coas.publicByBatch('y', null))?.around.labIsKnown).toBe(true);
+      });
+
+      it('are other records of the batch, the newest first, whatever became of them', async () => {
+        const gone = await refuse(await added({ batchId: 'x', labName: 'A' }, hour(1)));
+        const ended = await withdraw(await published({ batchId: ' X ', productName: 'B' }, hour(2)), hour(3));
+        const current = await published({ batchId: 'x', labName: 'C' }, hour(4));
+        const amendment = await add(anAmendment(current, {}, { at: hour(5) }));
+        const { sameBatch } = await around(amendment, { except: [amendment.id] });
+        expect(sameBatch).toEqual(
+          [current, ended, gone].map(({ id, productName, labName, labKey, submissionStatus, supersedes }) => ({
+            ...{ id, productName, labName, labKey, submissionStatus, supersedes },
+          })),
+        );
+        expect((await around(current)).sameBatch).toContainEqual(expect.objectContaining({ supersedes: current.id }));
+      });
+
+      it('leave out what is excepted, what was superseded, and other batches', async () => {
+        const original = await published({ batchId: 'x' });
+        const [, current] = await replace(original, await amendmentOf(original));
+        await published({ batchId: 'y' });
+        expect((await around(current)).sameBatch).toEqual([]);
+        expect((await around(current, { except: [] })).sameBatch).toHaveLength(1);
+      });
+
+      it('are at most 20 records', async () => {
+        for (let n = 0; n < 21; n += 1) await refuse(await added({ batchId: 'x', labName: `Lab ${n}` }, hour(n)));
+        const { sameBatch } = await around(aCoa({ batchId: 'x' }));
+        expect(sameBatch.map(({ labName }) => labName)).toEqual(Array.from({ length: 20 }, (_, i) => `Lab ${20 - i}`));
+      });
+
+      it('of a batch that nothing has are none', async () => {
+        expect(await around(aCoa({ labName: 'New Lab' }))).toEqual({
+          sameBatch: [],
+          sameReport: [],
+          labIsKnown: false,
+        });
+      });
+
+      it("are other records with the lab's report number, unless they were rejected or superseded", async () => {
+        const report = { labReportId: 'EA-1' };
+        const first = await published(report, hour(1));
+        const ended = await withdraw(await published(report, hour(2)), hour(3));
+        const waiting = await added(report, hour(4));
+        await refuse(await added(report, hour(5)));
+        await added({ ...report, labName: 'Another Lab' }, hour(6));
+        await added({ labReportId: 'EA-2' }, hour(7));
+        const original = await published(report, hour(8));
+        const [, current] = await replace(original, await amendmentOf(original, report));
+        const { sameReport } = await around(current);
+        expect(sameReport).toEqual(
+          [waiting, ended, first].map(({ id, reference, batchId, submissionStatus }) => ({
+            ...{ id, reference, batchId, submissionStatus },
+          })),
+        );
+        expect((await around(aCoa({ labReportId: null }))).sameReport).toEqual([]);
+      });
+
+      it.each<[string, boolean, (coa: Certificate) => Promise<unknown>]>([
+        ['nobody has heard of', false, async () => null],
+        ['is a partner', true, () => registry.addPartnerLab(' EXAMPLE  analytical ')],
+        ['has another published certificate', true, () => published({ labName: 'example analytical' })],
+        ['has another that waits', false, () => added()],
+        ['has another that was withdrawn', false, async () => withdraw(await published())],
+        ['has this one published only', false, (coa) => approve(coa)],
+      ])('say of a laboratory that %s that it is known: %j', async (_what, isKnown, happens) => {
+        const coa = await added();
+        await happens(coa);
+        expect((await around(coa)).labIsKnown).toBe(isKnown);
+      });
+
+      it('of what a partner laboratory sends know it', async () => {
+        const labId = await registry.addPartnerLab('Somebody Else');
+        expect((await around(aCoa({}, NOW, { source: 'lab', labId }))).labIsKnown).toBe(true);
+      });
+    });
+
+    describe('what is related', () => {
+      const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+      const tested = (testDate: string, differing: Partial<CertificateDraft> = {}) =>
+        published({ testDate, ...differing });
+
+      it('is nothing beside the only record', async () => {
+        const only = await published();
+        expect(await registry.coas.related(only)).toEqual({ sameBatch: [], sameBrand: [], similarProducts: [] });
+      });
+
+      it('shows of each what a reviewer compares', async () => {
+        const other = await published({ batchId: 'y' });
+        const { sameBrand } = await registry.coas.related(aCoa());
+        const { id, reference, brandName, productName, batchId, labName } = other;
+        const { thcContent, cbdContent, testDate, status, submissionStatus, takenBack } = other;
+        expect(sameBrand).toEqual([
+          {
+            ...{ id, reference, brandName, productName, batchId, labName },
+            ...{ thcContent, cbdContent, testDate, status, submissionStatus, takenBack },
+          },
+        ]);
+      });
+
+      it('are all records of the batch, the newest first, at most 20', async () => {
+        const original = await published({ batchId: 'x' }, hour(1));
+        const amendment = await add(anAmendment(original, {}, { at: hour(2) }));
+        const [, current] = await replace(original, amendment);
+        expect(ids((await registry.coas.related(original)).sameBatch)).toEqual([current.id]);
+        expect(ids((await registry.coas.related(aCoa({ batchId: 'X' }))).sameBatch)).toEqual([current.id, original.id]);
+        for (let n = 3; n < 22; n += 1) await refuse(await add(anAmendment(current, {}, { at: hour(n) })));
+        expect((await registry.coas.related(aCoa({ batchId: 'x' }))).sameBatch).toHaveLength(20);
+      });
+
+      it('are published certificates of the brand, the latest test first, at most five', async () => {
+        const days = ['2026-01-03', '2026-01-01', '2026-01-05', '2026-01-02', '2026-01-06', '2026-01-04'];
+        for (const testDate of days) await tested(testDate, { productName: `Tea ${testDate}` });
+        await added({ productName: 'Tea' });
+        await withdraw(await published({ productName: 'Tea' }));
+        await published({ brandName: 'Waxwing', productName: 'Tea' });
+        const { sameBrand } = await registry.coas.related(aCoa({ brandName: ' JUNIPER  & tide', productName: 'Cola' }));
+        expect(sameBrand.map(({ testDate }) => testDate)).toEqual(days.toSorted().toReversed().slice(0, 5));
+      });
+
+      it('are published certificates of products of that name, whoever makes them, the latest test first', async () => {
+        const one = await tested('2026-01-02', { brandName: 'Waxwing', productName: 'YUZU  Séltzer' });
+        const two = await tested('2026-01-03', { brandName: 'Ember', productName: 'Old Yuzu Seltzer' });
+        const three = await tested('2026-01-01', { productName: 'Yuzu-Seltzer' });
+        await published({ productName: 'Yuzu Seltzer 5 mg' });
+        await published({ productName: 'Yuzu', brandName: 'Seltzer' });
+        await added({ productName: 'Yuzu Seltzer' });
+        const { similarProducts } = await registry.coas.related(aCoa({ productName: 'Yuzu Seltzer' }));
+        expect(ids(similarProducts)).toEqual([two.id, one.id, three.id]);
+      });
+
+      it('are at most five of them', async () => {
+        for (let n = 0; n < 6; n += 1) await published({ brandName: `Brand ${n}`, productName: 'Tea' });
+        expect((await registry.coas.related(aCoa({ productName: 'Tea' }))).similarProducts).toHaveLength(5);
+      });
+
+      it('are none to a product named without a letter', async () => {
+        await published({ productName: '!?', brandName: 'Waxwing' });
+        expect((await registry.coas.related(aCoa({ productName: '?!' }))).similarProducts).toEqual([]);
+      });
+
+      it.each([["O'Neill % _ \\ tea"], ['抹茶'], ['z']])('copes with a product named %j', async (productName) => {
+        const other = await published({ productName, brandName: 'Waxwing' });
+        expect(ids((await registry.coas.related(aCoa({ productName }))).similarProducts)).toEqual([other.id]);
+      });
+
+      it('to an unknown certificate is found by what it says', async () => {
+        const unknown = submit(aDraft({ batchId: 'x' }), UNKNOWN, NOW);
+        const other = await published({ batchId: 'x' });
+        const related = await registry.coas.related(unknown);
+        expect(Object.values(related).map(ids)).toEqual([[other.id], [other.id], [other.id]]);
+      });
+    });
+  });
+}
+
+const ANY_OF_LAB: Omit<LabQuery, 'labId'> = {
+  ...{ submissionStatus: null, labReportId: null, batchKey: null, limit: 9, after: null },
+};
+
+const WAITING: QueueQuery = {
+  ...{
+    submissionStatus: 'pending',
+    source: null,
+    dueBefore: null,
+    search: null,
+    sort: 'oldest',
+    limit: 50,
+    after: null,
+  },
+};

@@ -1,0 +1,726 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type Certificate,
+  type CertificateDraft,
+  DuplicateBatch,
+  ReferenceTaken,
+  underAnotherId,
+} from '../../src/domain/coa-registry/certificate.js';
+import { COA_SORTS, type CoaCursor, type CoaQuery, type CoaSummary } from '../../src/domain/coa-registry/ports.js';
+import { AmendmentUnderWay, ChangedMeanwhile, changeEntry, resubmit } from '../../src/domain/coa-registry/review.js';
+import { searchTerm } from '../../src/domain/coa-registry/search-text.js';
+import { withoutSender } from '../../src/domain/coa-registry/submitter-data.js';
+import { revisionOf, withoutRevisionSender } from '../../src/domain/coa-registry/submission-revision.js';
+import { PANEL_VERDICTS, PANELS } from '../../src/domain/coa-registry/test-results.js';
+import {
+  ACTOR,
+  aCoa,
+  aComment,
+  aDraft,
+  anAmendment,
+  approved,
+  NOW,
+  PASSED,
+  rejected,
+  sentBack,
+  superseded,
+  withdrawn,
+} from '../support/builders.js';
+import { LIBRARY } from './certificate-fixtures.js';
+import { aLine, type OpenRegistry, stepsIn, summaryOf, walk } from './certificate-steps.js';
+
+/** What every place to keep certificates must do. */
+export function describeCoaRepository(place: string, open: () => Promise<OpenRegistry>): void {
+  describe(`${place} keeps certificates`, () => {
+    let registry: OpenRegistry;
+    beforeEach(async () => {
+      registry = await open();
+    });
+    const steps = stepsIn(() => registry);
+    const { add, added, change, approve, published, refuse, sendBack, withdraw, replace, amendmentOf } = steps;
+
+    /** What was there is there as it was, and nobody wrote anything down. */
+    async function expectUntouched(certificates: readonly Certificate[], entries: number): Promise<void> {
+      for (const one of certificates) expect(await registry.coas.byId(one.id)).toEqual(one);
+      expect(await registry.audit()).toHaveLength(entries);
+    }
+
+    describe('the sender', () => {
+      const SENDER = 'Sam.Reed@mail.example';
+      const sent = { contactEmail: SENDER, contactName: 'Sam Reed', notes: 'Ring twice.' };
+      const without = (one: Certificate) => withoutSender(one, NOW);
+
+      it('is found by their address in any case, with everything they sent, oldest first', async () => {
+        const later = new Date(NOW.getTime() + 1000);
+        const second = await added({ ...sent, contactEmail: SENDER.toUpperCase() }, later);
+        const first = await published(sent);
+        await added({ contactEmail: 'am.Reed@mail.example' });
+        await added({ contactEmail: 'Sam_Reed@mail.example' });
+        expect((await registry.coas.ofSender('sam.reed@MAIL.example')).certificates).toEqual([first, second]);
+      });
+
+      it('is forgotten in all of it, and in nothing of anybody else', async () => {
+        const all = [await added(sent), await sendBack(await added(sent)), await published(sent)];
+        const other = await published({ contactEmail: 'kim@mail.example' });
+        expect((await registry.coas.forgetSender(SENDER.toLowerCase(), without)).certificates).toHaveLength(3);
+        for (const one of all) expect(await registry.coas.byId(one.id)).toEqual(without(one));
+        expect(await registry.coas.byId(other.id)).toEqual(other);
+        expect((await registry.coas.ofSender(SENDER)).certificates).toEqual([]);
+        expect((await registry.coas.totals()).coas).toBe(2);
+      });
+
+      it('is forgotten once', async () => {
+        const one = await added(sent);
+        const none = { certificates: [], revisions: [], mail: 0 };
+        expect((await registry.coas.forgetSender(SENDER, without)).certificates).toEqual([one]);
+        expect(await registry.coas.forgetSender(SENDER, without)).toEqual(none);
+        expect(await registry.coas.byId(one.id)).toEqual(without(one));
+      });
+
+      it('is forgotten in what was sent before it was sent again, also when somebody else sent it again', async () => {
+        const again = async (contactEmail: string) => {
+          const before = await sendBack(await added({ ...sent, submittedResults: { by: 'Sam' } }));
+          const after = await change(before, resubmit(before, aDraft({ ...sent, contactEmail }), NOW));
+          await registry.coas.keepRevision(revisionOf(before, [], NOW));
+          return { before, after };
+        };
+        const own = await again(SENDER);
+        const passedOn = await again('kim@mail.example');
+        const others = await again('kim@mail.example');
+        await registry.coas.forgetSender('nobody@mail.example', without);
+        const held = await registry.coas.ofSender(SENDER.toLowerCase());
+        expect(held.certificates.map(({ id }) => id)).toEqual([own.after.id]);
+        expect(held.revisions).toHaveLength(3);
+        expect(held.revisions).toContainEqual({
+          ...revisionOf(passedOn.before, [], NOW),
+          ...{ reference: passedOn.before.reference, submissionStatus: 'pending' },
+        });
+        const erased = await registry.coas.forgetSender(SENDER, without);
+        expect(erased.revisions).toEqual(held.revisions);
+        for (const { before } of [own, passedOn, others]) {
+          const revision = revisionOf(before, [], NOW);
+          expect(await registry.coas.lastRevision(before.id)).toEqual(withoutRevisionSender(revision));
+        }
+        expect(await registry.coas.byId(passedOn.after.id)).toEqual(passedOn.after);
+        expect((await registry.coas.ofSender(SENDER)).revisions).toEqual([]);
+      });
+
+      it('stays forgotten when somebody decides on what they saw before', async () => {
+        const seen = await added(sent);
+        await registry.coas.forgetSender(SENDER, without);
+        await expect(approve(seen)).rejects.toThrow(ChangedMeanwhile);
+        expect(await registry.coas.byId(seen.id)).toEqual(without(seen));
+      });
+    });
+
+    describe('a revision', () => {
+      const finding = { code: 'lab-unknown', severity: 'notice', field: 'labName', message: 'New.' } as const;
+
+      it('is kept as it was, and the last one is found', async () => {
+        const first = await added({
+          ...{ notes: 'Größe 🌊', analytes: [aLine('ND', null)], labReportId: 'EA-1', thcContent: 4.35 },
+          submittedResults: { any: ['thing', null] },
+        });
+        expect(await registry.coas.lastRevision(first.id)).toBeNull();
+        await registry.coas.keepRevision(revisionOf(first, [finding], NOW));
+        expect(await registry.coas.lastRevision(first.id)).toEqual(revisionOf(first, [finding], NOW));
+        const second = { ...first, version: 12, notes: null };
+        await registry.coas.keepRevision(revisionOf(second, [], NOW));
+        expect(await registry.coas.lastRevision(first.id)).toEqual(revisionOf(second, [], NOW));
+      });
+    });
+
+    describe('the links of a certificate', () => {
+      it('lead to what it amends and to what is to replace it, unless that was rejected', async () => {
+        const original = await published();
+        await refuse(await amendmentOf(original));
+        expect(await registry.coas.linksOf(original)).toEqual({ original: null, replacement: null });
+        const amendment = await amendmentOf(original);
+        const linkTo = ({ id, reference }: Certificate) => ({ id, reference });
+        expect(await registry.coas.linksOf(original)).toEqual({ original: null, replacement: linkTo(amendment) });
+        expect(await registry.coas.linksOf(amendment)).toEqual({ original: linkTo(original), replacement: null });
+      });
+    });
+
+    describe('adding', () => {
+      it('keeps every field as it was', async () => {
+        const certificate = await added({
+          productName: `"Quoted" 100 % Größe O'Neill \\ 抹茶 🌊`,
+          notes: 'Two\nlines',
+          coaFileUrl: 'https://lab.example/1.pdf',
+          thcContent: 1000,
+          cbdContent: 0.29,
+          testDate: '2028-02-29',
+          labName: '  Ä  Lab ',
+          labReportId: 'EA-2026-01187',
+          analytes: [aLine('ND', null), aLine('0.31', 0.31)],
+          submittedResults: { any: ['thing', 1.5, null, { nested: true }] },
+          reported: { status: 'failed', panels: aCoa().testResults.panels },
+        });
+        expect(await registry.coas.byId(certificate.id)).toEqual(certificate);
+      });
+
+      it('keeps what was left out as left out', async () => {
+        const left = { website: null, notes: null, coaFileUrl: null, contactName: null, contactEmail: null };
+        const certificate = await added(left);
+        expect(await registry.coas.byId(certificate.id)).toEqual(certificate);
+      });
+
+      it('keeps which laboratory sent it', async () => {
+        const labId = await registry.addPartnerLab('Example Analytical');
+        const certificate = await add(aCoa({}, NOW, { source: 'lab', labId }));
+        expect(await registry.coas.byId(certificate.id)).toEqual(certificate);
+      });
+
+      it('leads from a reference to the id and back, whatever the status', async () => {
+        const [waiting, other] = [await added(), await added()];
+        const nothing = '00000000-0000-4000-8000-000000000000';
+        expect(await registry.coas.idOfReference(waiting.reference)).toBe(waiting.id);
+        expect(await registry.coas.idOfReference('CB-0000-0000')).toBeNull();
+        const references = await registry.coas.referencesOf([other.id, nothing, waiting.id]);
+        expect(Object.fromEntries(references)).toEqual({
+          [waiting.id]: waiting.reference,
+          [other.id]: other.reference,
+        });
+        expect((await registry.coas.referencesOf([])).size).toBe(0);
+      });
+
+      it('does not find what is not there', async () => {
+        expect(await registry.coas.byId('00000000-0000-4000-8000-000000000000')).toBeNull();
+      });
+
+      it.each([['LOT 24/117'], ['lot 24/117'], ['  LOT   24/117 '], ['LOT\u00a024/117'], ['Lot 24/117']])(
+        'knows %j as a batch of the brand when LOT 24/117 is published',
+        async (batchId) => {
+          await published({ batchId: 'LOT 24/117', brandName: 'Aster' });
+          const { batchKey } = aCoa({ batchId });
+          const isPublished = (brandKey: string) => registry.coas.isBatchPublished({ batchKey, brandKey });
+          expect(await isPublished('aster')).toBe(true);
+          expect(await isPublished('birch')).toBe(false);
+          await registry.renameBrand('Aster', 'Anise');
+          expect(await isPublished('aster')).toBe(true);
+          expect(await isPublished('anise')).toBe(true);
+        },
+      );
+
+      it.each<[string, (waiting: Certificate) => Promise<Certificate>, boolean]>([
+        ['waits', async (one) => one, false],
+        ['waits for changes', (one) => sendBack(one), false],
+        ['was rejected', (one) => refuse(one), false],
+        ['is published', (one) => approve(one), true],
+        ['was withdrawn', async (one) => withdraw(await approve(one)), false],
+      ])('a batch whose certificate %s: is it published?', async (_standing, happens, isPublished) => {
+        const { batchKey } = await happens(await added({ batchId: 'x', brandName: 'Aster' }));
+        expect(await registry.coas.isBatchPublished({ batchKey, brandKey: 'aster' })).toBe(isPublished);
+      });
+
+      it('takes any number of submissions for a batch, while one is published, too', async () => {
+        await published({ batchId: 'x' });
+        const all = await Promise.all(['X', 'x', ' x '].map((batchId) => added({ batchId })));
+        for (const one of all) expect(await registry.coas.byId(one.id)).toEqual(one);
+      });
+
+      it('says when the reference is taken, and the batch is free', async () => {
+        const first = await added();
+        const clashing = underAnotherId(aCoa(), `${first.id.slice(0, -4)}0000`);
+        expect(clashing.reference).toBe(first.reference);
+        await expect(add(clashing)).rejects.toThrow(ReferenceTaken);
+        await add(underAnotherId(clashing, randomUUID()));
+      });
+    });
+
+    describe('adding an amendment', () => {
+      it('keeps it beside the one that it amends, which stays as it is', async () => {
+        const original = await published({ batchId: 'x' });
+        const amendment = await amendmentOf(original);
+        expect(await registry.coas.byId(amendment.id)).toEqual(amendment);
+        expect(await registry.coas.byId(original.id)).toEqual(original);
+      });
+
+      it.each([
+        ['waits for review', async (one: Certificate) => one],
+        ['waits for changes', (one: Certificate) => sendBack(one)],
+      ])('refuses a second one while the first %s', async (_standing, happens) => {
+        const original = await published();
+        await happens(await amendmentOf(original));
+        await expect(amendmentOf(original)).rejects.toEqual(new AmendmentUnderWay());
+        await expect(amendmentOf(original, { batchId: 'another' })).rejects.toEqual(new AmendmentUnderWay());
+      });
+
+      it('takes another one after the first was rejected', async () => {
+        const original = await published();
+        await refuse(await amendmentOf(original));
+        await expect(amendmentOf(original)).resolves.toBeDefined();
+      });
+
+      it('takes one of the certificate that took the place of the first', async () => {
+        const original = await published({ batchId: 'x' });
+        const [, current] = await replace(original, await amendmentOf(original));
+        await replace(current, await amendmentOf(current));
+        await expect(add(anAmendment(original))).rejects.toEqual(new AmendmentUnderWay());
+      });
+
+      it('takes one of several that come at once', async () => {
+        const original = await published();
+        const results = await Promise.allSettled([1, 2, 3].map(() => amendmentOf(original)));
+        const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+        expect(refusals).toEqual([new AmendmentUnderWay(), new AmendmentUnderWay()]);
+      });
+
+      it('leaves the batch that it corrects to free for others, until it is published', async () => {
+        const original = await published({ batchId: 'mistyped' });
+        await amendmentOf(original, { batchId: 'right' });
+        await expect(added({ batchId: 'right' })).resolves.toBeDefined();
+      });
+    });
+
+    describe('a change', () => {
+      it('is stored, with its audit entry', async () => {
+        const waiting = await added();
+        const stored = await approve(waiting);
+        expect(await registry.coas.byId(waiting.id)).toEqual(stored);
+        expect(stored).toEqual({ ...approved(waiting), brandId: expect.any(Number) });
+        expect(await registry.audit()).toEqual([
+          changeEntry('submission.approved', waiting, approved(waiting), ACTOR, NOW),
+        ]);
+      });
+
+      it('to reject is stored, and makes no brand', async () => {
+        const waiting = await added();
+        expect(await refuse(waiting)).toEqual(rejected(waiting));
+        expect(await registry.coas.byId(waiting.id)).toEqual(rejected(waiting));
+        expect(await registry.brands.all()).toEqual([]);
+        expect(await registry.audit()).toHaveLength(1);
+      });
+
+      it('keeps comments with every word and time', async () => {
+        const waiting = await added();
+        const comment = aComment({ text: `"Größe" O'Neill \\ 🌊`, settledAt: '2026-11-20T15:00:00.001Z' });
+        const before = await change(waiting, sentBack({ ...waiting, comments: [comment] }));
+        expect((await registry.coas.byId(waiting.id))?.comments).toEqual(before.comments);
+        expect(before.comments[0]).toEqual(comment);
+      });
+
+      it('takes the content of a resubmission over, and the batch with it', async () => {
+        const before = await sendBack(await added({ batchId: 'mistyped', notes: 'Old.' }));
+        const after = resubmit(
+          before,
+          aDraft({ batchId: 'right', labName: 'Another Lab', testDate: '2026-11-01' }),
+          NOW,
+        );
+        await change(before, after);
+        expect(await registry.coas.byId(before.id)).toEqual(after);
+      });
+
+      it('to publish a batch that the brand has published is refused, whatever name of the brand it has', async () => {
+        const waiting = await added({ batchId: ' Right ', brandName: 'ASTER' });
+        await published({ batchId: 'right', brandName: 'Aster' });
+        await registry.renameBrand('Aster', 'Anise');
+        const entries = (await registry.audit()).length;
+        await expect(approve(waiting)).rejects.toBeInstanceOf(DuplicateBatch);
+        await expectUntouched([waiting], entries);
+      });
+
+      it('to publish a batch that another brand has published is stored', async () => {
+        await published({ batchId: '001', brandName: 'Aster' });
+        await expect(published({ batchId: '001', brandName: 'Birch' })).resolves.toBeDefined();
+      });
+
+      it('to publish a batch again is stored once the first was withdrawn or replaced', async () => {
+        await withdraw(await published({ batchId: 'again' }));
+        const second = await published({ batchId: 'again' });
+        await replace(second, await amendmentOf(second, { batchId: 'corrected' }));
+        await expect(published({ batchId: 'again' })).resolves.toBeDefined();
+      });
+
+      it('to publish one of several that come at once for a batch', async () => {
+        const waiting = await Promise.all(['B', 'b', ' b '].map((batchId) => added({ batchId })));
+        const results = await Promise.allSettled(waiting.map((one) => approve(one)));
+        expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+        for (const result of results) {
+          if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(DuplicateBatch);
+        }
+      });
+
+      it('keeps when and why a certificate was withdrawn', async () => {
+        const current = await published();
+        expect(await withdraw(current)).toEqual(withdrawn(current));
+        expect(await registry.coas.byId(current.id)).toEqual(withdrawn(current));
+      });
+
+      it.each([
+        ['what has been changed since', 0],
+        ['what is to be changed twice more before', 2],
+      ])('to %s is refused', async (_what, versionsMore) => {
+        const waiting = await added();
+        const stored = await change(waiting, sentBack(waiting));
+        const after = { ...rejected(waiting), version: waiting.version + 1 + versionsMore };
+        await expect(change(waiting, after)).rejects.toEqual(new ChangedMeanwhile());
+        await expectUntouched([stored], 1);
+      });
+
+      it('of what is not there leaves nothing behind', async () => {
+        await expect(approve(aCoa())).rejects.toEqual(new ChangedMeanwhile());
+        expect(await registry.audit()).toEqual([]);
+        expect(await registry.brands.all()).toEqual([]);
+        expect(await registry.coas.totals()).toEqual({ coas: 0, brands: 0, underDosed: 0, allPanels: 0 });
+      });
+
+      it.each([
+        ['approve', 'approve', approve, approve],
+        ['approve', 'reject', approve, refuse],
+        ['reject', 'reject', refuse, refuse],
+        ['approve', 'ask for changes', approve, sendBack],
+      ])('to %s and another to %s at once: one wins', async (_one, _other, one, other) => {
+        for (let round = 0; round < 5; round += 1) {
+          const waiting = await added();
+          const results = await Promise.allSettled([one(waiting), other(waiting)]);
+          const [won, lost] = results.toSorted((a, b) => (a.status < b.status ? -1 : 1));
+          expect(won).toMatchObject({ status: 'fulfilled', value: await registry.coas.byId(waiting.id) });
+          expect(lost).toEqual({ status: 'rejected', reason: new ChangedMeanwhile() });
+          expect(await registry.audit()).toHaveLength(round + 1);
+        }
+      });
+    });
+
+    describe('publishing an amendment', () => {
+      it('stores both, with both entries', async () => {
+        const original = await published({ batchId: 'x' });
+        const amendment = await amendmentOf(original);
+        const [ended, current] = await replace(original, amendment);
+        expect(ended).toEqual(superseded(original));
+        expect(current).toEqual({ ...approved(amendment), brandId: original.brandId });
+        expect(await registry.coas.byId(original.id)).toEqual(ended);
+        expect(await registry.coas.byId(amendment.id)).toEqual(current);
+        const actions = (await registry.audit()).map(({ action }) => action);
+        expect(actions).toEqual(['submission.approved', 'certificate.superseded', 'submission.approved']);
+      });
+
+      it('stores neither when the original has been changed meanwhile', async () => {
+        const original = await published();
+        const amendment = await amendmentOf(original, { brandName: 'Waxwing' });
+        const gone = await withdraw(original);
+        await expect(replace(original, amendment)).rejects.toEqual(new ChangedMeanwhile());
+        await expectUntouched([gone, amendment], 2);
+        expect(await registry.brands.byNameKey('waxwing')).toBeNull();
+      });
+
+      it('stores neither when the amendment has been changed meanwhile', async () => {
+        const original = await published();
+        const amendment = await amendmentOf(original);
+        const back = await sendBack(amendment);
+        await expect(replace(original, amendment)).rejects.toEqual(new ChangedMeanwhile());
+        await expectUntouched([original, back], 2);
+        expect(await registry.coas.totals()).toMatchObject({ coas: 1 });
+      });
+
+      it('stores neither when another of the batch that it corrects to is published', async () => {
+        const original = await published({ batchId: 'mistyped' });
+        const amendment = await amendmentOf(original, { batchId: 'right' });
+        await published({ batchId: 'right' });
+        const totals = await registry.coas.totals();
+        const entries = (await registry.audit()).length;
+        await expect(replace(original, amendment)).rejects.toEqual(new DuplicateBatch(amendment));
+        await expectUntouched([original, amendment], entries);
+        expect(await registry.coas.totals()).toEqual(totals);
+      });
+
+      it('and withdrawing the original at once: one wins', async () => {
+        for (let round = 0; round < 5; round += 1) {
+          const original = await published({ brandName: `Brand ${round}` });
+          const amendment = await amendmentOf(original, { brandName: `Brand ${round}` });
+          const results = await Promise.allSettled([replace(original, amendment), withdraw(original)]);
+          const wasReplaced = results[0].status === 'fulfilled';
+          expect(results[wasReplaced ? 1 : 0]).toEqual({ status: 'rejected', reason: new ChangedMeanwhile() });
+          const standings = [original, amendment].map(
+            async ({ id }) => (await registry.coas.byId(id))?.submissionStatus,
+          );
+          const expected = wasReplaced ? ['superseded', 'approved'] : ['withdrawn', 'pending'];
+          expect(await Promise.all(standings)).toEqual(expected);
+          const brand = await registry.brands.byNameKey(`brand ${round}`);
+          expect(brand?.coaCount).toBe(wasReplaced ? 1 : 0);
+        }
+      });
+
+      it('of another brand waits for nobody who waits for it', async () => {
+        const brands = ['First', 'Second', 'Third'];
+        for (let round = 0; round < 10; round += 1) {
+          const originals = await Promise.all(brands.map((brandName) => published({ brandName })));
+          const turned = brands.map((_, i) => ({ brandName: brands[(i + 1 + (round % 2)) % 3] ?? '' }));
+          const amendments = await Promise.all(originals.map((one, i) => amendmentOf(one, turned[i])));
+          const waiting = await Promise.all(brands.map((brandName) => added({ brandName })));
+          await Promise.all([
+            ...originals.map((original, i) => replace(original, amendments[i] as Certificate)),
+            ...waiting.map((one) => approve(one)),
+          ]);
+        }
+        const counts = (await registry.brands.all()).map(({ coaCount }) => coaCount);
+        expect(counts).toEqual([20, 20, 20]);
+        expect(await registry.coas.totals()).toMatchObject({ coas: 60, brands: 3 });
+      });
+    });
+
+    describe('the brand of a certificate', () => {
+      it('is made, unverified, from its first submission', async () => {
+        const { brandId } = await published({ brandName: 'Waxwing' });
+        expect(await registry.brands.byNameKey('waxwing')).toMatchObject({
+          id: brandId,
+          name: 'Waxwing',
+          contactEmail: 'robin@juniper-tide.example',
+          contactName: 'Robin Vale',
+          website: 'https://juniper-tide.example',
+          verified: false,
+          coaCount: 1,
+          demonstration: false,
+        });
+      });
+
+      it('is the one of that name, however it is written, and stays as it is', async () => {
+        const first = await published({ brandName: 'Juniper & Tide' });
+        const later = { brandName: ' JUNIPER  & tide ', contactEmail: 'x@y.example', website: null };
+        expect(await published(later)).toMatchObject({ brandId: first.brandId, brandName: 'Juniper & Tide' });
+        expect(await registry.brands.all()).toEqual([
+          expect.objectContaining({ name: 'Juniper & Tide', contactEmail: 'robin@juniper-tide.example', coaCount: 2 }),
+        ]);
+      });
+
+      it('is one, when several first certificates are approved at once', async () => {
+        const names = ['New Brand', 'new brand', ' NEW  BRAND', 'New Brand'];
+        const waiting = await Promise.all(names.map((brandName) => added({ brandName })));
+        const stored = await Promise.all(waiting.map((one) => approve(one)));
+        expect(new Set(stored.map(({ brandId }) => brandId)).size).toBe(1);
+        expect(await registry.brands.all()).toEqual([expect.objectContaining({ coaCount: 4 })]);
+        expect(await registry.coas.totals()).toMatchObject({ coas: 4, brands: 1 });
+      });
+
+      it('counts right when some are published while others are withdrawn', async () => {
+        for (let round = 0; round < 5; round += 1) {
+          const current = await Promise.all([1, 2, 3].map(() => published({ brandName: 'Waxwing' })));
+          const waiting = await Promise.all([1, 2, 3].map(() => added({ brandName: 'Waxwing' })));
+          await Promise.all([...current.map((one) => withdraw(one)), ...waiting.map((one) => approve(one))]);
+        }
+        expect(await registry.brands.byNameKey('waxwing')).toMatchObject({ coaCount: 15 });
+      });
+
+      it('is marked as a demonstration with its first certificate', async () => {
+        await approve(await add({ ...aCoa({ brandName: 'Waxwing' }), demonstration: true }));
+        expect(await registry.brands.byNameKey('waxwing')).toMatchObject({ demonstration: true });
+      });
+
+      it('is another one after an amendment that corrects it', async () => {
+        const original = await published({ brandName: 'Waxwin' });
+        const [, current] = await replace(original, await amendmentOf(original, { brandName: 'Waxwing' }));
+        expect(await registry.brands.byNameKey('waxwin')).toMatchObject({ id: original.brandId, coaCount: 0 });
+        expect(await registry.brands.byNameKey('waxwing')).toMatchObject({ id: current.brandId, coaCount: 1 });
+      });
+    });
+
+    it('totals are those of what is published, right after it was', async () => {
+      expect(await registry.coas.totals()).toEqual({ coas: 0, brands: 0, underDosed: 0, allPanels: 0 });
+      await published({ brandName: 'A', productName: 'Tea 5 mg', thcContent: 3 });
+      expect(await registry.coas.totals()).toEqual({ coas: 1, brands: 1, underDosed: 1, allPanels: 1 });
+      expect((await registry.coas.publishedPage(EVERYTHING)).total).toEqual({ count: 1, relation: 'eq' });
+      await published({ brandName: 'A', productName: 'Tea 5 mg', thcContent: 4 });
+      expect(await registry.coas.totals()).toEqual({ coas: 2, brands: 1, underDosed: 1, allPanels: 2 });
+      await published({ brandName: 'B', productName: 'Tea 5 mg', thcContent: 0 });
+      expect(await registry.coas.totals()).toEqual({ coas: 3, brands: 2, underDosed: 2, allPanels: 3 });
+      await refuse(await added({ brandName: 'C', productName: 'Tea 5 mg', thcContent: 0 }));
+      await sendBack(await added({ brandName: 'D', productName: 'Tea 5 mg', thcContent: 0 }));
+      expect(await registry.coas.totals()).toEqual({ coas: 3, brands: 2, underDosed: 2, allPanels: 3 });
+    });
+
+    it.each(PANELS)('a certificate counts as reporting all panels only with a result for %s', async (panel) => {
+      for (const verdict of PANEL_VERDICTS) {
+        const waiting = await added();
+        const panels = { ...PASSED.panels, [panel]: verdict };
+        const status = verdict === 'failed' || verdict === 'pending' ? verdict : 'passed';
+        await change(waiting, approved(waiting, { status, panels }));
+      }
+      expect(await registry.coas.totals()).toMatchObject({ coas: 4, allPanels: 2 });
+    });
+
+    it('totals, and the counts of brands, follow a certificate to its end', async () => {
+      const expectCounts = async (coas: number, underDosed: number, ofBrand: number) => {
+        expect(await registry.coas.totals()).toEqual({ coas, brands: 1, underDosed, allPanels: coas });
+        expect((await registry.brands.byNameKey('a'))?.coaCount).toBe(ofBrand);
+        expect((await registry.coas.publishedPage(EVERYTHING)).items).toHaveLength(coas);
+      };
+      const weak: Partial<CertificateDraft> = { brandName: 'A', productName: 'Tea 5 mg', thcContent: 3 };
+      const original = await published(weak);
+      await expectCounts(1, 1, 1);
+      const amendment = await amendmentOf(original, { ...weak, thcContent: 5 });
+      await expectCounts(1, 1, 1);
+      const [, current] = await replace(original, amendment);
+      await expectCounts(1, 0, 1);
+      await withdraw(current);
+      await expectCounts(0, 0, 0);
+      await published({ ...weak, batchId: original.batchId });
+      await expectCounts(1, 1, 1);
+    });
+  });
+
+  describe(`${place} lists published certificates`, () => {
+    let registry: OpenRegistry;
+    beforeAll(async () => {
+      registry = await open();
+      await registry.load(LIBRARY);
+      for (const productName of ['Waiting Seltzer', 'Rejected Seltzer']) {
+        const hidden = aCoa({ productName, brandName: 'Hidden Brand' });
+        await registry.coas.add(hidden);
+        if (productName.startsWith('Rejected')) await registry.coas.change([rejected(hidden)], []);
+      }
+    });
+
+    const page = (query: Partial<CoaQuery>) => registry.coas.publishedPage({ ...EVERYTHING, ...query });
+    const everyPage = (query: Partial<CoaQuery>) => walk<CoaSummary, CoaCursor>((after) => page({ ...query, after }));
+
+    describe.each(COA_SORTS)('%s first', (sort) => {
+      it.each<[string, number, Partial<CoaQuery>, (certificate: Certificate) => boolean]>([
+        ['all', 200, {}, () => true],
+        ['one brand', 7, { brandKey: 'third porch' }, ({ brandName }) => brandName === 'Third Porch'],
+        ['one status', 20, { status: 'failed' }, ({ status }) => status === 'failed'],
+        [
+          'one brand and status',
+          2,
+          { brandKey: 'third porch', status: 'failed' },
+          ({ brandName, status }) => brandName === 'Third Porch' && status === 'failed',
+        ],
+        ['a seldom word', 5, looksFor('elderflower'), ({ productName }) => productName.includes('Elderflower')],
+        ['a frequent word', 200, looksFor('seltzer'), ({ productName }) => productName.includes('Seltzer')],
+        [
+          'a frequent word and a status',
+          20,
+          { ...looksFor('seltzer'), status: 'failed' },
+          ({ productName, status }) => productName.includes('Seltzer') && status === 'failed',
+        ],
+        [
+          'a frequent word and a brand',
+          20,
+          { ...looksFor('seltzer'), brandKey: 'third porch' },
+          ({ productName, brandName }) => productName.includes('Seltzer') && brandName === 'Third Porch',
+        ],
+        [
+          'a word, a brand and a status',
+          1,
+          { ...looksFor('seltzer'), brandKey: 'third porch', status: 'pending' },
+          (one) => one.productName.includes('Seltzer') && one.brandName === 'Third Porch' && one.status === 'pending',
+        ],
+      ])('of %s, pages of %d hold every one once', async (_what, limit, query, isAskedFor) => {
+        const expected = LIBRARY.filter(isAskedFor).toSorted(inOrderOf(sort));
+        const pages = await everyPage({ ...query, sort, limit });
+        expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(expected.map(({ id }) => id));
+        expect(pages.map(({ items }) => items.length)).toEqual(lengthsOfPages(expected.length, limit));
+        const count = Math.min(expected.length, 1000);
+        const relation = expected.length > 1000 ? 'gte' : 'eq';
+        for (const { total } of pages) expect(total).toEqual({ count, relation });
+      });
+
+      it('small pages far from where the matches of a frequent word begin are full, too', async () => {
+        const expected = LIBRARY.filter(({ productName }) => productName.includes('Seltzer')).toSorted(inOrderOf(sort));
+        const { items, next } = await page({ ...looksFor('seltzer'), sort, limit: 2 });
+        expect(items.map(({ id }) => id)).toEqual(expected.slice(0, 2).map(({ id }) => id));
+        const second = await page({ ...looksFor('seltzer'), sort, limit: 2, after: next });
+        expect(second.items.map(({ id }) => id)).toEqual(expected.slice(2, 4).map(({ id }) => id));
+      });
+    });
+
+    it('shows of each what a list shows', async () => {
+      const [first] = LIBRARY.toSorted(inOrderOf('newest'));
+      if (!first) throw new Error('the library is empty');
+      expect((await page({ limit: 1 })).items).toEqual([summaryOf(first)]);
+    });
+
+    it('behind the last one has an empty page with the same total', async () => {
+      const query = { brandKey: 'third porch', limit: 200 };
+      const last = LIBRARY.filter(({ brandName }) => brandName === 'Third Porch')
+        .toSorted(inOrderOf('newest'))
+        .at(-1);
+      const after = { value: last?.testDate ?? '', id: last?.id ?? '' };
+      expect(await page({ ...query, after })).toEqual({ ...(await page(query)), items: [], next: null });
+    });
+
+    it.each([
+      ['exactly 1,000', 'thousand', { count: 1000, relation: 'eq' }],
+      ['1,001', 'onemore', { count: 1000, relation: 'gte' }],
+      ['none', 'nothing like it', { count: 0, relation: 'eq' }],
+    ])('counts %s', async (_what, word, total) => {
+      const first = await page({ ...looksFor(word), limit: 10 });
+      expect(first.total).toEqual(total);
+      expect((await page({ ...looksFor(word), limit: 10, after: first.next })).total).toEqual(total);
+    });
+
+    it.each([['hidden brand'], ['nobody'], [''], ["' OR 1=1 --"]])('has none of the brand %j', async (brandKey) => {
+      expect(await page({ brandKey })).toEqual({ items: [], next: null, total: { count: 0, relation: 'eq' } });
+    });
+
+    it.each([
+      ['elderflwer', 'elderflower'],
+      ['seltsre', 'seltzer'],
+    ])('knows a word like %j: %j', async (misspelled, word) => {
+      expect(await registry.coas.wordsLike(['qqqq', misspelled])).toContain(word);
+    });
+
+    it('knows the words of what is published, without amounts, batches and short words', async () => {
+      const words = await registry.coas.wordsLike(['waiting', 'rejected', 'hidden', 'charge', 'thousand', 'purr']);
+      for (const hidden of ['waiting', 'rejected', 'hidden', 'charge', 'pure', '2500', 'mg']) {
+        expect(words).not.toContain(hidden);
+      }
+      expect(words).toContain('thousand');
+    });
+
+    it.each<[string, string[]]>([
+      ['99.9%', ['LIB-999', 'PURE_99.9%']],
+      ['pure_99', ['PURE_99.9%']],
+      ['%pure%', ['PURE_99.9%']],
+      ['9_9.9', ['LIB-999']],
+      ['zq_2', []],
+      ['p_re', []],
+      ['pu%e', []],
+      ['\\', []],
+      ["o'neill", ["O'Neill"]],
+      ['neill', ["O'Neill"]],
+      ['ONEILL', []],
+      ['pure-999', ['PURE_99.9%']],
+      ['CHARGEA17 26', ['CHARGE-Ä17/26']],
+      ['CHARGE A l7', ['CHARGE-Ä17/26']],
+      ['chargea', ['CHARGE-Ä17/26']],
+      ['chargea 1', ['CHARGE-Ä17/26']],
+      ['zq1', ['ZQ-1']],
+      ['ZQ.I', []],
+      ['z-q1', ['ZQ-1']],
+      ['чай 7', ['ЧАЙ-7']],
+      ['чай7', ['ЧАЙ-7']],
+      ['charge a17', ['CHARGE-Ä17/26']],
+      ['ä17', ['CHARGE-Ä17/26']],
+      ['CHARGE Ä17', ['CHARGE-Ä17/26']],
+      ['抹茶', ['抹茶-01']],
+      ['茶', []],
+      ['чай', ['ЧАЙ-7']],
+      ['zq', ['ZQ-1']],
+      ['q', []],
+      ['zq 1', ['ZQ-1']],
+      ['z', ['ZQ-1']],
+    ])('finds by %j the batches %j', async (input, batches) => {
+      const term = searchTerm(input);
+      const found = term === null ? [] : (await page({ search: term })).items.map(({ batchId }) => batchId);
+      expect(found).toEqual(batches);
+    });
+  });
+}
+
+const EVERYTHING: CoaQuery = { search: null, brandKey: null, status: null, sort: 'newest', limit: 50, after: null };
+
+const looksFor = (input: string): Pick<CoaQuery, 'search'> => ({ search: searchTerm(input) });
+
+function lengthsOfPages(count: number, limit: number): number[] {
+  const full = Array.from({ length: Math.floor(count / limit) }, () => limit);
+  return count % limit === 0 && count > 0 ? full : [...full, count % limit];
+}
+
+function inOrderOf(sort: CoaQuery['sort']): (a: Certificate, b: Certificate) => number {
+  const sign = sort === 'oldest' || sort === 'mildest' ? 1 : -1;
+  const byDate = (a: Certificate, b: Certificate) => a.testDate.localeCompare(b.testDate);
+  const byStrength = (a: Certificate, b: Certificate) => a.thcContent - b.thcContent;
+  const first = sort === 'newest' || sort === 'oldest' ? byDate : byStrength;
+  return (a, b) => sign * (first(a, b) || a.id.localeCompare(b.id));
+}

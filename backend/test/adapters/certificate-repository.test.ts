@@ -1,0 +1,341 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type { DataSource } from 'typeorm';
+import { edit, merge } from '../../src/domain/brands/brand.js';
+import type { BrandRepository } from '../../src/domain/brands/ports.js';
+import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
+import type { ListedCertificate } from '../../src/domain/coa-registry/listed-certificate.js';
+import { COA_SORTS, type CoaCursor, type CoaQuery } from '../../src/domain/coa-registry/ports.js';
+import type { QueuePosition } from '../../src/domain/coa-registry/queue.js';
+import { changeEntry } from '../../src/domain/coa-registry/review.js';
+import { searchTerm } from '../../src/domain/coa-registry/search-text.js';
+import { newLab } from '../../src/domain/partners/lab.js';
+import type { AuditEntry } from '../../src/domain/shared/audit.js';
+import { nameKey } from '../../src/domain/shared/name-key.js';
+import { PAGE_BYTES_MAX } from '../../src/domain/shared/page.js';
+import { brandTable } from '../../src/modules/brands/brand.table.js';
+import { TypeOrmBrandRepository } from '../../src/modules/brands/typeorm-brand.repository.js';
+import { coaTable, rowOf } from '../../src/modules/coa-registry/database/certificate.table.js';
+import { TypeOrmCoaRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
+import { partnerLabTable } from '../../src/modules/partners/database/partner.table.js';
+import { Reading } from '../../src/platform/database/public-reader.js';
+import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
+import { until } from '../api/api-helpers.js';
+import { ACTOR, anAmendment, approved, NOW, superseded } from '../support/builders.js';
+import { InMemoryCoaRepository } from '../support/in-memory-certificate-repository.js';
+import { LIBRARY } from './certificate-fixtures.js';
+import { describeCoaReading } from './certificate-reading.contract.js';
+import { describeCoaRepository } from './certificate-repository.contract.js';
+import { type OpenRegistry, stepsIn, walk } from './certificate-steps.js';
+import { auditLogOf, databaseOfThisFile, transactionsOf } from './open-database.js';
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+async function inMemory(): Promise<OpenRegistry> {
+  const coas = new InMemoryCoaRepository();
+  return {
+    coas,
+    brands: coas.brands,
+    audit: async () => coas.audit,
+    load: async (certificates) => {
+      for (const certificate of certificates) {
+        const isPublished = certificate.submissionStatus === 'approved';
+        const waiting = { ...certificate, submissionStatus: 'pending' as const, version: certificate.version - 1 };
+        await coas.add(isPublished ? waiting : certificate);
+        if (isPublished) await coas.change([certificate], []);
+      }
+    },
+    renameBrand: (name, to) => renameBrand(coas.brands, name, to),
+    addPartnerLab: async (name) => {
+      coas.partnerLabs.add(nameKey(name));
+      return randomUUID();
+    },
+  };
+}
+
+async function renameBrand(brands: BrandRepository, name: string, to: string): Promise<void> {
+  const brand = await brands.byNameKey(nameKey(name));
+  if (!brand) throw new Error('no brand');
+  const details = { name: to, website: null, contactEmail: null };
+  const entry = { at: NOW, actor: ACTOR, action: 'brand.edited', subject: '?', before: null, after: null };
+  await brands.change(edit(brand, details, brand.version, NOW), entry);
+}
+
+const emptyDatabase = databaseOfThisFile();
+
+async function inPostgres(): Promise<OpenRegistry & { database: DataSource }> {
+  const database = await emptyDatabase();
+  const brands = new TypeOrmBrandRepository(database);
+  return {
+    coas: new TypeOrmCoaRepository(database, new Reading(database)),
+    brands,
+    renameBrand: (name, to) => renameBrand(brands, name, to),
+    audit: () => auditLogOf(database),
+    load: (certificates) => load(database, certificates),
+    addPartnerLab: async (name) => {
+      const lab = newLab({ name, website: null, contactEmail: 'lab@lab.example' }, randomUUID(), NOW);
+      await database.manager.insert(partnerLabTable, lab);
+      return lab.id;
+    },
+    database,
+  };
+}
+
+async function load(database: DataSource, certificates: readonly Certificate[]): Promise<void> {
+  const published = certificates.filter(({ submissionStatus }) => submissionStatus === 'approved');
+  const names = [...new Set(published.map(({ brandName }) => brandName))];
+  const brands = names.map((name) => ({ name, nameKey: nameKey(name), contactEmail: '' }));
+  const { identifiers } = await database.manager.insert(brandTable, brands);
+  const idOf = new Map(names.map((name, i) => [name, identifiers[i]?.id]));
+  const rows = certificates.map((certificate) =>
+    rowOf({ ...certificate, brandId: idOf.get(certificate.brandName) ?? null }),
+  );
+  for (let from = 0; from < rows.length; from += 1000) {
+    await database.manager.insert(coaTable, rows.slice(from, from + 1000) as object[]);
+  }
+}
+
+describeCoaRepository('memory', inMemory);
+describeCoaRepository('PostgreSQL', inPostgres);
+describeCoaReading('memory', inMemory);
+describeCoaReading('PostgreSQL', inPostgres);
+
+describe('the two', () => {
+  let registry: OpenRegistry;
+  const memory = inMemory();
+  beforeAll(async () => {
+    registry = await inPostgres();
+    await registry.load(LIBRARY);
+    await (await memory).load(LIBRARY);
+  });
+
+  const word = fc.constantFrom(...LIBRARY.map(({ searchText }) => searchText));
+  const term = fc
+    .tuple(word, fc.nat(40), fc.integer({ min: 1, max: 9 }))
+    .map(([text, from, length]) => searchTerm(text.slice(from, from + length)));
+  const cursor = fc.constantFrom(...LIBRARY.map(({ id, testDate, thcContent }) => ({ id, testDate, thcContent })));
+  const query = fc
+    .record({
+      search: fc.option(term, { freq: 3 }),
+      brandKey: fc.option(fc.constantFrom('third porch', 'waxwing', 'little comet', 'nobody'), { freq: 1 }),
+      status: fc.option(fc.constantFrom('passed' as const, 'failed' as const, 'pending' as const), { freq: 1 }),
+      sort: fc.constantFrom(...COA_SORTS),
+      limit: fc.constantFrom(1, 2, 5, 50, 200),
+      after: fc.option(cursor, { freq: 2 }),
+    })
+    .map(({ after, ...rest }): CoaQuery => {
+      const isByDate = rest.sort === 'newest' || rest.sort === 'oldest';
+      const value = isByDate ? after?.testDate : after?.thcContent;
+      const from: CoaCursor | null = after && value !== undefined ? { value, id: after.id } : null;
+      return { ...rest, after: from };
+    });
+
+  it('give the same page to any query', async () => {
+    const { coas } = await memory;
+    await fc.assert(
+      fc.asyncProperty(query, async (asked) => {
+        expect(await registry.coas.publishedPage(asked)).toEqual(await coas.publishedPage(asked));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('PostgreSQL', () => {
+  let registry: OpenRegistry & { database: DataSource };
+  beforeEach(async () => {
+    registry = await inPostgres();
+  });
+
+  const { added, approve, published, replace, amendmentOf } = stepsIn(() => registry);
+
+  it('stores a decision, its brand and its audit entry in one transaction', async () => {
+    await approve(await added());
+    expect(await transactionsOf(registry.database, 'coa_data', 'brands', 'audit_log', 'registry_totals')).toBe(1);
+  });
+
+  it('stores an amendment, the end of what it replaces and both audit entries in one transaction', async () => {
+    const original = await published();
+    await replace(original, await amendmentOf(original));
+    const rows = `SELECT xmin::text AS transaction FROM coa_data
+      UNION SELECT xmin::text FROM (SELECT xmin FROM audit_log ORDER BY id DESC LIMIT 2) last`;
+    expect(await registry.database.query(rows)).toHaveLength(1);
+  });
+
+  it('renames a brand while somebody hands in an amendment of one of its certificates', async () => {
+    const { brandId, id } = await published({ brandName: 'Waxwing' });
+    const brand = await registry.brands.byId(brandId ?? 0);
+    if (!brand) throw new Error('no brand');
+    const renamed = edit(brand, { name: 'Waxwing Drinks', website: null, contactEmail: null }, brand.version, NOW);
+    const entry = { at: NOW, actor: ACTOR, action: 'brand.edited', subject: '?', before: null, after: null };
+    const amending = registry.database.createQueryRunner();
+    await amending.startTransaction();
+    try {
+      // What storing an amendment locks, by the foreign key to what it replaces.
+      await amending.query('SELECT 1 FROM coa_data WHERE "id" = $1 FOR KEY SHARE', [id]);
+      await registry.brands.change(renamed, entry); // which holds the name that the amendment then asks for
+      await amending.commitTransaction();
+    } finally {
+      await amending.release();
+    }
+    expect(await registry.coas.byId(id)).toMatchObject({ brandName: 'Waxwing Drinks' });
+  });
+
+  it('publishes under a former name of a brand while that brand is merged away', async () => {
+    const entry = { at: NOW, actor: ACTOR, action: 'brand.merged', subject: '?', before: null, after: null };
+    const brandOf = async ({ brandId }: Certificate) => {
+      const brand = await registry.brands.byId(brandId ?? 0);
+      if (!brand) throw new Error('no brand');
+      return brand;
+    };
+    const waxwing = await brandOf(await published({ brandName: 'Waxwing' }));
+    const details = { name: 'Waxwing Drinks', website: null, contactEmail: null };
+    await registry.brands.change(edit(waxwing, details, waxwing.version, NOW), entry);
+    const from = await registry.brands.byId(waxwing.id);
+    const into = await brandOf(await published({ brandName: 'Otter Creek' }));
+    const waiting = await added({ brandName: 'Waxwing' });
+    if (!from) throw new Error('no brand');
+    const merger = merge({ from, into }, { from: from.version, into: into.version }, NOW);
+    // Somebody else's request, and not a part of the transaction.
+    const outside = AsyncLocalStorage.snapshot();
+    let publishing: Promise<unknown> = Promise.resolve();
+    await new TypeOrmTransactions(registry.database).run(async () => {
+      await registry.brands.merge(merger, entry);
+      publishing = outside(() => approve(waiting));
+      publishing.catch(() => {});
+      await until('the decision waits for the brand', async () => {
+        const waits = `SELECT 1 FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()`;
+        return (await outside(() => registry.database.query(waits))).length > 0;
+      });
+    });
+    await publishing;
+    expect(await registry.coas.byId(waiting.id)).toMatchObject({ brandName: 'Otter Creek', brandId: into.id });
+  });
+
+  it('stores no decision whose audit entry cannot be written', async () => {
+    const waiting = await added();
+    const after = approved(waiting);
+    const entry = { ...changeEntry('?', waiting, after, ACTOR, NOW), action: null as unknown as string };
+    await expect(registry.coas.change([after], [entry])).rejects.toThrow(/null value in column "action"/);
+    expect(await registry.coas.byId(waiting.id)).toEqual(waiting);
+    expect(await registry.brands.all()).toEqual([]);
+    expect(await registry.coas.totals()).toEqual({ coas: 0, brands: 0, underDosed: 0, allPanels: 0 });
+    expect(await registry.audit()).toEqual([]);
+  });
+
+  it('stores neither half of an amendment whose second audit entry cannot be written', async () => {
+    const original = await published();
+    const amendment = await amendmentOf(original);
+    const entries: AuditEntry[] = [
+      changeEntry('certificate.superseded', original, superseded(original), ACTOR, NOW),
+      { ...changeEntry('?', amendment, approved(amendment), ACTOR, NOW), action: null as unknown as string },
+    ];
+    const both = [superseded(original), approved(amendment)];
+    await expect(registry.coas.change(both, entries)).rejects.toThrow(/null value in column "action"/);
+    expect(await registry.coas.byId(original.id)).toEqual(original);
+    expect(await registry.coas.byId(amendment.id)).toEqual(amendment);
+    expect(await registry.coas.totals()).toMatchObject({ coas: 1 });
+    expect(await registry.audit()).toHaveLength(1);
+  });
+
+  it.each([
+    [`UPDATE audit_log SET "actorName" = 'nobody'`],
+    [`UPDATE audit_log SET "at" = now() WHERE "action" = 'submission.approved'`],
+    ['DELETE FROM audit_log'],
+    ['TRUNCATE audit_log'],
+    ['TRUNCATE audit_log, users CASCADE'],
+  ])('refuses %s', async (sql) => {
+    await approve(await added());
+    const before = await registry.audit();
+    await expect(registry.database.query(sql)).rejects.toThrow('audit_log is append-only');
+    expect(await registry.audit()).toEqual(before);
+  });
+
+  it.each([
+    [`UPDATE coa_data SET "submissionStatus" = 'approved'`, 'coa_data_published_check'],
+    [`UPDATE coa_data SET "submissionStatus" = 'published'`, 'coa_data_submission_status_check'],
+    [`UPDATE coa_data SET "submissionStatus" = 'withdrawn', "endedAt" = now()`, 'coa_data_published_check'],
+    [`UPDATE coa_data SET "submissionStatus" = 'superseded', "endedAt" = now()`, 'coa_data_published_check'],
+    [`UPDATE coa_data SET "endedAt" = now()`, 'coa_data_ended_check'],
+    [`UPDATE coa_data SET "source" = 'somebody'`, 'coa_data_source_check'],
+    [`UPDATE coa_data SET "supersedes" = "id"`, 'coa_data_amendment_check'],
+    [`UPDATE coa_data SET "amendmentReason" = 'Why not.'`, 'coa_data_amendment_check'],
+    [`UPDATE coa_data SET "supersedes" = '${UNKNOWN}', "amendmentReason" = 'Why not.'`, 'coa_data_supersedes_fkey'],
+    [`UPDATE coa_data SET "labId" = '${UNKNOWN}'`, 'coa_data_lab_fkey'],
+    [`UPDATE coa_data SET "status" = 'fine'`, 'coa_data_status_check'],
+    [`UPDATE coa_data SET "thcContent" = 1000.01`, 'coa_data_thc_check'],
+    [`UPDATE coa_data SET "cbdContent" = -0.01`, 'coa_data_cbd_check'],
+  ])('refuses %s', async (sql, constraint) => {
+    await added();
+    await expect(registry.database.query(sql)).rejects.toThrow(constraint);
+  });
+
+  it('refuses to lose what a certificate replaced', async () => {
+    const original = await published();
+    await replace(original, await amendmentOf(original));
+    const sql = `DELETE FROM coa_data WHERE "submissionStatus" = 'superseded'`;
+    await expect(registry.database.query(sql)).rejects.toThrow('coa_data_supersedes_fkey');
+  });
+
+  it('goes on in a transaction in which a certificate was refused', async () => {
+    const { coas, database } = registry;
+    const original = await published();
+    await amendmentOf(original);
+    await new TypeOrmTransactions(database).run(async () => {
+      await expect(coas.add(anAmendment(original))).rejects.toThrow('already waiting');
+      await added({ batchId: 'after the refusal' });
+    });
+    expect((await coas.queueCounts('2026-11-20')).pending.count).toBe(2);
+  });
+
+  it('ends a page of a list early where rows are large, and loses none on the way', async () => {
+    const { coas } = registry;
+    const large = 'ü'.repeat(100_000);
+    for (let i = 0; i < 12; i += 1) await added({ batchId: `large ${i}`, notes: large });
+    await added({ batchId: 'huge', notes: large.repeat(8) });
+    await added({ batchId: 'small' });
+    const asked = { submissionStatus: 'pending', source: null, dueBefore: null, search: null, limit: 200 } as const;
+    const pages = await walk<ListedCertificate, QueuePosition>((after) =>
+      coas.queue({ ...asked, sort: 'oldest', after }),
+    );
+    const bytesOf = ({ items }: { items: readonly unknown[] }) => Buffer.byteLength(JSON.stringify(items));
+    for (const page of pages) expect(page.items.length === 1 || bytesOf(page) <= PAGE_BYTES_MAX * 1.1).toBe(true);
+    expect(new Set(pages.flatMap(({ items }) => items.map(({ id }) => id))).size).toBe(14);
+    expect(pages.flatMap(({ items }) => items)).toHaveLength(14);
+    expect(pages.map(({ total }) => total.count)).toEqual(pages.map(() => 14));
+    expect(pages.length).toBeGreaterThan(3);
+  });
+
+  it('keeps its counters right whatever is done to certificates by hand', async () => {
+    const { database } = registry;
+    for (const brandName of ['A', 'A', 'B', 'B', 'B', 'C']) {
+      await published({ brandName, productName: 'Tea 5 mg', thcContent: brandName === 'A' ? 1 : 5 });
+    }
+    await added();
+    const ids = `SELECT "id" FROM coa_data WHERE "brandName" = 'B' ORDER BY "id"`;
+    for (const sql of [
+      `UPDATE coa_data SET "submissionStatus" = 'rejected' WHERE "id" = (${ids} LIMIT 1)`,
+      `UPDATE coa_data SET "brandId" = (SELECT "id" FROM brands WHERE "name" = 'A') WHERE "id" = (${ids} OFFSET 1 LIMIT 1)`,
+      `UPDATE coa_data SET "submissionStatus" = 'withdrawn', "endedAt" = now() WHERE "brandName" = 'C'`,
+      `UPDATE coa_data SET "underDosed" = NOT "underDosed" WHERE "submissionStatus" = 'approved'`,
+      `DELETE FROM coa_data WHERE "brandName" = 'C'`,
+      `DELETE FROM brands WHERE "name" = 'C'`,
+      `UPDATE coa_data SET "notes" = 'no change that counts'`,
+    ]) {
+      await database.query(sql);
+      expect(await database.query(COUNTERS)).toEqual(await database.query(COUNTED_ANEW));
+    }
+    expect(await registry.coas.totals()).toEqual({ coas: 4, brands: 2, underDosed: 2, allPanels: 4 });
+  });
+});
+
+const COUNTERS = `SELECT t.coas, t.brands, t."underDosed", t."allPanels", (SELECT json_object_agg("name", "coaCount") FROM brands) AS each
+  FROM registry_totals t`;
+
+const COUNTED_ANEW = `SELECT count(*)::int AS coas, (SELECT count(*)::int FROM brands) AS brands,
+    count(*) FILTER (WHERE "underDosed")::int AS "underDosed",
+    count(*) FILTER (WHERE NOT "testResults"->'panels' @? '$.* ? (@ == "pending" || @ == "not_tested")')::int AS "allPanels",
+    (SELECT json_object_agg("name", (SELECT count(*) FROM coa_data c WHERE c."brandId" = b."id" AND c."submissionStatus" = 'approved'))
+       FROM brands b) AS each
+  FROM coa_data WHERE "submissionStatus" = 'approved'`;

@@ -1,0 +1,47 @@
+import { TypeOrmKeptAnswers } from '../../src/platform/database/typeorm-idempotency.store.js';
+import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
+import { InMemoryKeptAnswers } from '../support/in-memory-idempotency-store.js';
+import { anAnswer, describeKeptAnswers, type OpenKeptAnswers } from './idempotency-store.contract.js';
+import { databaseOfThisFile } from './open-database.js';
+
+async function inMemory(): Promise<OpenKeptAnswers> {
+  const kept = new InMemoryKeptAnswers();
+  return { kept, transactions: kept.transactions };
+}
+
+const emptyDatabase = databaseOfThisFile();
+
+async function inPostgres(): Promise<OpenKeptAnswers> {
+  const database = await emptyDatabase();
+  return { kept: new TypeOrmKeptAnswers(database), transactions: new TypeOrmTransactions(database) };
+}
+
+describeKeptAnswers('memory', inMemory);
+describeKeptAnswers('PostgreSQL', inPostgres);
+
+it('PostgreSQL forgets 20 at a time, and waits for nobody who forgets the same ones', async () => {
+  const { kept, transactions } = await inPostgres();
+  const old = Array.from({ length: 45 }, () => anAnswer({ createdAt: new Date(0) }));
+  for (const answer of old) await transactions.run(() => kept.keep(answer, new Date(0)));
+  const left = async () =>
+    (await Promise.all(old.map(({ labId, key }) => kept.find(labId, key)))).filter(Boolean).length;
+  const forget = () => kept.keep(anAnswer(), new Date(1));
+  let hasForgotten = () => {};
+  const forgotten = new Promise<void>((resolve) => {
+    hasForgotten = resolve;
+  });
+  let end = () => {};
+  const first = transactions.run(async () => {
+    await forget();
+    hasForgotten();
+    await new Promise<void>((resolve) => {
+      end = resolve;
+    });
+  });
+  await forgotten;
+  await transactions.run(forget); // others than those that the first is about to forget
+  expect(await left()).toBe(25);
+  end();
+  await first;
+  expect(await left()).toBe(5);
+});

@@ -1,0 +1,419 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FileMailer } from '../../src/modules/mail/email/file-transport.js';
+import type { Mailer } from '../../src/modules/mail/email/mail-transport.js';
+import { SmtpMailer } from '../../src/modules/mail/email/smtp-transport.js';
+import type { Letter } from '../../src/platform/email/email-message.js';
+import { until } from '../api/api-helpers.js';
+import { lettersIn } from '../support/mail-folder.js';
+import { aLetter } from '../support/email-in-folder.js';
+import { deadPort, refusal, SmtpReceiver } from '../support/smtp-receiver.js';
+
+const FROM = { name: 'Clear, "Batch"', address: 'no-reply@clearbatch.example' };
+const ID = '<20261120T150405.12@clearbatch.example>';
+
+/** Short, because the tests that need it wait for it; for the others a busy machine would be a server that hangs. */
+const IMPATIENCE = { stepMs: 1_500, letterMs: 4_000 };
+
+/** Undefined where no server is asked. */
+let receiver: SmtpReceiver;
+let mailer: Mailer;
+let folder: string;
+
+async function useSmtp(options = {}, url = (port: number) => `smtp://127.0.0.1:${port}`): Promise<void> {
+  receiver = await SmtpReceiver.open(options);
+  mailer = new SmtpMailer(url(receiver.port), FROM);
+}
+
+beforeEach(() => {
+  receiver = undefined as never;
+  folder = mkdtempSync(join(tmpdir(), 'clearbatch-mail-'));
+});
+afterEach(async () => {
+  mailer?.close();
+  await receiver?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const send = (differing: Partial<Letter> = {}) => mailer.send(aLetter(differing), ID);
+const SENT = { result: 'sent' };
+
+/** What both adapters hand on, read back by a parser of another author. */
+describe.each([
+  ['a mail server', useSmtp, async () => receiver.received.map(({ letter }) => letter)],
+  [
+    'a folder',
+    async () => {
+      mailer = new FileMailer(folder, FROM);
+    },
+    () => lettersIn(folder),
+  ],
+] as const)('a letter to %s', (_, open, read) => {
+  beforeEach(() => open());
+
+  it('arrives with both forms, its sender, its id and its headers', async () => {
+    const headers = { 'List-Unsubscribe': '<https://clearbatch.example/u>' };
+    const letter = aLetter({ headers, text: 'Grüße\n\n.\nfrom us\n' });
+    expect(await mailer.send(letter, ID)).toEqual(SENT);
+    const [parsed] = await read();
+    expect(parsed).toMatchObject({
+      from: FROM,
+      to: [{ name: '', address: letter.to }],
+      subject: letter.subject,
+      messageId: ID,
+    });
+    expect(parsed?.text?.trim()).toBe(letter.text.trim());
+    expect(parsed?.html?.trim()).toBe(letter.html.trim());
+    const header = (name: string) => parsed?.headers.find(({ key }) => key === name)?.value;
+    expect(header('list-unsubscribe')).toBe('<https://clearbatch.example/u>');
+    expect(header('auto-submitted')).toBe('auto-generated');
+    expect(header('date')).toBeDefined();
+  });
+
+  it('brings its pictures along', async () => {
+    const png = Buffer.from('89504e470d0a1a0a', 'hex');
+    await send({ pictures: [{ id: 'qr', png }] });
+    const [picture] = (await read())[0]?.attachments ?? [];
+    expect(picture).toMatchObject({ contentId: '<qr>', mimeType: 'image/png', disposition: 'inline' });
+    expect(Buffer.from(picture?.content as ArrayBuffer)).toEqual(png);
+  });
+
+  it.each([
+    ['a\r\nBcc: everybody@mail.example', 'a Bcc: everybody@mail.example'],
+    ['a\nX-Forged: yes\n\nbody', 'a X-Forged: yes body'],
+    ['\u0000Gr\u00fc\u00dfe \u{1f33f}\u0085', 'Gr\u00fc\u00dfe \u{1f33f}'],
+    ['x'.repeat(2000), 'x'.repeat(2000)],
+  ])('keeps its subject in one header (%#)', async (subject, shown) => {
+    expect(await send({ subject })).toEqual(SENT);
+    const [parsed] = await read();
+    expect(parsed?.subject).toBe(shown);
+    expect(parsed?.bcc).toBeUndefined();
+    expect(parsed?.headers.map(({ key }) => key)).not.toContain('x-forged');
+  });
+
+  it.each([
+    'robin+lab@submitter.example',
+    "o'neil_{x}!#$%&*/=?^`|~-@submitter.example",
+    'robin@xn--bcher-kva.example',
+    'robin@[192.0.2.1]',
+  ])('reaches %s and nobody else', async (to) => {
+    expect(await send({ to })).toEqual(SENT);
+    const [parsed] = await read();
+    expect(parsed?.to).toHaveLength(1);
+    // The server reads the domain as people do; what went over the line stands in the letter.
+    const [header] = parsed?.headers.filter(({ key }) => key === 'to') ?? [];
+    expect(header?.value).toContain(to.slice(to.lastIndexOf('@')));
+    if (receiver) expect(receiver.received).toMatchObject([{ to: [to.replace('xn--bcher-kva', 'b\u00fccher')] }]);
+  });
+
+  it.each([
+    'a@mail.example, b@mail.example',
+    'a@mail.example\r\nBcc: b@mail.example',
+    'Robin <a@mail.example>',
+    'a@b@mail.example',
+    'a b@mail.example',
+    '"a\r\n"@mail.example',
+    'a@mail.example>',
+    'friends: a@mail.example;',
+    'a@mail.example\u0000',
+    `${'a'.repeat(65)}@mail.example`,
+    'nobody',
+    '',
+  ])('is not sent to "%s"', async (to) => {
+    expect(await send({ to })).toEqual({ result: 'refused', error: 'address-unusable' });
+    expect(await read()).toEqual([]);
+  });
+
+  it.each<Record<string, string>>([
+    { 'X-A': 'b\r\nBcc: c@mail.example' },
+    { 'X-A\r\nBcc': 'c@mail.example' },
+    { Bcc: 'c@mail.example' },
+    { 'Content-Type': 'text/html' },
+  ])('is not sent with the headers %j', async (headers) => {
+    expect(await send({ headers })).toEqual({ result: 'refused', error: 'letter-unusable' });
+    expect(await read()).toEqual([]);
+  });
+
+  it('fetches nothing and reads no file, whatever it says', async () => {
+    const html = '<img src="file:///etc/passwd"><img src="http://127.0.0.1:9/x.png">';
+    expect(await send({ html })).toEqual(SENT);
+    expect((await read())[0]?.attachments).toEqual([]);
+  });
+});
+
+describe('to a mail server', () => {
+  it('goes out with letters beyond ASCII in the domain, and before the @ where the server takes those', async () => {
+    await useSmtp();
+    expect(await send({ to: 'robin@b\u00fccher.example' })).toEqual(SENT);
+    expect(receiver.received[0]?.raw).toContain('robin@xn--bcher-kva.example');
+    expect(await send({ to: 'r\u00f6bin@submitter.example' })).toEqual(SENT);
+    expect(receiver.received[1]?.to).toEqual(['r\u00f6bin@submitter.example']);
+  });
+
+  it.each<[string, () => void, { result: string; error: string }]>([
+    [
+      'refuses the recipient',
+      () => {
+        receiver.answers.recipient = refusal(550, '5.1.1 unknown');
+      },
+      { result: 'refused', error: 'recipient-refused' },
+    ],
+    [
+      'has a full mailbox',
+      () => {
+        receiver.answers.recipient = refusal(552, '5.2.2 full');
+      },
+      { result: 'refused', error: 'mailbox-full' },
+    ],
+    [
+      'has a full mailbox for now',
+      () => {
+        receiver.answers.recipient = refusal(452, '4.2.2 full');
+      },
+      { result: 'failed', error: 'mailbox-full' },
+    ],
+    [
+      'puts the recipient off',
+      () => {
+        receiver.answers.recipient = refusal(450);
+      },
+      { result: 'failed', error: 'busy' },
+    ],
+    [
+      'refuses the letter',
+      () => {
+        receiver.answers.letter = refusal(554);
+      },
+      { result: 'refused', error: 'letter-refused' },
+    ],
+    [
+      'puts the letter off',
+      () => {
+        receiver.answers.letter = refusal(451);
+      },
+      { result: 'failed', error: 'busy' },
+    ],
+    [
+      'refuses us',
+      () => {
+        receiver.answers.sender = refusal(553);
+      },
+      { result: 'failed', error: 'sender-refused' },
+    ],
+    [
+      'asks who we are',
+      () => {
+        receiver.answers.sender = refusal(530);
+      },
+      { result: 'failed', error: 'sign-in-refused' },
+    ],
+    [
+      'refuses everybody',
+      () => {
+        receiver.answers.greeting = refusal(554);
+      },
+      { result: 'failed', error: 'busy' },
+    ],
+    [
+      'closes',
+      () => {
+        receiver.answers.sender = refusal(421);
+      },
+      { result: 'failed', error: 'busy' },
+    ],
+    [
+      'does not greet',
+      () => {
+        receiver.answers.greeting = 'hang';
+      },
+      { result: 'failed', error: 'timeout' },
+    ],
+    [
+      'hangs in the middle',
+      () => {
+        receiver.answers.recipient = 'hang';
+      },
+      { result: 'failed', error: 'timeout' },
+    ],
+    [
+      'takes the letter and hangs',
+      () => {
+        receiver.answers.letter = 'hang';
+      },
+      { result: 'failed', error: 'timeout' },
+    ],
+    [
+      'hangs up in the middle of the letter',
+      () => {
+        receiver.dropsAfterBytes = 1;
+      },
+      { result: 'failed', error: 'connection-lost' },
+    ],
+    [
+      'takes the letter and hangs up',
+      () => {
+        receiver.dropsBeforeAnswer = true;
+      },
+      { result: 'failed', error: 'connection-lost' },
+    ],
+  ])('that %s', async (_, make, outcome) => {
+    receiver = await SmtpReceiver.open();
+    mailer = new SmtpMailer(receiver.url, FROM, outcome.error === 'timeout' ? IMPATIENCE : undefined);
+    expect(await send()).toEqual(SENT); // over a connection that the pool keeps
+    make();
+    if (receiver.answers.greeting) receiver.drop();
+    await until('the pool has noticed', async () => !receiver.answers.greeting || receiver.connections === 0);
+    const before = receiver.received.length;
+    expect(await send()).toEqual(outcome);
+    expect(receiver.received.length - before).toBeLessThanOrEqual(1); // what our queue tries again, the pool must not
+    receiver.answers = {};
+    receiver.dropsAfterBytes = Number.POSITIVE_INFINITY;
+    receiver.dropsBeforeAnswer = false;
+    expect(await send()).toEqual(SENT);
+  });
+
+  it('that is not there', async () => {
+    const port = await deadPort();
+    mailer = new SmtpMailer(`smtp://127.0.0.1:${port}`, FROM);
+    expect(await send()).toEqual({ result: 'failed', error: 'connection-refused' });
+  });
+
+  it('whose name nobody knows', async () => {
+    mailer = new SmtpMailer('smtp://mail.invalid:25', FROM);
+    expect(await send()).toEqual({ result: 'failed', error: 'name-not-found' });
+  });
+
+  it('that signs nobody in, and one that does', async () => {
+    const options = {
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (
+        { username, password }: { username?: string; password?: string },
+        _: unknown,
+        done: (error: Error | null, answer?: { user: string }) => void,
+      ) =>
+        username === 'clear batch' && password === 'p@ss:1'
+          ? done(null, { user: 'us' })
+          : done(Object.assign(new Error('no'), { responseCode: 535 })),
+    };
+    await useSmtp(options, (port) => `smtp://clear%20batch:wrong@127.0.0.1:${port}`);
+    expect(await send()).toEqual({ result: 'failed', error: 'sign-in-refused' });
+    mailer.close();
+    mailer = new SmtpMailer(`smtp://clear%20batch:p%40ss%3A1@127.0.0.1:${receiver.port}`, FROM);
+    expect(await send()).toEqual(SENT);
+  });
+
+  it.each([
+    ['smtps:', { secure: true }, 'smtps', ''],
+    ['STARTTLS', { disabledCommands: [] }, 'smtp', '?tls=required'],
+  ])('with a certificate that nobody signed, over %s', async (_, options, protocol, search) => {
+    await useSmtp(options, (port) => `${protocol}://127.0.0.1:${port}${search}`);
+    expect(await send()).toEqual({ result: 'failed', error: 'tls' });
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('without TLS, where the address insists on it', async () => {
+    await useSmtp({}, (port) => `smtp://127.0.0.1:${port}?tls=required`);
+    expect(await send()).toEqual({ result: 'failed', error: 'tls' });
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('is given up when the server refuses a quoted name', async () => {
+    await useSmtp();
+    const refused = { result: 'refused', error: 'recipient-refused' };
+    expect(await send({ to: '"robin, at home"@submitter.example' })).toEqual(refused);
+  });
+
+  it('over few connections, each for many letters', async () => {
+    receiver = await SmtpReceiver.open();
+    mailer = new SmtpMailer(receiver.url, FROM);
+    let most = 0;
+    receiver.whenTaken = async () => {
+      most = Math.max(most, receiver.connections);
+    };
+    const outcomes = await Promise.all(
+      Array.from({ length: 300 }, (_, n) => mailer.send(aLetter(), `<${n}@clearbatch.example>`)),
+    );
+    expect(outcomes).toEqual(Array(300).fill(SENT));
+    expect(new Set(receiver.received.map(({ letter }) => letter.messageId)).size).toBe(300);
+    expect(most).toBeLessThanOrEqual(5);
+  });
+
+  it('is given up at once when the process has to end', async () => {
+    receiver = await SmtpReceiver.open();
+    receiver.answers.letter = 'hang';
+    mailer = new SmtpMailer(receiver.url, FROM);
+    const sending = send();
+    await until('the letter has been taken', async () => receiver.received.length === 1);
+    mailer.abandon();
+    expect(await sending).toEqual({ result: 'failed', error: 'timeout' });
+  });
+});
+
+describe('to a folder', () => {
+  beforeEach(() => {
+    mailer = new FileMailer(join(folder, 'new', 'mail'), FROM);
+  });
+
+  it('becomes one file, however often it is sent, named so that nothing leads out of the folder', async () => {
+    await send();
+    await send();
+    await mailer.send(aLetter(), '<../../x@clearbatch.example>');
+    expect(readdirSync(join(folder, 'new', 'mail')).toSorted()).toEqual(['....x.eml', '20261120T150405.12.eml']);
+  });
+
+  it('is closed to other users, also in a folder that was open before', async () => {
+    const path = join(folder, 'new', 'mail');
+    mkdirSync(path, { recursive: true });
+    for (const open of [join(folder, 'new'), path]) chmodSync(open, 0o755);
+    for (const name of ['old.eml', '20261120T150405.12.eml.part']) {
+      writeFileSync(join(path, name), 'x');
+      chmodSync(join(path, name), 0o644);
+    }
+    await send();
+    const mode = (name: string) => (statSync(join(path, name)).mode & 0o777).toString(8);
+    expect(['.', 'old.eml', '20261120T150405.12.eml'].map(mode)).toEqual(['700', '600', '600']);
+    expect(mode('..')).toBe('755'); // not ours to change
+  });
+
+  it('leaves a folder that everybody uses as it is', async () => {
+    const shared = join(folder, 'new', 'mail');
+    mkdirSync(shared, { recursive: true });
+    chmodSync(shared, 0o1777);
+    writeFileSync(join(shared, 'note.txt'), 'x', { mode: 0o644 });
+    await send();
+    expect((statSync(shared).mode & 0o7777).toString(8)).toBe('1777');
+    expect(statSync(join(shared, '20261120T150405.12.eml')).mode & 0o777).toBe(0o600);
+  });
+
+  it('does not follow a link that waits under its name', async () => {
+    const target = join(folder, 'target');
+    writeFileSync(target, 'not ours');
+    mkdirSync(join(folder, 'new', 'mail'), { recursive: true });
+    symlinkSync(target, join(folder, 'new', 'mail', '20261120T150405.12.eml.part'));
+    expect(await send()).toEqual(SENT);
+    expect(readFileSync(target, 'utf8')).toBe('not ours');
+  });
+
+  it('is written to a quoted name', async () => {
+    expect(await send({ to: '"robin, at home"@submitter.example' })).toEqual(SENT);
+    const [letter] = await lettersIn(join(folder, 'new', 'mail'));
+    expect(letter?.to).toMatchObject([{ address: expect.stringContaining('robin, at home') }]);
+  });
+
+  it('waits when it cannot be written', async () => {
+    writeFileSync(join(folder, 'new'), 'a file is in the way');
+    expect(await send()).toEqual({ result: 'failed', error: 'folder-unwritable' });
+  });
+});

@@ -1,0 +1,75 @@
+import {
+  confirmationLetter,
+  EXAMPLE_ISSUE,
+  issueLetter,
+  testLetter,
+  welcomeLetter,
+} from '../../src/modules/newsletter/email/newsletter.email.js';
+import { expectSays, linksOf, readHtml } from '../support/emails.js';
+
+const SITE = 'https://clearbatch.example';
+const UNSUBSCRIBE = `${SITE}/unsubscribe?token=c.signature`;
+const READER = { email: 'sam@mail.example', unsubscribe: UNSUBSCRIBE };
+const CONFIRM = `${SITE}/newsletter/confirm?token=c.other`;
+
+describe.each([
+  ['the welcome', welcomeLetter(READER, SITE)],
+  ['the confirmation', confirmationLetter({ ...READER, confirm: CONFIRM })],
+  ['an issue', issueLetter(EXAMPLE_ISSUE, EXAMPLE_ISSUE.content, READER, SITE)],
+])('%s', (_, letter) => {
+  it('can be unsubscribed from by a link that people see, and by one click', () => {
+    expect(letter.to).toBe('sam@mail.example');
+    expect(linksOf(letter)).toContain(UNSUBSCRIBE);
+    expectSays(letter, 'Unsubscribe', "You're getting this because");
+    expect(letter.headers).toEqual({
+      'List-Unsubscribe': `<${UNSUBSCRIBE}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    });
+  });
+
+  it('says the same in both forms, and fetches nothing', () => {
+    for (const address of linksOf(letter)) expect(letter.text).toContain(address);
+    expect(letter.html).not.toMatch(/<(script|link|iframe|form|input|img)|url\(|@import/i);
+    expect(letter.text).not.toMatch(/!|undefined|null|NaN|\[object/);
+  });
+});
+
+it('the confirmation leads to where it is given', () => {
+  expect(linksOf(confirmationLetter({ ...READER, confirm: CONFIRM }))).toContain(CONFIRM);
+});
+
+describe('an issue', () => {
+  const issue = {
+    subject: 'News <b>of</b> November',
+    introduction: 'First <script>.\n\nSecond\nline.\n\n\nThird.',
+  };
+  const letter = issueLetter(issue, EXAMPLE_ISSUE.content, READER, SITE);
+
+  it('shows what editors wrote as they wrote it, paragraph by paragraph', () => {
+    expect(letter.html).not.toMatch(/<script>|<b>/);
+    expect(readHtml(letter)).toContain('First <script>.');
+    expect(letter.text).toContain('First <script>.\n\nSecond\nline.\n\nThird.');
+  });
+
+  it('leads to its articles and certificates, and says what is only a demonstration', () => {
+    expect(linksOf(letter)).toEqual(
+      expect.arrayContaining([
+        `${SITE}/learn/reading-lab-results?from=email`,
+        `${SITE}/brands/Juniper%20%26%20Tide/coa/%23C9030?from=email`,
+      ]),
+    );
+    expectSays(letter, 'Demonstration data, not a real product.', '3.6 mg THC measured by Example Analytical');
+  });
+
+  it('has no headings over nothing', () => {
+    const bare = issueLetter(issue, { articles: [], certificates: [] }, READER, SITE);
+    expect(bare.html).not.toContain('<h2');
+  });
+
+  it('as a test takes nobody off the list', () => {
+    const test = testLetter(issue, EXAMPLE_ISSUE.content, 'edith@staff.example', SITE);
+    expect(test).toMatchObject({ to: 'edith@staff.example', subject: 'Test: News <b>of</b> November' });
+    expect(test.headers).toBeUndefined();
+    expect(`${test.html}${test.text}`).not.toContain('/unsubscribe');
+  });
+});

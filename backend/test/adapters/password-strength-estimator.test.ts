@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { LEAST_GUESSES, WORDS_OF_THIS_PLACE } from '../../src/domain/staff/new-password.js';
+import type { PasswordGuesser } from '../../src/domain/staff/ports.js';
+import { ZxcvbnPasswordGuesser } from '../../src/modules/staff/crypto/zxcvbn-strength-estimator.js';
+import { DistinctCharacters } from '../support/distinct-characters.js';
+
+describe.each<[string, () => PasswordGuesser]>([
+  ['that counts characters', () => new DistinctCharacters()],
+  ['that knows what people choose', () => new ZxcvbnPasswordGuesser()],
+])('a guesser %s', (_kind, make) => {
+  const guesser = make();
+
+  it.each([['correct horse battery staple'], ['a sentence of my own'], ['пятнадцать букв и ещё']])(
+    'needs long for %j',
+    async (password) => {
+      expect(await guesser.guessesFor(password, ['robin'])).toBeGreaterThanOrEqual(LEAST_GUESSES);
+    },
+  );
+
+  it.each([['aaaaaaaaaaaaaaa'], ['🌊'.repeat(128)], ['passwordpassword']])('soon comes to %j', async (password) => {
+    expect(await guesser.guessesFor(password, [])).toBeLessThan(LEAST_GUESSES);
+  });
+
+  it('tries what it is told before all else, and only then', async () => {
+    const password = 'WinterbourneAshdown';
+    expect(await guesser.guessesFor(password, ['winterbourne', 'ashdown'])).toBeLessThan(LEAST_GUESSES);
+    expect(await guesser.guessesFor(password, [])).toBeGreaterThanOrEqual(LEAST_GUESSES);
+  });
+});
+
+describe('the guesser that knows what people choose', () => {
+  const guesser = new ZxcvbnPasswordGuesser();
+
+  it.each([
+    ['a common password twice', 'letmeinletmein1'],
+    ['with other signs', 'P@ssw0rd-P@ssw0rd'],
+    ['and a row of digits', 'password12345678'],
+    ['rows of keys', 'qwertyuiopasdfgh'],
+    ['rows of keys backwards', 'poiuytrewqlkjhgfd'],
+    ['the lowest row and the middle one', 'zxcvbnm,./asdfghjkl;'],
+    ['columns of keys', '1qaz2wsx3edc4rfv'],
+    ['the alphabet', 'abcdefghijklmnop'],
+    ['backwards', 'ponmlkjihgfedcba'],
+    ['a season and a year', 'Summer2026Summer2026'],
+    ['a date many times', '21112026 21112026 21112026'],
+    ['one of those few long ones in the list', 'momsanaladventure'],
+    ['this place', 'clearbatch2026!!'],
+    ['this place and a role', 'Clearbatch-Editor'],
+    ['the person', 'robin.robin.robin'],
+    ['an address', 'robin@clearbatch'],
+  ])('soon comes to %s: %j', async (_what, password) => {
+    expect(await guesser.guessesFor(password, ['robin', ...WORDS_OF_THIS_PLACE])).toBeLessThan(LEAST_GUESSES);
+  });
+
+  it.each([['five small boats at dawn'], ['a sentence that robin can remember'], ['vK7-tq2mWz_91xRb']])(
+    'needs long for %j',
+    async (password) => {
+      expect(await guesser.guessesFor(password, ['robin', ...WORDS_OF_THIS_PLACE])).toBeGreaterThan(LEAST_GUESSES);
+    },
+  );
+
+  it('is loaded by the first password, not with the server', async () => {
+    const dist = (path: string) => pathToFileURL(resolve(import.meta.dirname, '../../dist', path)).href;
+    const script = `
+      import { createRequire } from 'node:module';
+      const { cache } = createRequire(import.meta.url);
+      const loaded = () => Object.keys(cache).filter((path) => path.includes('@zxcvbn-ts')).length > 0;
+      await import('${dist('app.module.js')}');
+      const before = loaded();
+      const { ZxcvbnPasswordGuesser } = await import('${dist('modules/staff/zxcvbn-password-guesser.js')}');
+      await new ZxcvbnPasswordGuesser().guessesFor('a sentence of my own', []);
+      console.log(JSON.stringify([before, loaded()]));`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+    expect(JSON.parse(stdout)).toEqual([false, true]);
+  });
+});

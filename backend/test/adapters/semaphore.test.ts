@@ -1,0 +1,55 @@
+import { ServiceUnavailableException } from '@nestjs/common';
+import { Turns } from '../../src/platform/database/semaphore.js';
+
+/** Work that ends when it is told to. */
+function work() {
+  let end = () => {};
+  let fail = (_: Error) => {};
+  const ended = new Promise<void>((resolve, reject) => {
+    end = resolve;
+    fail = reject;
+  });
+  const state = { hasBegun: false };
+  const run = () => {
+    state.hasBegun = true;
+    return ended;
+  };
+  return { state, run, end: () => end(), fail: () => fail(new Error('broken')) };
+}
+
+const some = (count: number) => Array.from({ length: count }, work);
+const begun = (all: readonly ReturnType<typeof work>[]) => all.map(({ state }) => state.hasBegun);
+
+describe('turns', () => {
+  it('are taken by so many at once, then one by one in the order of asking, also after a failure', async () => {
+    const turns = new Turns(2);
+    const all = some(4);
+    const [first, second, third, fourth] = all;
+    const results = all.map(({ run }) => turns.take(run));
+    expect(begun(all)).toEqual([true, true, false, false]);
+    first?.fail();
+    await expect(results[0]).rejects.toThrow('broken');
+    expect(begun(all)).toEqual([true, true, true, false]);
+    second?.end();
+    await results[1];
+    expect(begun(all)).toEqual([true, true, true, true]);
+    third?.end();
+    fourth?.end();
+    await Promise.all(results.slice(2));
+    const later = some(3);
+    const taken = later.map(({ run }) => turns.take(run));
+    expect(begun(later)).toEqual([true, true, false]);
+    for (const { end } of later) end();
+    await Promise.all(taken);
+  });
+
+  it('are not waited for by more than 200', async () => {
+    const turns = new Turns(1);
+    const all = some(202);
+    const results = all.map(({ run }) => turns.take(run));
+    await expect(results[201]).rejects.toThrow(ServiceUnavailableException);
+    for (const { end } of all) end();
+    await Promise.all(results.slice(0, 201));
+    expect(begun(all)).toEqual([...Array(201).fill(true), false]);
+  });
+});

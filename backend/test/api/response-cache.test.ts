@@ -1,0 +1,419 @@
+import { join } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import pg from 'pg';
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import {
+  amendCertificate,
+  changeLab,
+  editBrand,
+  erasePersonalData,
+  listStaffBrands,
+  mergeBrands,
+  publishArticle,
+  sendBulkJob,
+  verifyBrand,
+  withdrawArticle,
+  withdrawCertificate,
+} from '../../../frontend/src/api/generated/sdk.gen.js';
+import type { SubmissionDto } from '../../../frontend/src/api/generated/types.gen.js';
+import { Education } from '../../src/domain/education/education.js';
+import { serve } from '../../src/main.js';
+import { readArticles } from '../../src/modules/education/article-files.js';
+import { TypeOrmArticleRepository } from '../../src/modules/education/database/typeorm-article.repository.js';
+import { SystemClock } from '../../src/platform/clock-and-ids.js';
+import { Reading } from '../../src/platform/database/public-reader.js';
+import { Answers } from '../../src/platform/cache/response-cache.js';
+import { openDataSource } from '../support/test-database.js';
+import { startServer, type TestServer, testConfig } from '../support/test-server.js';
+import { aLab, aReport, PASSED, published, signInAsStaff, sql, until } from './api-helpers.js';
+
+/** Two instances on one database: everything is changed through the first. */
+let server: TestServer;
+let second: NestFastifyApplication;
+let secondUrl: string;
+let staff: Client;
+let visitor: Client;
+beforeAll(async () => {
+  server = await startServer();
+  second = await serve(testConfig(server.database.url));
+  secondUrl = (await second.getUrl()).replace('[::1]', '127.0.0.1');
+  visitor = server.client();
+  staff = await signInAsStaff(server, 'robin');
+  const source = await openDataSource(server.database.url);
+  const articles = await readArticles(join(import.meta.dirname, '../../../content/articles'));
+  await new Education(new TypeOrmArticleRepository(source, new Reading(source)), new SystemClock()).publish(articles);
+  await source.destroy();
+});
+afterAll(async () => {
+  await second?.close();
+  await server?.stop();
+});
+
+const countersOf = (app: NestFastifyApplication) => app.get(Answers).counters;
+
+const get = (path: string, headers: Record<string, string> = {}, base = server.url) => fetch(base + path, { headers });
+
+const textAt = async (path: string, base = server.url) => (await get(path, {}, base)).text();
+
+/** Keeps an answer and sees that it comes from where it is kept. */
+async function keep(path: string, app: NestFastifyApplication, base: string): Promise<string> {
+  await until(`${path} is kept`, async () => {
+    await textAt(path, base);
+    const { hits } = countersOf(app);
+    await textAt(path, base);
+    return countersOf(app).hits === hits + 1;
+  });
+  return textAt(path, base);
+}
+
+const brandNamed = async (name: string) => {
+  const { data } = await listStaffBrands({ client: staff, throwOnError: true });
+  const found = data.find(({ brandName }) => brandName === name);
+  if (!found) throw new Error(`no brand ${name}`);
+  return found;
+};
+
+const contentOf = ({ brandName, productName, batchId, thcContent, cbdContent, testDate, labName }: SubmissionDto) => ({
+  ...{ brandName, productName, batchId, thcContent, cbdContent, testDate, labName },
+});
+
+const addressOf = ({ batchId }: { batchId: string }) => `/api/coa/${encodeURIComponent(batchId)}`;
+
+describe('a change', () => {
+  const REASON = 'As agreed';
+
+  /** Each prepares what is to be changed, and names an address where the public sees it before and after. */
+  const changes: Record<string, () => Promise<{ at: string; change: () => Promise<unknown> }>> = {
+    'an approval': async () => ({
+      at: '/api/coa',
+      change: () => published(staff, visitor),
+    }),
+    'an amendment': async () => {
+      const coa = await published(staff, visitor);
+      const body = { ...contentOf(coa), ...PASSED, version: coa.version, reason: REASON, thcContent: 5.55 };
+      return {
+        at: addressOf(coa),
+        change: () => amendCertificate({ client: staff, path: { id: coa.id }, body, throwOnError: true }),
+      };
+    },
+    'a withdrawal': async () => {
+      const coa = await published(staff, visitor);
+      const body = { version: coa.version, reason: REASON };
+      return {
+        at: `/api/certificates/${coa.reference}`,
+        change: () => withdrawCertificate({ client: staff, path: { id: coa.id }, body, throwOnError: true }),
+      };
+    },
+    'a brand with another name': async () => {
+      const coa = await published(staff, visitor, { brandName: 'Before' });
+      const { id, version } = await brandNamed('Before');
+      const body = { version, name: 'Afterwards' };
+      return {
+        at: addressOf(coa),
+        change: () => editBrand({ client: staff, path: { id }, body, throwOnError: true }),
+      };
+    },
+    'a merged brand': async () => {
+      await published(staff, visitor, { brandName: 'One' });
+      await published(staff, visitor, { brandName: 'Other' });
+      const [one, other] = [await brandNamed('One'), await brandNamed('Other')];
+      const body = { version: one.version, into: other.id, intoVersion: other.version };
+      return {
+        at: '/api/brands/One/coa',
+        change: () => mergeBrands({ client: staff, path: { id: one.id }, body, throwOnError: true }),
+      };
+    },
+    'a verified brand': async () => {
+      await published(staff, visitor, { brandName: 'Unverified' });
+      const { id } = await brandNamed('Unverified');
+      const body = { contactEmail: 'hello@unverified.example' };
+      return {
+        at: '/api/brands/Unverified',
+        change: () => verifyBrand({ client: staff, path: { id }, body, throwOnError: true }),
+      };
+    },
+    'a withdrawn article': async () => ({
+      at: '/api/articles',
+      change: () =>
+        withdrawArticle({ client: staff, path: { id: 'article-002' }, body: { reason: REASON }, throwOnError: true }),
+    }),
+    'an article that comes back': async () => ({
+      at: '/api/articles',
+      change: () => publishArticle({ client: staff, path: { id: 'article-002' }, throwOnError: true }),
+    }),
+    'a file of certificates': async () => {
+      const { client, headers } = await aLab(server, staff, { trusted: true });
+      const body = [aReport(), aReport()].map((line) => JSON.stringify(line)).join('\n');
+      return {
+        at: '/api/coa-statistics',
+        change: () =>
+          sendBulkJob({
+            client,
+            headers: { ...headers, 'Idempotency-Key': 'file', 'content-type': 'application/x-ndjson' },
+            body: body as never,
+            bodySerializer: (text: unknown) => String(text),
+            throwOnError: true,
+          }),
+      };
+    },
+    'a partner laboratory with the name of one that nobody knew': async () => {
+      const coa = await published(staff, visitor, { labName: 'Known Later' });
+      const { lab } = await aLab(server, staff);
+      const { contactEmail, version } = lab;
+      const body = { name: 'Known Later', contactEmail, version } as never;
+      return {
+        at: addressOf(coa),
+        change: () => changeLab({ client: staff, path: { id: lab.id }, body, throwOnError: true }),
+      };
+    },
+    'somebody without our software': async () => {
+      const coa = await published(staff, visitor);
+      return {
+        at: addressOf(coa),
+        change: () => sql(server, `UPDATE coa_data SET "labName" = 'Corrected by hand' WHERE "id" = $1`, [coa.id]),
+      };
+    },
+  };
+
+  it.each(Object.keys(changes))('is seen in both instances: %s', async (name) => {
+    const { at, change } = await (changes[name] as (typeof changes)[string])();
+    const before = await keep(at, server.app, server.url);
+    expect(await keep(at, second, secondUrl)).toBe(before);
+    await change();
+    await until(
+      'both say the new',
+      async () => {
+        const now = [await textAt(at), await textAt(at, secondUrl)];
+        return now.every((text) => text !== before);
+      },
+      1_000,
+    );
+  });
+
+  it('is seen by whoever was told that it is done, at once', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const coa = await published(staff, visitor);
+      const before = await keep(addressOf(coa), server.app, server.url);
+      const body = { version: coa.version, reason: REASON };
+      await withdrawCertificate({ client: staff, path: { id: coa.id }, body, throwOnError: true });
+      expect(await textAt(addressOf(coa))).not.toBe(before);
+    }
+  });
+
+  it('that nobody can see drops nothing: a submission', async () => {
+    await keep('/api/coa', second, secondUrl);
+    const { dropped } = countersOf(second);
+    const { id } = await published(staff, visitor);
+    await until('the publication is heard of', async () => countersOf(second).dropped > dropped);
+    await second.get(Answers).caughtUp();
+    await keep('/api/coa', second, secondUrl);
+    const after = countersOf(second).dropped;
+    await sql(
+      server,
+      `INSERT INTO coa_data SELECT (r).* FROM (
+      SELECT jsonb_populate_record(c, '{"id": "0f8fad5b-d9cb-469f-a165-70867728950e", "reference": "CB-X", "batchKey": "x",
+        "submissionStatus": "pending"}') AS r FROM coa_data c WHERE "id" = $1) x`,
+      [id],
+    );
+    await second.get(Answers).caughtUp();
+    expect(countersOf(second).dropped).toBe(after);
+  });
+
+  it('of a sender whose data are erased drops what was kept', async () => {
+    const coa = await published(staff, visitor, { contactEmail: 'gone@private.example' });
+    const before = await keep(addressOf(coa), second, secondUrl);
+    const { dropped } = countersOf(second);
+    const body = { email: 'gone@private.example', confirmation: 'gone@private.example', reason: REASON };
+    await erasePersonalData({ client: staff, body, throwOnError: true });
+    await until('it is heard of', async () => countersOf(second).dropped > dropped);
+    expect(await textAt(addressOf(coa), secondUrl)).toBe(before);
+  });
+});
+
+describe('the same question', () => {
+  it('is asked of the database once, however many wait for it', async () => {
+    const coa = await published(staff, visitor);
+    const release = await holdTable('coa_data');
+    const { joined } = countersOf(server.app);
+    const waiting = Array.from({ length: 20 }, () => textAt(addressOf(coa)));
+    await until('all but one wait for that one', async () => countersOf(server.app).joined === joined + 19);
+    const [asked] = await sql<{ count: number }>(
+      server,
+      `SELECT count(*)::int AS count FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    await release();
+    expect(asked?.count).toBe(1);
+    expect(new Set(await Promise.all(waiting)).size).toBe(1);
+  });
+
+  it.each([
+    ['/api/coa', '/api/coa?limit=50'],
+    ['/api/coa?limit=2&sort=oldest', '/api/coa?sort=oldest&limit=2'],
+    ['/api/coa?search=yuzu', '/api/coa?search=%20yuzu+'],
+    ['/api/coa?search=yuzu%20seltzer', '/api/coa?search=yuzu+seltzer'],
+    ['/api/coa?brand=', '/api/coa?status=&search=%20'],
+    ['/api/brands/Juniper%20%26%20Tide', '/api/brands/Juniper%20&%20Tide'],
+  ])('is kept once, however it is written: %s and %s', async (one, other) => {
+    const kept = await keep(one, server.app, server.url);
+    const { hits, misses } = countersOf(server.app);
+    expect(await textAt(other)).toBe(kept);
+    expect(countersOf(server.app)).toMatchObject({ hits: hits + 1, misses });
+  });
+
+  it.each([
+    ['/api/coa?search=mixed', '/api/coa?brand=mixed'],
+    ['/api/coa?search=a%26brand%3Db', '/api/coa?search=a&brand=b'],
+    ['/api/brands/a%2Fcoa', '/api/brands/a/coa'],
+    ['/api/coa/a+b', '/api/coa/a%20b'],
+    ['/api/coa/a%2Bb', '/api/coa/a%252Bb'],
+    ['/api/coa/a%3Fsort=oldest', '/api/coa/a'],
+  ])('is not another one: %s and %s', async (one, other) => {
+    const app = server.app.get(Answers);
+    const { hits, joined } = app.counters;
+    await textAt(one);
+    await textAt(other);
+    expect(app.counters).toMatchObject({ hits, joined });
+  });
+
+  it.each(['?junk=1', '?limit=050', '?limit=1e1', '?sort=%20newest', '?search=a&search=b', '?limit=', '?__proto__=1'])(
+    'takes no place when it is written in a way of its own: %s',
+    async (query) => {
+      await keep('/api/coa', server.app, server.url);
+      const { entries } = countersOf(server.app);
+      const first = await get(`/api/coa${query}`);
+      const again = await get(`/api/coa${query}`);
+      expect(again.status).toBe(first.status);
+      expect(countersOf(server.app).entries).toBe(entries);
+    },
+  );
+
+  it('is asked anew when the answer was an error', async () => {
+    const batchId = `#${crypto.randomUUID()}`;
+    expect((await get(addressOf({ batchId }))).status).toBe(404);
+    await published(staff, visitor, { batchId });
+    expect((await get(addressOf({ batchId }))).status).toBe(200);
+  });
+});
+
+describe('a kept answer', () => {
+  let at: string;
+  beforeAll(async () => {
+    at = addressOf(await published(staff, visitor));
+  });
+
+  it.each(['/api/coa', '/api/articles', '/api/brands', '/api/coa-statistics'])(
+    'has the headers of a fresh one: %s',
+    async (path) => {
+      await published(staff, visitor);
+      const headers = { 'x-request-id': 'the-same-id', 'accept-encoding': 'identity' };
+      const [fresh, kept] = [await get(path, headers), await get(path, headers)];
+      const { date: _, ...ofFresh } = Object.fromEntries(fresh.headers);
+      const { date: __, ...ofKept } = Object.fromEntries(kept.headers);
+      expect(ofKept).toEqual(ofFresh);
+      expect(ofKept).toMatchObject({
+        'x-request-id': 'the-same-id',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+        'x-content-type-options': 'nosniff',
+        'permissions-policy': expect.stringContaining('camera=()'),
+        'cache-control': expect.stringMatching(/^public, max-age=0, s-maxage=\d+$/),
+        'cdn-cache-control': expect.stringMatching(/^public, max-age=\d+, stale-while-revalidate=\d+$/),
+        etag: expect.stringMatching(/^"[\w-]{27}"$/),
+      });
+      expect(await kept.text()).toBe(await fresh.text());
+    },
+  );
+
+  it('is not sent again to whoever has it, fresh or kept, in whichever coding', async () => {
+    for (const path of [at, '/api/articles']) {
+      for (const coding of ['identity', 'gzip', 'br']) {
+        const etag = (await get(path, { 'accept-encoding': coding })).headers.get('etag') ?? '';
+        for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+          const again = await get(path, { 'if-none-match': known });
+          expect(again.status).toBe(304);
+          expect(await again.text()).toBe('');
+          expect(again.headers.get('content-length')).toBeNull();
+        }
+      }
+      expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200);
+    }
+    const fresh = addressOf(await published(staff, visitor));
+    expect((await get(fresh, { 'if-none-match': '*' })).status).toBe(304);
+  });
+
+  it.each([
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0, *;q=0', null],
+    ['*', 'br'],
+    ['identity', null],
+  ])('comes in a coding that is taken: %s', async (taken, coding) => {
+    const plain = await get('/api/articles', { 'accept-encoding': 'identity' });
+    const response = await get('/api/articles', { 'accept-encoding': taken });
+    expect(response.headers.get('content-encoding')).toBe(coding);
+    expect(response.headers.get('vary')).toBe('accept-encoding');
+    expect(response.headers.get('etag') === plain.headers.get('etag')).toBe(coding === null);
+    expect(await response.text()).toBe(await plain.text());
+  });
+
+  it.each(['/api/brands?unknown=1', '/api/brands'])('is not sent for HEAD to whoever has it: %s', async (path) => {
+    for (const _ of ['asked afresh', 'kept']) {
+      const answer = await fetch(server.url + path, { method: 'HEAD', headers: { 'if-none-match': '*' } });
+      expect(answer.status).toBe(304);
+    }
+  });
+
+  it('has headers and no body for HEAD, also when that is asked first', async () => {
+    const path = addressOf(await published(staff, visitor));
+    const first = await fetch(server.url + path, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
+    const whole = await get(path, { 'accept-encoding': 'identity' });
+    const kept = await fetch(server.url + path, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
+    for (const { status, headers } of [first, kept]) {
+      expect(status).toBe(200);
+      for (const name of ['etag', 'content-length', 'content-type']) {
+        expect(headers.get(name)).toBe(whole.headers.get(name));
+      }
+    }
+    expect([await first.text(), await kept.text()]).toEqual(['', '']);
+  });
+
+  it('leads from page to page by addresses that anybody can use', async () => {
+    for (let i = 0; i < 3; i += 1) await published(staff, visitor, { brandName: 'Pages / & more' });
+    const at = '/api/brands/pages%20%2f%20%26%20MORE/coa?limit=2';
+    const [, next = ''] = /<(.+)>; rel="next"/.exec((await get(at)).headers.get('link') ?? '') ?? [];
+    expect((await (await get(next)).json()) as unknown[]).toHaveLength(1);
+  });
+});
+
+describe('while changes are not heard of', () => {
+  const listener = `FROM pg_stat_activity WHERE application_name = 'clearbatch changes' AND datname = current_database()`;
+
+  it('nothing is taken from what was kept, and afterwards it begins empty', async () => {
+    const coa = await published(staff, visitor);
+    const before = await keep(addressOf(coa), second, secondUrl);
+    await sql(server, `SELECT pg_terminate_backend(pid) ${listener}`);
+    await until('both have noticed', async () =>
+      [server.app, second].every((app) => countersOf(app).listeningSince === null),
+    );
+    expect(countersOf(second).entries).toBe(0);
+    const { bypasses } = countersOf(second);
+    // Nobody hears of this.
+    await sql(server, `UPDATE coa_data SET "labName" = 'Changed unheard' WHERE "id" = $1`, [coa.id]);
+    const after = await textAt(addressOf(coa), secondUrl);
+    expect(after).not.toBe(before);
+    expect(after).toContain('Changed unheard');
+    expect(countersOf(second).bypasses).toBeGreaterThan(bypasses);
+    await until('it listens again', async () => countersOf(second).listeningSince !== null);
+    expect(await keep(addressOf(coa), second, secondUrl)).toBe(after);
+  });
+});
+
+/** Everybody who reads a table waits. @returns what lets them go on */
+async function holdTable(table: string): Promise<() => Promise<void>> {
+  const holder = new pg.Client(server.database.url);
+  await holder.connect();
+  await holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+  return () => holder.end();
+}

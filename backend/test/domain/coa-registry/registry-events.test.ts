@@ -1,0 +1,60 @@
+import type { Publication, Withdrawal } from '../../../src/domain/coa-registry/ports.js';
+import { registryNews } from '../../../src/domain/coa-registry/registry-events.js';
+import { aCoa, approved } from '../../support/builders.js';
+import { summary } from '../../support/in-memory-certificate-rows.js';
+
+const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour));
+
+const publication = (hour: number, differing: Partial<Publication> = {}): Publication => ({
+  ...summary(approved(aCoa({ batchId: '#C9030' }))),
+  ...{ reference: 'CB-1Y7T-TPYS', publishedAt: at(hour), ...differing },
+});
+
+const withdrawal = (hour: number): Withdrawal => ({
+  ...{ reference: 'CB-7K3M-9QXD', brandName: 'Waxwing', productName: 'Lime Shot 25 mg', batchId: 'WX-9' },
+  ...{ thcContent: 25.2, labName: 'Example Analytical', testDate: '2026-06-01' },
+  ...{ withdrawnAt: at(hour), reason: 'The sample was mixed up.' },
+});
+
+it('comes newest first, publications and withdrawals together, up to the limit', () => {
+  const news = registryNews([publication(5), publication(1)], [withdrawal(3), withdrawal(0)], 3);
+  expect(news.map(({ type, at }) => [type, at.getUTCHours()])).toEqual([
+    ['published', 5],
+    ['withdrawn', 3],
+    ['published', 1],
+  ]);
+});
+
+it.each<[Partial<Publication>, string, string]>([
+  [
+    {},
+    'Yuzu Seltzer 5 mg, batch #C9030',
+    'Juniper & Tide: 4.82 mg THC measured, 5 mg stated. Tested by Example Analytical on 2026-10-14. Status: passed.',
+  ],
+  [
+    { productName: 'Mocktail' },
+    'Mocktail, batch #C9030',
+    'Juniper & Tide: 4.82 mg THC measured. Tested by Example Analytical on 2026-10-14. Status: passed.',
+  ],
+  [
+    { status: 'failed' },
+    'Failed: Yuzu Seltzer 5 mg, batch #C9030',
+    'Failed its lab test. Do not drink it. Juniper & Tide: 4.82 mg THC measured, 5 mg stated. Tested by Example Analytical on 2026-10-14. Status: failed.',
+  ],
+])('says of a publication %j what it is', (differing, title, text) => {
+  expect(registryNews([publication(1, differing)], [], 9)[0]).toMatchObject({ reference: null, title, summary: text });
+});
+
+it('says of a withdrawal first that it was withdrawn', () => {
+  expect(registryNews([], [withdrawal(1)], 9)).toEqual([
+    {
+      type: 'withdrawn',
+      at: at(1),
+      reference: 'CB-7K3M-9QXD',
+      brandName: 'Waxwing',
+      batchId: 'WX-9',
+      title: 'Withdrawn: Lime Shot 25 mg, batch WX-9',
+      summary: 'Withdrawn. Do not rely on this certificate of Waxwing. Reason: The sample was mixed up.',
+    },
+  ]);
+});

@@ -1,0 +1,129 @@
+import type { Certificate } from '../../../src/domain/coa-registry/certificate.js';
+import { CoaRegistry } from '../../../src/domain/coa-registry/coa-registry.js';
+import { ChangedMeanwhile, NobodyToAsk } from '../../../src/domain/coa-registry/review.js';
+import { erasedFrom, heldWith, withoutSender } from '../../../src/domain/coa-registry/submitter-data.js';
+import {
+  ACTOR,
+  aCoa,
+  aComment,
+  aDraft,
+  approved,
+  NOW,
+  PASSED,
+  rejected,
+  sentBack,
+  superseded,
+  withdrawn,
+} from '../../support/builders.js';
+import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
+import { InMemoryCoaRepository } from '../../support/in-memory-certificate-repository.js';
+import { InMemoryCorrectionPasses } from '../../support/in-memory-correction-token-signer.js';
+import { RememberingMessenger } from '../../support/recording-notifier.js';
+import { RevertingTransactions } from '../../support/rollback-transactions.js';
+
+const LATER = new Date('2026-11-25T15:00:00Z');
+
+const PRIVATE = {
+  contactName: 'Quillon Vextor',
+  contactEmail: 'quillon@private.example',
+  notes: 'Call me at home.',
+  submittedResults: { sampledBy: 'Quillon Vextor' },
+};
+
+const waiting = () => aCoa(PRIVATE);
+
+const STANDINGS: [string, () => Certificate][] = [
+  ['pending', waiting],
+  ['changes_requested', () => sentBack(waiting())],
+  ['approved', () => approved(waiting())],
+  ['withdrawn', () => withdrawn(approved(waiting()))],
+  ['superseded', () => superseded(approved(waiting()))],
+  ['rejected', () => rejected(waiting())],
+];
+
+describe('a certificate without its sender', () => {
+  it.each(STANDINGS)('holds nothing personal any more (%s)', (_, make) => {
+    const text = JSON.stringify(withoutSender(make(), LATER));
+    expect(text).not.toMatch(/quillon|vextor|at home/i);
+  });
+
+  it.each(STANDINGS.filter(([standing]) => standing !== 'changes_requested'))(
+    'stands where it stood (%s)',
+    (_, make) => {
+      const before = make();
+      const { submitted, ...testResults } = before.testResults;
+      expect(withoutSender(before, LATER)).toEqual({
+        ...before,
+        ...{ submittedBy: null, contactName: null, notes: null, testResults },
+        version: before.version + 1,
+      });
+    },
+  );
+
+  it('waits for review again, with a new due date, where changes were asked for that nobody can send', () => {
+    const before = sentBack(waiting());
+    const after = withoutSender(before, LATER);
+    expect(after).toMatchObject({ submissionStatus: 'pending', reviewedAt: null, comments: before.comments });
+    expect(after.dueOn > before.dueOn).toBe(true);
+  });
+
+  it('can still be decided, but there is no one to ask about it', () => {
+    const open = withoutSender(waiting(), LATER);
+    expect(approved(open).submissionStatus).toBe('approved');
+    expect(rejected(open).submissionStatus).toBe('rejected');
+    expect(() => sentBack(open)).toThrow(NobodyToAsk);
+  });
+
+  it('can be sent back to a laboratory, which never gave a contact', () => {
+    const fromLab = aCoa({ contactEmail: null }, NOW, { source: 'lab', labId: 'd0000000-0000-4000-8000-000000000009' });
+    expect(sentBack(fromLab, aComment()).submissionStatus).toBe('changes_requested');
+  });
+});
+
+describe('what is held with certificates', () => {
+  it('is told apart by where they stand', () => {
+    const all = STANDINGS.map(([, make]) => make());
+    const parts = [
+      ...['open-submissions', 'open-submissions', 'published-certificates', 'published-certificates'],
+      ...['published-certificates', 'rejected-submissions'],
+    ];
+    expect(heldWith(all).map(({ part }) => part)).toEqual(parts);
+    expect(erasedFrom(all)).toEqual(parts.map((part) => ({ part, count: 1 })));
+  });
+
+  it('is everything that its sender gave, and what reviewers wrote to them', () => {
+    const text = JSON.stringify(heldWith([sentBack(waiting(), aComment({ text: 'Another photo, please.' }))]));
+    for (const part of [
+      'Quillon Vextor',
+      'quillon@private.example',
+      'Call me at home.',
+      'sampledBy',
+      'Another photo',
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+});
+
+/** A store in which a sender is forgotten while somebody else is adding a certificate. */
+class ForgettingRepository extends InMemoryCoaRepository {
+  forgetNext: string | null = null;
+
+  override async add(certificate: Certificate): Promise<void> {
+    if (this.forgetNext) await this.forgetSender(this.forgetNext, (one) => withoutSender(one, NOW));
+    await super.add(certificate);
+  }
+}
+
+it('an amendment that copies the sender fails when they are erased while it is made', async () => {
+  const coas = new ForgettingRepository();
+  const transactions = new RevertingTransactions([coas]);
+  const outside = [new RememberingMessenger(), new InMemoryCorrectionPasses()] as const;
+  const registry = new CoaRegistry(coas, ...outside, transactions, new StoppedClock(), new NumberedIds());
+  const original = waiting();
+  await coas.add(original);
+  const { id, version } = await registry.approve(original.id, 1, PASSED, ACTOR);
+  coas.forgetNext = PRIVATE.contactEmail;
+  const amendment = { draft: aDraft({ batchId: original.batchId }), reason: 'The container size was wrong.' };
+  await expect(registry.amendAsStaff(id, version, amendment, PASSED, ACTOR)).rejects.toThrow(ChangedMeanwhile);
+});

@@ -1,0 +1,139 @@
+import { MailDesk, type MailRequest } from '../../../src/domain/mail/mail.js';
+import { MailSending } from '../../../src/domain/mail/mail-delivery.js';
+import { type MailMatch, MailSearch, Post } from '../../../src/domain/mail/ports.js';
+import { MailNotFound, type PostOutcome, type QueuedMail } from '../../../src/domain/mail/queued-mail.js';
+import { NOW } from '../../support/builders.js';
+import { ImmediateTransactions, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
+import { InMemoryMailQueue } from '../../support/in-memory-mail-queue.js';
+import { aMail } from '../../support/mail.js';
+
+const ACTOR = { id: '1', name: 'robin' };
+
+class RememberingPost extends Post {
+  readonly told: string[] = [];
+  outcome: PostOutcome = { result: 'sent' };
+
+  kinds(): readonly string[] {
+    return [aMail().kind];
+  }
+
+  async deliver(): Promise<PostOutcome> {
+    return this.outcome;
+  }
+
+  async givenUp({ id }: QueuedMail): Promise<void> {
+    this.told.push(id);
+  }
+}
+
+class KnownTopics extends MailSearch {
+  async find(typed: string): Promise<MailMatch> {
+    if (typed === 'CB-7K3M-9QXD') return { kinds: [], topics: [{ certificateId: 'one' }] };
+    return { kinds: typed === 'visitor' ? ['contact-message.received'] : [], topics: [] };
+  }
+}
+
+let queue: InMemoryMailQueue;
+let post: RememberingPost;
+let clock: StoppedClock;
+let sending: MailSending;
+let desk: MailDesk;
+beforeEach(() => {
+  queue = new InMemoryMailQueue();
+  post = new RememberingPost();
+  clock = new StoppedClock();
+  sending = new MailSending(queue, post, new ImmediateTransactions(), clock);
+  desk = new MailDesk(queue, new KnownTopics(), new ImmediateTransactions(), clock);
+});
+
+async function sendOne(): Promise<void> {
+  const [mail] = await sending.claim(1);
+  if (!mail) throw new Error('nothing was due');
+  await sending.settle(mail, await sending.attempt(mail));
+}
+
+describe('sending', () => {
+  it('notes what was sent, and tells nobody', async () => {
+    queue.add(aMail());
+    await sendOne();
+    expect(await desk.mail('1')).toMatchObject({ state: 'sent', attempts: 1, finishedAt: NOW });
+    expect(post.told).toEqual([]);
+  });
+
+  it('tells whoever wants to know what was given up', async () => {
+    queue.add(aMail());
+    post.outcome = { result: 'refused', error: 'recipient-refused' };
+    await sendOne();
+    expect(post.told).toEqual(['1']);
+  });
+
+  it('tells nobody when a person decided in the meantime', async () => {
+    queue.add(aMail());
+    const [mail] = await sending.claim(1);
+    clock.goOn(1);
+    await desk.close('1', ACTOR);
+    await sending.settle(mail as QueuedMail, { result: 'refused', error: 'recipient-refused' });
+    expect(post.told).toEqual([]);
+    expect((await desk.mail('1')).state).toBe('closed');
+  });
+
+  it('leaves alone what nobody writes, and names it', async () => {
+    queue.add(aMail({ kind: 'nobody.writes-this' }));
+    expect(await sending.claim(10)).toEqual([]);
+    expect(await sending.unwritten()).toEqual(['nobody.writes-this']);
+  });
+});
+
+describe('the desk', () => {
+  it('writes down who decided what about which mail, and no payload', async () => {
+    queue.add(aMail({ state: 'dead', attempts: 8, tries: 8, lastError: 'busy', finishedAt: NOW }));
+    clock.goOn(1);
+    await desk.sendAgain('1', ACTOR);
+    const facts = { kind: aMail().kind, attempts: 8, lastError: 'busy' };
+    expect(queue.audit).toEqual([
+      {
+        at: clock.now(),
+        actor: ACTOR,
+        action: 'mail.sent-again',
+        subject: 'mail:1',
+        before: { ...facts, state: 'dead' },
+        after: { ...facts, state: 'waiting' },
+      },
+    ]);
+    await sendOne();
+    expect((await desk.mail('1')).state).toBe('sent');
+  });
+
+  it('knows nothing of a mail that is not there', async () => {
+    for (const asked of [desk.mail('7'), desk.close('7', ACTOR), desk.sendAgain('7', ACTOR)]) {
+      await expect(asked).rejects.toThrow(MailNotFound);
+    }
+  });
+});
+
+describe('the mail page', () => {
+  beforeEach(() => {
+    const states = ['waiting', 'sent', 'dead', 'closed', 'not-needed'] as const;
+    for (const [n, state] of states.entries()) queue.add(aMail({ id: String(n + 1), state }));
+    queue.add(aMail({ id: '6', kind: 'submission.published', payload: { certificateId: 'one' } }));
+  });
+  const ids = async (request: Partial<MailRequest>) => {
+    const page = await desk.page({ selection: 'open', limit: 9, after: null, ...request });
+    expect(page.total.count).toBe(page.items.length);
+    return page.items.map(({ id }) => Number(id)).toSorted();
+  };
+
+  it('opens on what is in progress or has failed', async () => {
+    expect(await ids({})).toEqual([1, 3, 6]);
+    expect(await ids({ selection: 'all' })).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(await ids({ selection: 'closed' })).toEqual([4]);
+  });
+
+  it('is searched by what the text may mean, within what is shown', async () => {
+    expect(await ids({ search: ' CB-7K3M-9QXD ' })).toEqual([6]);
+    expect(await ids({ search: 'CB-7K3M-9QXD', selection: 'sent' })).toEqual([]);
+    expect(await ids({ search: 'visitor', selection: 'sent' })).toEqual([2]);
+    expect(await ids({ search: 'nothing that is known', selection: 'all' })).toEqual([]);
+    expect(await ids({ search: '   ' })).toEqual([1, 3, 6]);
+  });
+});

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { SESSION_HOURS } from '../../src/domain/staff/account.js';
+import { codeOf } from '../../src/modules/staff/crypto/hmac-totp.js';
+import { sql, until } from '../api/api-helpers.js';
+import { ServerProcess } from '../support/server-process.js';
+import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
+import { createStaff } from '../support/test-server.js';
+import { type People, people, report, submission } from './users.js';
+
+const HOUR_MS = 3_600_000;
+const SCRIPT = join(import.meta.dirname, '../support/shifted-clock.mjs');
+const PASSWORD = 'correct horse battery staple';
+
+let database: TestDatabase;
+let right: ServerProcess;
+let who: People;
+
+const start = (environment: Record<string, string> = {}) =>
+  ServerProcess.start({ databaseUrl: database.url, environment, nodeOptions: ['--import', SCRIPT] });
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  const password = await createStaff(database, 'robin');
+  right = await start();
+  who = await people(right.url, 'robin', password);
+});
+afterAll(async () => {
+  await right?.end();
+  await database?.drop();
+});
+
+const send = (server: ServerProcess, method: string, path: string, body?: unknown, headers = {}) =>
+  fetch(server.url + path, {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+
+const one = async <Row>(statement: string, values: unknown[] = []): Promise<Row | undefined> =>
+  (await sql<Row>({ database }, statement, values))[0];
+
+const cookiesOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+
+/** How far from now something that was stored says it happened. */
+const awayMs = (at: string | Date | undefined) => Math.abs(new Date(at ?? 0).getTime() - Date.now());
+
+const A_MINUTE_MS = 60_000;
+
+describe.each([
+  ['ahead', HOUR_MS],
+  ['behind', -HOUR_MS],
+])('an instance whose clock is an hour %s', (_, shift) => {
+  let wrong: ServerProcess;
+  beforeAll(async () => {
+    wrong = await start({ CLOCK_SHIFT_MS: String(shift) });
+  });
+  afterAll(() => wrong?.end());
+
+  it('says so in its log, and goes by the clock of the database', async () => {
+    expect(wrong.output).toMatch(/the clock was -?3\d{3} s ahead of the database's/);
+    expect((await send(wrong, 'POST', '/api/coa/submit', submission(`clock ${shift}`))).status).toBe(201);
+    const stored = await one<{ createdAt: Date }>('SELECT "createdAt" FROM coa_data WHERE "batchId" = $1', [
+      `clock ${shift}`,
+    ]);
+    expect(awayMs(stored?.createdAt)).toBeLessThan(A_MINUTE_MS);
+  });
+
+  it('knows the sessions that others opened, and opens none that last longer', async () => {
+    expect((await send(wrong, 'GET', '/api/staff/session', undefined, who.staff)).status).toBe(200);
+    const signedIn = await send(wrong, 'POST', '/api/staff/session', { username: 'robin', password: PASSWORD });
+    expect(signedIn.status).toBe(200);
+    const session = await one<{ expiresAt: Date }>('SELECT max("expiresAt") AS "expiresAt" FROM staff_sessions');
+    expect((session?.expiresAt.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(SESSION_HOURS * HOUR_MS);
+    const headers = { cookie: cookiesOf(signedIn) };
+    expect((await send(right, 'GET', '/api/staff/session', undefined, headers)).status).toBe(200);
+  });
+
+  it('knows who passed the age gate elsewhere, and lets nobody pass it twice', async () => {
+    for (const [here, there] of [
+      [right, wrong],
+      [wrong, right],
+    ] as const) {
+      const headers = { cookie: cookiesOf(await send(here, 'POST', '/api/verify-age', { verified: true })) };
+      const status = await send(there, 'GET', '/api/age-verification-status', undefined, headers);
+      expect(await status.json()).toEqual({ verified: true });
+    }
+  });
+
+  it('repeats the answers that others gave', async () => {
+    const headers = { ...who.lab, 'idempotency-key': randomUUID() };
+    const body = report(`repeated ${shift}`);
+    const first = await send(right, 'POST', '/api/partner/certificates', body, headers);
+    const second = await send(wrong, 'POST', '/api/partner/certificates', body, headers);
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect(await second.json()).toEqual(await first.json());
+  });
+
+  it('leaves to others what they are sending, and sends what is due', async () => {
+    await right.end(); // it would send as well
+    await until('nothing is left', async () => {
+      const left = await one<{ count: number }>(
+        `SELECT count(*)::int AS count FROM mail_outbox WHERE state = 'waiting' AND "leasedUntil" IS NULL AND "nextAttemptAt" <= now()`,
+      );
+      return left?.count === 0;
+    });
+    const due = `INSERT INTO mail_outbox (kind, payload, "createdAt", "nextAttemptAt", "leasedUntil")
+                 VALUES ('submission.received', $1, now(), $2, $3) RETURNING id`;
+    const payload = JSON.stringify({ coaId: randomUUID() });
+    const minutes = (count: number) => new Date(Date.now() + count * A_MINUTE_MS);
+    const leased = await one<{ id: string }>(due, [payload, minutes(-30), minutes(4)]);
+    const free = await one<{ id: string }>(due, [payload, minutes(-1), null]);
+    const later = await one<{ id: string }>(due, [payload, minutes(30), null]);
+    const attempts = async (mail?: { id: string }) =>
+      (await one<{ attempts: number }>('SELECT attempts FROM mail_outbox WHERE id = $1', [mail?.id]))?.attempts;
+    await until('what is due was taken', async () => (await attempts(free)) === 1, 20_000);
+    expect([await attempts(leased), await attempts(later)]).toEqual([0, 0]);
+    right = await start();
+  }, 60_000);
+});
+
+it('a clock that is set while the process runs changes nothing', async () => {
+  const server = await start({ CLOCK_JUMP_MS: String(HOUR_MS) });
+  try {
+    server.signal('SIGUSR2');
+    await until('it has jumped', async () => server.output.includes('the clock jumped'));
+    expect((await send(server, 'POST', '/api/coa/submit', submission('after a jump'))).status).toBe(201);
+    const stored = await one<{ createdAt: Date }>(`SELECT "createdAt" FROM coa_data WHERE "batchId" = 'after a jump'`);
+    expect(awayMs(stored?.createdAt)).toBeLessThan(A_MINUTE_MS);
+    expect((await send(server, 'GET', '/api/staff/session', undefined, who.staff)).status).toBe(200);
+  } finally {
+    await server.end();
+  }
+});
+
+it('a device whose clock is an hour off gets a sentence that helps, and is let in when it is set', async () => {
+  const oneTimePassword = await createStaff(database, 'edith');
+  const { staff } = await people(right.url, 'edith', oneTimePassword);
+  const begun = await send(right, 'POST', '/api/staff/second-factor', { password: PASSWORD }, staff);
+  const { secret } = await begun.json();
+  const step = (shift: number) => Math.floor((Date.now() + shift) / 30_000);
+  for (const shift of [HOUR_MS, -HOUR_MS]) {
+    const code = codeOf(secret, step(shift));
+    const refused = await send(right, 'POST', '/api/staff/second-factor/confirmation', { code }, staff);
+    expect(refused.status).toBe(400);
+    expect((await refused.json()).detail).toContain("check that your device's clock is right");
+  }
+  const code = codeOf(secret, step(0));
+  expect((await send(right, 'POST', '/api/staff/second-factor/confirmation', { code }, staff)).status).toBe(200);
+});
+
+it('what seems to have happened in the future is listed like everything else', async () => {
+  for (let i = 0; i < 3; i += 1) {
+    const headers = { ...who.lab, 'idempotency-key': randomUUID() };
+    await send(right, 'POST', '/api/partner/certificates', report(`future ${i}`), headers);
+    await send(right, 'POST', '/api/coa/submit', submission(`future too ${i}`));
+  }
+  await sql(
+    { database },
+    `UPDATE coa_data SET "createdAt" = "createdAt" + interval '1 hour', "reviewedAt" = "reviewedAt" + interval '1 hour'`,
+  );
+  const seen = async (path: string, headers = {}) => {
+    const batches: string[] = [];
+    for (let next: string | undefined = path; next; ) {
+      const response = await send(right, 'GET', next, undefined, headers);
+      expect(response.status).toBe(200);
+      batches.push(...(await response.json()).map(({ batchId }: { batchId: string }) => batchId));
+      next = /^<(\/[^>]+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1];
+    }
+    return batches;
+  };
+  const count = async (standing: string) =>
+    (await one<{ n: number }>('SELECT count(*)::int AS n FROM coa_data WHERE "submissionStatus" = $1', [standing]))?.n;
+  const published = await seen('/api/coa?limit=2');
+  expect(new Set(published).size).toBe(await count('approved'));
+  expect(published).toHaveLength(new Set(published).size);
+  const waiting = await seen('/api/staff/submissions?limit=2', who.staff);
+  expect(new Set(waiting).size).toBe(await count('pending'));
+});

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { sql, until } from '../api/api-helpers.js';
+import { FlakyNetwork } from '../support/flaky-network.js';
+import { ServerProcess } from '../support/server-process.js';
+import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
+import { ask, isAllowed, keepAlive, type Outcome } from './client.js';
+import { brokenInLog, brokenInvariants } from './invariants.js';
+import { submission } from './users.js';
+
+/** Few, so that few requests have them all. */
+const CONNECTIONS = 5;
+const times = <T>(count: number, act: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => act(i));
+
+const network = new FlakyNetwork();
+const agent = keepAlive();
+let database: TestDatabase;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  const overNetwork = new URL(database.url);
+  network.target = Number(overNetwork.port);
+  overNetwork.port = String(await network.listen());
+  const environment = { DATABASE_POOL_MAX: String(CONNECTIONS) };
+  server = await ServerProcess.start({ databaseUrl: overNetwork.href, environment });
+});
+afterAll(async () => {
+  agent.destroy();
+  await server?.end('SIGKILL');
+  await network.close();
+  await database?.drop();
+});
+
+const read = (path: string) => ask(server.url + path, {}, agent);
+const hand = (batchId = `slow ${randomUUID()}`) =>
+  ask(`${server.url}/api/coa/submit`, { method: 'POST', body: submission(batchId) }, agent);
+const statuses = (outcomes: readonly Outcome[]) => outcomes.map(({ status }) => status);
+
+const waiting = async () =>
+  (
+    await sql(
+      { database },
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )
+  ).length;
+
+afterEach(async () => {
+  await network.restore();
+  await until('it is ready', async () => (await read('/health/ready')).status === 200, 30_000);
+  await until('it stores', async () => (await hand()).status === 201, 30_000);
+  expect(brokenInLog(server.output)).toEqual([]);
+  expect(await brokenInvariants(database.url, new Set())).toEqual([]);
+}, 60_000);
+
+describe('a table that somebody has locked', () => {
+  it('keeps those waiting who need it, not for ever, and the process stays ready', async () => {
+    const holder = new pg.Client(database.url);
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE coa_data IN ACCESS EXCLUSIVE MODE');
+    try {
+      const kept = Promise.all(times(3 * CONNECTIONS, () => hand()));
+      await until('every connection waits', async () => (await waiting()) >= CONNECTIONS);
+      expect(statuses(await Promise.all(times(20, () => read('/health/ready'))))).toEqual(times(20, () => 200));
+      expect((await read('/health/live')).status).toBe(200);
+      expect(await waiting()).toBeGreaterThanOrEqual(CONNECTIONS); // while the pool had none to spare
+      const outcomes = await kept;
+      expect(statuses(outcomes)).toEqual(times(3 * CONNECTIONS, () => 503));
+      expect(outcomes.filter((outcome) => !isAllowed(outcome))).toEqual([]);
+    } finally {
+      await holder.query('ROLLBACK');
+      await holder.end();
+    }
+  }, 60_000);
+});
+
+describe('a network to the database that', () => {
+  it('is slow slows everybody down, and refuses nobody without a word', async () => {
+    network.slowDown(150);
+    const outcomes = await Promise.all(times(20, (i) => (i % 2 === 0 ? hand() : read('/api/brands'))));
+    expect(outcomes.filter((outcome) => !isAllowed(outcome) || outcome.status === 0)).toEqual([]);
+  }, 60_000);
+
+  it('swallows everything is noticed, and the process says that it is not ready, but lives', async () => {
+    await Promise.all(times(CONNECTIONS, () => hand()));
+    network.fallSilent();
+    const kept = Promise.all(times(2 * CONNECTIONS, () => hand()));
+    expect((await read('/health/ready')).status).toBe(503);
+    expect((await read('/health/live')).status).toBe(200);
+    const outcomes = await kept;
+    expect(statuses(outcomes)).toEqual(times(2 * CONNECTIONS, () => 503));
+    expect(outcomes.filter((outcome) => !isAllowed(outcome))).toEqual([]);
+  }, 60_000);
+
+  it('forgot the open connections loses one request for each of them, and no more', async () => {
+    await Promise.all(times(CONNECTIONS, () => hand()));
+    network.forget();
+    const lost = await Promise.all(times(CONNECTIONS, () => hand()));
+    expect(lost.filter((outcome) => !isAllowed(outcome))).toEqual([]);
+    expect(statuses(lost)).toContain(503);
+    expect(statuses(await Promise.all(times(CONNECTIONS, () => hand())))).toEqual(times(CONNECTIONS, () => 201));
+  }, 60_000);
+});

@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import { labWithKey, signInAsStaff } from '../api/api-helpers.js';
+import { ServerProcess } from '../support/server-process.js';
+import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
+import { clientAt } from '../support/test-server.js';
+
+const MB = 1024 * 1024;
+
+/** What the bomb would take unpacked. */
+const BOMB_BYTES = 1024 * MB;
+
+/** More than was seen, and a tenth of what the server lets out of one file. */
+const MORE_MEMORY_MB = 60;
+
+let database: TestDatabase;
+let server: ServerProcess;
+let staff: Client;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  server = await ServerProcess.start({ databaseUrl: database.url, environment: { LOG_LEVEL: 'error' } });
+  staff = await signInAsStaff({ database, client: () => clientAt(server.url) }, 'robin');
+});
+afterAll(async () => {
+  await server?.end('SIGKILL');
+  await database?.drop();
+});
+
+/** The most that it ever had in memory; null where the system does not say. */
+function peakMb(): number | null {
+  const file = `/proc/${server.pid}/status`;
+  const found = existsSync(file) ? /VmHWM:\s+(\d+) kB/.exec(readFileSync(file, 'utf8')) : null;
+  return found ? Number(found[1]) / 1024 : null;
+}
+
+interface Answered {
+  readonly status: number | undefined;
+  readonly problem: { readonly type: string; readonly detail: string };
+}
+
+/** Sends the beginning of a body, and not the rest until there is an answer; without a rest, it is the whole body. */
+function answerTo(head: Record<string, string>, beginning: Buffer, rest?: Buffer): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const upload = request(`${server.url}/api/partner/bulk-jobs`, { method: 'POST', headers: head });
+    upload.on('error', reject).on('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+      response.on('end', () => resolve({ status: response.statusCode, problem: JSON.parse(text) }));
+      if (rest) upload.end(rest);
+    });
+    if (rest) upload.write(beginning);
+    else upload.end(beginning);
+  });
+}
+
+it('a file that is a thousand times as large unpacked is refused midway, at little cost', async () => {
+  const lab = await labWithKey(staff);
+  // A zip bomb of many parts is one of one part to whoever unpacks it, and quicker to make.
+  const part = gzipSync(Buffer.alloc(16 * MB, ' '));
+  const bomb = Buffer.concat(Array(BOMB_BYTES / (16 * MB)).fill(part));
+  expect(BOMB_BYTES / bomb.length).toBeGreaterThan(1_000);
+  const head = { ...lab.headers, 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' };
+  const line = gzipSync('{"labReportId":"EA-1"}');
+  const half = Math.ceil(bomb.length / 2);
+  const send = (key: string) =>
+    answerTo({ ...head, 'idempotency-key': key }, Buffer.concat([line, bomb.subarray(0, half)]), bomb.subarray(half));
+
+  // What a file within the limits takes is no attack: the bombs may not take more than that and a little.
+  const within = Buffer.concat([line, part, part, part, part]);
+  expect((await answerTo({ ...head, 'idempotency-key': 'a good one' }, within)).status).toBe(201);
+  const before = peakMb();
+  const began = performance.now();
+  const answers = await Promise.all(['one', 'two', 'three'].map(send));
+  const ms = performance.now() - began;
+  const after = peakMb();
+  for (const { status, problem } of answers) {
+    expect({ status, ...problem }).toMatchObject({
+      status: 413,
+      type: '/problems/bulk-file-too-large',
+      detail: expect.stringContaining('Unpacked, a compressed file can be at most 128 MB'),
+    });
+  }
+  process.stdout.write(
+    `${ms.toFixed(0)} ms for three; ${before?.toFixed(0)} MB before, ${after?.toFixed(0)} MB after\n`,
+  );
+  if (before !== null && after !== null) expect(after - before).toBeLessThan(MORE_MEMORY_MB);
+  expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+}, 60_000);

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { sql, until } from '../api/api-helpers.js';
+import { FlakyNetwork } from '../support/flaky-network.js';
+import { ServerProcess } from '../support/server-process.js';
+import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
+import { createStaff } from '../support/test-server.js';
+import { type Ask, askUntilSettled, isAllowed, keepAlive, type Outcome } from './client.js';
+import { brokenInLog, brokenInvariants } from './invariants.js';
+import { type People, people, report, submission } from './users.js';
+
+const SENT = 1_000;
+const AT_ONCE = 16;
+/** After so many answers the process is killed. */
+const KILLS = [200, 450, 750];
+
+/** Between senders and server, so that answers can get lost. */
+const network = new FlakyNetwork();
+let database: TestDatabase;
+let server: ServerProcess;
+let who: People;
+let url: string;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  const password = await createStaff(database, 'robin');
+  server = await start();
+  network.target = server.port;
+  url = `http://127.0.0.1:${await network.listen()}`;
+  who = await people(server.url, 'robin', password);
+});
+afterAll(async () => {
+  await network.close();
+  await server?.end('SIGKILL');
+  await database?.drop();
+});
+
+const start = (port?: number) =>
+  ServerProcess.start({
+    databaseUrl: database.url,
+    environment: { PARTNER_REQUESTS_PER_MINUTE: '1000000' },
+    ...(port && { port }),
+  });
+
+interface Sent {
+  readonly batchId: string;
+  readonly isByLab: boolean;
+  readonly status: number;
+  readonly attempts: number;
+  readonly body: string;
+}
+
+function requestFor(batchId: string, isByLab: boolean): Ask & { readonly path: string } {
+  if (!isByLab) return { path: '/api/coa/submit', method: 'POST', body: submission(batchId) };
+  const headers = { ...who.lab, 'idempotency-key': batchId };
+  return { path: '/api/partner/certificates', method: 'POST', body: report(batchId), headers };
+}
+
+const storedCount = async () =>
+  (await sql<{ count: number }>({ database }, 'SELECT count(*)::int AS count FROM coa_data'))[0]?.count ?? 0;
+
+it('kill -9 in the middle of a thousand certificates, sent again until they are answered, loses and doubles none', async () => {
+  const agent = keepAlive(AT_ONCE);
+  const outcomes: Outcome[] = [];
+  const sent: Sent[] = [];
+  const logs: string[] = [];
+  let next = 0;
+  const sender = async () => {
+    while (next < SENT) {
+      next += 1;
+      const isByLab = next % 2 === 0;
+      const batchId = `kill ${next} ${randomUUID()}`;
+      const { path, ...what } = requestFor(batchId, isByLab);
+      const { status, attempts, body } = await askUntilSettled(
+        () => url + path,
+        what,
+        agent,
+        (outcome) => outcomes.push(outcome),
+      );
+      sent.push({ batchId, isByLab, status, attempts, body });
+    }
+  };
+  const all = Promise.all(Array.from({ length: AT_ONCE }, sender));
+  for (const answers of KILLS) {
+    await until(`${answers} are answered`, async () => sent.length >= answers, 30_000);
+    network.fallSilent();
+    await until('some are stored that nobody was told about', async () => (await storedCount()) > sent.length, 30_000);
+    expect(await server.end('SIGKILL')).toBe('SIGKILL');
+    await network.restore();
+    logs.push(server.output);
+    server = await start(server.port);
+  }
+  await all;
+  agent.destroy();
+  logs.push(server.output);
+
+  expect(outcomes.filter((outcome) => !isAllowed(outcome))).toEqual([]);
+  expect(outcomes.filter(({ status }) => status === 0).length).toBeGreaterThan(KILLS.length);
+  // A laboratory gets the answer that got lost. A visitor learns that the certificate is there already.
+  const unexpected = sent.filter(
+    ({ isByLab, status, attempts }) => status !== 201 && !(!isByLab && status === 409 && attempts > 1),
+  );
+  expect(unexpected).toEqual([]);
+  expect(await brokenInvariants(database.url, new Set(sent.map(({ batchId }) => batchId)))).toEqual([]);
+  const [stored] = await sql<Record<string, number>>(
+    { database },
+    `SELECT count(*)::int AS certificates, count(*) FILTER (WHERE "submissionStatus" = 'approved')::int AS published,
+            (SELECT count(*) FROM idempotency_keys)::int AS answers,
+            (SELECT count(*) FROM mail_outbox WHERE kind = 'submission.received')::int AS receipts
+       FROM coa_data`,
+  );
+  expect(stored).toEqual({ certificates: SENT, published: SENT / 2, answers: SENT / 2, receipts: SENT / 2 });
+  const statistics = await (await fetch(`${server.url}/api/coa-statistics`)).json();
+  expect(statistics).toMatchObject({ totalCoas: SENT / 2, totalBrands: 1 });
+  expect(logs.flatMap(brokenInLog)).toEqual([]);
+}, 90_000);

@@ -1,0 +1,89 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import { listOwnCertificates, listSubmissions } from '../../../frontend/src/api/generated/sdk.gen.js';
+import { aLab, signInAsStaff, sql } from '../api/api-helpers.js';
+import { ServerProcess } from '../support/server-process.js';
+import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
+import { clientAt } from '../support/test-server.js';
+
+const ROWS = 150;
+
+/** What a submission could bring along before there was a limit; such rows are still there. */
+const RAW_BYTES = 240_000;
+
+const AT_ONCE = 6;
+const MORE_MEMORY_MB = 50;
+const ANSWER_MAX_BYTES = 1_100_000;
+
+let database: TestDatabase;
+let server: ServerProcess;
+let staff: Client;
+let lab: Awaited<ReturnType<typeof aLab>>;
+const start = async (port?: number) => {
+  const options = { databaseUrl: database.url, environment: { LOG_LEVEL: 'error' } };
+  server = await ServerProcess.start({ ...options, ...(port === undefined ? {} : { port }) });
+};
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  await start();
+  const site = { database, client: () => clientAt(server.url) };
+  staff = await signInAsStaff(site, 'robin');
+  lab = await aLab(site, staff, { name: 'Example Analytical' });
+  await sql(
+    { database },
+    `INSERT INTO coa_data ("id", "reference", "productName", "batchId", "batchKey", "brandName", "thcContent", "cbdContent",
+        "testDate", "labName", "labKey", "source", "labId", "status", "submissionStatus", "testResults", "comments",
+        "createdAt", "dueOn", "version", "underDosed", "searchText", "notes")
+     SELECT gen_random_uuid(), 'CB-' || n, 'Tea 5 mg', 'batch ' || n, 'batch ' || n, 'Waxwing', 5, 0, '2026-10-14',
+        'Example Analytical', 'example analytical', 'lab', $1, 'pending', 'pending',
+        jsonb_build_object('version', 1, 'analytes', '[]'::jsonb, 'submitted',
+          (SELECT string_agg(md5(n::text || i), '') FROM generate_series(1, ${RAW_BYTES / 32}) i),
+          'panels', '{"pesticides":"pending","heavyMetals":"pending","microbials":"pending","residualSolvents":"pending"}'::jsonb),
+        '[]', now(), '2026-11-25', 1, false, '| tea 5 mg |', repeat('ü', 2000)
+       FROM generate_series(1, ${ROWS}) n`,
+    [lab.lab.id],
+  );
+}, 60_000);
+/** A process of its own for each: what one has taken is not given back. */
+beforeEach(async () => {
+  await server.end();
+  await start(server.port);
+});
+afterAll(async () => {
+  await server?.end('SIGKILL');
+  await database?.drop();
+});
+
+/** Memory of the server, in megabytes; null where the system does not say. */
+function memoryMb(what: 'VmRSS' | 'VmHWM'): number | null {
+  const file = `/proc/${server.pid}/status`;
+  const found = existsSync(file) ? new RegExp(`${what}:\\s+(\\d+) kB`).exec(readFileSync(file, 'utf8')) : null;
+  return found ? Number(found[1]) / 1024 : null;
+}
+
+/** The peak is measured from here on. */
+const forgetPeak = () => writeFileSync(`/proc/${server.pid}/clear_refs`, '5');
+
+const lists: Record<string, (limit: number) => Promise<{ data?: readonly { id: string }[]; response?: Response }>> = {
+  'the queue': (limit) => listSubmissions({ client: staff, query: { limit } }),
+  "a laboratory's list": (limit) => listOwnCertificates({ client: lab.client, query: { limit } }),
+};
+
+it.each(Object.entries(lists))(
+  'six readers of %s at once take little memory, however long the raw results of its rows are',
+  async (_what, list) => {
+    for (let i = 0; i < 20; i += 1) await list(1);
+    const before = memoryMb('VmRSS');
+    if (before !== null) forgetPeak();
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => list(200)));
+    const peak = memoryMb('VmHWM');
+    for (const { data, response } of answers) {
+      expect(response?.headers.get('x-total-count')).toBe(String(ROWS));
+      expect(data?.length).toBeGreaterThan(50);
+      expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThan(ANSWER_MAX_BYTES);
+    }
+    if (before !== null && peak !== null) expect(peak - before).toBeLessThan(MORE_MEMORY_MB);
+  },
+  60_000,
+);

@@ -1,0 +1,245 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { sql, until } from '../api/api-helpers.js';
+import { ServerProcess } from '../support/server-process.js';
+import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
+import { submission } from './users.js';
+
+const IDLE = 1_000;
+const DRIPPING = 50;
+const REQUEST_MS = 4_000;
+const CONNECTIONS_MAX = 1_300;
+
+/** For a thousand connections and more; sizes may decide, and this is many times what was seen. */
+const MORE_MEMORY_MB = 150;
+
+let database: TestDatabase;
+let server: ServerProcess;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  const environment = { REQUEST_MS: String(REQUEST_MS), CONNECTIONS_MAX: String(CONNECTIONS_MAX), LOG_LEVEL: 'error' };
+  server = await ServerProcess.start({ databaseUrl: database.url, environment });
+});
+afterAll(async () => {
+  await server?.end('SIGKILL');
+  await database?.drop();
+});
+
+/** A connection, and what became of it. */
+class Slow {
+  heard = '';
+  isOver = false;
+  private readonly socket: Socket;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(to: { port: number; localAddress?: string } = server) {
+    const { port, localAddress = '127.0.0.1' } = to;
+    this.socket = connect({ port, host: '127.0.0.1', localAddress });
+    this.socket.on('error', () => {}).on('close', () => this.end());
+    this.socket.setEncoding('utf8').on('data', (text: string) => {
+      this.heard += text;
+    });
+  }
+
+  opened = (): Promise<unknown> => once(this.socket, 'connect');
+
+  /** Byte by byte, for as long as somebody listens. */
+  drip(begin: string, then: string): void {
+    this.socket.write(begin);
+    this.timer = setInterval(() => this.socket.write(then), 100);
+  }
+
+  write(text: string): void {
+    this.socket.write(text);
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+
+  private end(): void {
+    clearInterval(this.timer);
+    this.isOver = true;
+  }
+}
+
+const open = async (count: number): Promise<Slow[]> => {
+  const all = Array.from({ length: count }, () => new Slow());
+  await Promise.all(all.map((slow) => slow.opened()));
+  return all;
+};
+
+const areOver = (all: readonly Slow[]) => async () => all.every(({ isOver }) => isOver);
+
+/** What it has in memory; null where the system does not say. */
+function memoryMb(): number | null {
+  const file = `/proc/${server.pid}/status`;
+  const found = existsSync(file) ? /VmRSS:\s+(\d+) kB/.exec(readFileSync(file, 'utf8')) : null;
+  return found ? Number(found[1]) / 1024 : null;
+}
+
+it('a thousand idle connections and a hundred that drip hold up nobody, and are closed in time', async () => {
+  await fetch(`${server.url}/api/brands`);
+  const before = memoryMb();
+  const idle = await open(IDLE);
+  const headers = await open(DRIPPING);
+  for (const slow of headers) slow.drip('GET /api/coa HTTP/1.1\r\nhost: here\r\nx-slow: ', 'a');
+  const bodies = await open(DRIPPING);
+  const head =
+    'POST /api/coa/submit HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\ncontent-length: 10000\r\n';
+  for (const slow of bodies) slow.drip(`${head}\r\n{`, ' ');
+
+  for (let i = 0; i < 100; i += 1) expect((await fetch(`${server.url}/api/brands?limit=${1 + i}`)).status).toBe(200);
+  const after = memoryMb();
+  if (before !== null && after !== null) expect(after - before).toBeLessThan(MORE_MEMORY_MB);
+
+  await until('all of them are closed', areOver([...idle, ...headers, ...bodies]), 25_000);
+  for (const { heard } of [...headers, ...bodies]) expect(heard).toMatch(/^HTTP\/1\.1 408 /);
+  expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+  expect(server.hasExited).toBe(false);
+}, 60_000);
+
+it('more connections than there may be are closed at once, and the process serves again when others have gone', async () => {
+  const full = await open(CONNECTIONS_MAX);
+  const [refused] = [new Slow()];
+  await until('one too many is closed', async () => refused?.isOver === true);
+  expect(refused?.heard).toBe('');
+  for (const slow of full) slow.close();
+  await until('it serves again', () =>
+    fetch(`${server.url}/api/brands`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
+}, 60_000);
+
+it('what arrives after it was refused as too slow is not carried out', async () => {
+  const body = JSON.stringify(submission('too late'));
+  const sender = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+  let heard = '';
+  sender.setEncoding('utf8').on('data', (text: string) => {
+    heard += text;
+  });
+  sender.on('error', () => {});
+  const closed = once(sender, 'close');
+  const head = 'POST /api/coa/submit HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\n';
+  sender.write(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 20)}`);
+  await until('it is refused', async () => heard.startsWith('HTTP/1.1 408 '), 25_000);
+  sender.end(body.slice(20));
+  await closed;
+  expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+  expect(await sql({ database }, `SELECT "batchId" FROM coa_data`)).toEqual([]);
+}, 60_000);
+
+/** How many answers came over a connection. */
+const answersIn = (heard: string) => heard.match(/HTTP\/1\.1 [2-5]\d\d /g) ?? [];
+
+const LENGTH = 'content-length: 10000\r\n\r\n{';
+const CHUNKED = 'transfer-encoding: chunked\r\n\r\n';
+const JSON_BODY = 'content-type: application/json\r\n';
+
+describe('a body that drips is not waited for longer than any other, and is answered once', () => {
+  it.each([
+    ['to an answer that is kept', 'GET /api/brands HTTP/1.1', LENGTH, ' ', 200],
+    ['in chunks, to an answer that is kept', 'GET /api/brands HTTP/1.1', CHUNKED, '1\r\n \r\n', 200],
+    ['to a file of the site', 'GET /assets/site.js HTTP/1.1', LENGTH, ' ', 200],
+    ['to a health check', 'GET /health/live HTTP/1.1', LENGTH, ' ', 200],
+    ['to an answer that is made', `GET /api/coa?search=nothing HTTP/1.1\r\n${JSON_BODY}`.trim(), LENGTH, ' ', 200],
+    ['to what is not there', 'POST /api/nowhere HTTP/1.1', LENGTH, ' ', 404],
+    [
+      'of lines, without a key',
+      'POST /api/partner/bulk-jobs HTTP/1.1\r\ncontent-type: application/x-ndjson',
+      LENGTH,
+      ' ',
+      401,
+    ],
+    [
+      'of lines in chunks, without a key',
+      'POST /api/partner/bulk-jobs HTTP/1.1\r\ncontent-type: application/x-ndjson',
+      CHUNKED,
+      '1\r\n \r\n',
+      401,
+    ],
+    [
+      'of a certificate, without a key',
+      `POST /api/partner/certificates HTTP/1.1\r\n${JSON_BODY}`.trim(),
+      LENGTH,
+      ' ',
+      408,
+    ],
+    ['of a form', `POST /api/contact HTTP/1.1\r\n${JSON_BODY}`.trim(), CHUNKED, '1\r\n \r\n', 408],
+    ['that says it waits for us', 'GET /api/brands HTTP/1.1\r\nexpect: 100-continue', LENGTH, ' ', 200],
+  ])(
+    '%s',
+    async (_what, head, rest, then, status) => {
+      await fetch(`${server.url}/api/brands`);
+      const began = performance.now();
+      const slow = new Slow();
+      await slow.opened();
+      slow.drip(`${head}\r\nhost: here\r\n${rest}`, then);
+      await until('the connection is closed', async () => slow.isOver, 20_000);
+      expect(performance.now() - began).toBeLessThan(15_000);
+      expect(answersIn(slow.heard)).toEqual([`HTTP/1.1 ${status} `]);
+      expect(await sql({ database }, `SELECT 1 FROM contact_messages`)).toEqual([]);
+    },
+    30_000,
+  );
+
+  it('unless all of it is there in time: then the connection goes on', async () => {
+    const slow = new Slow();
+    await slow.opened();
+    const request = 'GET /api/brands HTTP/1.1\r\nhost: here\r\ncontent-length: 2\r\n\r\n';
+    slow.write(`${request}{`);
+    await until('the first answer', async () => answersIn(slow.heard).length === 1);
+    slow.write('}');
+    slow.write(`${request}{}`);
+    await until('the second answer', async () => answersIn(slow.heard).length === 2);
+    await new Promise((resolve) => setTimeout(resolve, REQUEST_MS + 1_000));
+    expect(slow.isOver).toBe(false);
+    slow.close();
+  }, 30_000);
+});
+
+describe('connections of one address', () => {
+  const MANY = 20;
+  let limited: ServerProcess;
+  afterEach(() => limited?.end('SIGKILL'));
+
+  const started = async (environment: Record<string, string>) => {
+    const common = { CONNECTIONS_PER_ADDRESS_MAX: String(MANY), RATE_LIMIT_DISABLED: 'false', LOG_LEVEL: 'error' };
+    limited = await ServerProcess.start({ databaseUrl: database.url, environment: { ...common, ...environment } });
+  };
+
+  const openFrom = async (localAddress: string, count: number) => {
+    const all = Array.from({ length: count }, () => new Slow({ port: limited.port, localAddress }));
+    await Promise.all(all.map((slow) => slow.opened()));
+    return all;
+  };
+
+  it('are closed beyond what one may have, while others are served, and taken again when some have gone', async () => {
+    await started({});
+    const held = await openFrom('127.0.0.2', MANY);
+    const tooMany = await openFrom('127.0.0.2', 5);
+    await until('the others are closed', areOver(tooMany));
+    expect(held.every(({ isOver }) => !isOver)).toBe(true);
+    for (const { heard } of tooMany) expect(heard).toBe('');
+    expect((await fetch(`${limited.url}/api/brands`)).status).toBe(200);
+    for (const slow of held) slow.close();
+    await until('one is taken again', async () => {
+      const [again] = await openFrom('127.0.0.2', 1);
+      again?.write('GET /health/live HTTP/1.1\r\nhost: here\r\n\r\n');
+      await until('it is answered or closed', async () => again?.heard !== '' || again.isOver);
+      again?.close();
+      return again?.heard.startsWith('HTTP/1.1 200 ') === true;
+    });
+  }, 60_000);
+
+  it("are the proxy's to limit where there is one: all of them are its own", async () => {
+    await started({ TRUST_PROXY: 'true' });
+    const held = await openFrom('127.0.0.2', MANY + 5);
+    expect((await fetch(`${limited.url}/api/brands`)).status).toBe(200);
+    expect(held.every(({ isOver }) => !isOver)).toBe(true);
+    for (const slow of held) slow.close();
+  }, 60_000);
+});

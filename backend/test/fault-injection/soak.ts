@@ -1,0 +1,447 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { SERVER_FLAGS } from '../../../scripts/server-flags.mjs';
+import { FlakyNetwork } from '../support/flaky-network.js';
+import { type Postgres, startPostgres } from '../support/postgres.js';
+import { freePort, ServerProcess, temporaryFolder } from '../support/server-process.js';
+import { type Ask, ask, askUntilSettled, isAllowed, keepAlive, type Outcome } from './client.js';
+import { brokenInLog, brokenInvariants } from './invariants.js';
+import { approval, type People, people, report, submission } from './users.js';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const SENDERS = 16;
+const BULK_LINES = 20;
+const POOL = 20;
+/** Beside its pool, a process holds one connection to hear of changes and one to ask whether the database answers. */
+const CONNECTIONS_OF_ONE = POOL + 2;
+const READY_WITHIN_MS = 60_000;
+
+/** The same numbers for the same seed (mulberry32), so that a run that found something can be repeated. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const memoryMb = (pid: number): number => {
+  const file = `/proc/${pid}/status`;
+  const found = existsSync(file) ? /VmRSS:\s+(\d+) kB/.exec(readFileSync(file, 'utf8')) : null;
+  return found ? Math.round(Number(found[1]) / 1024) : 0;
+};
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** Whether an instance was down when a request began, or went down since. */
+const wasKilled = ({ generation }: Instance, before: number): boolean => before % 2 === 1 || generation !== before;
+
+/** One of the two processes, which may be killed and started again. */
+interface Instance {
+  server: ServerProcess;
+  /** Raised with each kill and each start, so odd while it is down: what is cut off then, or across a change, is no wonder. */
+  generation: number;
+}
+
+class Soak {
+  readonly broken: string[] = [];
+  private readonly random: () => number;
+  private readonly folder = temporaryFolder('soak');
+  private readonly mailFolder = temporaryFolder('soak-mail');
+  private readonly network = new FlakyNetwork();
+  private readonly agent = keepAlive();
+  private readonly statuses: Record<string, number> = {};
+  private readonly faults: Record<string, number> = {};
+  private readonly promised = new Set<string>();
+  private readonly memory: number[] = [];
+  private longestRecoveryMs = 0;
+  private networkPort = 0;
+  private postgres!: Postgres;
+  private instances: Instance[] = [];
+  private who!: People;
+  private isOver = false;
+  /** What is stored is being looked through: the next fault waits for that. */
+  private checking: Promise<void> = Promise.resolve();
+
+  constructor(seed: number) {
+    this.random = randomFrom(seed);
+  }
+
+  async begin(): Promise<void> {
+    await this.startDatabase();
+    this.networkPort = await this.network.listen();
+    const password = this.prepare();
+    const ports = [await freePort(), await freePort()];
+    for (const port of ports) this.instances.push({ server: await this.startServer(port), generation: 0 });
+    this.who = await people(this.at(0).server.url, 'admin', password);
+  }
+
+  async run(minutes: number): Promise<void> {
+    const began = performance.now();
+    const end = began + minutes * 60_000;
+    const senders = Promise.all(Array.from({ length: SENDERS }, () => this.send()));
+    const trouble = this.trouble();
+    const watch = this.watch();
+    while (performance.now() < end) {
+      await sleep(Math.max(0, Math.min(60_000, end - performance.now())));
+      this.checking = this.check();
+      await this.checking;
+      say(`after ${Math.round((performance.now() - began) / 60_000)} minutes: ${this.summary()}`);
+    }
+    this.isOver = true;
+    await Promise.all([senders, trouble, watch]);
+    await this.checkQuiet();
+  }
+
+  summary(): string {
+    const text = (counts: Record<string, number>) =>
+      Object.entries(counts)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, count]) => `${name} ${count}`)
+        .join(', ');
+    const quarter = Math.ceil(this.memory.length / 4);
+    const [first, last] = [median(this.memory.slice(0, quarter)), median(this.memory.slice(-quarter))];
+    return (
+      `answers: ${text(this.statuses)}; promised ${this.promised.size}; faults: ${text(this.faults)}; longest until ready ` +
+      `${this.longestRecoveryMs} ms; memory ${first} MB in the first quarter, ${last} MB in the last; broken ${this.broken.length}`
+    );
+  }
+
+  async end(): Promise<void> {
+    this.isOver = true;
+    this.agent.destroy();
+    for (const { server } of this.instances) await server.end('SIGKILL');
+    await this.network.close();
+    await this.postgres?.stop();
+  }
+
+  // Starting
+
+  private async startDatabase(): Promise<void> {
+    this.postgres = await startPostgres(this.folder);
+    this.network.target = Number(new URL(this.postgres.url()).port);
+  }
+
+  private overNetwork(): string {
+    const url = new URL(this.postgres.url());
+    url.port = String(this.networkPort);
+    return url.href;
+  }
+
+  private prepare(): string {
+    const script = join(ROOT, 'backend/dist/migrate-and-seed.js');
+    const env = { PATH: process.env.PATH, DATABASE_URL: this.postgres.url(), DEMO_DATA: 'true', FIRST_ACCOUNT: 'true' };
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script], { env, encoding: 'utf8' });
+    if (status !== 0) throw new Error(stderr);
+    return JSON.parse(stdout).oneTimePassword;
+  }
+
+  private startServer(port: number): Promise<ServerProcess> {
+    return ServerProcess.start({
+      databaseUrl: this.overNetwork(),
+      port,
+      nodeOptions: SERVER_FLAGS,
+      environment: {
+        DATABASE_POOL_MAX: String(POOL),
+        PARTNER_REQUESTS_PER_MINUTE: '1000000',
+        MAIL_FOLDER: this.mailFolder,
+        WEB_ROOT: join(ROOT, 'frontend/dist'),
+        LOG_LEVEL: 'warn',
+      },
+    });
+  }
+
+  // Load
+
+  private at(index: number): Instance {
+    const instance = this.instances[index];
+    if (!instance) throw new Error(`there is no instance ${index}`);
+    return instance;
+  }
+
+  private pick = <T>(from: readonly T[]): T => from[Math.floor(this.random() * from.length)] as T;
+
+  private async send(): Promise<void> {
+    const deeds = [
+      ...Array.from({ length: 12 }, () => () => this.read()),
+      ...Array.from({ length: 3 }, () => () => this.handIn()),
+      ...Array.from({ length: 3 }, () => () => this.sendReport()),
+      ...Array.from({ length: 2 }, () => () => this.decide()),
+      () => this.sendFile(),
+    ];
+    while (!this.isOver) {
+      await this.pick(deeds)().catch((error: Error) => this.note(error.message));
+      await sleep(20 + this.random() * 60);
+    }
+  }
+
+  private async read(): Promise<void> {
+    const known = [...this.promised].slice(-50);
+    const path = this.pick([
+      ...['/', '/coa', '/learn', '/sitemap.xml', '/api/coa', '/api/coa?limit=50', '/api/coa-statistics', '/api/brands'],
+      ...['/api/articles', '/api/coa?search=Yuzu', '/api/coa?search=tide%20selt', '/api/openapi.json'],
+      `/api/coa/${encodeURIComponent(known.length > 0 ? this.pick(known) : 'none')}`,
+    ]);
+    const outcome = await this.once(path, {});
+    if (outcome.status >= 400 && ![404, 503].includes(outcome.status)) this.note(`GET ${path}: ${outcome.status}`);
+  }
+
+  private async handIn(): Promise<void> {
+    const batchId = `handed in ${randomUUID()}`;
+    const what = { method: 'POST', body: submission(batchId, this.brand()) };
+    const { status, attempts, body } = await this.settled('/api/coa/submit', what);
+    if (status === 201 || (status === 409 && attempts > 1)) this.promised.add(batchId);
+    else this.note(`submission: ${status} ${body}`);
+  }
+
+  private async sendReport(): Promise<void> {
+    const batchId = `reported ${randomUUID()}`;
+    const headers = { ...this.who.lab, 'idempotency-key': batchId };
+    const what = { method: 'POST', body: report(batchId, this.brand()), headers };
+    const { status, body } = await this.settled('/api/partner/certificates', what);
+    if (status === 201) this.promised.add(batchId);
+    else this.note(`report: ${status} ${body}`);
+  }
+
+  private async sendFile(): Promise<void> {
+    const name = randomUUID();
+    const batches = Array.from({ length: BULK_LINES }, (_, i) => `line ${i} of ${name}`);
+    const lines = batches.map((batchId) => JSON.stringify(report(batchId, this.brand())));
+    const headers = { ...this.who.lab, 'idempotency-key': name };
+    const what = { method: 'POST', body: `${lines.join('\n')}\n`, headers };
+    const { status, body } = await this.settled('/api/partner/bulk-jobs', what);
+    const job = status < 300 ? JSON.parse(body) : null;
+    if (job?.published === BULK_LINES) for (const batchId of batches) this.promised.add(batchId);
+    else this.note(`file: ${status} ${body}`);
+  }
+
+  private async decide(): Promise<void> {
+    const headers = this.who.staff;
+    const queue = await this.once('/api/staff/submissions?limit=20', { headers });
+    if (queue.status === 0 || queue.status === 503) return;
+    if (queue.status !== 200) return this.note(`queue: ${queue.status} ${queue.body}`);
+    const waiting: { id: string; version: number }[] = JSON.parse(queue.body);
+    if (waiting.length === 0) return;
+    const { id, version } = this.pick(waiting);
+    const body = approval(version);
+    const { status, body: said } = await this.once(`/api/staff/submissions/${id}/approval`, {
+      method: 'POST',
+      body,
+      headers,
+    });
+    // Somebody else was first, or this one's answer got lost.
+    if (![0, 200, 404, 409, 412, 503].includes(status)) this.note(`decision: ${status} ${said}`);
+  }
+
+  private brand = () => `Brand ${Math.floor(this.random() * 40)}`;
+
+  private async once(path: string, what: Ask): Promise<Outcome> {
+    const instance = this.pick(this.instances);
+    const { generation, server } = instance;
+    const outcome = await ask(server.url + path, what, this.agent);
+    this.judge(`${what.method ?? 'GET'} ${path}`, outcome, wasKilled(instance, generation));
+    return outcome;
+  }
+
+  private settled(path: string, what: Ask): Promise<Outcome & { attempts: number }> {
+    let instance = this.pick(this.instances);
+    let { generation } = instance;
+    const url = () => {
+      instance = this.pick(this.instances);
+      generation = instance.generation;
+      return instance.server.url + path;
+    };
+    return askUntilSettled(url, what, this.agent, (outcome) =>
+      this.judge(`${what.method} ${path}`, outcome, wasKilled(instance, generation)),
+    );
+  }
+
+  private judge(what: string, outcome: Outcome, mayBeCut: boolean): void {
+    const name = outcome.status === 0 ? 'cut off' : String(outcome.status);
+    this.statuses[name] = (this.statuses[name] ?? 0) + 1;
+    if (outcome.status === 0 && !mayBeCut) this.note(`${what}: cut off by an instance that lives`);
+    if (!isAllowed(outcome)) this.note(`${what}: ${outcome.status} ${this.logged(outcome)}`);
+  }
+
+  /** What the log says of a request; what its sender was told when it says nothing. */
+  private logged({ headers, body }: Outcome): string {
+    const lines = this.instances.flatMap(({ server }) => server.output.split('\n'));
+    return lines.find((line) => line.includes(String(headers['x-request-id']))) ?? body;
+  }
+
+  private note(what: string): void {
+    this.broken.push(what);
+    if (this.broken.length <= 20) say(`BROKEN ${what}`);
+  }
+
+  // Faults
+
+  private async trouble(): Promise<void> {
+    const kinds: Record<string, () => Promise<unknown>> = {
+      'instance killed': () => this.killInstance(),
+      'database stopped': () => this.restartDatabase(() => this.postgres.stop()),
+      'database killed': () => this.restartDatabase(async () => process.kill(this.postgres.pid, 'SIGKILL')),
+      'database aborted': () => this.restartDatabase(async () => process.kill(this.postgres.pid, 'SIGQUIT')),
+      'connections ended': () =>
+        this.asAdmin(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'clearbatch%'`,
+        ),
+      'table locked': () => this.lockTable(),
+      'slow senders': () => this.drip(),
+      'slow network': () => this.forAWhile(() => this.network.slowDown(50 + this.random() * 200)),
+      'silent network': () => this.forAWhile(() => this.network.fallSilent()),
+      'forgotten connections': async () => this.network.forget(),
+    };
+    while (!this.isOver) {
+      await sleep(3_000 + this.random() * 7_000);
+      await this.checking;
+      if (this.isOver) return;
+      const kind = this.pick(Object.keys(kinds));
+      this.faults[kind] = (this.faults[kind] ?? 0) + 1;
+      await kinds[kind]?.().catch((error: Error) => this.note(`${kind}: ${error.message}`));
+      await this.becomesReady(kind);
+    }
+  }
+
+  /** The second one: the first lives through the whole run, so that its memory can be watched. */
+  private async killInstance(): Promise<void> {
+    const instance = this.at(1);
+    const { server } = instance;
+    instance.generation += 1;
+    await server.end('SIGKILL');
+    this.broken.push(...brokenInLog(server.output));
+    await sleep(this.random() * 2_000);
+    instance.server = await this.startServer(server.port);
+    instance.generation += 1;
+  }
+
+  private async restartDatabase(end: () => Promise<unknown>): Promise<void> {
+    await end();
+    await sleep(this.random() * 4_000);
+    await this.startDatabase();
+  }
+
+  private async asAdmin(statement: string): Promise<{ count: number }[]> {
+    const client = new pg.Client(this.postgres.url());
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      return (await client.query(statement)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  private async lockTable(): Promise<void> {
+    const table = this.pick(['coa_data', 'brands', 'staff_sessions', 'partner_keys', 'mail_outbox', 'registry_totals']);
+    const client = new pg.Client(this.postgres.url());
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+      await sleep(1_000 + this.random() * 8_000);
+      await client.query('ROLLBACK');
+    } finally {
+      await client.end();
+    }
+  }
+
+  private async drip(): Promise<void> {
+    const { port } = this.pick(this.instances).server;
+    const sockets = Array.from({ length: 200 }, () => connect(port, '127.0.0.1').on('error', () => {}));
+    for (const socket of sockets) socket.write('GET /api/coa HTTP/1.1\r\nhost: here\r\nx-slow: ');
+    for (let i = 0; i < 50; i += 1) {
+      for (const socket of sockets) if (socket.writable) socket.write('a');
+      await sleep(100);
+    }
+    for (const socket of sockets) socket.destroy();
+  }
+
+  private async forAWhile(change: () => void): Promise<void> {
+    change();
+    await sleep(2_000 + this.random() * 10_000);
+    await this.network.restore();
+  }
+
+  private async becomesReady(after: string): Promise<void> {
+    const began = performance.now();
+    for (const { server } of this.instances) {
+      while ((await ask(`${server.url}/health/ready`, {}, this.agent)).status !== 200) {
+        if (server.hasExited) return this.note(`${after}: the process ended: ${server.output.slice(-2000)}`);
+        if (performance.now() - began > READY_WITHIN_MS) return this.note(`${after}: not ready again`);
+        await sleep(20);
+      }
+    }
+    this.longestRecoveryMs = Math.max(this.longestRecoveryMs, Math.round(performance.now() - began));
+  }
+
+  // Invariants
+
+  private async watch(): Promise<void> {
+    while (!this.isOver) {
+      this.memory.push(memoryMb(this.at(0).server.pid));
+      await sleep(2_000);
+    }
+  }
+
+  /** While the database may be away: then it is asked again a little later. */
+  private async check(): Promise<void> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const found = await brokenInvariants(this.postgres.url(), new Set(this.promised));
+        for (const what of found) this.note(what);
+        return;
+      } catch (error) {
+        if (attempt === 30) throw error;
+        await sleep(1_000);
+      }
+    }
+  }
+
+  /** What can only be seen when nobody changes anything. */
+  private async checkQuiet(): Promise<void> {
+    await this.network.restore();
+    await this.becomesReady('the end');
+    await this.check();
+    const [stored] = await this.asAdmin(
+      `SELECT count(*)::int AS count FROM coa_data WHERE "submissionStatus" = 'approved'`,
+    );
+    const isTold = async ({ server }: Instance) => {
+      const { body } = await ask(`${server.url}/api/coa-statistics`, {}, this.agent);
+      return JSON.parse(body).totalCoas === stored?.count;
+    };
+    for (const instance of this.instances) {
+      for (let i = 0; i < 100 && !(await isTold(instance)); i += 1) await sleep(100);
+      if (!(await isTold(instance))) this.note('statistics that an instance tells are not what a count finds');
+    }
+    const [open] = await this.asAdmin(
+      `SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name LIKE 'clearbatch%'`,
+    );
+    const allowed = this.instances.length * CONNECTIONS_OF_ONE;
+    if ((open?.count ?? 0) > allowed) this.note(`${open?.count} connections are open, of ${allowed} that may be`);
+    for (const { server } of this.instances) for (const what of brokenInLog(server.output)) this.note(what);
+  }
+}
+
+/** @returns whether everything held */
+export async function soak(minutes: number, seed: number): Promise<boolean> {
+  const run = new Soak(seed);
+  say(`soak: ${minutes} minutes, seed ${seed}`);
+  try {
+    await run.begin();
+    await run.run(minutes);
+    say(`soak: ${minutes} minutes, seed ${seed}: ${run.summary()}`);
+    return run.broken.length === 0;
+  } finally {
+    await run.end();
+  }
+}

@@ -1,0 +1,102 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { MARK } from './corpora.js';
+import type { Run } from './run.js';
+import { answerFaults, csvFaults, type Faults, htmlFaults, xmlFaults } from './oracles.js';
+import type { Answer, Sent } from './wire.js';
+
+/** Looks at everything that shows what was sent: pages, pictures, feeds, tables, letters. */
+export async function inspectOutputs(run: Run, most: number): Promise<number> {
+  const ids = (kind: string) =>
+    run.world
+      .known(kind)
+      .map(({ id }) => id)
+      .slice(-most);
+  const pages = [
+    ...['/', '/coa', '/brands', '/coa?search=%3Cxinj%3E&brand=%22%20xinj%3D', '/age-gate?next=%22%3E%3Cxinj%3E'],
+    ...ids('coa/{batchId}').map((id) => `/coa/${encodeURIComponent(id)}`),
+    ...ids('brands/{brandName}').map((id) => `/brands/${encodeURIComponent(id)}`),
+    ...ids('certificates/{reference}').map((id) => `/certificates/${encodeURIComponent(id)}`),
+  ];
+  for (const page of pages) await look(run, page, [200, 404], ({ body }) => htmlFaults(body.toString('utf8')));
+  for (const feed of ['/feeds/certificates.xml', '/feeds/articles.xml', '/sitemap.xml']) {
+    await look(run, feed, [200], ({ body }) => xmlFaults(body.toString('utf8')));
+  }
+  const pictures = ids('coa/{batchId}')
+    .slice(-30)
+    .map((id) => `/social/coa/${encodeURIComponent(id)}.png`);
+  for (const picture of pictures) await look(run, picture, [200, 404], () => []);
+  return pages.length;
+}
+
+async function look(run: Run, target: string, allowed: readonly number[], faultsOf: (answer: Answer) => Faults) {
+  const sent: Sent = { method: 'GET', target, headers: [], body: null };
+  const answer = await run.wire.send(sent);
+  const isProblem = /problem\+json/.test(answer.headers['content-type'] ?? '');
+  const faults = [
+    ...(allowed.includes(answer.status) ? [] : [`status ${answer.status}`]),
+    ...(answer.status >= 400 && isProblem ? answerFaults(answer) : []),
+    ...(answer.status === 200 ? faultsOf(answer) : []),
+  ];
+  if (faults.length > 0) run.fail(null, target, faults, sent, answer);
+}
+
+/** What an answer holds besides JSON. */
+export function contentFaults({ status, headers, body }: Answer): Faults {
+  if (status !== 200) return [];
+  const type = headers['content-type'] ?? '';
+  if (type.startsWith('text/csv')) return csvFaults(body.toString('utf8'));
+  if (type.startsWith('text/html')) return htmlFaults(body.toString('utf8'));
+  if (!type.startsWith('application/x-ndjson')) return [];
+  const lines = body.toString('utf8').split('\n');
+  return lines.filter((line) => line !== '' && !isJson(line)).map(() => 'a line that is no JSON');
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads letters that became files since it was last asked. */
+export class Letters {
+  private readonly seen = new Set<string>();
+
+  constructor(readonly folder: string) {}
+
+  get count(): number {
+    return this.seen.size;
+  }
+
+  /** Learns the tokens of their links, and judges each. */
+  async read(run: Run): Promise<void> {
+    const names = (await readdir(this.folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
+    const fresh = names.filter((name) => !this.seen.has(name));
+    for (const name of fresh) {
+      this.seen.add(name);
+      const letter = await PostalMime.parse(await readFile(join(this.folder, name)));
+      for (const [, token = ''] of (letter.text ?? '').matchAll(/[?&]token=([\w.~%-]+)/g)) {
+        run.world.add('newsletter/{token}', { id: decodeURIComponent(token) });
+      }
+      const faults = letterFaults(letter);
+      if (faults.length > 0) run.fail(null, `the letter ${name}`, faults, null, null);
+    }
+  }
+}
+
+type Parsed = Awaited<ReturnType<typeof PostalMime.parse>>;
+
+/** A letter to one person, without a header or an element that somebody wrote into a text. */
+export function letterFaults({ headers, to, cc, bcc, subject, html, attachments }: Parsed): Faults {
+  return [
+    ...headers.filter(({ key }) => key.toLowerCase().includes(MARK)).map(({ key }) => `an injected header: ${key}`),
+    ...(to?.length === 1 && !cc && !bcc ? [] : ['a letter to more than one']),
+    ...(/[\r\n]/.test(subject ?? '') ? ['a subject of several lines'] : []),
+    ...(attachments.some(({ mimeType }) => !mimeType.startsWith('image/')) ? ['something is attached'] : []),
+    ...htmlFaults(html ?? ''),
+  ];
+}

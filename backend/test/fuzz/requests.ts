@@ -1,0 +1,242 @@
+import type { Parameter, Schema } from '../api/document.js';
+import { ACTORS, type ActorName, cookieHeader, type Identity, LABS, mayCall } from './actors.js';
+import { ADDRESSES, MAILBOXES, PERSONAL } from './corpora.js';
+import { bodyOf, type Operation } from './document.js';
+import type { Random } from './random.js';
+import { cutTo, isNamed, nextSerial, sampleOf, textOf } from './values.js';
+import type { Sent } from './wire.js';
+import type { Known, World } from './model.js';
+
+/** A request before it is written down, so that a part of it can be spoilt. */
+export interface Draft {
+  readonly operation: Operation;
+  readonly actor: ActorName;
+  method: string;
+  /** The path's parts between slashes, not encoded yet. */
+  segments: { text: string; isParameter: boolean; isWritten?: boolean }[];
+  query: [name: string, value: string, isWritten?: boolean][];
+  headers: [name: string, value: string][];
+  /** JSON that is sent; undefined for none. */
+  json: unknown;
+  /** Lines of JSON, for bulk files. */
+  lines: unknown[] | null;
+  /** The body as it is written, instead of `json` and `lines`. */
+  body: Buffer | null;
+  /** What was done to it. */
+  readonly spoilt: string[];
+}
+
+export interface Circumstances {
+  readonly random: Random;
+  readonly world: World;
+  readonly identities: ReadonlyMap<ActorName, Identity>;
+  /** Where webhooks may be sent. */
+  readonly receiver: string;
+  /** From how many addresses requests come. */
+  readonly addresses: number;
+}
+
+/** Sessions and second factors are the newcomer's, so that nobody else is signed out. */
+const isOfSessions = ({ path }: Operation) =>
+  /^\/api\/staff\/(session|sessions|password|second-factor)(\/|$)/.test(path);
+
+/** @param isAllowed whether somebody is to be chosen who may call it, or somebody who may not */
+export function actorFor(random: Random, operation: Operation, isAllowed: boolean): ActorName | null {
+  const candidates = ACTORS.filter((actor) => mayCall(actor, operation) === isAllowed);
+  const fitting = candidates.filter((actor) => (actor === 'newcomer') === isOfSessions(operation) || !isAllowed);
+  if (fitting.length === 0) return null;
+  // Anybody may call what is public; mostly nobody in particular does.
+  if (operation.security === null && !isOfSessions(operation))
+    return random.chance(0.8) ? 'nobody' : random.pick(fitting);
+  return random.pick(fitting);
+}
+
+const VERDICTS = ['passed', 'failed', 'not_tested', 'pending'];
+const PANELS = ['pesticides', 'heavyMetals', 'microbials', 'residualSolvents'];
+
+const emailOf = (random: Random): string =>
+  random.chance(0.2)
+    ? `${random.pick(MAILBOXES)}${PERSONAL}.${nextSerial()}@mail.example`
+    : `${PERSONAL}.${nextSerial()}@mail.example`;
+
+function panelsOf(random: Random) {
+  const areAllPassed = random.chance(0.5);
+  return Object.fromEntries(PANELS.map((panel) => [panel, areAllPassed ? 'passed' : random.pick(VERDICTS)]));
+}
+
+/** Results in our own shape; now and then with something more. */
+const rowsOf = (random: Random) =>
+  Array.from({ length: random.below(4) }, () => ({
+    ...{ panel: random.pick(PANELS), name: `Lead ${nextSerial()}`, valueText: '<LOQ', value: null },
+    ...{ unit: 'µg/g', lod: 0.002, loq: 0.005, limit: 0.5, method: textOf(random, { maxLength: 60 } as Schema) },
+    ...(random.chance(0.2) && { note: 'printed beside it' }),
+  }));
+
+/** What fields mean that their schemas do not tell. */
+function meaningOf(name: string, schema: Schema, at: Circumstances, about: Known | null, actor: Identity): unknown {
+  const { random, world } = at;
+  const ids = (kind: string) => world.known(kind).map(({ id }) => id);
+  const oneOf = (kind: string) => (ids(kind).length > 0 ? random.pickNew(ids(kind)) : undefined);
+  switch (name) {
+    case 'version':
+      return about?.version ?? 1;
+    case 'into':
+      return Number(oneOf('brands/{id}') ?? 1);
+    case 'intoVersion':
+      return 1;
+    case 'batchId':
+      // A word of its own, by which it can be found again.
+      return random.chance(0.8) ? `${cutTo(textOf(random, {}), 85)} q${nextSerial()}z` : undefined;
+    case 'testDate':
+      return random.chance(0.9) ? `2026-0${1 + random.below(9)}-1${random.below(10)}` : undefined;
+    case 'status':
+      return isNamed(schema, 'CertificateStatus') && random.chance(0.8) ? 'pending' : undefined;
+    case 'panels':
+      return panelsOf(random);
+    case 'email':
+    case 'contactEmail':
+    case 'confirmation':
+      return emailOf(random);
+    case 'contactName':
+    case 'notes':
+    case 'message':
+      return `${textOf(random, { maxLength: 80 } as Schema)} ${PERSONAL}`;
+    case 'testResults':
+      return random.chance(0.5)
+        ? { analytes: rowsOf(random), ...(random.chance(0.3) && { laboratory: 'ours' }) }
+        : undefined;
+    case 'website':
+    case 'coaFileUrl':
+      return random.chance(0.3) ? random.pick(ADDRESSES) : undefined;
+    case 'url':
+      return random.chance(0.7) ? `${at.receiver}?${nextSerial()}` : random.pick(ADDRESSES);
+    case 'articleIds':
+      return ids('articles/{id}').slice(0, random.below(3));
+    case 'batchIds':
+      return ids('coa/{batchId}').slice(0, random.below(3));
+    case 'token':
+      return oneOf('newsletter/{token}');
+    case 'username':
+      return random.chance(0.5) ? actor.username || undefined : `user${nextSerial()}`;
+    case 'password':
+    case 'currentPassword':
+      return random.chance(0.5) ? actor.password || undefined : undefined;
+    case 'newPassword':
+      return actor.password || undefined;
+    case 'brandName':
+      return random.chance(0.4) ? oneOf('brands/{brandName}') : undefined;
+    case 'search':
+      return random.chance(0.3) ? oneOf('coa/{batchId}') : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The parameter of a path as the world calls it: what stands before it, and its name. */
+function kindOf(segments: readonly string[], index: number): string {
+  const name = segments[index] === '{labId}' ? '{id}' : segments[index];
+  return `${segments[index - 1]}/${name}`;
+}
+
+/** A request that is as the document asks. */
+export function draftOf(operation: Operation, actor: ActorName, at: Circumstances): Draft {
+  const { random, world, identities } = at;
+  const identity = identities.get(actor) as Identity;
+  const { segments, about } = pathOf(operation, actor, identity, at);
+  const parameters = (operation.operation.parameters ?? []) as (Parameter & { required?: boolean })[];
+  const meanings = (name: string, schema: Schema) => {
+    const value = meaningOf(name, schema, at, about, identity);
+    return value === undefined ? null : { value };
+  };
+  const inQuery = parameters.filter((one) => one.in === 'query' && random.chance(0.35));
+  const query = inQuery.map(({ name, schema = {} }): [string, string] => {
+    const cursors = world.cursorsOf(operation.path);
+    if (name === 'cursor') return [name, cursors.length > 0 ? random.pick(cursors) : 'none'];
+    return [name, String(sampleOf(random, schema, meanings, name))];
+  });
+  const inHeaders = parameters.filter((one) => one.in === 'header');
+  const headers = inHeaders.map(({ name }): [string, string] => [name, headerValue(name, about, random)]);
+  const schema = bodyOf(operation);
+  const isLines = operation.operation.requestBody?.content['application/x-ndjson'] !== undefined;
+  const lines = isLines ? linesOf(at, meanings) : null;
+  let json = schema ? sampleOf(random, schema, meanings) : undefined;
+  if (operation.id === 'erasePersonalData')
+    json = { ...(json as object), confirmation: (json as { email: string }).email };
+  if (json !== undefined) headers.push(['content-type', 'application/json']);
+  if (lines) headers.push(['content-type', 'application/x-ndjson']);
+  headers.push(...credentialsOf(identity, operation), ['x-forwarded-for', addressOf(at)]);
+  return { operation, actor, method: operation.method, segments, query, headers, json, lines, body: null, spoilt: [] };
+}
+
+function pathOf({ path }: Operation, actor: ActorName, identity: Identity, { random, world }: Circumstances) {
+  const parts = path.split('/').slice(1);
+  const chosen = new Map<number, Known>();
+  const places = parts.flatMap((part, index) => (part.startsWith('{') ? [index] : [])).toReversed();
+  for (const index of places) {
+    const below = chosen.get(places[places.indexOf(index) - 1] ?? -1);
+    const kind = kindOf(parts, index);
+    const owner = LABS.includes(actor) || kind.startsWith('sessions') ? identity.id : undefined;
+    const own = owner && random.chance(0.9) ? world.known(kind, owner) : world.known(kind);
+    const isOwned = Boolean(below?.owner) && places.length > 1;
+    const known = isOwned ? { id: below?.owner as string } : own.length > 0 ? random.pickNew(own) : null;
+    chosen.set(index, {
+      ...known,
+      id: known?.id ?? String(sampleOf(random, { type: 'string', format: 'uuid' } as Schema, () => null)),
+    });
+  }
+  const segments = parts.map((part, index) => ({
+    text: chosen.get(index)?.id ?? part,
+    isParameter: part.startsWith('{'),
+  }));
+  // The version is that of what is changed; a comment is changed with its certificate.
+  const [last, first] = [chosen.get(places[0] ?? -1), chosen.get(places.at(-1) ?? -1)];
+  const changed = path.includes('/comments/') ? first : last;
+  const kind = kindOf(parts, places.at(path.includes('/comments/') ? -1 : 0) ?? -1);
+  const about = changed ? (world.known(kind).find(({ id }) => id === changed.id) ?? changed) : null;
+  return { segments, about };
+}
+
+function headerValue(name: string, about: Known | null, random: Random): string {
+  if (name === 'Idempotency-Key') return random.chance(0.9) ? `key ${nextSerial()}` : 'one for all';
+  if (name === 'Content-Encoding') return 'identity';
+  if (name === 'If-Match') return random.chance(0.7) ? `"v${about?.version ?? 1}"` : '*';
+  return `"v${random.below(3)}"`;
+}
+
+const addressOf = ({ random, addresses }: Circumstances) => {
+  const number = random.below(addresses);
+  return `10.0.${Math.floor(number / 256)}.${number % 256}`;
+};
+
+export function credentialsOf(identity: Identity, { security }: Pick<Operation, 'security'>): [string, string][] {
+  const cookie = cookieHeader(identity);
+  if (identity.authorization !== null) return [['authorization', identity.authorization]];
+  return cookie === '' || security === 'partnerKey' ? [] : [['cookie', cookie]];
+}
+
+function linesOf(at: Circumstances, meanings: Parameters<typeof sampleOf>[2]): unknown[] {
+  const schema: Schema = { $ref: '#/components/schemas/PartnerCertificateDto' };
+  return Array.from({ length: 1 + at.random.below(6) }, () => sampleOf(at.random, schema, meanings));
+}
+
+/** As a careful program writes it. */
+const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
+
+/** Writes a draft down. */
+export function sentOf({ method, segments, query, headers, json, lines, body }: Draft): Sent {
+  const path = segments.map(({ text, isWritten }) => (isWritten ? text : encoded(text).replaceAll('%3A', ':')));
+  const search = query.map(([name, value, isWritten]) =>
+    isWritten ? `${name}=${value}` : `${encoded(name)}=${encoded(value)}`,
+  );
+  const written =
+    body ??
+    (json === undefined && lines === null
+      ? null
+      : Buffer.from(lines ? lines.map((line) => `${JSON.stringify(line)}\n`).join('') : JSON.stringify(json)));
+  return {
+    method,
+    target: `/${path.join('/')}${search.length > 0 ? `?${search.join('&')}` : ''}`,
+    headers,
+    body: written,
+  };
+}

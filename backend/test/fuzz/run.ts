@@ -1,0 +1,133 @@
+import { type ActorName, type Identity, keepCookies, NOBODY } from './actors.js';
+import { type Operation, operation } from './document.js';
+import { credentialsOf } from './requests.js';
+import { answerFaults, documentFaults } from './oracles.js';
+import type { Answer, Sent, Wire } from './wire.js';
+import { World } from './model.js';
+
+export interface Failure {
+  /** Which request of the run; null for what is done around them. */
+  readonly number: number | null;
+  readonly what: string;
+  readonly faults: readonly string[];
+  readonly sent: Sent | null;
+  /** What was answered, and logged. */
+  answer: string;
+  /** The smallest request that fails in the same way, where one was looked for. */
+  smallest?: Sent;
+}
+
+/** How often each operation was answered with which status. */
+export type Coverage = Map<string, Map<number, number>>;
+
+export interface Call {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Read {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** What goes on during a run: who is who, what is known, what was answered, and what was wrong. */
+export class Run {
+  readonly identities = new Map<ActorName, Identity>([['nobody', NOBODY]]);
+  readonly world = new World();
+  readonly coverage: Coverage = new Map();
+  readonly failures: Failure[] = [];
+  comparisons = 0;
+  private calls = 0;
+
+  constructor(
+    readonly wire: Wire,
+    /** Where webhooks may be sent. */
+    readonly receiver: string,
+    /** From how many addresses requests come. */
+    readonly addresses: number,
+  ) {}
+
+  identity(actor: ActorName): Identity {
+    const found = this.identities.get(actor);
+    if (!found) throw new Error(`nobody knows who ${actor} is`);
+    return found;
+  }
+
+  count({ id }: Operation, status: number): void {
+    const statuses = this.coverage.get(id) ?? new Map<number, number>();
+    this.coverage.set(id, statuses.set(status, (statuses.get(status) ?? 0) + 1));
+  }
+
+  /** @param whose the actor's id */
+  learn(from: Operation, whose: string, sent: Sent, answer: Answer): Read {
+    const body = jsonOf(answer);
+    if (answer.status < 300) {
+      const named = /^\/api\/staff\/labs\/([^/]+)\/./.exec(sent.target)?.[1];
+      const owner = named ?? whose;
+      this.world.learn(from, answer.status, body, answer.headers.link, owner);
+      const path = (body as { path?: unknown } | null)?.path;
+      if (from.id === 'getCorrectionLink' && typeof path === 'string') {
+        this.world.add('corrections/{token}', { id: path.split('/').at(-1) ?? '' });
+      }
+    }
+    return { status: answer.status, body };
+  }
+
+  /** Calls an operation properly, and judges the answer like every other. */
+  async call(
+    actor: ActorName | Identity,
+    id: string,
+    { path = {}, query = {}, body, headers = {} }: Call = {},
+  ): Promise<Read> {
+    const called = operation(id);
+    const identity = typeof actor === 'string' ? this.identity(actor) : actor;
+    const search = new URLSearchParams(query).toString();
+    const target = called.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+    const sent: Sent = {
+      method: called.method,
+      target: `${target}${search === '' ? '' : `?${search}`}`,
+      headers: [
+        ...credentialsOf(identity, called),
+        ['x-forwarded-for', this.nextAddress()],
+        ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
+        ...Object.entries(headers),
+      ],
+      body: body === undefined ? null : Buffer.from(JSON.stringify(body)),
+    };
+    const answer = await this.wire.send(sent);
+    keepCookies(identity, answer.headers['set-cookie']);
+    this.count(called, answer.status);
+    const faults = [...answerFaults(answer), ...documentFaults(called, called.method, answer)];
+    if (faults.length > 0) this.fail(null, id, faults, sent, answer);
+    return this.learn(called, identity.id, sent, answer);
+  }
+
+  /** The same where nothing but success will do. */
+  async done<T>(actor: ActorName | Identity, id: string, call: Call = {}): Promise<T> {
+    const { status, body } = await this.call(actor, id, call);
+    if (status >= 300) throw new Error(`${id}: ${status} ${JSON.stringify(body)}`);
+    return body as T;
+  }
+
+  /** Nobody is held up by what is done around the requests. */
+  private nextAddress(): string {
+    this.calls += 1;
+    return `192.0.${Math.floor(this.calls / 256) % 256}.${this.calls % 256}`;
+  }
+
+  fail(number: number | null, what: string, faults: readonly string[], sent: Sent | null, answer: Answer | null): void {
+    const shown = answer && `${answer.status} ${JSON.stringify(answer.headers)}\n${answer.body.subarray(0, 2_000)}`;
+    this.failures.push({ number, what, faults, sent, answer: shown ?? 'none' });
+  }
+}
+
+export function jsonOf({ headers, body }: Answer): unknown {
+  if (!/^application\/(problem\+)?json/.test(headers['content-type'] ?? '')) return null;
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,340 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import {
+  approveSubmission,
+  beginSecondFactor,
+  confirmSecondFactor,
+  createCertificate,
+  createWebhookEndpoint,
+  endOtherSessions,
+  getCoa,
+  getSession,
+  rejectSubmission,
+  signIn,
+  signOut,
+  submitCoa,
+  subscribe,
+  verifySecondFactor,
+  withdrawCertificate,
+} from '../../../frontend/src/api/generated/sdk.gen.js';
+import { codeOf } from '../../src/modules/staff/crypto/hmac-totp.js';
+import { expectProblem } from '../api/problem.js';
+import {
+  aLab,
+  aReport,
+  aSubmission,
+  PASSED,
+  PASSWORD,
+  published,
+  type Site,
+  signInAsStaff,
+  sql,
+  submitted,
+  until,
+} from '../api/api-helpers.js';
+import { lettersIn } from '../support/mail-folder.js';
+import { RoundRobin } from '../support/round-robin.js';
+import { ServerProcess, temporaryFolder } from '../support/server-process.js';
+import { type ServingAccount, servingAccount } from '../support/runtime-role-account.js';
+import { SmtpReceiver } from '../support/smtp-receiver.js';
+import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
+import { clientAt } from '../support/test-server.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
+
+/** What is allowed a minute, to an address and to a key. */
+const BY_ADDRESS = 30;
+const BY_KEY = 60;
+
+const COMMON = {
+  RATE_LIMIT_DISABLED: 'false',
+  RATE_LIMIT_PER_MINUTE: String(BY_ADDRESS),
+  PARTNER_REQUESTS_PER_MINUTE: String(BY_KEY),
+  TRUST_PROXY: 'true',
+  WEBHOOK_ALLOW_LOOPBACK: 'true',
+  LOG_LEVEL: 'warn',
+};
+
+let database: TestDatabase;
+/** The servers' account, which may do no more than they need (platform/database/serving-rights.ts). */
+let serving: ServingAccount;
+let mailServer: SmtpReceiver;
+let proxy: RoundRobin;
+let site: Site;
+/** Three processes on one database: two whose mail becomes files, and one that sends it. */
+let one: ServerProcess;
+let two: ServerProcess;
+let three: ServerProcess;
+const folders = [temporaryFolder('mail-one'), temporaryFolder('mail-two')] as const;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  serving = await servingAccount(database);
+  mailServer = await SmtpReceiver.open();
+  const smtp = { SMTP_URL: mailServer.url, MAIL_FROM: 'registry@clearbatch.example' };
+  const environments = [{ MAIL_FOLDER: folders[0] }, { MAIL_FOLDER: folders[1] }, smtp];
+  [one, two, three] = (await Promise.all(
+    environments.map((own) => ServerProcess.start({ databaseUrl: serving.url, environment: { ...COMMON, ...own } })),
+  )) as [ServerProcess, ServerProcess, ServerProcess];
+  proxy = new RoundRobin([one.url, two.url, three.url]);
+  const url = await proxy.listen();
+  site = { database, client: () => visitorOf(url) };
+}, 90_000);
+
+afterAll(async () => {
+  await Promise.all([one, two, three].map((instance) => instance?.end('SIGKILL')));
+  await proxy?.close();
+  await mailServer?.close();
+  await database?.drop();
+  await serving?.drop();
+});
+
+let visitors = 0;
+
+/** Somebody at an address that nobody else has, so that nobody uses up the limits of another. */
+function visitorOf(url: string): Client {
+  visitors += 1;
+  const client = clientAt(url);
+  client.setConfig({ headers: { 'x-forwarded-for': `203.0.113.${visitors}` } });
+  return client;
+}
+
+/** The same browser, whose next requests go to one instance. */
+function at(instance: ServerProcess, client: Client): Client {
+  client.setConfig({ baseUrl: instance.url });
+  return client;
+}
+
+const statusesOf = async (answers: Promise<{ response?: Response }>[]) =>
+  (await Promise.all(answers)).map(({ response }) => response?.status);
+
+const times = <T>(count: number, what: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => what(n));
+
+/** Three times as often as is allowed, one allowance at once. */
+async function inWaves(send: (n: number) => Promise<{ response?: Response }>, allowed: number) {
+  const statuses: (number | undefined)[] = [];
+  for (let wave = 0; wave < 3; wave += 1) {
+    statuses.push(...(await statusesOf(times(allowed, (n) => send(wave * allowed + n)))));
+  }
+  return statuses;
+}
+
+/** How often a letter about each submission went out, over all instances. */
+async function lettersAbout(references: readonly string[]): Promise<number[]> {
+  const inFolders = (await Promise.all(folders.map((folder) => lettersIn(folder)))).flat();
+  const letters = [...inFolders, ...mailServer.received.map(({ letter }) => letter)];
+  return references.map((reference) => letters.filter(({ subject }) => subject?.includes(`(${reference})`)).length);
+}
+
+/** Hands in a certificate. @returns its reference */
+async function handIn(client = site.client()): Promise<string> {
+  const { data } = await submitCoa({
+    client,
+    body: aSubmission({ contactEmail: `${randomUUID()}@submitter.example` }),
+    throwOnError: true,
+  });
+  return data.reference;
+}
+
+const actionsOn = async (subject: string) =>
+  (await sql<{ action: string }>(site, `SELECT action FROM audit_log WHERE subject = $1 ORDER BY id`, [subject])).map(
+    ({ action }) => action,
+  );
+
+const NOT_SIGNED_IN = { type: '/problems/not-signed-in' };
+
+describe('a session', () => {
+  it('that began on one instance counts on the others, and ends on all', async () => {
+    const robin = await signInAsStaff(site, 'robin');
+    for (const instance of [one, two, three]) {
+      expect((await getSession({ client: at(instance, robin) })).response?.status).toBe(200);
+    }
+    const elsewhere = site.client();
+    const body = { username: 'robin', password: PASSWORD };
+    await signIn({ client: at(one, elsewhere), body, throwOnError: true });
+    expect((await endOtherSessions({ client: at(two, elsewhere) })).response?.status).toBe(204);
+    for (const instance of [one, two, three]) {
+      expectProblem(await getSession({ client: at(instance, robin) }), 401, NOT_SIGNED_IN);
+    }
+    await signOut({ client: at(three, elsewhere), throwOnError: true });
+    expectProblem(await getSession({ client: at(one, elsewhere) }), 401, NOT_SIGNED_IN);
+  });
+
+  it('takes a code once, whichever instances it is shown to', async () => {
+    const client = await signInAsStaff(site, 'toni', ['reviewer']);
+    const { data: made } = await beginSecondFactor({ client, body: { password: PASSWORD }, throwOnError: true });
+    const code = () => codeOf(made.secret, Math.floor(Date.now() / 30_000));
+    await confirmSecondFactor({ client, body: { code: code() }, throwOnError: true });
+    await sql(site, `UPDATE users SET "lastCodeStep" = 0`); // as if half a minute had gone by
+
+    const browsers = times(6, () => site.client());
+    for (const browser of browsers) await signIn({ client: browser, body: { username: 'toni', password: PASSWORD } });
+    const now = code();
+    const statuses = await statusesOf(
+      browsers.map((browser, n) =>
+        verifySecondFactor({ client: at([one, two, three][n % 3] as ServerProcess, browser), body: { code: now } }),
+      ),
+    );
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  });
+
+  it('cannot be guessed at more often because there are several', async () => {
+    await signInAsStaff(site, 'ulla');
+    const body = { username: 'ulla', password: 'a guess' };
+    const statuses = await statusesOf(times(15, () => signIn({ client: site.client(), body })));
+    expect(statuses.toSorted()).toEqual([...times(5, () => 401), ...times(10, () => 429)]);
+  });
+});
+
+describe('limits', () => {
+  it('let an address through as often as one instance would', async () => {
+    const client = site.client();
+    const statuses = await inWaves((n) => subscribe({ client, body: { email: `sam${n}@mail.example` } }), BY_ADDRESS);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(BY_ADDRESS);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2 * BY_ADDRESS);
+  });
+
+  it('let a key through as often as one instance would', async () => {
+    const lab = await aLab(site, await signInAsStaff(site, 'vera'));
+    const statuses = await inWaves(() => lab.client.get({ url: '/api/partner/lab', headers: lab.headers }), BY_KEY);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(BY_KEY);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2 * BY_KEY);
+  });
+});
+
+describe('what several instances are asked at once', () => {
+  it('is carried out once when it is the same request of a laboratory', async () => {
+    const staff = await signInAsStaff(site, 'wim');
+    const { client, headers } = await aLab(site, staff, { trusted: true });
+    const send = (body: ReturnType<typeof aReport>, key: string) =>
+      createCertificate({ client, body, headers: { ...headers, 'Idempotency-Key': key } });
+    const [body, key] = [aReport(), randomUUID()];
+    const answers = await Promise.all(times(20, () => send(body, key)));
+    const made = answers.filter(({ response }) => response?.status === 201);
+    expect(made.length).toBeGreaterThan(0);
+    expect(answers.filter(({ response }) => response?.status === 409)).toHaveLength(20 - made.length);
+    expect(made.filter(({ response }) => !response?.headers.has('idempotent-replayed'))).toHaveLength(1);
+    expect(new Set(made.map(({ data }) => data?.id)).size).toBe(1);
+    expect(await sql(site, `SELECT 1 FROM coa_data WHERE "batchId" = $1`, [body.batchId])).toHaveLength(1);
+    expect((await send(body, key)).response?.headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  it('is decided by one of two staff members, and written down once', async () => {
+    const approver = at(one, await signInAsStaff(site, 'xenia'));
+    const rejecter = at(two, await signInAsStaff(site, 'yves'));
+    for (let round = 0; round < 5; round += 1) {
+      const { id, version } = await submitted(approver, site.client());
+      const statuses = await statusesOf([
+        approveSubmission({ client: approver, path: { id }, body: { ...PASSED, version } }),
+        rejectSubmission({ client: rejecter, path: { id }, body: { version, reason: 'The file cannot be read' } }),
+      ]);
+      // 412: the version had changed; 409: it changed while it was being decided on.
+      expect([
+        [200, 409],
+        [200, 412],
+      ]).toContainEqual(statuses.toSorted());
+      const decided = statuses[0] === 200 ? 'submission.approved' : 'submission.rejected';
+      expect(await actionsOn(`certificate:${id}`)).toEqual([decided]);
+    }
+  });
+
+  it('goes out once, by mail and as webhook', async () => {
+    const staff = await signInAsStaff(site, 'zoe');
+    const receiver = await WebhookReceiver.open();
+    try {
+      const { client, headers } = await aLab(site, staff, { trusted: true });
+      const endpoint = { url: receiver.url, types: ['certificate.published' as const] };
+      await createWebhookEndpoint({ client, headers, body: endpoint, throwOnError: true });
+      const references = await Promise.all(times(20, () => handIn()));
+      const sent = await statusesOf(
+        times(15, () =>
+          createCertificate({ client, body: aReport(), headers: { ...headers, 'Idempotency-Key': randomUUID() } }),
+        ),
+      );
+      expect(new Set(sent)).toEqual(new Set([201]));
+      await until('nothing waits', async () => {
+        const waiting = `SELECT 1 FROM mail_outbox WHERE state = 'waiting' UNION ALL
+                         SELECT 1 FROM webhook_deliveries WHERE state = 'pending'`;
+        return (await sql(site, waiting)).length === 0;
+      });
+      expect(await lettersAbout(references)).toEqual(references.map(() => 1));
+      const ids = receiver.received.map((received) => received.headers['webhook-id']);
+      expect({ deliveries: ids.length, different: new Set(ids).size }).toEqual({ deliveries: 15, different: 15 });
+      expect(await sql(site, `SELECT 1 FROM mail_outbox WHERE attempts <> 1`)).toEqual([]);
+      expect(await sql(site, `SELECT 1 FROM webhook_deliveries WHERE attempts <> 1`)).toEqual([]);
+    } finally {
+      await receiver.close();
+    }
+  });
+});
+
+describe('what is kept in memory', () => {
+  it('is forgotten by all instances when it changes through one', async () => {
+    const staff = await signInAsStaff(site, 'berta');
+    const { id, version, batchId } = await published(staff, site.client());
+    const seenAt = async (instance: ServerProcess) => {
+      const { data } = await getCoa({ client: clientAt(instance.url), path: { batchId }, throwOnError: true });
+      return data.standing;
+    };
+    const instances = [one, two, three];
+    for (const instance of instances) await until('it is shown', async () => (await seenAt(instance)) === 'approved');
+    const body = { version, reason: 'The laboratory took it back' };
+    await withdrawCertificate({ client: at(one, staff), path: { id }, body, throwOnError: true });
+    for (const instance of instances) {
+      await until('its end is shown', async () => (await seenAt(instance)) === 'withdrawn', 1_000);
+    }
+  });
+
+  it('is passed over for staff, whom no notice of their own change has to reach first', async () => {
+    const staff = await signInAsStaff(site, 'carla');
+    const { batchId } = await published(staff, site.client());
+    const nameSeenBy = async (client: Client) =>
+      (await getCoa({ client, path: { batchId }, throwOnError: true })).data.productName;
+    const stranger = at(two, site.client());
+    const before = await nameSeenBy(stranger);
+    const silently = `BEGIN; SET LOCAL session_replication_role = replica;
+                      UPDATE coa_data SET "productName" = 'After' WHERE "batchId" = '${batchId}'; COMMIT`;
+    await sql(site, silently);
+    expect({ stranger: await nameSeenBy(stranger), staff: await nameSeenBy(at(two, staff)) }).toEqual({
+      stranger: before,
+      staff: 'After',
+    });
+  });
+});
+
+describe('an instance that is killed', () => {
+  it('leaves its work to the others, and nobody waits for it', async () => {
+    const { client, headers } = await aLab(site, await signInAsStaff(site, 'anna'), { trusted: true });
+    // What it has in hand when it dies: a letter that the mail server does not take.
+    mailServer.answers = { recipient: 'hang' };
+    const references: string[] = [];
+    await until('it is sending', async () => {
+      references.push(await handIn(at(three, site.client())));
+      return mailServer.connections > 0;
+    });
+
+    const reports = times(15, () => aReport());
+    const send = async (body: ReturnType<typeof aReport>, key: string): Promise<void> => {
+      await until(`${body.batchId} is accepted`, async () => {
+        const { response } = await createCertificate({ client, body, headers: { ...headers, 'Idempotency-Key': key } });
+        return response?.status === 201;
+      });
+    };
+    const sending = reports.map((body) => send(body, randomUUID()));
+    await Promise.race(sending);
+    expect(await three.end('SIGKILL')).toBe('SIGKILL');
+    await Promise.all(sending);
+    for (const { batchId } of reports) {
+      expect(await sql(site, `SELECT 1 FROM coa_data WHERE "batchId" = $1`, [batchId])).toHaveLength(1);
+    }
+
+    const leased = `state = 'waiting' AND "leasedUntil" > now()`;
+    await until('only what it had in hand is left', async () => {
+      const waiting = await sql(site, `SELECT 1 FROM mail_outbox WHERE state = 'waiting' AND NOT (${leased})`);
+      return waiting.length === 0;
+    });
+    // It is given up after its lease; here that time has passed.
+    expect(await sql(site, `UPDATE mail_outbox SET "leasedUntil" = now() WHERE ${leased} RETURNING 1`)).not.toEqual([]);
+    await until('every letter is sent', async () => (await lettersAbout(references)).every((count) => count > 0));
+    expect(await lettersAbout(references)).toEqual(references.map(() => 1));
+  }, 60_000);
+});

@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import {
+  approveSubmission,
+  getSubmission,
+  requestChanges,
+  settleComment,
+} from '../../../frontend/src/api/generated/sdk.gen.js';
+import { type LabWithKey, labWithKey, PASSED, signInAsStaff, until } from '../api/api-helpers.js';
+import { ServerProcess, temporaryFolder } from '../support/server-process.js';
+import { type ServingAccount, servingAccount } from '../support/runtime-role-account.js';
+import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
+import { clientAt } from '../support/test-server.js';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** What a reader of the guide has: its files, saved under the names that it gives them. */
+function filesOfTheGuide(): string {
+  const folder = temporaryFolder('guide');
+  const guide = readFileSync(join(root, 'docs/labs.md'), 'utf8');
+  for (const [, name = '', text = ''] of guide.matchAll(/^```\S+ (\S+)\n([\s\S]*?)^```$/gm)) {
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+/** The lab's program, while it runs. */
+class Program {
+  said: { readonly step: string; readonly id?: string }[] = [];
+  private errors = '';
+  private readonly child: ChildProcess;
+  private readonly exited: Promise<unknown[]>;
+
+  constructor(url: string, key: string) {
+    const program = join(import.meta.dirname, 'partner-client.mjs');
+    this.child = spawn(process.execPath, [program, filesOfTheGuide()], {
+      env: { PATH: process.env.PATH, BASE_URL: url, CLEARBATCH_KEY: key },
+    });
+    this.exited = once(this.child, 'exit');
+    let output = '';
+    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      const lines = output.split('\n').slice(0, -1);
+      this.said = lines.map((line) => JSON.parse(line));
+    });
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.errors += text;
+    });
+  }
+
+  /** Until it says that it has done a step. @returns the id that it names */
+  async does(step: string): Promise<string> {
+    const isDone = () => this.said.find((one) => one.step === step);
+    await until(`the program has ${step}`, async () => {
+      if (this.child.exitCode !== null && !isDone()) throw new Error(`It ended:\n${this.errors}`);
+      return isDone() !== undefined;
+    });
+    return isDone()?.id ?? '';
+  }
+
+  async end(): Promise<{ code: unknown; errors: string }> {
+    const [code] = await this.exited;
+    return { code, errors: this.errors };
+  }
+
+  kill(): void {
+    this.child.kill('SIGKILL');
+  }
+}
+
+const STEPS = [
+  'key',
+  'validated',
+  'sent',
+  'found',
+  'taken back',
+  'answered',
+  'published',
+  'amended',
+  'withdrawn',
+  'bulk',
+];
+
+let database: TestDatabase;
+let serving: ServingAccount;
+let server: ServerProcess;
+let staff: Client;
+let lab: LabWithKey;
+let program: Program | undefined;
+
+async function open(environment: Record<string, string>): Promise<void> {
+  database = await cloneDatabase();
+  serving = await servingAccount(database);
+  const settings = { RATE_LIMIT_DISABLED: 'false', LOG_LEVEL: 'warn', ...environment };
+  server = await ServerProcess.start({ databaseUrl: serving.url, environment: settings });
+  staff = await signInAsStaff({ database, client: () => clientAt(server.url) }, 'robin');
+  lab = await labWithKey(staff, { name: 'Example Analytical' });
+}
+
+afterEach(async () => {
+  program?.kill();
+  await server?.end('SIGKILL');
+  await database?.drop();
+  await serving?.drop();
+});
+
+const versionOf = async (id: string) => (await getSubmission({ client: staff, path: { id }, throwOnError: true })).data;
+
+async function approve(id: string): Promise<void> {
+  const { version } = await versionOf(id);
+  await approveSubmission({ client: staff, path: { id }, body: { ...PASSED, version }, throwOnError: true });
+}
+
+/** Does what a reviewer does meanwhile. */
+async function review(running: Program): Promise<void> {
+  const id = await running.does('taken back').then(() => running.does('sent'));
+  const comments = [{ code: 'units-unclear' as const, weight: 'major' as const, text: 'Please check the THC figure.' }];
+  const { version } = await versionOf(id);
+  await requestChanges({ client: staff, path: { id }, body: { version, comments }, throwOnError: true });
+  await running.does('answered');
+  const answered = await versionOf(id);
+  expect(answered.notes).toBe('Checked: Please check the THC figure.');
+  for (const { id: commentId } of answered.comments) {
+    const body = { version: answered.version };
+    await settleComment({ client: staff, path: { id, commentId }, body, throwOnError: true });
+  }
+  await approve(id);
+  await approve(await running.does('amended'));
+}
+
+it.each<[string, Record<string, string>, string]>([
+  [
+    'a server in production, on another port and behind https',
+    { NODE_ENV: 'production', PUBLIC_URL: 'https://registry.example' },
+    'webhook refused',
+  ],
+  ['a server on the developer’s own machine', { WEBHOOK_ALLOW_LOOPBACK: 'true' }, 'webhook verified'],
+])(
+  'a program written from the guide goes the whole way against %s',
+  async (_, environment, webhook) => {
+    await open(environment);
+    program = new Program(server.url, lab.issued.key);
+    await review(program);
+    expect(await program.end()).toEqual({ code: 0, errors: '' });
+    expect(program.said.map(({ step }) => step)).toEqual([...STEPS, webhook, 'done']);
+    expect(server.hasExited).toBe(false);
+  },
+  60_000,
+);

@@ -1,0 +1,164 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import { getCoa } from '../../../frontend/src/api/generated/sdk.gen.js';
+import { serve } from '../../src/main.js';
+import { labWithKey, published, type Site, signInAsStaff, sql, until } from '../api/api-helpers.js';
+import { freePort } from '../support/server-process.js';
+import { type Pair, startPair } from '../support/standby.js';
+import { clientAt, testConfig } from '../support/test-server.js';
+
+const BATCH = '#C9030';
+
+let pair: Pair;
+let site: Site;
+let staff: Client;
+const apps: NestFastifyApplication[] = [];
+
+/** @returns its address */
+async function anInstance(environment: Record<string, string> = {}): Promise<string> {
+  const app = await serve(testConfig(pair.primary, { DATABASE_REPLICA_URLS: pair.standby, ...environment }));
+  apps.push(app);
+  return app.getUrl();
+}
+
+/** However far behind: what is shown tells which server was asked. */
+const PATIENT = { DATABASE_REPLICA_MAX_LAG_MS: '3600000', ANSWER_CACHE_MB: '0' };
+
+beforeAll(async () => {
+  pair = await startPair();
+  const database = { url: pair.primary, drop: async () => {} };
+  const url = await anInstance(PATIENT);
+  site = { database, client: () => clientAt(url) };
+  staff = await signInAsStaff(site, 'robin');
+  await published(staff, site.client(), { batchId: BATCH, productName: 'First name' });
+}, 90_000);
+
+afterAll(async () => {
+  for (const app of apps) await app.close();
+  await pair?.stop();
+}, 60_000);
+
+beforeEach(() => resume());
+
+const onStandby = <Row>(statement: string) => sql<Row>({ database: { url: pair.standby } }, statement);
+
+/** What the primary writes from now on reaches the replica, but cannot be read there. */
+const pause = () => onStandby('SELECT pg_wal_replay_pause()');
+const resume = () => onStandby('SELECT pg_wal_replay_resume()');
+
+/** Gives the certificate another name without anybody being told. */
+const renameSilently = (productName: string) =>
+  sql(
+    site,
+    `BEGIN; SET LOCAL session_replication_role = replica;
+     UPDATE coa_data SET "productName" = '${productName}' WHERE "batchId" = '${BATCH}'; COMMIT`,
+  );
+
+/** The same, and everybody is told who keeps answers. */
+const rename = (productName: string) =>
+  sql(site, `UPDATE coa_data SET "productName" = '${productName}' WHERE "batchId" = '${BATCH}'`);
+
+async function nameSeenBy(client: Client, headers: Record<string, string> = {}): Promise<string> {
+  const { data } = await getCoa({ client, path: { batchId: BATCH }, headers, throwOnError: true });
+  return data.productName;
+}
+
+const isOnStandby = async (productName: string) =>
+  (await onStandby<{ productName: string }>(`SELECT "productName" FROM coa_data WHERE "batchId" = '${BATCH}'`)).some(
+    (row) => row.productName === productName,
+  );
+
+/** Until what a stranger reads is read from the replica, by the clock of that. */
+async function untilReplicaIsAsked(stranger: Client): Promise<void> {
+  const [now] = await onStandby<{ at: string }>('SELECT clock_timestamp()::text AS at');
+  const asked = `SELECT 1 FROM pg_stat_activity WHERE application_name = 'clearbatch reading'
+                  AND query NOT LIKE '%pg_last_wal_replay_lsn%' AND query_start > '${now?.at}'`;
+  await until('the replica is asked', async () => {
+    await nameSeenBy(stranger);
+    return (await onStandby(asked)).length > 0;
+  });
+}
+
+it('strangers read from the replica; staff and partners read what they have just written', async () => {
+  const stranger = site.client();
+  await rename('Before');
+  await untilReplicaIsAsked(stranger);
+  await pause();
+  await renameSilently('After');
+  expect(await nameSeenBy(stranger)).toBe('Before');
+  expect(await nameSeenBy(staff)).toBe('After');
+  const { headers } = await labWithKey(staff);
+  expect(await nameSeenBy(stranger, { ...headers })).toBe('After');
+});
+
+it('after a change the replica is asked again only when it has it', async () => {
+  const stranger = site.client();
+  await untilReplicaIsAsked(stranger);
+  await pause();
+  await rename('Changed');
+  await until('strangers see it', async () => (await nameSeenBy(stranger)) === 'Changed');
+  for (let n = 0; n < 20; n += 1) expect(await nameSeenBy(stranger)).toBe('Changed');
+
+  await resume();
+  await untilReplicaIsAsked(stranger);
+  await pause();
+  await renameSilently('Silently');
+  expect(await nameSeenBy(stranger)).toBe('Changed');
+});
+
+it('what is kept is never of before a change', async () => {
+  const url = await anInstance({ DATABASE_REPLICA_MAX_LAG_MS: '3600000' });
+  const stranger = clientAt(url);
+  await rename('Kept');
+  await until('the replica has it', () => isOnStandby('Kept'));
+  await until('it is kept', async () => (await nameSeenBy(stranger)) === 'Kept');
+  await pause();
+  await rename('Newer');
+  await until('strangers see it', async () => (await nameSeenBy(stranger)) === 'Newer');
+  await resume();
+  await until('the replica has it', () => isOnStandby('Newer'));
+  expect(await nameSeenBy(stranger)).toBe('Newer');
+});
+
+it('a replica that is too far behind is not asked until it has caught up', async () => {
+  const url = await anInstance({ DATABASE_REPLICA_MAX_LAG_MS: '400', ANSWER_CACHE_MB: '0' });
+  await rename('In time');
+  await until('the replica has it', () => isOnStandby('In time'));
+  const stranger = clientAt(url);
+  await untilReplicaIsAsked(stranger);
+  await pause();
+  await renameSilently('Too late');
+  await until('strangers see it', async () => (await nameSeenBy(stranger)) === 'Too late');
+  expect(await isOnStandby('Too late')).toBe(false);
+  for (let n = 0; n < 20; n += 1) expect(await nameSeenBy(stranger)).toBe('Too late');
+
+  await resume();
+  await until('the replica has it', () => isOnStandby('Too late'));
+  await untilReplicaIsAsked(stranger);
+});
+
+it('figures tell the connections to replicas apart', async () => {
+  const METRICS_PORT = String(await freePort());
+  await anInstance({ METRICS_PORT });
+  const figures = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
+  expect(figures).toMatch(/clearbatch_database_pool_max\{pool="primary"\} 20/);
+  expect(figures).toMatch(/clearbatch_database_pool_max\{pool="replica-1"\} 20/);
+});
+
+it('nobody notices when the replica is killed', async () => {
+  const stranger = site.client();
+  await untilReplicaIsAsked(stranger);
+  const names: string[] = [];
+  let isOver = false;
+  const visitors = Promise.all(
+    Array.from({ length: 4 }, async () => {
+      while (!isOver) names.push(await nameSeenBy(site.client()));
+    }),
+  );
+  await until('they read', async () => names.length > 20);
+  pair.killStandby();
+  await rename('Without replica');
+  await until('they see what came after', async () => names.includes('Without replica'));
+  isOver = true;
+  await visitors;
+});

@@ -1,0 +1,58 @@
+import type { Letter } from '../../src/platform/email/email-message.js';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&amp;': '&',
+};
+
+const unescaped = (html: string) => html.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity] ?? entity);
+
+/** What somebody reads who sees the HTML form. */
+export function readHtml({ html }: Letter): string {
+  const body = html.replace(/^[\s\S]*<body[^>]*>/, '');
+  return unescaped(
+    body
+      .replace(/<br>/g, '\n')
+      .replace(/<img [^>]*alt="([^"]*)"[^>]*>/g, '$1')
+      .replace(/<[^>]+>/g, ' '),
+  );
+}
+
+/** Where the links of the HTML form lead. */
+export const linksOf = ({ html }: Letter): string[] =>
+  [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) => unescaped(href));
+
+/** Needed only where there is a button. */
+const FOR_BUTTONS = "If the button doesn't work, copy this link into your browser:";
+
+/** Without the colons that follow labels in the text form only. */
+const wordsOf = (text: string): Set<string> =>
+  new Set(Array.from(text.toLowerCase().matchAll(/[\p{L}\p{N}]\S*/gu), ([word]) => word.replace(/[\]:.,]+$/, '')));
+
+/** What every letter must be, whatever it says. */
+export function expectSound(letter: Letter): void {
+  expect(letter.to).toMatch(/^[^\s<>@]+@[^\s<>@]+$/);
+  expect(letter.subject).toMatch(/^[^\p{Cc}\p{Zl}\p{Zp}]{5,120}$/u);
+  expect(letter.html).not.toMatch(/<(script|link|iframe|form|input)|src="(?!cid:)|url\(|@import/i);
+  for (const address of linksOf(letter)) expect(letter.text).toContain(address);
+  const inText = wordsOf(letter.text);
+  const inHtml = wordsOf([readHtml(letter).replaceAll(FOR_BUTTONS, ''), ...linksOf(letter)].join(' '));
+  expect(inHtml).toEqual(inText);
+  expect(letter.text).toContain("You're getting this email because");
+  expect(letter.text).toContain("If it isn't for you, you can ignore it.");
+  expect(letter.text).toContain('ClearBatch is an open database of lab reports');
+  expect(letter.text).not.toMatch(/!|undefined|null|NaN|\[object|Invalid Date/);
+}
+
+/** Says the same in both forms. */
+export function expectSays(letter: Letter, ...sentences: readonly string[]): void {
+  const html = readHtml(letter).replace(/\s+/g, ' ');
+  const text = letter.text.replace(/^> /gm, '').replace(/\s+/g, ' ');
+  for (const sentence of sentences) {
+    expect(html).toContain(sentence);
+    expect(text).toContain(sentence);
+  }
+}

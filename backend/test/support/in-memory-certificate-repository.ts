@@ -1,0 +1,493 @@
+import { type Certificate, DuplicateBatch, ReferenceTaken } from '../../src/domain/coa-registry/certificate.js';
+import { labSearchText } from '../../src/domain/coa-registry/lab-search.js';
+import { type ListedCertificate, listed } from '../../src/domain/coa-registry/listed-certificate.js';
+import { reportsAllPanels } from '../../src/domain/coa-registry/panel-reports.js';
+import {
+  type BrandBatch,
+  type CoaCursor,
+  type CoaQuery,
+  CoaRepository,
+  type CoaSort,
+  type CoaSummary,
+  type CoaTotals,
+  type LabCertificate,
+  type LabCertificatesQuery,
+  type LabQuery,
+  OTHER_BRANDS_MAX,
+  type OtherBrandCoa,
+  type Publication,
+  type PublicCoa,
+  type PublishedCoa,
+  type QueueCounts,
+  type QueueCursor,
+  type Related,
+  type RevisionInContext,
+  type Surrounded,
+  WAITING_FOR_BATCH_MAX,
+  type WaitingForBatch,
+  type Withdrawal,
+} from '../../src/domain/coa-registry/ports.js';
+import {
+  matchesQueue,
+  type QueuePosition,
+  type QueueQuery,
+  queueSortKey,
+  queueText,
+} from '../../src/domain/coa-registry/queue.js';
+import { AmendmentUnderWay, ChangedMeanwhile } from '../../src/domain/coa-registry/review.js';
+import { matches, sameCodePart, searchTerm } from '../../src/domain/coa-registry/search-text.js';
+import { CORRECTED_FROM } from '../../src/domain/coa-registry/spelling.js';
+import type { HistoryLinks } from '../../src/domain/coa-registry/submission-history.js';
+import { type SubmissionRevision, withoutRevisionSender } from '../../src/domain/coa-registry/submission-revision.js';
+import type { AuditEntry } from '../../src/domain/shared/audit.js';
+import { nameKey } from '../../src/domain/shared/name-key.js';
+import { COUNTED_EXACTLY_UP_TO, type Page, totalOf } from '../../src/domain/shared/page.js';
+import { InMemoryBrandRepository } from './in-memory-brand-repository.js';
+import {
+  compare,
+  labCertificate,
+  type Order,
+  otherBrand,
+  pageOf,
+  publishedCoa,
+  relatedCoa,
+  sameBatch,
+  sameReport,
+  summary,
+  withdrawal,
+} from './in-memory-certificate-rows.js';
+import type { Revertible } from './rollback-transactions.js';
+
+export class InMemoryCoaRepository extends CoaRepository implements Revertible {
+  audit: readonly AuditEntry[] = [];
+  /** Name keys of partner laboratories. */
+  readonly partnerLabs = new Set<string>();
+  private certificates: ReadonlyMap<string, Certificate> = new Map();
+  private revisions: readonly SubmissionRevision[] = [];
+
+  constructor(readonly brands = new InMemoryBrandRepository()) {
+    super();
+  }
+
+  async add(certificate: Certificate): Promise<void> {
+    const { id, supersedes, reference } = certificate;
+    if (this.stored().some((other) => other.reference === reference)) throw new ReferenceTaken(reference);
+    if (supersedes !== null && this.stored().some((other) => isAmendmentOf(other, supersedes))) {
+      throw new AmendmentUnderWay();
+    }
+    this.certificates = new Map(this.certificates).set(id, certificate);
+  }
+
+  async waitingFrom({ batchKey, submittedBy }: Certificate): Promise<readonly Certificate[]> {
+    const isFrom = (one: Certificate) =>
+      submittedBy !== null && one.submittedBy?.toLowerCase() === submittedBy.toLowerCase();
+    return this.stored()
+      .filter((one) => one.batchKey === batchKey && one.submissionStatus === 'pending' && isFrom(one))
+      .sort(newestFirst)
+      .slice(0, 5);
+  }
+
+  async isBatchPublished({ batchKey, brandKey }: BrandBatch): Promise<boolean> {
+    const brand = this.brands.known(brandKey);
+    return this.published().some((one) => one.batchKey === batchKey && one.brandId === brand?.id);
+  }
+
+  async publicByBatch(batchKey: string, brandKey: string | null): Promise<PublicCoa | null> {
+    const brand = brandKey === null ? null : await this.brands.byNameKey(brandKey);
+    if (brandKey !== null && brand === null) return null;
+    const [found] = this.publicOnes()
+      .filter((one) => one.batchKey === batchKey && (brand === null || one.brandId === brand.id))
+      .sort(currentFirst);
+    return found ? this.inContext(found) : null;
+  }
+
+  async publicByReference(reference: string): Promise<PublicCoa | null> {
+    const found = this.publicOnes().find((certificate) => certificate.reference === reference);
+    return found ? this.inContext(found) : null;
+  }
+
+  private async inContext(found: Certificate): Promise<PublicCoa> {
+    const { batchKey, labKey, labReportId, id } = found;
+    const of = { batchKey, brandKey: nameKey(found.brandName), labKey, labId: null, labReportId };
+    const around = await this.surroundings({ ...of, except: [id], viewer: 'staff' });
+    return { ...this.whole(found), around, otherBrands: this.otherBrandsOf(found) };
+  }
+
+  async publishedPage(query: CoaQuery): Promise<Page<CoaSummary, CoaCursor>> {
+    const found = this.published().filter((certificate) => this.isAskedFor(certificate, query));
+    const cursor = ({ testDate, thcContent, id }: CoaSummary): CoaCursor => ({
+      value: isByDate(query.sort) ? testDate : thcContent,
+      id,
+    });
+    const order = orderOf(query.sort);
+    const rows = found.map(summary).sort((a, b) => order(cursor(a), cursor(b)));
+    return { ...pageOf(rows, query, cursor, order), total: totalOf(found.length) };
+  }
+
+  /** All there are: which of them are meant is the domain's to say. */
+  async wordsLike(): Promise<readonly string[]> {
+    const fields = this.published().flatMap(({ searchText }) => searchText.split('|').slice(0, 2));
+    const words = fields.flatMap((field) => field.trim().split(' '));
+    return [...new Set(words.filter((word) => word.length >= CORRECTED_FROM && !/\d/.test(word)))];
+  }
+
+  async latestPublished(limit: number): Promise<Publication[]> {
+    return this.published()
+      .map((certificate) => ({
+        ...summary(certificate),
+        reference: certificate.reference,
+        publishedAt: certificate.reviewedAt ?? certificate.createdAt,
+      }))
+      .sort((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime() || (a.id < b.id ? 1 : -1))
+      .slice(0, limit);
+  }
+
+  async latestWithdrawn(limit: number): Promise<Withdrawal[]> {
+    return this.stored()
+      .filter(({ submissionStatus }) => submissionStatus === 'withdrawn')
+      .sort((a, b) => -compare(a.endedAt ?? NEVER, b.endedAt ?? NEVER) || -compare(a.id, b.id))
+      .slice(0, limit)
+      .map(withdrawal);
+  }
+
+  async totals(): Promise<CoaTotals> {
+    const published = this.published();
+    return {
+      coas: published.length,
+      brands: (await this.brands.all()).length,
+      underDosed: published.filter(({ underDosed }) => underDosed).length,
+      allPanels: published.filter(({ testResults }) => reportsAllPanels(testResults.panels)).length,
+    };
+  }
+
+  async byId(id: string): Promise<Certificate | null> {
+    return this.certificates.get(id) ?? null;
+  }
+
+  async idOfReference(reference: string): Promise<string | null> {
+    return this.stored().find((one) => one.reference === reference)?.id ?? null;
+  }
+
+  async referencesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const named = this.stored().filter(({ id }) => ids.includes(id));
+    return new Map(named.map(({ id, reference }) => [id, reference]));
+  }
+
+  async ofSender(address: string) {
+    const certificates = this.stored()
+      .filter(({ submittedBy }) => submittedBy?.toLowerCase() === address.toLowerCase())
+      .sort(byArrival);
+    return { certificates, revisions: this.revisionsOf(address), mail: [] };
+  }
+
+  async forgetSender(address: string, without: (certificate: Certificate) => Certificate) {
+    const { certificates, revisions } = await this.ofSender(address);
+    const own = (one: SubmissionRevision) =>
+      isSentBy(one, address) || certificates.some(({ id }) => id === one.certificateId);
+    this.revisions = this.revisions.map((one) => (own(one) ? withoutRevisionSender(one) : one));
+    this.certificates = new Map([...this.certificates, ...certificates.map((one) => [one.id, without(one)] as const)]);
+    return { certificates, revisions, mail: 0 };
+  }
+
+  private revisionsOf(address: string): RevisionInContext[] {
+    return this.revisions
+      .filter((one) => isSentBy(one, address))
+      .flatMap((one) => {
+        const certificate = this.certificates.get(one.certificateId);
+        if (!certificate) return [];
+        return [{ ...one, reference: certificate.reference, submissionStatus: certificate.submissionStatus }];
+      });
+  }
+
+  async keepRevision(revision: SubmissionRevision): Promise<void> {
+    this.revisions = [...this.revisions, revision];
+  }
+
+  async lastRevision(certificateId: string): Promise<SubmissionRevision | null> {
+    const ofCertificate = this.revisions.filter((one) => one.certificateId === certificateId);
+    return ofCertificate.sort((a, b) => b.version - a.version)[0] ?? null;
+  }
+
+  async linksOf({ id, supersedes }: Certificate): Promise<HistoryLinks> {
+    const linkTo = (one: Certificate | undefined) => (one ? { id: one.id, reference: one.reference } : null);
+    return {
+      original: linkTo(this.certificates.get(supersedes ?? '')),
+      replacement: linkTo(this.stored().find((other) => isAmendmentOf(other, id))),
+    };
+  }
+
+  async waitingFor(batches: readonly BrandBatch[]): Promise<WaitingForBatch[]> {
+    const isWaiting = ({ submissionStatus }: Certificate) =>
+      ['pending', 'changes_requested'].includes(submissionStatus);
+    const distinct = new Map(batches.map((batch) => [JSON.stringify([batch.batchKey, batch.brandKey]), batch]));
+    return [...distinct.values()].flatMap((batch) =>
+      this.stored()
+        .filter((one) => one.batchKey === batch.batchKey && nameKey(one.brandName) === batch.brandKey && isWaiting(one))
+        .slice(0, WAITING_FOR_BATCH_MAX)
+        .map(({ id, batchKey, brandName }) => ({ id, batchKey, brandName })),
+    );
+  }
+
+  async queue(query: QueueQuery): Promise<Page<ListedCertificate, QueuePosition>> {
+    const { submissionStatus, source, dueBefore, search } = query;
+    const found = this.stored().filter(
+      (one) =>
+        one.submissionStatus === submissionStatus &&
+        (source === null || one.source === source) &&
+        (dueBefore === null || one.dueOn < dueBefore) &&
+        (search === null || matchesQueue(queueText(one), search)),
+    );
+    const positionOf = (one: Certificate): QueuePosition => ({ value: queueSortKey(one, query.sort), id: one.id });
+    const sign = query.sort === 'newest' ? -1 : 1;
+    const order: Order<QueuePosition> = (a, b) => sign * (compare(a.value, b.value) || compare(a.id, b.id));
+    const rows = found.toSorted((a, b) => order(positionOf(a), positionOf(b)));
+    const { items, next } = pageOf(rows, query, positionOf, order);
+    return { items: items.map(listed), next, total: totalOf(found.length) };
+  }
+
+  async queueCounts(today: string): Promise<QueueCounts> {
+    const count = (isCounted: (certificate: Certificate) => boolean) =>
+      totalOf(Math.min(this.stored().filter(isCounted).length, COUNTED_EXACTLY_UP_TO + 1));
+    return {
+      pending: count(({ submissionStatus }) => submissionStatus === 'pending'),
+      overdue: count(({ submissionStatus, dueOn }) => submissionStatus === 'pending' && dueOn < today),
+      changesRequested: count(({ submissionStatus }) => submissionStatus === 'changes_requested'),
+    };
+  }
+
+  async ofLab(query: LabQuery): Promise<Page<ListedCertificate, QueueCursor>> {
+    const { labId, submissionStatus, labReportId, batchKey } = query;
+    const found = this.stored().filter(
+      (one) =>
+        one.labId === labId &&
+        (submissionStatus === null || one.submissionStatus === submissionStatus) &&
+        (labReportId === null || nameKey(one.labReportId ?? '') === nameKey(labReportId)) &&
+        (batchKey === null || one.batchKey === batchKey),
+    );
+    return arrivals(found, query, (a, b) => byArrival(b, a));
+  }
+
+  async searchOfLab(query: LabCertificatesQuery): Promise<Page<LabCertificate, QueueCursor>> {
+    const { labId, submissionStatus, search } = query;
+    const found = this.stored().filter(
+      (one) =>
+        one.labId === labId &&
+        (submissionStatus === null || one.submissionStatus === submissionStatus) &&
+        (search === null || search.some((part) => labSearchText(one).includes(part))),
+    );
+    const page = arrivals(found, query, (a, b) => byArrival(b, a));
+    return { ...page, items: page.items.map(labCertificate) };
+  }
+
+  async surroundings({ batchKey, brandKey, labKey, labId, labReportId, except, viewer }: Surrounded) {
+    const all = this.stored().filter(({ id }) => !except.includes(id));
+    const others = all.filter(
+      ({ submissionStatus, labId }) =>
+        viewer === 'staff' ||
+        ['approved', 'withdrawn'].includes(submissionStatus) ||
+        (viewer !== 'public' && labId === viewer.labId),
+    );
+    const brand = this.brandOf({ brandId: null, brandName: brandKey });
+    const ofBatch = others.filter(
+      (one) => one.batchKey === batchKey && one.submissionStatus !== 'superseded' && this.brandOf(one) === brand,
+    );
+    const counts = ({ submissionStatus }: Certificate) => !['rejected', 'superseded'].includes(submissionStatus);
+    const ofReport = others.filter(
+      (one) => labReportId !== null && one.labReportId === labReportId && one.labKey === labKey && counts(one),
+    );
+    const hasPublished = all.some((one) => one.labKey === labKey && one.submissionStatus === 'approved');
+    return {
+      sameBatch: ofBatch.sort(newestFirst).slice(0, 20).map(sameBatch),
+      sameReport: ofReport.sort(newestFirst).slice(0, 5).map(sameReport),
+      labIsKnown: labId !== null || this.partnerLabs.has(labKey) || hasPublished,
+    };
+  }
+
+  async lookAlikes({ brandName, batchId, batchKey }: Pick<Certificate, 'brandName' | 'batchId' | 'batchKey'>) {
+    const part = sameCodePart(batchId);
+    const brand = await this.brands.byNameKey(nameKey(brandName));
+    return this.published()
+      .filter((one) => one.brandId === brand?.id && one.batchKey !== batchKey)
+      .filter(({ searchText }) => part !== null && searchText.includes(part))
+      .sort(newestFirst)
+      .slice(0, 3)
+      .map((one) => one.batchId);
+  }
+
+  async related({ id, batchKey, brandName, productName }: Certificate): Promise<Related> {
+    const others = this.stored().filter((one) => one.id !== id);
+    const published = others.filter(({ submissionStatus }) => submissionStatus === 'approved').sort(latestTestFirst);
+    const brand = await this.brands.byNameKey(nameKey(brandName));
+    const term = searchTerm(productName);
+    const isSimilar = ({ searchText }: Certificate) => term !== null && searchText.includes(` ${term.text} |`);
+    const first = (rows: readonly Certificate[], limit: number) => rows.slice(0, limit).map(relatedCoa);
+    return {
+      sameBatch: first(
+        this.ofBrandFirst(
+          brandName,
+          others.filter((one) => one.batchKey === batchKey),
+        ),
+        20,
+      ),
+      sameBrand: first(
+        published.filter(({ brandId }) => brandId === (brand?.id ?? 0)),
+        5,
+      ),
+      similarProducts: first(published.filter(isSimilar), 5),
+    };
+  }
+
+  async change(changed: readonly Certificate[], entries: readonly AuditEntry[]): Promise<readonly Certificate[]> {
+    const after = new Map(this.certificates);
+    for (const certificate of changed) {
+      const { id, batchKey, version, submissionStatus } = certificate;
+      if (after.get(id)?.version !== version - 1) throw new ChangedMeanwhile();
+      const brand = this.brandOf(certificate);
+      const isPublished = [...after.values()].some(
+        (one) =>
+          one.id !== id && one.batchKey === batchKey && one.submissionStatus === 'approved' && one.brandId === brand,
+      );
+      if (submissionStatus === 'approved' && isPublished) throw new DuplicateBatch(certificate);
+      after.set(id, certificate);
+    }
+    const stored = changed.map((certificate) => this.countedWithBrand(certificate));
+    for (const certificate of stored) after.set(certificate.id, certificate);
+    this.certificates = after;
+    this.audit = [...this.audit, ...entries];
+    return stored;
+  }
+
+  /** Brands are not taken back: what a test looks at after a failure are certificates and the log. */
+  keep(): () => void {
+    const { certificates, revisions, audit } = this;
+    return () => {
+      this.revisions = revisions;
+      this.certificates = certificates;
+      this.audit = audit;
+    };
+  }
+
+  /** Ties a certificate that becomes public to its brand, and keeps the brand's count. */
+  private countedWithBrand(certificate: Certificate): Certificate {
+    const was = this.certificates.get(certificate.id)?.submissionStatus === 'approved';
+    const is = certificate.submissionStatus === 'approved';
+    const tied = is && certificate.brandId === null ? this.tiedToBrand(certificate) : certificate;
+    if (tied.brandId !== null && was !== is) this.brands.countCertificate(tied.brandId, is ? 1 : -1);
+    return tied;
+  }
+
+  private tiedToBrand(certificate: Certificate): Certificate {
+    const { contactName, website, demonstration, submittedBy } = certificate;
+    const contact = { contactEmail: submittedBy ?? '', contactName, website, demonstration };
+    const { id, name } = this.brands.add(certificate.brandName, contact);
+    return { ...certificate, brandId: id, brandName: name };
+  }
+
+  /** The brand's number, or the key of its name as long as it has none. */
+  private brandOf({ brandId, brandName }: Pick<Certificate, 'brandId' | 'brandName'>): number | string {
+    return brandId ?? this.brands.known(nameKey(brandName))?.id ?? nameKey(brandName);
+  }
+
+  private ofBrandFirst(brandName: string, records: readonly Certificate[]): readonly Certificate[] {
+    const brand = this.brandOf({ brandId: null, brandName });
+    const rank = (one: Certificate) => Number(this.brandOf(one) === brand);
+    return records.toSorted((a, b) => rank(b) - rank(a) || newestFirst(a, b));
+  }
+
+  private otherBrandsOf({ batchKey, brandId }: Certificate): readonly OtherBrandCoa[] {
+    const others = this.publicOnes().filter((one) => one.batchKey === batchKey && one.brandId !== brandId);
+    const byBrand = new Map(
+      others
+        .toSorted(currentFirst)
+        .toReversed()
+        .map((one) => [one.brandId, one]),
+    );
+    return [...byBrand.values()]
+      .sort((a, b) => compare(a.brandName, b.brandName))
+      .slice(0, OTHER_BRANDS_MAX)
+      .map(otherBrand);
+  }
+
+  private whole(certificate: Certificate): Omit<PublishedCoa, 'otherBrands'> {
+    const original = this.certificates.get(certificate.supersedes ?? '') ?? null;
+    const replacement = this.replacementOf(certificate) ?? null;
+    return publishedCoa(certificate, original, replacement, this.currentOf(certificate));
+  }
+
+  /** What replaced it, followed to the end, or else what is published for its batch. */
+  private currentOf(certificate: Certificate): Certificate | null {
+    if (certificate.submissionStatus === 'approved') return null;
+    const published = this.published();
+    for (let one: Certificate | undefined = certificate; one; one = this.replacementOf(one)) {
+      if (one.submissionStatus === 'approved') return one;
+    }
+    const isOfBatch = ({ batchKey, brandId }: Certificate) =>
+      batchKey === certificate.batchKey && brandId === certificate.brandId;
+    return published.find(isOfBatch) ?? null;
+  }
+
+  private replacementOf({ id, submissionStatus }: Certificate): Certificate | undefined {
+    if (submissionStatus !== 'superseded') return undefined;
+    return this.stored().find((one) => isAmendmentOf(one, id));
+  }
+
+  private isAskedFor(certificate: Certificate, { search, brandKey, status }: CoaQuery): boolean {
+    return (
+      (search === null || matches(certificate.searchText, search)) &&
+      (brandKey === null || nameKey(certificate.brandName) === brandKey) &&
+      (status === null || certificate.status === status)
+    );
+  }
+
+  private stored(): Certificate[] {
+    return [...this.certificates.values()];
+  }
+
+  private published(): Certificate[] {
+    return this.stored().filter(({ submissionStatus }) => submissionStatus === 'approved');
+  }
+
+  private publicOnes(): Certificate[] {
+    return this.stored().filter(({ submissionStatus }) =>
+      ['approved', 'withdrawn', 'superseded'].includes(submissionStatus),
+    );
+  }
+}
+
+const NEVER = new Date(0);
+
+const isAmendmentOf = ({ supersedes, submissionStatus }: Certificate, id: string) =>
+  supersedes === id && submissionStatus !== 'rejected';
+
+const isByDate = (sort: CoaSort) => sort === 'newest' || sort === 'oldest';
+
+function orderOf(sort: CoaSort): Order<CoaCursor> {
+  const sign = sort === 'oldest' || sort === 'mildest' ? 1 : -1;
+  return (a, b) => sign * (compare(a.value, b.value) || compare(a.id, b.id));
+}
+
+const isSentBy = ({ submittedBy }: SubmissionRevision, address: string) =>
+  submittedBy?.toLowerCase() === address.toLowerCase();
+
+const byArrival: Order<QueueCursor> = (a, b) => compare(a.createdAt, b.createdAt) || compare(a.id, b.id);
+
+const newestFirst: Order<Certificate> = (a, b) => byArrival(b, a);
+
+const latestTestFirst: Order<Certificate> = (a, b) => compare(b.testDate, a.testDate) || compare(b.id, a.id);
+
+/** What is current comes first, then what ended last. */
+const currentFirst: Order<Certificate> = (a, b) =>
+  compare(b.endedAt ?? new Date(8.64e15), a.endedAt ?? new Date(8.64e15)) ||
+  compare(b.reviewedAt ?? NEVER, a.reviewedAt ?? NEVER) ||
+  compare(a.id, b.id);
+
+function arrivals(
+  found: readonly Certificate[],
+  query: { limit: number; after: QueueCursor | null },
+  order: Order<QueueCursor>,
+): Page<ListedCertificate, QueueCursor> {
+  const cursor = ({ createdAt, id }: Certificate): QueueCursor => ({ createdAt, id });
+  const rows = found.toSorted(order);
+  const { items, next } = pageOf(rows, query, cursor, order);
+  return { items: items.map(listed), next, total: totalOf(found.length) };
+}

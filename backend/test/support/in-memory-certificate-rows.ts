@@ -1,0 +1,107 @@
+import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
+import type { ListedCertificate } from '../../src/domain/coa-registry/listed-certificate.js';
+import type { SameBatch, SameReport } from '../../src/domain/coa-registry/automated-checks.js';
+import type {
+  CoaLink,
+  CoaSummary,
+  LabCertificate,
+  OtherBrandCoa,
+  PublishedCoa,
+  RelatedCoa,
+  Withdrawal,
+} from '../../src/domain/coa-registry/ports.js';
+import type { Page } from '../../src/domain/shared/page.js';
+
+/** Orders two rows; zero only for one and the same. */
+export type Order<Cursor> = (a: Cursor, b: Cursor) => number;
+
+export function compare<T extends string | number | Date>(a: T, b: T): number {
+  if (a < b) return -1;
+  return a > b ? 1 : 0;
+}
+
+/** @param rows in order */
+export function pageOf<Row, Cursor>(
+  rows: readonly Row[],
+  { limit, after }: { limit: number; after: Cursor | null },
+  cursor: (row: Row) => Cursor,
+  order: Order<Cursor>,
+): Omit<Page<Row, Cursor>, 'total'> {
+  const left = rows.filter((row) => after === null || order(cursor(row), after) > 0);
+  const items = left.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next: left.length > limit && last ? cursor(last) : null };
+}
+
+export function summary(certificate: Certificate): CoaSummary {
+  const { id, brandName, productName, batchId, thcContent, cbdContent, labName, testDate } = certificate;
+  const { status, underDosed, demonstration, testResults } = certificate;
+  return {
+    ...{ id, brandName, productName, batchId, thcContent, cbdContent, labName, testDate },
+    ...{ status, underDosed, demonstration, pesticideStatus: testResults.panels.pesticides },
+  };
+}
+
+const link = ({ reference, batchId, productName }: Certificate): CoaLink => ({ reference, batchId, productName });
+
+/** @param original what it replaced; @param replacement what replaced it; @param current what stands in its place now */
+export function publishedCoa(
+  certificate: Certificate,
+  original: Certificate | null,
+  replacement: Certificate | null,
+  current: Certificate | null,
+): Omit<PublishedCoa, 'otherBrands'> {
+  const { version, panels, analytes } = certificate.testResults;
+  const { reference, submissionStatus, source, labKey, labReportId, coaFileUrl } = certificate;
+  const { reviewedAt, endedAt, withdrawalReason, amendmentReason } = certificate;
+  return {
+    ...summary(certificate),
+    ...{ reference, submissionStatus, source, labKey, labReportId, coaFileUrl },
+    ...{ reviewedAt, endedAt, withdrawalReason, amendmentReason },
+    testResults: { version, panels, analytes },
+    replaces: original && link(original),
+    replacedBy: replacement && { ...link(replacement), reason: replacement.amendmentReason ?? '' },
+    current: current && link(current),
+  };
+}
+
+export function otherBrand(certificate: Certificate): OtherBrandCoa {
+  const { reference, brandName, productName, batchId, submissionStatus } = certificate;
+  return { reference, brandName, productName, batchId, submissionStatus };
+}
+
+export function relatedCoa(certificate: Certificate): RelatedCoa {
+  const { id, reference, brandName, productName, batchId, labName } = certificate;
+  const { thcContent, cbdContent, testDate, status, submissionStatus, takenBack } = certificate;
+  return {
+    ...{ id, reference, brandName, productName, batchId, labName },
+    ...{ thcContent, cbdContent, testDate, status, submissionStatus, takenBack },
+  };
+}
+
+export function labCertificate(certificate: ListedCertificate): LabCertificate {
+  const { id, reference, brandName, productName, batchId, labReportId, testDate } = certificate;
+  const { status, submissionStatus, takenBack, createdAt, reviewedAt, endedAt } = certificate;
+  return {
+    ...{ id, reference, brandName, productName, batchId, labReportId, testDate },
+    ...{ status, submissionStatus, takenBack, createdAt, reviewedAt, endedAt },
+  };
+}
+
+export function sameBatch(certificate: Certificate): SameBatch {
+  const { id, productName, labName, labKey, submissionStatus, supersedes } = certificate;
+  return { id, productName, labName, labKey, submissionStatus, supersedes };
+}
+
+export function sameReport({ id, reference, batchId, submissionStatus }: Certificate): SameReport {
+  return { id, reference, batchId, submissionStatus };
+}
+
+export function withdrawal(certificate: Certificate): Withdrawal {
+  const { reference, brandName, productName, batchId, thcContent, labName, testDate } = certificate;
+  return {
+    ...{ reference, brandName, productName, batchId, thcContent, labName, testDate },
+    withdrawnAt: certificate.endedAt ?? certificate.createdAt,
+    reason: certificate.withdrawalReason ?? '',
+  };
+}
