@@ -26,9 +26,12 @@ export default {
     ),
     rule(
       'module-knows-other-modules-by-their-nest-module',
-      'Of another context only its Nest module',
+      'Of another context only its Nest module, and the SQL that it offers for joins and locks',
       { path: `${MODULES}([^/]+)/` },
-      { path: MODULES, pathNot: [`${MODULES}$1/`, `${MODULES}[^/]+/[^/]+\\.module\\.ts$`] },
+      {
+        path: MODULES,
+        pathNot: [`${MODULES}$1/`, `${MODULES}[^/]+/[^/]+\\.module\\.ts$`, `${MODULES}([^/]+)/\\1\\.sql\\.ts$`],
+      },
     ),
     rule(
       'module-does-not-reach-the-root',

@@ -8,6 +8,7 @@ import { DatabaseClock } from './database/database-clock.js';
 import { DatabaseProbe } from './database/database-probe.js';
 import { PublicReader } from './database/public-reader.js';
 import { Replicas } from './database/replicas.js';
+import { RetentionRegistry } from './database/retention.js';
 import { TypeOrmTransactions } from './database/transaction.js';
 import { TypeOrmIdempotencyStore } from './database/typeorm-idempotency.store.js';
 import { EmailTemplateRegistry, EmailTemplates } from './email/email-template-registry.js';
@@ -37,6 +38,7 @@ export class PlatformModule {
         { provide: Transactions, useClass: TypeOrmTransactions },
         { provide: IdempotencyStore, useClass: TypeOrmIdempotencyStore },
         PublicReader,
+        RetentionRegistry,
         Replicas,
         CacheInvalidationListener,
         ResponseCache,
@@ -52,6 +54,7 @@ export class PlatformModule {
         Ids,
         Transactions,
         PublicReader,
+        RetentionRegistry,
         ResponseCache,
         Idempotency,
         EmailTemplates,

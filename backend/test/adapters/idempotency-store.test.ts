@@ -1,3 +1,4 @@
+import { RetentionRegistry } from '../../src/platform/database/retention.js';
 import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
 import { TypeOrmIdempotencyStore } from '../../src/platform/database/typeorm-idempotency.store.js';
 import { InMemoryIdempotencyStore } from '../support/in-memory-idempotency-store.js';
@@ -13,7 +14,10 @@ const emptyDatabase = databaseOfThisFile();
 
 async function inPostgres(): Promise<OpenIdempotencyStore> {
   const database = await emptyDatabase();
-  return { kept: new TypeOrmIdempotencyStore(database), transactions: new TypeOrmTransactions(database) };
+  return {
+    kept: new TypeOrmIdempotencyStore(database, new RetentionRegistry(database)),
+    transactions: new TypeOrmTransactions(database),
+  };
 }
 
 describeIdempotencyStore('memory', inMemory);

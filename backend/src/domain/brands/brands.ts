@@ -1,6 +1,11 @@
 import type { Actor } from '../shared/audit.js';
 import { foldSpaces, nameKey } from '../shared/name-key.js';
-import type { ErasedSection, ExportSection, PersonalDataProvider } from '../shared/personal-data.js';
+import type {
+  ErasedSection,
+  ExportSection,
+  PersonalDataCategory,
+  PersonalDataProvider,
+} from '../shared/personal-data.js';
 import { Clock } from '../shared/ports.js';
 import { type Brand, type BrandDetails, BrandNotFound, edit, merge, type Verification, verify } from './brand.js';
 import { BrandRepository } from './ports.js';
@@ -86,16 +91,14 @@ export class Brands implements PersonalDataProvider {
   /** Until staff verify a brand, its contact is a submitter's own; after that, it is the brand's and public. */
   async exportOf(address: string): Promise<readonly ExportSection[]> {
     const brands = await this.brands.ofContact(address);
-    const records = (isPublic: boolean) =>
-      brands
-        .filter(({ verified }) => verified === isPublic)
-        .map(({ name, website, contactEmail, contactName, createdAt }) => ({
-          ...{ name, website, contactEmail, contactName, createdAt },
-        }));
-    return [
-      { part: 'brand-contacts', records: records(false) },
-      { part: 'public-brand-contacts', records: records(true) },
-    ];
+    const section = (part: PersonalDataCategory, isPublic: boolean): ExportSection => {
+      const held = brands.filter(({ verified }) => verified === isPublic);
+      const records = held.map(({ name, website, contactEmail, contactName, createdAt }) => ({
+        ...{ name, website, contactEmail, contactName, createdAt },
+      }));
+      return { part, records, personNames: held.map(({ contactName }) => contactName) };
+    };
+    return [section('brand-contacts', false), section('public-brand-contacts', true)];
   }
 
   async erase(address: string): Promise<readonly ErasedSection[]> {

@@ -30,7 +30,11 @@ export const exportSections = (
   certificates: readonly Certificate[],
   revisions: readonly RevisionInContext[] = [],
 ): readonly ExportSection[] => [
-  ...certificates.map((one) => ({ part: PART_OF[one.submissionStatus], records: [recordOf(one)] })),
+  ...certificates.map((one) => ({
+    part: PART_OF[one.submissionStatus],
+    records: [recordOf(one)],
+    personNames: [one.contactName],
+  })),
   ...revisions.map((one) => ({ part: PART_OF[one.submissionStatus], records: [revisionRecordOf(one)] })),
 ];
 

@@ -58,7 +58,11 @@ export class Contact implements PersonalDataProvider {
   async exportOf(address: string): Promise<readonly ExportSection[]> {
     const { messages, mail } = await this.messages.ofSender(address);
     return [
-      { part: 'messages', records: messages.map(({ id, version, ...message }) => message) },
+      {
+        part: 'messages',
+        records: messages.map(({ id, version, ...message }) => message),
+        personNames: messages.map(({ name }) => name),
+      },
       { part: 'mail', records: mail.map((one) => ({ ...one })) },
     ];
   }

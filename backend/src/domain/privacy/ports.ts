@@ -21,9 +21,6 @@ export interface PersonalWords {
 
 /** Texts of others in which a person is named: reasons, notes, comments, answers that were kept for repetition. */
 export abstract class Mentions {
-  /** Names that are stored beside an address. One word alone, like "Sam", is left out: it is other people's name as well. */
-  abstract namesOf(address: string): Promise<readonly string[]>;
-
   /** Part of the transaction that is open. @returns how many records were changed */
   abstract redact(words: PersonalWords): Promise<number>;
 }

@@ -36,9 +36,9 @@ const NOT_THE_ADDRESS = { field: 'confirmation', message: 'This is not the addre
 
 /** What people can ask of us about their own data: to see it, to have a copy, to have it erased. */
 export class Privacy {
-  /** @param keepers in the order in which they erase: who locks the most comes first */
+  /** @param providers in the order in which they erase: the one that locks the most comes first */
   constructor(
-    private readonly keepers: readonly PersonalDataProvider[],
+    private readonly providers: readonly PersonalDataProvider[],
     private readonly mentions: Mentions,
     private readonly files: MailFiles,
     private readonly fingerprints: Pseudonymizer,
@@ -77,11 +77,11 @@ export class Privacy {
   async erase(request: PrivacyRequest, confirmation: string, actor: Actor): Promise<readonly ErasedSection[]> {
     if (confirmation.toLowerCase() !== request.address.toLowerCase()) throw new InvalidInput([NOT_THE_ADDRESS]);
     return this.transactions.run(async () => {
-      const words = { address: request.address, names: await this.mentions.namesOf(request.address) };
+      const words = { address: request.address, names: fullNames(await this.sections(request.address)) };
       const erased: ErasedSection[] = [];
-      for (const provider of this.keepers) erased.push(...(await provider.erase(request.address)));
+      for (const provider of this.providers) erased.push(...(await provider.erase(request.address)));
       const sums = summed(erased);
-      // After the keepers: what is left now is what others wrote.
+      // After the providers: what is left now is what others wrote.
       const elsewhere = countsOfOthers({ texts: await this.mentions.redact(words) });
       await this.log.write(
         this.entry('personal-data.erased', request, actor, { erased: countsOf(sums), ...elsewhere }),
@@ -94,12 +94,18 @@ export class Privacy {
 
   /** Every part, also those of which nothing is held. */
   private async exportedOn(address: string): Promise<readonly ExportSection[]> {
-    const found: ExportSection[] = [];
-    for (const provider of this.keepers) found.push(...(await provider.exportOf(address)));
+    const found = await this.sections(address);
     return PERSONAL_DATA_CATEGORIES.map((part) => ({
       part,
       records: found.filter((held) => held.part === part).flatMap(({ records }) => records),
     }));
+  }
+
+  /** As the providers hold them. */
+  private async sections(address: string): Promise<readonly ExportSection[]> {
+    const found: ExportSection[] = [];
+    for (const provider of this.providers) found.push(...(await provider.exportOf(address)));
+    return found;
   }
 
   /** The log cannot be erased: it knows the person by a fingerprint only. */
@@ -113,6 +119,15 @@ export class Privacy {
     return { at: this.clock.now(), actor, action, subject, before: null, after: { reason, ...facts } };
   }
 }
+
+/** One word alone, like "Sam", is left out: it is other people's name as well. */
+const FULL_NAME = /\S+\s+\S/u;
+
+/** Names stored beside an address, each once. */
+const fullNames = (sections: readonly ExportSection[]): readonly string[] => {
+  const names = sections.flatMap(({ personNames = [] }) => personNames.map((name) => name?.trim() ?? ''));
+  return [...new Set(names)].filter((name) => FULL_NAME.test(name));
+};
 
 const holdingOf = ({ part, records }: ExportSection): Holding => ({
   part,

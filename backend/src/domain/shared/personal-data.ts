@@ -16,6 +16,8 @@ export type PersonalDataCategory = (typeof PERSONAL_DATA_CATEGORIES)[number];
 export interface ExportSection {
   readonly part: PersonalDataCategory;
   readonly records: readonly Readonly<Record<string, unknown>>[];
+  /** The person's own name wherever a record holds it; erasing looks for it in texts of others. */
+  readonly personNames?: readonly (string | null)[];
 }
 
 /** How many records of one part were erased. */

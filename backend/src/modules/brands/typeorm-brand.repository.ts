@@ -11,11 +11,11 @@ import {
 } from '../../domain/brands/brand.js';
 import { BrandRepository } from '../../domain/brands/ports.js';
 import type { AuditEntry } from '../../domain/shared/audit.js';
-import { searchWords } from '../../domain/shared/search-words.js';
 import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { violatedConstraint } from '../../platform/database/errors.js';
 import { lockNames } from '../../platform/database/lock-names.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';
+import { BRAND_CONSTRAINTS, reassignBrand, sharedBatches } from '../coa-registry/coa-registry.sql.js';
 import { brandTable } from './brand.table.js';
 
 @Injectable()
@@ -58,11 +58,11 @@ export class TypeOrmBrandRepository extends BrandRepository {
         const before = await manager.findOneBy(brandTable, { id, version: version - 1 });
         if (!before) throw new BrandChanged();
         await lockNames(manager, [...new Set([before.nameKey, nameKey])], 'alone');
-        if (before.name !== name) await handOver(manager, id, brand);
+        if (before.name !== name) await reassignBrand(manager, id, brand);
         const changed = { name, nameKey, contactEmail, contactName, website, updatedAt, version };
         const { affected } = await manager.update(brandTable, { id, version: version - 1 }, changed);
         if (affected !== 1) throw new BrandChanged();
-        if (before.nameKey !== nameKey) await lead(manager, before.nameKey, id);
+        if (before.nameKey !== nameKey) await addAlias(manager, before.nameKey, id);
         await manager.query(`DELETE FROM brand_aliases WHERE "nameKey" = $1 AND "brandId" = $2`, [nameKey, id]);
         await appendToAuditLog(manager, entry);
       });
@@ -93,9 +93,8 @@ export class TypeOrmBrandRepository extends BrandRepository {
     try {
       return await this.merged(merger, entry);
     } catch (error) {
-      // A certificate was published meanwhile, by a former name of the brand: there is one more to hand over.
-      const constraint = violatedConstraint(error);
-      if (constraint === 'coa_data_brand_fkey' || constraint === 'coa_data_published_batch') throw new BrandChanged();
+      // A certificate was published meanwhile, by a former name of the brand: there is one more to reassign.
+      if (BRAND_CONSTRAINTS.includes(violatedConstraint(error))) throw new BrandChanged();
       throw error;
     }
   }
@@ -109,14 +108,14 @@ export class TypeOrmBrandRepository extends BrandRepository {
         { id: into.id, version: version - 1 },
       ];
       if ((await manager.countBy(brandTable, seen)) !== 2) throw new BrandChanged();
-      const shared = await sharedBatches(manager, { from, into });
+      const shared = await sharedBatches(manager, [from.id, into.id], NAMED_BATCHES);
       if (shared.length > 0) throw new BrandsShareBatches(shared);
-      await handOver(manager, from.id, into);
+      await reassignBrand(manager, from.id, into);
       const kept = await manager.update(brandTable, { id: into.id, version: version - 1 }, { version, updatedAt });
       await manager.query(`UPDATE brand_aliases SET "brandId" = $1 WHERE "brandId" = $2`, [into.id, from.id]);
       const removed = await manager.delete(brandTable, { id: from.id, version: from.version });
       if (kept.affected !== 1 || removed.affected !== 1) throw new BrandChanged();
-      await lead(manager, from.nameKey, into.id);
+      await addAlias(manager, from.nameKey, into.id);
       await appendToAuditLog(manager, entry);
       return manager.findOneByOrFail(brandTable, { id: into.id });
     });
@@ -126,43 +125,11 @@ export class TypeOrmBrandRepository extends BrandRepository {
 /** How many shared batches an error names. */
 const NAMED_BATCHES = 3;
 
-async function sharedBatches(manager: EntityManager, { from, into }: Merger): Promise<readonly string[]> {
-  const rows = await manager.query<{ batchId: string }[]>(
-    `SELECT f."batchId" FROM coa_data f JOIN coa_data i USING ("batchKey")
-      WHERE f."brandId" = $1 AND f."submissionStatus" = 'approved' AND i."brandId" = $2 AND i."submissionStatus" = 'approved'
-      ORDER BY f."batchKey" LIMIT ${NAMED_BATCHES}`,
-    [from.id, into.id],
-  );
-  return rows.map(({ batchId }) => batchId);
-}
-
 /** From now on a former name leads to the brand. */
-async function lead(manager: EntityManager, nameKey: string, brandId: number): Promise<void> {
+async function addAlias(manager: EntityManager, nameKey: string, brandId: number): Promise<void> {
   await manager.query(
     `INSERT INTO brand_aliases ("nameKey", "brandId") VALUES ($1, $2)
      ON CONFLICT ("nameKey") DO UPDATE SET "brandId" = excluded."brandId"`,
     [nameKey, brandId],
   );
-}
-
-/** Rows that one statement changes: a brand may have more certificates than fit into its time limit. */
-const HANDED_OVER_AT_ONCE = 2_000;
-
-/**
- * Certificates carry their brand's name, and are searched by it: the second part of their search text. They
- * are locked first, all of them, as whoever publishes or withdraws one does: certificate, then brand. Not FOR UPDATE: that
- * would wait for whoever is just storing an amendment of one of them, and waits for the brand's name itself.
- */
-async function handOver(manager: EntityManager, fromId: number, to: Brand): Promise<void> {
-  await manager.query(`SELECT "id" FROM coa_data WHERE "brandId" = $1 ORDER BY "id" FOR NO KEY UPDATE`, [fromId]);
-  for (let handed = HANDED_OVER_AT_ONCE; handed === HANDED_OVER_AT_ONCE; ) {
-    const [, count] = await manager.query<[unknown, number]>(
-      `UPDATE coa_data SET "brandId" = $2, "brandName" = $3, "version" = "version" + 1,
-              "searchText" = regexp_replace("searchText", '\\|[^|]*', '|' || $4)
-        WHERE "id" IN (SELECT "id" FROM coa_data
-                        WHERE "brandId" = $1 AND ("brandId" <> $2 OR "brandName" <> $3) LIMIT $5)`,
-      [fromId, to.id, to.name, ` ${searchWords(to.name)} `, HANDED_OVER_AT_ONCE],
-    );
-    handed = count;
-  }
 }

@@ -8,6 +8,7 @@ import { CONFIG, type Config } from '../../platform/config.js';
 import { AuditTrailModule } from '../audit/audit-trail.module.js';
 import { PartnersModule } from '../partners/partners.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { CertificateRetention } from './database/certificate.retention.js';
 import { TypeOrmBulkRepository } from './database/typeorm-bulk.repository.js';
 import { TypeOrmCertificateRepository } from './database/typeorm-certificate.repository.js';
 import { CertificateEmailTemplates } from './email/certificate-email-templates.js';
@@ -33,6 +34,7 @@ import { RegistryMetrics } from './registry.metrics.js';
     LabCertificateController,
   ],
   providers: [
+    CertificateRetention,
     CertificateEmailTemplates,
     CertificateMailSearch,
     RegistryMetrics,

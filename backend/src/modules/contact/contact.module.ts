@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Contact } from '../../domain/contact/contact.js';
 import { ContactRepository } from '../../domain/contact/ports.js';
 import { Clock, Ids } from '../../domain/shared/ports.js';
+import { ContactRetention } from './database/contact.retention.js';
 import { TypeOrmContactRepository } from './database/typeorm-contact.repository.js';
 import { ContactEmailTemplates } from './email/contact-email-templates.js';
 import { ContactMailSearch } from './email/contact-mail-search.js';
@@ -11,6 +12,7 @@ import { MessageController } from './http/message.controller.js';
 @Module({
   controllers: [ContactController, MessageController],
   providers: [
+    ContactRetention,
     ContactEmailTemplates,
     ContactMailSearch,
     { provide: ContactRepository, useClass: TypeOrmContactRepository },

@@ -9,6 +9,7 @@ import { CONFIG, type Config } from '../../platform/config.js';
 import { EmailTemplateRegistry } from '../../platform/email/email-template-registry.js';
 import { mailWakeSignal } from '../../platform/email/outbox.js';
 import { Telemetry } from '../../platform/observability/telemetry.js';
+import { MailRetention } from './database/mail.retention.js';
 import { TypeOrmMailQueue } from './database/typeorm-mail-queue.js';
 import { FileTransport } from './email/file-transport.js';
 import { MailTransport } from './email/mail-transport.js';
@@ -26,6 +27,7 @@ const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
 @Module({
   controllers: [MailController, MailTemplateController],
   providers: [
+    MailRetention,
     MailMetrics,
     {
       provide: MailTransport,

@@ -16,6 +16,7 @@ import { AesGcmCipher } from '../../platform/crypto/aes-gcm-cipher.js';
 import { EmailTemplates } from '../../platform/email/email-template-registry.js';
 import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
 import { EducationModule } from '../education/education.module.js';
+import { SubscriptionRetention } from './database/subscription.retention.js';
 import { TypeOrmIssueRepository } from './database/typeorm-issue.repository.js';
 import { TypeOrmSubscriptionRepository } from './database/typeorm-subscription.repository.js';
 import { NewsletterEmailTemplates } from './email/newsletter-email-templates.js';
@@ -33,6 +34,7 @@ import { PublishedSources } from './published-sources.js';
   imports: [EducationModule, CoaRegistryModule],
   controllers: [SubscriptionController, SubscriberController, IssueController],
   providers: [
+    SubscriptionRetention,
     NewsletterMailSearch,
     IssueWakeSignal,
     NewsletterWorker,

@@ -15,23 +15,23 @@ import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
 import { ContactModule } from '../contact/contact.module.js';
 import { NewsletterModule } from '../newsletter/newsletter.module.js';
 import { PartnersModule } from '../partners/partners.module.js';
+import { RegisteredRetention } from './database/registered-retention.js';
 import { TypeOrmMentions } from './database/typeorm-mentions.js';
 import { TypeOrmPrivacyLog } from './database/typeorm-privacy-log.js';
-import { TypeOrmRetentionStore } from './database/typeorm-retention-store.js';
 import { HmacPseudonymizer } from './hmac-pseudonymizer.js';
 import { PrivacyController } from './http/privacy.controller.js';
 import { RetentionWorker } from './jobs/retention-worker.js';
 import { MailFolderFiles } from './mail-folder-files.js';
 
-/** Everybody who keeps something about people. The registry comes first: it takes the locks that brands need too. */
-const KEEPERS = [CoaRegistry, Brands, Contact, Newsletter, Partners];
+/** Contexts that hold personal data. The registry comes first: it takes the locks that brands need too. */
+const PROVIDERS = [CoaRegistry, Brands, Contact, Newsletter, Partners];
 
 @Module({
   imports: [CoaRegistryModule, BrandsModule, ContactModule, NewsletterModule, PartnersModule],
   controllers: [PrivacyController],
   providers: [
     { provide: PrivacyLog, useClass: TypeOrmPrivacyLog },
-    { provide: RetentionRepository, useClass: TypeOrmRetentionStore },
+    { provide: RetentionRepository, useClass: RegisteredRetention },
     {
       provide: Retention,
       inject: [RetentionRepository, PrivacyLog, Transactions, Clock],
@@ -42,18 +42,18 @@ const KEEPERS = [CoaRegistry, Brands, Contact, Newsletter, Partners];
     { provide: Mentions, useClass: TypeOrmMentions },
     {
       provide: Privacy,
-      inject: [CONFIG, Mentions, PrivacyLog, Transactions, Clock, ...KEEPERS],
+      inject: [CONFIG, Mentions, PrivacyLog, Transactions, Clock, ...PROVIDERS],
       useFactory: (
         config: Config,
         mentions: Mentions,
         log: PrivacyLog,
         transactions: Transactions,
         clock: Clock,
-        ...keepers: PersonalDataProvider[]
+        ...providers: PersonalDataProvider[]
       ) => {
         const files = new MailFolderFiles(config.mailFolder);
         return new Privacy(
-          keepers,
+          providers,
           mentions,
           files,
           new HmacPseudonymizer(config.cookieSecret),

@@ -20,6 +20,7 @@ import { AesSecretEncryption } from './crypto/aes-secret-encryption.js';
 import { Argon2PasswordHasher } from './crypto/argon2-password-hasher.js';
 import { HmacTotp } from './crypto/hmac-totp.js';
 import { ZxcvbnStrengthEstimator } from './crypto/zxcvbn-strength-estimator.js';
+import { StaffRetention } from './database/staff.retention.js';
 import { TypeOrmAttemptRepository } from './database/typeorm-attempt.repository.js';
 import { TypeOrmStaffRepository } from './database/typeorm-staff.repository.js';
 import { AccountController } from './http/account.controller.js';
@@ -30,6 +31,7 @@ import { StaffGuard } from './http/staff.guard.js';
 @Module({
   controllers: [SessionController, OwnAccountController, AccountController],
   providers: [
+    StaffRetention,
     { provide: StaffRepository, useClass: TypeOrmStaffRepository },
     { provide: AttemptRepository, useClass: TypeOrmAttemptRepository },
     { provide: Secrets, useClass: Argon2PasswordHasher },

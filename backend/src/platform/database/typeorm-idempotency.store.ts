@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntitySchema } from 'typeorm';
 import { IdempotencyStore, type StoredResponse } from '../http/idempotency.js';
+import { RetentionRegistry } from './retention.js';
 import { managerOf } from './transaction.js';
 
 export const idempotencyKeyTable = new EntitySchema<StoredResponse>({
@@ -25,9 +26,20 @@ export const idempotencyKeyTable = new EntitySchema<StoredResponse>({
 const CLEANUP_BATCH = 20;
 
 @Injectable()
-export class TypeOrmIdempotencyStore extends IdempotencyStore {
-  constructor(@InjectDataSource() private readonly database: DataSource) {
+export class TypeOrmIdempotencyStore extends IdempotencyStore implements OnModuleInit {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly retention: RetentionRegistry,
+  ) {
     super();
+  }
+
+  onModuleInit(): void {
+    this.retention.register('repeatedRequests', {
+      table: 'idempotency_keys',
+      due: `"createdAt" < $1`,
+      key: '"labId", "key"',
+    });
   }
 
   /** A lock of its own, because nobody sees the row of a transaction that is still open. */

@@ -64,6 +64,9 @@ export const mailOutboxTable = new EntitySchema<MailRow>({
   ],
 });
 
+/** For joins: the `kind`, `cause` and final `state` of mail that no longer waits. */
+export const MAIL_OUTCOMES = `(SELECT "kind", "cause", "state" FROM mail_outbox WHERE "state" <> 'waiting')`;
+
 const bells = new WeakMap<DataSource, WakeSignal>();
 
 /** Rings when mail was queued through this database's connections; the worker of the same process listens. */

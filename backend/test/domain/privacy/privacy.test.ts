@@ -28,10 +28,6 @@ class RememberingLog extends PrivacyLog {
 class RememberingMentions extends Mentions {
   readonly redacted: PersonalWords[] = [];
 
-  async namesOf(): Promise<readonly string[]> {
-    return ['Robin Vale'];
-  }
-
   async redact(words: PersonalWords): Promise<number> {
     this.redacted.push(words);
     return 3;
@@ -169,9 +165,17 @@ describe('the log', () => {
 
 it('erasing takes the address and the names beside it out of the texts of others, and then out of files of mail', async () => {
   const { privacy, mentions, files, log } = await open();
-  const words = { address: ADDRESS, names: ['Robin Vale'] };
+  const words = { address: ADDRESS, names: ['Sam Reed'] };
   await privacy.erase(REQUEST, ADDRESS, ACTOR);
   expect(mentions.redacted).toEqual([words]);
   expect(files.removed).toEqual([words]);
-  expect(JSON.stringify(log.entries)).not.toContain('Robin Vale');
+  expect(JSON.stringify(log.entries)).not.toContain('Sam Reed');
+});
+
+it('erasing leaves a single word alone in the texts of others, because it is the name of many people', async () => {
+  const held = { part: 'messages', records: [], personNames: ['Sam', null, ' Sam  Reed '] } as const;
+  const provider = { exportOf: async () => [held], erase: async () => [] };
+  const { privacy, mentions } = await open([provider]);
+  await privacy.erase(REQUEST, ADDRESS, ACTOR);
+  expect(mentions.redacted).toEqual([{ address: ADDRESS, names: ['Sam Reed', 'Sam  Reed'] }]);
 });

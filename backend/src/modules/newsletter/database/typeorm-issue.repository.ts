@@ -12,6 +12,7 @@ import type { AuditEntry } from '../../../domain/shared/audit.js';
 import { COUNTED_EXACTLY_UP_TO, type Page, totalOf } from '../../../domain/shared/page.js';
 import { appendToAuditLog } from '../../../platform/database/audit-log.js';
 import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
+import { MAIL_OUTCOMES } from '../../../platform/email/outbox.js';
 import { KINDS } from '../email/outbox-newsletter-mailer.js';
 import { issueTable } from './issue.table.js';
 
@@ -119,10 +120,9 @@ export class TypeOrmIssueRepository extends IssueRepository {
             WHEN m."state" IN ('dead', 'closed') THEN 'failed'
             WHEN s."status" = 'active' THEN 'held'
             ELSE 'left' END
-         FROM mail_outbox m, email_subscriptions s
+         FROM ${MAIL_OUTCOMES} m, email_subscriptions s
         WHERE r."issueId" = $1 AND r."state" = 'waiting' AND s."id" = r."subscriptionId"
-          AND m."kind" = $2 AND m."cause" = r."issueId" || '/' || r."subscriptionId" || '/' || r."round"
-          AND m."state" <> 'waiting'`,
+          AND m."kind" = $2 AND m."cause" = r."issueId" || '/' || r."subscriptionId" || '/' || r."round"`,
       [issueId, KINDS.issue],
     );
   }

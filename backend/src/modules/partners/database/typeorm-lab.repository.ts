@@ -8,6 +8,7 @@ import type { AuditEntry } from '../../../domain/shared/audit.js';
 import { appendToAuditLog } from '../../../platform/database/audit-log.js';
 import { violatedConstraint } from '../../../platform/database/errors.js';
 import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
+import { lockLab } from '../partners.sql.js';
 import { partnerKeyTable, partnerLabTable } from './partner.table.js';
 
 @Injectable()
@@ -75,7 +76,7 @@ export class TypeOrmLabRepository extends LabRepository {
    */
   async addKey(key: LabKey, entry: AuditEntry): Promise<void> {
     await inTransaction(this.database, async (manager) => {
-      await manager.query(`SELECT 1 FROM partner_labs WHERE "id" = $1 FOR NO KEY UPDATE`, [key.labId]);
+      await lockLab(manager, key.labId);
       const [{ live }] = await manager.query<[{ live: number }]>(
         `SELECT count(*)::integer AS live FROM partner_keys
           WHERE "labId" = $1 AND "revokedAt" IS NULL AND ("expiresAt" IS NULL OR "expiresAt" > $2)`,

@@ -12,14 +12,6 @@ export const REDACTED = '[removed]';
 /** Whole tables are read in portions of 64 MB (8 kB a block), so that no statement runs into its time limit. */
 const BLOCKS = 8_192;
 
-const NAMES = `
-  SELECT "contactName" AS name FROM coa_data WHERE lower("submittedBy") = lower($1)
-  UNION SELECT "contactName" FROM brands WHERE lower("contactEmail") = lower($1)
-  UNION SELECT "name" FROM contact_messages WHERE lower("email") = lower($1)`;
-
-/** A first name and another one: fewer words are the names of many people. */
-const FULL_NAME = /\S+\s+\S/u;
-
 /**
  * Columns that erasing leaves on purpose: those listed for staff as staying, names of things, and names stored beside an
  * email address. Such a name belongs to the person with that address, and two people can share a name.
@@ -48,11 +40,6 @@ interface TextColumn {
 export class TypeOrmMentions extends Mentions {
   constructor(@InjectDataSource() private readonly database: DataSource) {
     super();
-  }
-
-  async namesOf(address: string): Promise<readonly string[]> {
-    const rows = await this.manager.query<{ name: string | null }[]>(NAMES, [address]);
-    return rows.flatMap(({ name }) => (name !== null && FULL_NAME.test(name.trim()) ? [name.trim()] : []));
   }
 
   async redact({ address, names }: PersonalWords): Promise<number> {

@@ -27,6 +27,7 @@ import { violatedConstraint } from '../../../platform/database/errors.js';
 import { afterCommit, inTransaction, managerOf } from '../../../platform/database/transaction.js';
 import { queueMail } from '../../../platform/email/outbox.js';
 import { WakeSignal } from '../../../platform/queue/wake-signal.js';
+import { lockLab } from '../../partners/partners.sql.js';
 import {
   type AttemptRow,
   webhookAttemptTable,
@@ -81,7 +82,7 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
   addEndpoint(endpoint: WebhookEndpoint, entry: AuditEntry): Promise<void> {
     return inTransaction(this.database, async (manager) => {
       // One after the other for each lab: nobody counts while another adds.
-      await manager.query(`SELECT 1 FROM partner_labs WHERE "id" = $1 FOR NO KEY UPDATE`, [endpoint.labId]);
+      await lockLab(manager, endpoint.labId);
       const count = await manager.countBy(webhookEndpointTable, { labId: endpoint.labId });
       if (count >= MAX_ENDPOINTS) throw new TooManyWebhookEndpoints();
       await refusingTaken(manager.insert(webhookEndpointTable, endpoint as object));
