@@ -1,4 +1,4 @@
-// npm run dev: the same as npm start, rebuilding and reloading on every change. Site with hot reload on Vite's port.
+// npm run dev: like npm start, but rebuilds and reloads on every change. The site has hot reload on Vite's port.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { build, fail, root, TSC, VITE } from './lib.mjs';
