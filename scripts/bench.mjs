@@ -21,7 +21,7 @@ import { loadRegistry, withClient } from '../bench/registry.mjs';
 import { scenarios, searches } from '../bench/scenarios.mjs';
 import { build, fail, root } from './lib.mjs';
 import { startPostgres } from './postgres.mjs';
-import { dataRoot, undoOnStop } from './start.mjs';
+import { cleanUpOnStop, dataRoot } from './start.mjs';
 
 const CONNECTIONS = 32;
 const DEEP_PAGE = 1_000;
@@ -47,7 +47,7 @@ const running = [];
 const log = (text) => console.log(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${text}`);
 
 async function main() {
-  const beforeStop = undoOnStop();
+  const onStop = cleanUpOnStop();
   if (!options.built) await build();
   const postgres = options.database ? externalServer(options.database) : await startPostgres({ durable: true });
   const folder = mkdtempSync(join(tmpdir(), 'clearbatch-bench-'));
@@ -61,7 +61,7 @@ async function main() {
     cleanup ??= stopEverything();
     return cleanup;
   };
-  beforeStop(cleanUpOnce);
+  onStop(cleanUpOnce);
   try {
     const results = [];
     for (const size of sizes) {

@@ -48,7 +48,7 @@ const MINIMAL_ENV = Object.fromEntries(
 );
 
 /** A folder that the unprivileged user can enter, with a stable name per source. */
-export function placeFor(kind, source) {
+export function stableFolderFor(kind, source) {
   return join('/var/tmp', `clearbatch-${kind}-${createHash('sha256').update(source).digest('hex').slice(0, 12)}`);
 }
 
@@ -56,7 +56,7 @@ export function placeFor(kind, source) {
  * As root, use only folders owned by root or the database user, and only symlinks that root created. Temporary folders are
  * world-writable: a folder or symlink planted there could make us chown a foreign folder or run a foreign program.
  */
-function assertOurs(path, user) {
+function assertTrustedOwner(path, user) {
   if (user.uid === undefined) return;
   const parts = resolve(path).split(sep);
   for (let end = 1; end <= parts.length; end += 1) {
@@ -78,21 +78,21 @@ function assertOurs(path, user) {
 
 /** The system's temporary folder, once checked. */
 function temporaryFolder(user) {
-  assertOurs(tmpdir(), user);
+  assertTrustedOwner(tmpdir(), user);
   return tmpdir();
 }
 
 /** Creates a folder in a world-writable one; an existing folder must be ours. */
-function ownFolder(path, user, mode) {
+function ensureTrustedFolder(path, user, mode) {
   if (!lstatSync(path, { throwIfNoEntry: false })) mkdirSync(path, { mode });
-  assertOurs(path, user);
+  assertTrustedOwner(path, user);
 }
 
 /**
  * Creates a folder, or makes an existing one private. As root, the database user's group may traverse it to reach the data
  * folder, but not list it.
  */
-export function privateFolder(path) {
+export function ensurePrivateFolder(path) {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const { gid } = unprivilegedUser();
   if (gid !== undefined) chownSync(path, lstatSync(path).uid, gid);
@@ -100,12 +100,12 @@ export function privateFolder(path) {
 }
 
 /** Sets modes 0700 and 0600 recursively. Skips symlinks, and PostgreSQL's data, which it manages itself. */
-export function closeToOthers(folder) {
+export function restrictPermissions(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
       setMode(path, 0o700);
-      if (!existsSync(join(path, 'PG_VERSION'))) closeToOthers(path);
+      if (!existsSync(join(path, 'PG_VERSION'))) restrictPermissions(path);
     } else if (entry.isFile()) setMode(path, 0o600);
   }
 }
@@ -136,8 +136,8 @@ function binaries(user) {
     spawnSync(join(native, 'bin', exe('postgres')), ['--version'], { ...user, env: MINIMAL_ENV, encoding: 'utf8' });
   let probe = version();
   if (probe.error?.code === 'EACCES' && user.uid !== undefined) {
-    const copy = placeFor('postgres', native);
-    ownFolder(copy, user, 0o755);
+    const copy = stableFolderFor('postgres', native);
+    ensureTrustedFolder(copy, user, 0o755);
     if (!existsSync(join(copy, 'bin'))) cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
     native = copy;
     probe = version();
@@ -153,13 +153,13 @@ function dataFolder(base, user) {
   chownSync(base, user.uid, user.gid);
   if (spawnSync('/bin/sh', ['-c', 'test -w "$0"', base], { ...user, env: MINIMAL_ENV }).status === 0)
     return join(base, 'data');
-  const elsewhere = placeFor('data', base);
-  ownFolder(elsewhere, user, 0o700);
+  const elsewhere = stableFolderFor('data', base);
+  ensureTrustedFolder(elsewhere, user, 0o700);
   lchownSync(elsewhere, user.uid, user.gid);
   return elsewhere;
 }
 
-function initialise({ initdb, data, password, user, durable }) {
+function initializeCluster({ initdb, data, password, user, durable }) {
   const folder = mkdtempSync(join(temporaryFolder(user), 'pg-password-'));
   const file = join(folder, 'password');
   writeFileSync(file, password, { mode: 0o600 });
@@ -189,7 +189,7 @@ export const freePort = () =>
   });
 
 /** The command line of a live process; null if there is none, or only a zombie. */
-export function commandOf(pid) {
+export function commandLineOf(pid) {
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -208,17 +208,17 @@ async function stopLeftover(data) {
   const file = join(data, 'postmaster.pid');
   if (!existsSync(file)) return;
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
-  const isOurs = () => commandOf(pid)?.includes(data) ?? false;
+  const isOurs = () => commandLineOf(pid)?.includes(data) ?? false;
   if (isOurs()) process.kill(pid, 'SIGINT');
   for (let waited = 0; waited < 100 && isOurs(); waited += 1) await sleep(100);
   if (!isOurs()) rmSync(file, { force: true });
 }
 
-/** The data folder of the server on a base folder. After adding files, call {@link giveToPostgres}. */
+/** The data folder of the server on a base folder. After adding files, call {@link chownToPostgres}. */
 export const dataFolderOf = (base) => dataFolder(resolve(base), unprivilegedUser());
 
 /** Changes the owner of these files to the user that PostgreSQL runs as. */
-export function giveToPostgres(paths) {
+export function chownToPostgres(paths) {
   const { uid, gid } = unprivilegedUser();
   if (uid !== undefined) for (const path of paths) chownSync(path, uid, gid);
 }
@@ -228,7 +228,7 @@ export function runningPostgres(base) {
   const file = join(dataFolder(resolve(base), unprivilegedUser()), 'postmaster.pid');
   if (!existsSync(file)) return null;
   const [pid, , , port] = readFileSync(file, 'utf8').split('\n');
-  if (commandOf(Number(pid)) === null) return null;
+  if (commandLineOf(Number(pid)) === null) return null;
   return urlOf(readFileSync(join(base, 'password'), 'utf8'), port);
 }
 
@@ -246,7 +246,7 @@ export async function startPostgres({ folder, durable = folder !== undefined } =
   const user = unprivilegedUser();
   const { initdb, postgres } = binaries(user);
   const isTemporary = folder === undefined;
-  if (user.uid !== undefined) assertOurs('/var/tmp', user);
+  if (user.uid !== undefined) assertTrustedOwner('/var/tmp', user);
   const base = !isTemporary
     ? resolve(folder)
     : mkdtempSync(join(user.uid === undefined ? tmpdir() : '/var/tmp', 'clearbatch-test-'));
@@ -256,7 +256,7 @@ export async function startPostgres({ folder, durable = folder !== undefined } =
   temporaryFolder(user);
   if (!existsSync(join(data, 'PG_VERSION'))) {
     writeFileSync(passwordFile, randomBytes(18).toString('base64url'), { mode: 0o600 });
-    initialise({ initdb, data, password: readFileSync(passwordFile, 'utf8'), user, durable });
+    initializeCluster({ initdb, data, password: readFileSync(passwordFile, 'utf8'), user, durable });
   }
   await stopLeftover(data);
   const { child, port } = await launch({ postgres, data, user, durable });

@@ -20,7 +20,7 @@ import {
   toolVersion,
 } from './backup.mjs';
 import { fail } from './lib.mjs';
-import { dataFolderOf, giveToPostgres, runningPostgres, startPostgres } from './postgres.mjs';
+import { chownToPostgres, dataFolderOf, runningPostgres, startPostgres } from './postgres.mjs';
 import { dataRoot, postgresFolder } from './start.mjs';
 
 async function main() {
@@ -111,7 +111,7 @@ function copyBack(backup, { kind, files }, data) {
   }
   if (kind !== 'data') return;
   for (const folder of EMPTY_FOLDERS) mkdirSync(join(data, folder), { recursive: true, mode: 0o700 });
-  giveToPostgres([data, ...readdirSync(data, { recursive: true }).map((path) => join(data, path))]);
+  chownToPostgres([data, ...readdirSync(data, { recursive: true }).map((path) => join(data, path))]);
 }
 
 /** PostgreSQL requires these folders, and the backup contains only files. */

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { build, fail, root } from './lib.mjs';
-import { closeToOthers, commandOf, privateFolder, startPostgres } from './postgres.mjs';
+import { commandLineOf, ensurePrivateFolder, restrictPermissions, startPostgres } from './postgres.mjs';
 
 /** Holds the embedded database, the generated cookie secret, and the lock file of a running instance. */
 export const dataRoot = process.env.DATA_ROOT || join(root, '.data');
@@ -13,8 +13,8 @@ export const postgresFolder = join(dataRoot, 'postgres');
 
 /** Everything that the server needs to start. @returns how to stop it again */
 export async function startDatabase() {
-  privateFolder(dataRoot);
-  closeToOthers(dataRoot);
+  ensurePrivateFolder(dataRoot);
+  restrictPermissions(dataRoot);
   process.env.WEBHOOK_ALLOW_LOOPBACK ||= String(isDevelopment(process.env));
   const isEmbedded = !process.env.DATABASE_URL;
   const postgres = isEmbedded ? await startPostgres({ folder: postgresFolder }) : null;
@@ -48,12 +48,12 @@ function storedSecret(file) {
 }
 
 /** A lock file, because two runs can't share one database. A stale one, left by a killed run, is detected by its PID. */
-export function claim() {
+export function acquireLock() {
   const file = join(dataRoot, 'running');
-  privateFolder(dataRoot);
+  ensurePrivateFolder(dataRoot);
   if (existsSync(file)) {
     const [pid, port] = readFileSync(file, 'utf8').split(' ');
-    if (/scripts[/\\](start|dev)\.mjs/.test(commandOf(Number(pid)) ?? '')) {
+    if (/scripts[/\\](start|dev)\.mjs/.test(commandLineOf(Number(pid)) ?? '')) {
       throw new Error(`ClearBatch is already running: http://localhost:${port} (process ${pid}). Stop that one first.`);
     }
     rmSync(file);
@@ -76,7 +76,7 @@ export async function assertPortIsFree() {
  * On the first signal, or when the parent process exits, runs the registered steps in reverse order.
  * @returns registers a step
  */
-export function undoOnStop() {
+export function cleanUpOnStop() {
   const steps = [];
   let stopping = false;
   const stop = async () => {
@@ -93,12 +93,12 @@ export function undoOnStop() {
 
 async function main() {
   const startedAt = performance.now();
-  const beforeStop = undoOnStop();
-  claim();
+  const onStop = cleanUpOnStop();
+  acquireLock();
   await assertPortIsFree();
   const [database] = await Promise.all([startDatabase(), build({ quiet: true })]);
-  beforeStop(() => console.log('Stopped.'));
-  beforeStop(() => database.stop());
+  onStop(() => console.log('Stopped.'));
+  onStop(() => database.stop());
   process.env.LOG_LEVEL ||= 'warn';
   process.env.MAIL_FOLDER ||= join(dataRoot, 'mail');
   const { demonstrationLoaded, oneTimePassword } = prepare(database);
@@ -106,7 +106,7 @@ async function main() {
   const { readConfig } = await import('../backend/dist/platform/config.js');
   const config = readConfig(process.env);
   const app = await serve(config);
-  beforeStop(() => app.close());
+  onStop(() => app.close());
   const at = config.publicUrl;
   console.log(`
 ClearBatch is running (ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s). Ctrl-C stops it.
