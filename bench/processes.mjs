@@ -1,4 +1,4 @@
-// Servers as processes of their own, what they cost, and the process that puts load on them.
+// Starts servers and the load generator as separate processes, and measures their memory and CPU time.
 import { fork, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { SERVER_FLAGS } from '../scripts/server-flags.mjs';
 const isLinux = process.platform === 'linux';
 
 /**
- * Starts a server and waits until it answers.
+ * Starts a server and waits until it responds.
  * @param {string} file
  * @param {Record<string, string>} environment
- * @param {string} ready path that answers once it is up
+ * @param {string} ready path that returns 2xx once the server is up
  */
 export async function startServer(file, environment, ready) {
   const port = await freePort();
@@ -19,9 +19,9 @@ export async function startServer(file, environment, ready) {
     env: { ...process.env, NODE_ENV: 'production', PORT: String(port), ...environment },
     stdio: ['ignore', 2, 2],
   });
-  const exited = endsWithUs(child);
+  const exited = killOnExit(child);
   const url = `http://127.0.0.1:${port}`;
-  for (let attempt = 0; !(await answers(url + ready)); attempt += 1) {
+  for (let attempt = 0; !(await isUp(url + ready)); attempt += 1) {
     if (child.exitCode !== null || attempt > 600) throw new Error(`${file} did not start`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -36,14 +36,14 @@ export async function startServer(file, environment, ready) {
   };
 }
 
-const answers = (url) =>
+const isUp = (url) =>
   fetch(url).then(
     ({ ok }) => ok,
     () => false,
   );
 
-/** However this process ends, the other one ends with it. */
-function endsWithUs(child) {
+/** Kills the child when this process exits. @returns a promise of the child's exit */
+function killOnExit(child) {
   const kill = () => child.kill('SIGKILL');
   process.on('exit', kill);
   return new Promise((resolve) => {
@@ -54,7 +54,7 @@ function endsWithUs(child) {
   });
 }
 
-/** Resident memory in MB from here on, where the system tells it. */
+/** Samples resident memory in MB; Linux only. */
 function memoryOf(pid) {
   const file = `/proc/${pid}/statm`;
   const samples = [];
@@ -73,25 +73,25 @@ function memoryOf(pid) {
   };
 }
 
-/** Processor time that a process has used so far; null where the system does not tell. */
+/** CPU time used so far in ms; null outside Linux. */
 function cpuMsOf(pid) {
   if (!isLinux) return null;
-  // Behind the name, which is in brackets: user and system time in hundredths of a second (proc_pid_stat(5)).
+  // After the name in parentheses: user and system time in hundredths of a second (proc_pid_stat(5)).
   const [, , , , , , , , , , , user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return (Number(user) + Number(system)) * 10;
 }
 
-/** The process that asks. @returns {{ run: (order: import('./load.mjs').Order) => Promise<import('./load.mjs').Measured> }} */
-export function startLoad() {
+/** @returns {{ run: (order: import('./load.mjs').Order) => Promise<import('./load.mjs').LoadResult>, stop: () => void }} */
+export function startLoadGenerator() {
   const child = fork(join(import.meta.dirname, 'load.mjs'), { execArgv: [], serialization: 'advanced' });
-  endsWithUs(child);
+  killOnExit(child);
   return {
     run: (order) =>
       new Promise((resolve, reject) => {
-        const ended = () => reject(new Error('the process that puts on load has ended'));
-        child.once('exit', ended);
+        const onExit = () => reject(new Error('the load generator exited'));
+        child.once('exit', onExit);
         child.once('message', (result) => {
-          child.off('exit', ended);
+          child.off('exit', onExit);
           if (result.error) reject(new Error(result.error));
           else resolve(result);
         });

@@ -1,15 +1,15 @@
-// A registry of many certificates, loaded by COPY through the triggers that keep its totals.
+// Loads a large registry with COPY. The triggers that maintain totals run as usual.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { BRANDS, sentCertificate } from './generator.mjs';
 
-/** So many rows are made while PostgreSQL stores those before. */
-const ROWS_AT_ONCE = 20_000;
+/** Rows per COPY chunk: one chunk is generated while PostgreSQL stores the previous one. */
+const ROWS_PER_CHUNK = 20_000;
 
 const BRAND_IDS = new Map(BRANDS.map((name, i) => [name, i + 1]));
 
-/** A row of the table, as the rules of the domain make it. */
+/** A table row, built by the domain's own functions. */
 function certificateRow(n, { submit, approve }) {
   const { id, draft, verdict, sentAt, reviewedAt } = sentCertificate(n);
   const brandId = BRAND_IDS.get(draft.brandName);
@@ -19,24 +19,24 @@ function certificateRow(n, { submit, approve }) {
 /**
  * Fills an empty, migrated database.
  * @param {string} databaseUrl
- * @param {number} size how many certificates
- * @param {string} checkout whose rules make them
+ * @param {number} size number of certificates
+ * @param {string} checkout the version whose domain functions build the rows
  */
 export async function loadRegistry(databaseUrl, size, checkout) {
-  const ruleFrom = (file) => import(pathToFileURL(join(checkout, 'backend/dist/domain', file)).href);
-  const { submit } = await ruleFrom('coa-registry/certificate.js');
-  const { approve } = await ruleFrom('coa-registry/review.js');
-  const { nameKey } = await ruleFrom('shared/name-key.js');
+  const importRule = (file) => import(pathToFileURL(join(checkout, 'backend/dist/domain', file)).href);
+  const { submit } = await importRule('coa-registry/certificate.js');
+  const { approve } = await importRule('coa-registry/review.js');
+  const { nameKey } = await importRule('shared/name-key.js');
   await withClient(databaseUrl, async (client) => {
-    const isMet = new Set();
-    for (let n = 0; n < size && isMet.size < BRANDS.length; n += 1) isMet.add(sentCertificate(n).draft.brandName);
-    const brands = BRANDS.filter((name) => isMet.has(name));
+    const used = new Set();
+    for (let n = 0; n < size && used.size < BRANDS.length; n += 1) used.add(sentCertificate(n).draft.brandName);
+    const brands = BRANDS.filter((name) => used.has(name));
     const brandRows = brands.map((name) => [BRAND_IDS.get(name), name, nameKey(name), '']);
     await copyRows(client, 'brands', ['id', 'name', 'nameKey', 'contactEmail'], [brandRows]);
     await client.query(`SELECT setval('brands_id_seq', $1)`, [BRANDS.length]);
     const row = (n) => certificateRow(n, { submit, approve });
-    const rebuildIndexes = await withoutIndexes(client, 'coa_data');
-    await copyRows(client, 'coa_data', Object.keys(row(0)), portions(size, row));
+    const rebuildIndexes = await dropIndexes(client, 'coa_data');
+    await copyRows(client, 'coa_data', Object.keys(row(0)), chunks(size, row));
     await rebuildIndexes();
     await client.query('VACUUM (ANALYZE)');
     await assertTotals(client, size);
@@ -44,14 +44,14 @@ export async function loadRegistry(databaseUrl, size, checkout) {
   });
 }
 
-function* portions(size, row) {
-  for (let from = 0; from < size; from += ROWS_AT_ONCE) {
-    yield Array.from({ length: Math.min(ROWS_AT_ONCE, size - from) }, (_, i) => Object.values(row(from + i)));
+function* chunks(size, row) {
+  for (let from = 0; from < size; from += ROWS_PER_CHUNK) {
+    yield Array.from({ length: Math.min(ROWS_PER_CHUNK, size - from) }, (_, i) => Object.values(row(from + i)));
   }
 }
 
-/** Takes the indexes away that no constraint needs, because building them at the end takes a fraction of the time. */
-async function withoutIndexes(client, table) {
+/** Drops indexes without a constraint: rebuilding them after loading takes a fraction of the time. */
+async function dropIndexes(client, table) {
   const { rows } = await client.query(
     `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition FROM pg_index i
       WHERE i.indrelid = $1::regclass AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = i.indexrelid)`,
@@ -64,7 +64,7 @@ async function withoutIndexes(client, table) {
   };
 }
 
-/** What the triggers have kept must be what there is. */
+/** @throws Error when the totals that triggers maintained differ from a count */
 async function assertTotals(client, size) {
   const { rows } = await client.query(
     `WITH counted AS (SELECT "brandId", count(*)::int AS coas, (count(*) FILTER (WHERE "underDosed"))::int AS under
@@ -73,25 +73,26 @@ async function assertTotals(client, size) {
             sum(c.under)::int AS "countedUnder", count(*) FILTER (WHERE b."coaCount" <> c.coas)::int AS "wrongBrands"
        FROM registry_totals t, brands b JOIN counted c ON c."brandId" = b."id" GROUP BY t.only`,
   );
-  const [it] = rows;
-  const isRight = it.coas === size && it.countedCoas === size && it.brands === it.countedBrands;
-  if (!isRight || it.underDosed !== it.countedUnder || it.wrongBrands > 0) {
-    throw new Error(`The registry's totals are not what was loaded: ${JSON.stringify(it)}`);
+  const [totals] = rows;
+  const { coas, countedCoas, brands, countedBrands, underDosed, countedUnder, wrongBrands } = totals;
+  const isRight = coas === size && countedCoas === size && brands === countedBrands;
+  if (!isRight || underDosed !== countedUnder || wrongBrands > 0) {
+    throw new Error(`The registry's totals don't match what was loaded: ${JSON.stringify(totals)}`);
   }
 }
 
-/** @param {Iterable<unknown[][]>} portions rows, so many at a time */
-function copyRows(client, table, columns, portions) {
+/** @param {Iterable<unknown[][]>} chunks of rows */
+function copyRows(client, table, columns, chunks) {
   const names = columns.map((name) => `"${name}"`).join(', ');
   return new Promise((resolve, reject) => {
-    client.query(new CopyIn(`COPY ${table} (${names}) FROM STDIN`, portions, resolve, reject));
+    client.query(new CopyIn(`COPY ${table} (${names}) FROM STDIN`, chunks, resolve, reject));
   });
 }
 
-/** COPY … FROM STDIN as a query of the driver, which knows the messages of the protocol and leaves their order to us. */
+/** COPY … FROM STDIN as a custom query of pg, which has the protocol messages but not the sequence. */
 class CopyIn {
-  constructor(sql, portions, resolve, reject) {
-    Object.assign(this, { sql, portions, resolve, reject });
+  constructor(sql, chunks, resolve, reject) {
+    Object.assign(this, { sql, chunks, resolve, reject });
   }
 
   submit(connection) {
@@ -100,7 +101,7 @@ class CopyIn {
 
   async handleCopyInResponse(connection) {
     try {
-      for (const rows of this.portions) {
+      for (const rows of this.chunks) {
         connection.sendCopyFromChunk(Buffer.from(rows.map(line).join('')));
         await new Promise((sent) => connection.stream.write('', sent));
       }
@@ -123,7 +124,7 @@ class CopyIn {
 
 const line = (row) => `${row.map(field).join('\t')}\n`;
 
-/** COPY's text format: its manual, "File formats". */
+/** COPY's text format (PostgreSQL manual, COPY, "File Formats"). */
 function field(value) {
   if (value === null || value === undefined) return '\\N';
   if (value instanceof Date) return value.toISOString();
@@ -133,7 +134,7 @@ function field(value) {
 
 export async function withClient(url, work) {
   const client = new pg.Client(url);
-  // Whoever waits for an answer is told; a database that is stopped meanwhile must not end the process.
+  // Running queries reject by themselves. Without a listener, a stopped database would end the process.
   client.on('error', () => {});
   await client.connect();
   try {

@@ -1,12 +1,12 @@
-// npm run audit: whether a weakness is known in what the server runs on. Ends with 0 when the registry knows of none that is
-// moderate or worse, with 1 when it does, and with 2 when it could not be asked, which is no good news either.
+// npm run audit: checks the server's packages for known vulnerabilities. Exits with 0 if there are none of moderate severity
+// or above, with 1 if there are, and with 2 if the check could not run.
 import { spawnSync } from 'node:child_process';
 import { npm, root } from './lib.mjs';
 
-const SERIOUS = ['critical', 'high', 'moderate'];
+const REPORTED_SEVERITIES = ['critical', 'high', 'moderate'];
 
-/** @returns what to say, and the status to end with */
-function verdictOf(stdout) {
+/** @returns the text to print and the exit code */
+function resultOf(stdout) {
   let report;
   try {
     report = JSON.parse(stdout) ?? {};
@@ -15,20 +15,23 @@ function verdictOf(stdout) {
   }
   const { vulnerabilities, metadata } = report;
   if (report.error || report.message || !vulnerabilities || !metadata?.dependencies) {
-    const why = report.message ?? report.error?.summary ?? 'no answer that could be read';
-    return { status: 2, text: `The registry could not be asked: ${why}\nWhether a weakness is known is open.` };
+    const why = report.message ?? report.error?.summary ?? 'unreadable response';
+    return { status: 2, text: `The audit could not run: ${why}\nWe don't know whether there are vulnerabilities.` };
   }
-  const found = Object.values(vulnerabilities).filter(({ severity }) => SERIOUS.includes(severity));
+  const found = Object.values(vulnerabilities).filter(({ severity }) => REPORTED_SEVERITIES.includes(severity));
   if (found.length === 0) {
-    return { status: 0, text: `No weakness is known in ${metadata.dependencies.prod} packages, moderate or worse.` };
+    return {
+      status: 0,
+      text: `No known vulnerabilities of moderate severity or above in ${metadata.dependencies.prod} packages.`,
+    };
   }
   const lines = found.map(({ name, severity, range }) => `  ${severity}: ${name} ${range}`);
-  return { status: 1, text: `Weaknesses are known:\n${lines.join('\n')}` };
+  return { status: 1, text: `Known vulnerabilities:\n${lines.join('\n')}` };
 }
 
-// Offline, npm reports that nothing was found.
+// In offline mode, npm audit reports that nothing was found.
 const [command, args, options] = npm('audit', '--omit=dev', '--json', '--offline=false');
 const { stdout } = spawnSync(command, args, { ...options, cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-const { status, text } = verdictOf(stdout ?? '');
+const { status, text } = resultOf(stdout ?? '');
 (status === 0 ? console.log : console.error)(text);
 process.exitCode = status;

@@ -1,5 +1,5 @@
-// npm run backup [-- --to FOLDER]: everything that cannot be made again, in one folder with a manifest of checksums:
-// the database, the kept secret and the mail folder. The server may go on running.
+// npm run backup [-- --to FOLDER]: copies everything that can't be recreated (database, cookie secret, mail folder) into one
+// folder with a manifest of checksums. The server may keep running.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -12,36 +12,36 @@ import { dataFolderOf, runningPostgres, startPostgres } from './postgres.mjs';
 import { dataRoot, postgresFolder } from './start.mjs';
 
 export const MANIFEST = 'manifest.json';
-/** What pg_dump wrote, in its custom format. */
+/** The output of pg_dump, in its custom format. */
 export const DUMP = 'database.dump';
 /** A copy of the embedded database's data folder. */
 export const DATA = 'data';
-/** What the copied database lets its user in with. */
+/** The password of the copied database's user. */
 export const PASSWORD = 'password';
-/** Without this secret, the sealed secrets of second factors and webhooks in the database cannot be read. */
+/** Decrypts the secrets of second factors and webhooks in the database. */
 export const SECRET = 'cookie-secret';
 export const MAIL = 'mail';
-/** Of the manifest. */
+/** Format version of the manifest. */
 export const FORMAT = 1;
 
-/** What a database must hold at least once it is restored: nothing of this is ever deleted. */
-export const KEPT = `SELECT (SELECT count(*)::int FROM coa_data) AS certificates,
+/** Row counts that a restored database must at least have: these rows are never deleted. */
+export const PERMANENT_ROWS = `SELECT (SELECT count(*)::int FROM coa_data) AS certificates,
                             (SELECT count(*)::int FROM audit_log) AS "auditEntries"`;
 
 async function main() {
   const { values } = parseArgs({ options: { to: { type: 'string' } } });
-  const began = new Date();
-  const name = `clearbatch-${began.toISOString().slice(0, 19).replaceAll(':', '-')}`;
+  const startedAt = new Date();
+  const name = `clearbatch-${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}`;
   const folder = resolve(values.to ?? join(dataRoot, 'backups'), name);
   const unfinished = `${folder}.unfinished`;
   mkdirSync(unfinished, { recursive: true, mode: 0o700 });
   try {
-    const kept = await backUpDatabase(unfinished);
+    const database = await backUpDatabase(unfinished);
     await copyFiles(unfinished);
-    const { files, bytes } = await writeManifest(unfinished, { createdAt: began.toISOString(), ...kept });
+    const { files, bytes } = await writeManifest(unfinished, { createdAt: startedAt.toISOString(), ...database });
     renameSync(unfinished, folder);
     console.log(`
-Backed up ${kept.certificates} certificates and ${kept.auditEntries} audit entries in ${seconds(began)} s.
+Backed up ${database.certificates} certificates and ${database.auditEntries} audit entries in ${secondsSince(startedAt)} s.
   ${folder}
   ${files} files, ${Math.ceil(bytes / 1e6)} MB, each with its checksum in ${MANIFEST}
 
@@ -53,9 +53,9 @@ To restore it: npm run restore -- --from ${folder}`);
   }
 }
 
-const seconds = (began) => ((Date.now() - began.getTime()) / 1000).toFixed(1);
+const secondsSince = (startedAt) => ((Date.now() - startedAt.getTime()) / 1000).toFixed(1);
 
-/** With pg_dump where there is one for this server, else, of the embedded database, as a copy of its files. */
+/** Uses pg_dump if a matching one is installed; otherwise copies the files of the embedded database. */
 async function backUpDatabase(folder) {
   const isEmbedded = !process.env.DATABASE_URL;
   if (isEmbedded && !existsSync(postgresFolder)) {
@@ -67,7 +67,7 @@ async function backUpDatabase(folder) {
   const client = new pg.Client(url);
   try {
     await client.connect();
-    const { rows } = await client.query(KEPT);
+    const { rows } = await client.query(PERMANENT_ROWS);
     const version = Number((await client.query('SHOW server_version_num')).rows[0].server_version_num);
     const server = Math.floor(version / 10_000);
     const kind = toolVersion('pg_dump') >= server ? 'dump' : 'data';
@@ -93,13 +93,13 @@ async function copyEmbedded(client, folder) {
   await copy(join(postgresFolder, PASSWORD), join(folder, PASSWORD));
 }
 
-/** @returns its major version; 0 where there is no such program */
+/** @returns the tool's major version; 0 if it is not installed */
 export function toolVersion(tool) {
   const { stdout } = spawnSync(tool, ['--version'], { encoding: 'utf8' });
   return Number(/(\d+)(\.\d+)*( |$)/m.exec(stdout ?? '')?.[1] ?? 0);
 }
 
-/** The address goes into the environment: everybody on the machine can read a command line. */
+/** Passes credentials in the environment, because every user on the machine can read a command line. */
 export function runTool(tool, args, url) {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);
   const env = {
@@ -115,16 +115,16 @@ export function runTool(tool, args, url) {
   if (status !== 0) throw new Error(`${tool} failed. See the message above.`);
 }
 
-/** Of these, PostgreSQL makes what it needs at its start. */
+/** PostgreSQL recreates these at startup. */
 const NOT_COPIED =
   /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/|^postmaster\.|(^|\/)(pgsql_tmp|pg_internal\.init)/;
 
 /**
- * A base backup, as PostgreSQL's manual describes it for other tools: files change while they are copied, and the log
- * written in the meantime makes them whole when the copy is first started.
+ * A base backup with the low-level API from PostgreSQL's manual: files change while they are copied, and replaying the
+ * write-ahead log on first start makes them consistent.
  */
 async function copyRunning(client, from, to) {
-  // Keeps the log from being recycled before it is copied; gone with this connection.
+  // A temporary slot keeps the write-ahead log from being recycled before it is copied; it ends with this connection.
   await client.query('SELECT pg_create_physical_replication_slot($1, true, true)', [`backup_${process.pid}`]);
   const { rows: started } = await client.query(
     `SELECT pg_walfile_name(pg_backup_start('backup', fast => true)) AS segment`,
@@ -140,7 +140,7 @@ async function copyRunning(client, from, to) {
   }
 }
 
-/** A file that is gone by the time its turn comes belonged to a table that is gone. */
+/** Skips a file that was deleted meanwhile: its table was dropped. */
 async function copy(from, to) {
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
   const target = await open(to, 'wx', 0o600);
@@ -161,7 +161,7 @@ async function copyFiles(folder) {
   for (const file of filesBelow(join(dataRoot, MAIL))) await copy(join(dataRoot, MAIL, file), join(folder, MAIL, file));
 }
 
-/** Paths below a folder, with slashes on every system; none when it is not there. */
+/** Relative paths of all files in a folder, with slashes on every system; empty if it doesn't exist. */
 export function filesBelow(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })

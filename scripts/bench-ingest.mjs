@@ -1,6 +1,6 @@
-// npm run bench:ingest: sends certificates as one file through the partner API and, beside it, copies the very same rows
-// with COPY into an equal, empty database with the same indexes and triggers. It prints figures; it does not judge them.
-// BENCH_LINES says how many (100,000 unless set).
+// npm run bench:ingest: sends certificates as one file through the partner API, then loads the same rows with COPY into
+// another empty database with the same indexes and triggers. It prints results without pass or fail. BENCH_LINES sets the
+// number of certificates (default 100,000).
 import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,20 +17,20 @@ const LINES = Number(process.env.BENCH_LINES || 100_000);
 async function main() {
   const [postgres] = await Promise.all([startPostgres(), buildBackend({ quiet: true })]);
   try {
-    const [sent, copied] = [await emptyDatabase(postgres, 'bench_api'), await emptyDatabase(postgres, 'bench_copy')];
-    const api = await ingest(sent, await trustedLabKey(sent));
-    const reference = await copy(sent, copied);
+    const [source, target] = [await emptyDatabase(postgres, 'bench_api'), await emptyDatabase(postgres, 'bench_copy')];
+    const api = await ingest(source, await trustedLabKey(source));
+    const reference = await copy(source, target);
     if (api.published !== LINES || reference.rows !== LINES) {
       throw new Error(`not every line was stored: ${api.published} published, ${reference.rows} copied`);
     }
-    const rate = (seconds) => `${Math.round(LINES / seconds).toLocaleString('en-US')} a second`;
+    const rate = (seconds) => `${Math.round(LINES / seconds).toLocaleString('en-US')} per second`;
     console.log(`
 ${LINES.toLocaleString('en-US')} certificates, published, each with ${sentCertificate(0).draft.analytes.length} analytes
   over the API  ${api.seconds.toFixed(1)} s  ${rate(api.seconds)}
   COPY          ${reference.seconds.toFixed(1)} s  ${rate(reference.seconds)}
-  API / COPY    ${(reference.seconds / api.seconds).toFixed(2)} (at least 0.60 is asked for)
-  processor time of the server: ${Math.round((api.cpuMs * 1000) / LINES)} µs a certificate
-  memory of the server, MB: ${api.memory}`);
+  API / COPY    ${(reference.seconds / api.seconds).toFixed(2)} (goal: at least 0.60)
+  server CPU time: ${Math.round((api.cpuMs * 1000) / LINES)} µs per certificate
+  server memory, MB: ${api.memory}`);
   } finally {
     await postgres.stop();
   }
@@ -77,7 +77,7 @@ async function ingest(databaseUrl, key) {
     await pipeline(lines(), createWriteStream(file));
     const memory = server.memory();
     const cpuBefore = server.cpuMs();
-    const began = performance.now();
+    const startedAt = performance.now();
     const response = await fetch(`${server.url}/api/partner/bulk-jobs`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson', 'idempotency-key': 'bench' },
@@ -85,25 +85,25 @@ async function ingest(databaseUrl, key) {
       duplex: 'half',
     });
     const job = await response.json();
-    const seconds = (performance.now() - began) / 1000;
+    const seconds = (performance.now() - startedAt) / 1000;
     rmSync(folder, { recursive: true });
     if (response.status !== 201) throw new Error(JSON.stringify(job));
     const cpuMs = server.cpuMs() - cpuBefore;
-    return { seconds, cpuMs, published: job.published, memory: byQuarter(memory) };
+    return { seconds, cpuMs, published: job.published, memory: peakPerQuarter(memory) };
   } finally {
     await server.stop();
   }
 }
 
-/** Whether memory grows while a file is taken. */
-function byQuarter({ samples, peak }) {
+/** Peak memory per quarter of the run, which shows whether it grows with the file. */
+function peakPerQuarter({ samples, peak }) {
   if (peak() === null || samples.length < 4) return 'not measured';
   const quarter = (n) => samples.slice((samples.length * n) / 4, (samples.length * (n + 1)) / 4);
   const highest = [0, 1, 2, 3].map((n) => Math.max(...quarter(n)));
-  return `${highest.join(', ')} (highest of each quarter of the run)`;
+  return `${highest.join(', ')} (peak in each quarter of the run)`;
 }
 
-/** The file that a laboratory would have on its disk. */
+/** The file as a lab would have it on disk. */
 async function* lines() {
   let chunk = '';
   for (let n = 0; n < LINES; n += 1) {
@@ -115,20 +115,20 @@ async function* lines() {
   yield Buffer.from(chunk);
 }
 
-/** A laboratory works for some brands, not for all that there are. */
-const BRANDS_OF_A_LAB = 120;
+/** A lab works for some brands only. */
+const BRANDS_PER_LAB = 120;
 
 function certificate(n) {
   const { draft, verdict } = sentCertificate(n);
   const { productName, batchId, thcContent, cbdContent, testDate, labReportId, analytes } = draft;
   return {
-    ...{ brandName: BRANDS[n % BRANDS_OF_A_LAB], productName, batchId, thcContent, cbdContent, testDate, labReportId },
+    ...{ brandName: BRANDS[n % BRANDS_PER_LAB], productName, batchId, thcContent, cbdContent, testDate, labReportId },
     ...verdict,
     analytes: analytes.map(({ limit: _none, ...measured }) => measured),
   };
 }
 
-/** The rows themselves, and what they refer to, by files beside the database's own. */
+/** Copies the certificates and the rows they reference, through files in the database's data folder. */
 async function copy(from, to) {
   const folder = await withClient(
     from,
@@ -144,9 +144,9 @@ async function copy(from, to) {
     await client.query(`COPY brands FROM ${fileOf('brands')}`);
     await client.query(`UPDATE brands SET "coaCount" = 0`);
     await client.query('CHECKPOINT');
-    const began = performance.now();
+    const startedAt = performance.now();
     const { rowCount } = await client.query(`COPY coa_data FROM ${fileOf('coa_data')}`);
-    return { seconds: (performance.now() - began) / 1000, rows: rowCount };
+    return { seconds: (performance.now() - startedAt) / 1000, rows: rowCount };
   });
 }
 

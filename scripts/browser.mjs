@@ -1,5 +1,5 @@
-// A real Chromium for tests without a step by hand: CHROMIUM_PATH, else the headless one in @sparticuz/chromium (Linux on
-// x64), else one that is installed on the system.
+// Finds Chromium for tests: CHROMIUM_PATH, else the headless build in @sparticuz/chromium (Linux x64), else a system
+// installation.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './lib.mjs';
@@ -15,7 +15,7 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ];
 
-const INSTALLED = [
+const SYSTEM_PATHS = [
   '/usr/bin/chromium',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -25,12 +25,12 @@ const INSTALLED = [
 export async function findBrowser() {
   if (process.env.CHROMIUM_PATH) return { executablePath: process.env.CHROMIUM_PATH, env: {} };
   if (process.platform === 'linux' && process.arch === 'x64') return unpackBrowser();
-  const installed = INSTALLED.find((path) => existsSync(path));
+  const installed = SYSTEM_PATHS.find((path) => existsSync(path));
   if (installed) return { executablePath: installed, env: {} };
   throw new Error('No Chromium was found for the browser tests. Install one and set CHROMIUM_PATH to it.');
 }
 
-/** The package decides from the environment where to unpack, and unpacks its libraries only if it believes to run on Lambda. */
+/** The package reads its target folder from the environment, and unpacks its libraries only on AWS Lambda. */
 async function unpackBrowser() {
   const cache = join(root, 'node_modules', '.cache', 'chromium');
   const fontConfig = join(cache, 'fontconfig');
@@ -41,7 +41,7 @@ async function unpackBrowser() {
   const executablePath = await chromium.executablePath();
   for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
   Object.assign(process.env, before);
-  // Its own font configuration names a folder that is not there, and without any font Chromium stops at the first page.
+  // Its own fontconfig points at a missing folder, and Chromium crashes without fonts.
   writeFileSync(
     join(fontConfig, 'fonts.conf'),
     `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">

@@ -1,4 +1,4 @@
-// npm run check:quick: everything that needs neither database nor browser.
+// npm run check:quick: all checks that need neither database nor browser.
 import { BIOME, fail, JEST, node, TSC } from './lib.mjs';
 
 export async function checkQuick() {
@@ -13,7 +13,7 @@ export async function checkQuick() {
   ]);
 }
 
-// Several compilers run side by side: each on one thread does half the work that their threads would repeat.
+// The compilers run in parallel, so one thread each is faster than every one of them using all threads.
 const types = (label, args) => node(`types: ${label}`, TSC, [...args, '--singleThreaded']);
 
 /** @param {string[]} projects names in jest.config.mjs */

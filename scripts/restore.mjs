@@ -1,6 +1,6 @@
-// npm run restore -- --from FOLDER [--replace]: puts back what npm run backup wrote, after checking every file of it.
-// Nothing is overwritten: a present embedded database is only set aside, and a database that DATABASE_URL names must be
-// empty. DATA_ROOT names another place, so that a restore can be rehearsed beside the running server.
+// npm run restore -- --from FOLDER [--replace]: verifies every file of a backup, then restores it. Nothing is overwritten:
+// an existing embedded database is set aside, and the database of DATABASE_URL must be empty. Set DATA_ROOT to another
+// folder to rehearse a restore next to the running server.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,36 +11,33 @@ import {
   DUMP,
   FORMAT,
   filesBelow,
-  KEPT,
   MAIL,
   MANIFEST,
   PASSWORD,
+  PERMANENT_ROWS,
   runTool,
   SECRET,
   toolVersion,
 } from './backup.mjs';
 import { fail } from './lib.mjs';
-import { dataFolderOf, giveToPostgres, runningPostgres, startPostgres } from './postgres.mjs';
+import { chownToPostgres, dataFolderOf, runningPostgres, startPostgres } from './postgres.mjs';
 import { dataRoot, postgresFolder } from './start.mjs';
 
 async function main() {
   const { values } = parseArgs({ options: { from: { type: 'string' }, replace: { type: 'boolean', default: false } } });
   if (!values.from) throw new Error('Say which backup: npm run restore -- --from FOLDER');
-  const began = Date.now();
+  const startedAt = Date.now();
   const backup = resolve(values.from);
-  const manifest = await checked(backup);
-  const kept = process.env.DATABASE_URL
+  const manifest = await verifiedManifest(backup);
+  const counts = process.env.DATABASE_URL
     ? await restoreInto(process.env.DATABASE_URL, backup, manifest)
     : await restoreEmbedded(backup, manifest, values.replace);
   console.log(`
-Restored ${kept.certificates} certificates and ${kept.auditEntries} audit entries as of ${manifest.createdAt} in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
+Restored ${counts.certificates} certificates and ${counts.auditEntries} audit entries as of ${manifest.createdAt} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
 }
 
-/**
- * @returns its manifest
- * @throws Error that names the files that are not as they were written
- */
-async function checked(backup) {
+/** @throws Error that names missing, changed, or extra files */
+async function verifiedManifest(backup) {
   if (!existsSync(join(backup, MANIFEST))) throw new Error(`${backup} is no backup: it has no ${MANIFEST}.`);
   const manifest = JSON.parse(readFileSync(join(backup, MANIFEST), 'utf8'));
   if (manifest.format !== FORMAT)
@@ -56,19 +53,19 @@ async function checked(backup) {
   );
 }
 
-/** Into an empty database that somebody else runs. */
+/** Restores into an empty, externally managed database. */
 async function restoreInto(url, backup, manifest) {
   if (manifest.kind !== 'dump') {
     throw new Error('This is a copy of an embedded database: restore it without DATABASE_URL.');
   }
-  const [{ tables }] = await ask(url, `SELECT count(*)::int AS tables FROM pg_tables WHERE schemaname = 'public'`);
+  const [{ tables }] = await query(url, `SELECT count(*)::int AS tables FROM pg_tables WHERE schemaname = 'public'`);
   if (tables > 0)
     throw new Error('The database that DATABASE_URL names is not empty. Create an empty one and name that.');
   loadDump(url, backup, manifest);
-  return restored(url, manifest);
+  return verifiedCounts(url, manifest);
 }
 
-/** One transaction: a dump that fails half way leaves the database empty. */
+/** A single transaction: a failing restore leaves the database empty. */
 function loadDump(url, backup, { server }) {
   if (toolVersion('pg_restore') < server) {
     throw new Error(`This needs pg_restore of PostgreSQL ${server} or later. Install its client tools and try again.`);
@@ -90,11 +87,11 @@ async function restoreEmbedded(backup, manifest, replace) {
   const aside = present.map((path) => ({ path, moved: `${path}.before-${Date.now()}` }));
   for (const { path, moved } of aside) renameSync(path, moved);
   try {
-    putBack(backup, manifest, data);
-    const kept = await startedOnce(backup, manifest);
+    copyBack(backup, manifest, data);
+    const counts = await recoverAndVerify(backup, manifest);
     if (aside.length > 0) console.log('What was there before was kept. Delete it when you no longer need it:');
     for (const { moved } of aside) console.log(`  ${moved}`);
-    return kept;
+    return counts;
   } catch (error) {
     for (const path of [data, join(postgresFolder, PASSWORD), join(dataRoot, SECRET), join(dataRoot, MAIL)])
       rmSync(path, { recursive: true, force: true });
@@ -103,49 +100,49 @@ async function restoreEmbedded(backup, manifest, replace) {
   }
 }
 
-function putBack(backup, { kind, files }, data) {
-  const places = { [DATA]: data, [PASSWORD]: postgresFolder, [SECRET]: dataRoot, [MAIL]: join(dataRoot, MAIL) };
+function copyBack(backup, { kind, files }, data) {
+  const targets = { [DATA]: data, [PASSWORD]: postgresFolder, [SECRET]: dataRoot, [MAIL]: join(dataRoot, MAIL) };
   for (const file of Object.keys(files)) {
     const [top, ...below] = file.split('/');
     if (top === DUMP) continue;
-    const target = join(places[top], ...(below.length > 0 ? below : [top]));
+    const target = join(targets[top], ...(below.length > 0 ? below : [top]));
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
     copyFileSync(join(backup, file), target);
   }
   if (kind !== 'data') return;
   for (const folder of EMPTY_FOLDERS) mkdirSync(join(data, folder), { recursive: true, mode: 0o700 });
-  giveToPostgres([data, ...readdirSync(data, { recursive: true }).map((path) => join(data, path))]);
+  chownToPostgres([data, ...readdirSync(data, { recursive: true }).map((path) => join(data, path))]);
 }
 
-/** PostgreSQL wants to find these; a backup has no place for folders without files. */
+/** PostgreSQL requires these folders, and the backup contains only files. */
 const EMPTY_FOLDERS = [
   ...['pg_commit_ts', 'pg_dynshmem', 'pg_logical/mappings', 'pg_logical/snapshots', 'pg_notify', 'pg_replslot'],
   ...['pg_serial', 'pg_snapshots', 'pg_stat', 'pg_stat_tmp', 'pg_subtrans', 'pg_tblspc', 'pg_twophase'],
   ...['pg_wal/archive_status', 'pg_wal/summaries'],
 ];
 
-/** The database makes itself whole at its first start; only then it is known to be good. */
-async function startedOnce(backup, manifest) {
+/** Crash recovery runs on the first start; only then can the data be verified. */
+async function recoverAndVerify(backup, manifest) {
   const postgres = await startPostgres({ folder: postgresFolder });
   try {
     if (manifest.kind === 'dump') loadDump(postgres.url(), backup, manifest);
-    return await restored(postgres.url(), manifest);
+    return await verifiedCounts(postgres.url(), manifest);
   } finally {
     await postgres.stop();
   }
 }
 
-/** @throws Error when there is less than the backup says: certificates and audit entries are never deleted */
-async function restored(url, manifest) {
-  const [kept] = await ask(url, KEPT);
-  if (kept.certificates >= manifest.certificates && kept.auditEntries >= manifest.auditEntries) return kept;
+/** @throws Error if rows are missing: certificates and audit entries are never deleted */
+async function verifiedCounts(url, manifest) {
+  const [counts] = await query(url, PERMANENT_ROWS);
+  if (counts.certificates >= manifest.certificates && counts.auditEntries >= manifest.auditEntries) return counts;
   throw new Error(
-    `Restored are ${kept.certificates} certificates and ${kept.auditEntries} audit entries, backed up were ` +
+    `Restored are ${counts.certificates} certificates and ${counts.auditEntries} audit entries, backed up were ` +
       `${manifest.certificates} and ${manifest.auditEntries}. Do not go on with this database.`,
   );
 }
 
-async function ask(url, sql) {
+async function query(url, sql) {
   const client = new pg.Client(url);
   await client.connect();
   try {

@@ -1,11 +1,11 @@
-// npm run sbom: what the server is made of besides our own code, as CycloneDX, from the lockfile alone. The same lockfile
-// gives the same bytes: no time, no random number, no path and no registry is in it. `npm sbom --omit=dev` leaves out what
-// development needs as well: a third of what the server runs on.
+// npm run sbom: writes a CycloneDX bill of materials of the server's packages from the lockfile. It is reproducible: it
+// contains no time, random number, path or registry. We don't use `npm sbom --omit=dev`, because it also omits packages that
+// development and the server share: a third of what the server runs on.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fail, root } from './lib.mjs';
 
-/** Licences that let a closed product contain what is under them; each asks for its notice, MPL-2.0 for changes to its files. */
+/** Licenses compatible with a closed-source product. All require a notice; MPL-2.0 also requires publishing changed files. */
 const COMPATIBLE = [
   ...['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'MPL-2.0', 'OFL-1.1'],
   ...['MIT-0', 'PSF-2.0', 'Python-2.0'],
@@ -24,20 +24,20 @@ function main(file = join(root, '.data/sbom.cdx.json')) {
   };
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(bill, null, 2)}\n`);
-  const licences = Map.groupBy(components, ({ licenses }) => licenses[0].expression);
+  const byLicense = Map.groupBy(components, ({ licenses }) => licenses[0].expression);
   console.log(`${components.length} packages: ${relative(root, file)}`);
-  for (const licence of [...licences.keys()].sort()) console.log(`  ${licence}: ${licences.get(licence).length}`);
-  const wrong = components.filter(({ licenses }) => !isCompatible(licenses[0].expression));
-  if (wrong.length === 0) return;
-  const lines = wrong.map(({ name, licenses }) => `  ${licenses[0].expression}: ${name}`);
-  throw new Error(`These licences are not known to go with a closed product:\n${lines.join('\n')}`);
+  for (const license of [...byLicense.keys()].sort()) console.log(`  ${license}: ${byLicense.get(license).length}`);
+  const incompatible = components.filter(({ licenses }) => !isCompatible(licenses[0].expression));
+  if (incompatible.length === 0) return;
+  const lines = incompatible.map(({ name, licenses }) => `  ${licenses[0].expression}: ${name}`);
+  throw new Error(`Licenses not known to be compatible with a closed-source product:\n${lines.join('\n')}`);
 }
 
 function componentsOf({ packages }) {
   const needed = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev);
   const components = needed.map(([path, about]) => componentOf(path.split('node_modules/').at(-1), about));
-  const each = new Map(components.map((component) => [component['bom-ref'], component]));
-  return [...each.keys()].sort().map((reference) => each.get(reference));
+  const byReference = new Map(components.map((component) => [component['bom-ref'], component]));
+  return [...byReference.keys()].sort().map((reference) => byReference.get(reference));
 }
 
 const componentOf = (name, { version, license, integrity, optional = false }) => ({
@@ -48,12 +48,12 @@ const componentOf = (name, { version, license, integrity, optional = false }) =>
   hashes: [{ alg: 'SHA-512', content: Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex') }],
 });
 
-/** Of alternatives one has to be compatible, of several at once all. */
+/** With OR one license must be compatible, with AND all. */
 const isCompatible = (expression) =>
   expression
     .replace(/[()]/g, '')
     .split(' OR ')
-    .some((choice) => choice.split(' AND ').every((licence) => COMPATIBLE.includes(licence)));
+    .some((choice) => choice.split(' AND ').every((license) => COMPATIBLE.includes(license)));
 
 try {
   main(process.argv[2]);

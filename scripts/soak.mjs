@@ -1,5 +1,5 @@
-// npm run soak [-- --minutes N --seed S]: the product under load and under faults, for long. Its parts are those of the
-// tests of faults (backend/test/fault-injection), which are TypeScript and run here as they are.
+// npm run soak [-- --minutes N --seed S]: runs the product under load and injected faults for a long time. It imports the
+// TypeScript of the fault-injection tests directly.
 import { registerHooks } from 'node:module';
 import { parseArgs } from 'node:util';
 import { build, fail } from './lib.mjs';
@@ -18,7 +18,7 @@ const { values } = parseArgs({
   },
 });
 
-// Whoever ends us ends the servers and the database, too: they go when this process exits.
+// Exit on signals, so that the exit handlers stop the servers and the database.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 
 try {

@@ -1,30 +1,30 @@
-// npm start: builds, starts the embedded PostgreSQL unless DATABASE_URL names another, prepares it, serves.
+// npm start: builds, starts the embedded PostgreSQL (unless DATABASE_URL is set), migrates and seeds it, and serves.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { build, fail, root } from './lib.mjs';
-import { closeToOthers, commandOf, privateFolder, startPostgres } from './postgres.mjs';
+import { commandLineOf, ensurePrivateFolder, restrictPermissions, startPostgres } from './postgres.mjs';
 
-/** Where the embedded database, the kept secret and the mark of a running instance are. */
+/** Holds the embedded database, the generated cookie secret, and the lock file of a running instance. */
 export const dataRoot = process.env.DATA_ROOT || join(root, '.data');
 export const postgresFolder = join(dataRoot, 'postgres');
 
-/** Everything up to the point where the server could start. @returns what to do to stop it again */
+/** Everything that the server needs to start. @returns how to stop it again */
 export async function startDatabase() {
-  privateFolder(dataRoot);
-  closeToOthers(dataRoot);
+  ensurePrivateFolder(dataRoot);
+  restrictPermissions(dataRoot);
   process.env.WEBHOOK_ALLOW_LOOPBACK ||= String(isDevelopment(process.env));
   const isEmbedded = !process.env.DATABASE_URL;
   const postgres = isEmbedded ? await startPostgres({ folder: postgresFolder }) : null;
   process.env.DATABASE_URL ||= postgres.url();
-  process.env.COOKIE_SECRET ||= keptSecret(join(dataRoot, 'cookie-secret'));
+  process.env.COOKIE_SECRET ||= storedSecret(join(dataRoot, 'cookie-secret'));
   return { isEmbedded, stop: async () => postgres?.stop() };
 }
 
 /**
- * Only on a developer's own machine may a webhook lead back to it: the database is our own, and others can't reach the site.
+ * Whether webhooks may target this machine: only in development, with the embedded database and a site that others can't reach.
  * @param {Readonly<Record<string, string | undefined>>} environment
  */
 export const isDevelopment = ({ NODE_ENV, DATABASE_URL, HOST, PUBLIC_URL }) =>
@@ -33,7 +33,7 @@ export const isDevelopment = ({ NODE_ENV, DATABASE_URL, HOST, PUBLIC_URL }) =>
   ['127.0.0.1', '::1', 'localhost'].includes(HOST || '127.0.0.1') &&
   !PUBLIC_URL?.startsWith('https:');
 
-/** Runs in a process of its own, so that the server does not keep in memory what only preparation needs. */
+/** Runs in a separate process, so that the server's memory doesn't keep what only seeding needs. */
 export function prepare({ isEmbedded }) {
   const env = { DEMO_DATA: String(isEmbedded), ...process.env, FIRST_ACCOUNT: 'true' };
   const script = join(root, 'backend/dist/migrate-and-seed.js');
@@ -42,18 +42,18 @@ export function prepare({ isEmbedded }) {
   return JSON.parse(stdout.toString());
 }
 
-function keptSecret(file) {
+function storedSecret(file) {
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 });
   return readFileSync(file, 'utf8');
 }
 
-/** One run at a time: two would fight over one database. A run that was killed leaves its number behind, which is checked. */
-export function claim() {
+/** A lock file, because two runs can't share one database. A stale one, left by a killed run, is detected by its PID. */
+export function acquireLock() {
   const file = join(dataRoot, 'running');
-  privateFolder(dataRoot);
+  ensurePrivateFolder(dataRoot);
   if (existsSync(file)) {
     const [pid, port] = readFileSync(file, 'utf8').split(' ');
-    if (/scripts[/\\](start|dev)\.mjs/.test(commandOf(Number(pid)) ?? '')) {
+    if (/scripts[/\\](start|dev)\.mjs/.test(commandLineOf(Number(pid)) ?? '')) {
       throw new Error(`ClearBatch is already running: http://localhost:${port} (process ${pid}). Stop that one first.`);
     }
     rmSync(file);
@@ -73,10 +73,10 @@ export async function assertPortIsFree() {
 }
 
 /**
- * From here on, the first signal, or whoever started us being gone, undoes what was done so far, last things first.
- * @returns takes what is to be undone
+ * On the first signal, or when the parent process exits, runs the registered steps in reverse order.
+ * @returns registers a step
  */
-export function undoOnStop() {
+export function cleanUpOnStop() {
   const steps = [];
   let stopping = false;
   const stop = async () => {
@@ -92,13 +92,13 @@ export function undoOnStop() {
 }
 
 async function main() {
-  const began = performance.now();
-  const beforeStop = undoOnStop();
-  claim();
+  const startedAt = performance.now();
+  const onStop = cleanUpOnStop();
+  acquireLock();
   await assertPortIsFree();
   const [database] = await Promise.all([startDatabase(), build({ quiet: true })]);
-  beforeStop(() => console.log('Stopped.'));
-  beforeStop(() => database.stop());
+  onStop(() => console.log('Stopped.'));
+  onStop(() => database.stop());
   process.env.LOG_LEVEL ||= 'warn';
   process.env.MAIL_FOLDER ||= join(dataRoot, 'mail');
   const { demonstrationLoaded, oneTimePassword } = prepare(database);
@@ -106,10 +106,10 @@ async function main() {
   const { readConfig } = await import('../backend/dist/platform/config.js');
   const config = readConfig(process.env);
   const app = await serve(config);
-  beforeStop(() => app.close());
+  onStop(() => app.close());
   const at = config.publicUrl;
   console.log(`
-ClearBatch is running (ready after ${((performance.now() - began) / 1000).toFixed(1)} s). Ctrl-C stops it.
+ClearBatch is running (ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s). Ctrl-C stops it.
 
   Site               ${at}
   API reference      ${at}/api/docs

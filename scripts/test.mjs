@@ -1,6 +1,6 @@
-// npm test: everything. The database and the browser need no step by hand.
+// npm test: everything. It starts its own database and browser.
+import { assertGeneratedIsFresh } from './check-generated.mjs';
 import { checkQuick, jest } from './check-quick.mjs';
-import { assertGeneratedIsFresh } from './drift.mjs';
 import { build, fail, node, PLAYWRIGHT } from './lib.mjs';
 import { startTestPostgres } from './postgres.mjs';
 
@@ -12,7 +12,7 @@ async function main() {
   try {
     const env = { TEST_PG_URL: postgres.url() };
     await assertGeneratedIsFresh();
-    // Every suite leaves its modules behind in the process, so it is replaced when it has grown.
+    // Jest leaks each suite's modules, so a worker is replaced once it has grown.
     await jest('adapters and API', ['server'], env, ['--workerIdleMemoryLimit=1500MB']);
     await node('browser journeys', PLAYWRIGHT, ['test'], { env });
   } finally {

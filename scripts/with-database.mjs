@@ -1,4 +1,4 @@
-// Runs a command of the backend against the database of npm start: the running one, or started for the occasion.
+// Runs a backend command against the database of npm start, and starts that database if it isn't running.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildBackend, fail, node, root } from './lib.mjs';

@@ -34,6 +34,19 @@ describe('the reading grade', () => {
 });
 
 describe('everything that people read', () => {
+  it('is found: a group without texts would go unchecked', () => {
+    const groups = readTexts().map(([name]) => name);
+    for (const group of [
+      'emails',
+      'calculator texts',
+      'messages of the server',
+      'features/admin',
+      'components/dosing',
+    ]) {
+      expect(groups).toContain(group);
+    }
+  });
+
   it.each(readTexts())(`%s is at grade ${HIGHEST_GRADE} or below`, (_, blocks) => {
     expect(blocks.length).toBeGreaterThan(0);
     expect(readingGrade(blocks).grade).toBeLessThanOrEqual(HIGHEST_GRADE);

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../../..');
 const SOME = 1_000;
 const numbers = Array.from({ length: SOME }, (_, n) => n);
 
-describe('the certificates that are measured with', () => {
+describe('generated certificates', () => {
   const sent = numbers.map(sentCertificate);
 
   it('are the same every time', () => {
@@ -22,7 +22,7 @@ describe('the certificates that are measured with', () => {
     });
   });
 
-  it('are what the rules take, and differ where they must', () => {
+  it('are valid, and unique where they must be', () => {
     const published = sent.map(({ id, draft, verdict, sentAt, reviewedAt }) =>
       approve(submit(draft as CertificateDraft, id, sentAt), verdict as Approval, reviewedAt),
     );
@@ -41,12 +41,12 @@ describe('npm run bench', () => {
   let output = '';
   const dataRoot = temporaryFolder('bench');
   afterAll(() => {
-    // Its servers end with it, unless it is killed.
+    // It stops its servers, unless it is killed.
     child.kill('SIGTERM');
     rmSync(dataRoot, { recursive: true });
   });
 
-  it('asks product and limit every question, finds the same answers, and prints figures', async () => {
+  it('runs every scenario against product and baseline, finds equal responses, and prints results', async () => {
     const options = ['--built', '--sizes', '120', '--requests', '64', '--rounds', '1'];
     const { NODE_OPTIONS: _jest, ...env } = process.env;
     child = spawn(
@@ -70,11 +70,11 @@ describe('npm run bench', () => {
       ...['search: product words', 'search: brand', 'search: part of a batch', 'statistics', 'article', 'home page'],
       ...['cached: certificate by batch', 'cached: first page', 'cached: home page', 'submission'],
     ]);
-    for (const { ratio, product, limit } of underLoad) {
+    for (const { ratio, product, baseline } of underLoad) {
       expect(ratio).toBeGreaterThan(0);
-      expect([product?.failed, limit?.failed]).toEqual([0, 0]);
+      expect([product?.failed, baseline?.failed]).toEqual([0, 0]);
     }
-    for (const { failed } of results.filter(({ kind }) => kind === 'one by one')) expect(failed).toBe(0);
+    for (const { failed } of results.filter(({ kind }) => kind === 'sequential')) expect(failed).toBe(0);
     expect(output).toContain('page 1,000 by cursor');
   }, 300_000);
 });
@@ -85,7 +85,7 @@ interface Report {
     readonly name: string;
     readonly ratio?: number;
     readonly product?: { readonly failed: number };
-    readonly limit?: { readonly failed: number };
+    readonly baseline?: { readonly failed: number };
     readonly failed?: number;
   }[];
 }

@@ -13,7 +13,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { closeToOthers, placeFor, privateFolder, startPostgres } from '../../../scripts/postgres.mjs';
+import {
+  ensurePrivateFolder,
+  restrictPermissions,
+  stableFolderFor,
+  startPostgres,
+} from '../../../scripts/postgres.mjs';
 
 const isRoot = process.getuid?.() === 0;
 const MALLORY = 12_345;
@@ -36,8 +41,8 @@ it('the data folder and what is in it are closed to other users, also what was o
   const files = ['cookie-secret', 'mail/1.eml', 'mail/2.eml.part', 'postgres/password'];
   for (const file of [...files, 'postgres/data/PG_VERSION']) writeFileSync(join(data, file), 'x', { mode: 0o644 });
   for (const open of [data, join(data, 'mail'), join(data, 'postgres'), outside]) chmodSync(open, 0o755);
-  privateFolder(data);
-  closeToOthers(data);
+  ensurePrivateFolder(data);
+  restrictPermissions(data);
   // As root, the group of the database's user may pass through, and see nothing.
   expect(modeOf(data)).toBe(isRoot ? '710' : '700');
   expect([modeOf(join(data, 'mail')), modeOf(join(data, 'postgres'))]).toEqual(['700', '700']);
@@ -71,7 +76,7 @@ it('the embedded database gets nothing of our environment but how to run', async
   beforeEach(() => {
     chmodSync(folder, 0o700); // the database's user cannot enter: its data go to a place with a name that can be foretold
     base = join(folder, 'postgres');
-    place = placeFor('data', base);
+    place = stableFolderFor('data', base);
     target = mkdtempSync('/var/tmp/clearbatch-target-');
   });
   afterEach(() => {

@@ -82,8 +82,8 @@ describe('the audit', () => {
   ])('when %s', (_, answer, status) => {
     const { status: ended, stdout, stderr } = auditWith(answer);
     expect(ended).toBe(status);
-    if (status === 0) expect(stdout).toContain('No weakness is known');
-    if (status === 1) expect(stderr).toMatch(/Weaknesses are known:\n {2}(moderate|critical): a/);
-    if (status === 2) expect(stderr).toContain('could not be asked');
+    if (status === 0) expect(stdout).toContain('No known vulnerabilities');
+    if (status === 1) expect(stderr).toMatch(/Known vulnerabilities:\n {2}(moderate|critical): a/);
+    if (status === 2) expect(stderr).toContain('The audit could not run');
   });
 });

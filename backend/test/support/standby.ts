@@ -17,7 +17,7 @@ export interface Pair {
 
 /** The copy is made while the first server is stopped; from then on the second one follows it. */
 export async function startPair(): Promise<Pair> {
-  const { dataFolderOf, giveToPostgres } = await import(SCRIPT);
+  const { dataFolderOf, chownToPostgres } = await import(SCRIPT);
   const [first, second] = [folder('primary'), folder('standby')];
   const made = await startPostgres(first);
   const database = await openForMaintenance(made.url());
@@ -33,7 +33,7 @@ export async function startPair(): Promise<Pair> {
   const source = `host=${hostname} port=${port} user=${username} password=${password}`;
   writeFileSync(join(copy, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
   writeFileSync(join(copy, 'standby.signal'), '');
-  giveToPostgres([copy, ...readdirSync(copy, { recursive: true }).map((path) => join(copy, String(path)))]);
+  chownToPostgres([copy, ...readdirSync(copy, { recursive: true }).map((path) => join(copy, String(path)))]);
   chmodSync(copy, 0o700);
   const standby = await startPostgres(second);
   return {

@@ -1,6 +1,5 @@
-// What the product is measured against: nothing but node:http, pg, prepared statements and the rules themselves, with the
-// same bytes for the same questions. With CONSTANTS_OF it answers what that server answered once, from memory, and asks
-// no database.
+// The baseline that the product is compared with: only node:http, pg, prepared statements and the domain's rules, with the
+// same response bytes. With CONSTANTS_OF it serves that server's responses from memory and queries no database.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';
@@ -18,17 +17,17 @@ const { DATABASE_URL, CONSTANTS_OF, HOME_PAGE_OF, PORT } = process.env;
 const pool = new pg.Pool({
   connectionString: DATABASE_URL,
   max: Number(process.env.DATABASE_POOL_MAX || 20),
-  // As the product: what nobody waits for any more must not burden the next round.
+  // Same as the product: a query that timed out must not slow down the next round.
   statement_timeout: 5_000,
 });
-// Whoever waits for an answer is told.
+// Without a listener, an error on an idle connection would end the process. A running query rejects by itself.
 pool.on('error', () => {});
-const names = new Map();
+const statementNames = new Map();
 
-/** Named, so that the database plans it once for each connection; not where the best plan depends on the values. */
-async function rowsOf(text, values = [], isPlannedOnce = true) {
-  if (!names.has(text)) names.set(text, `limit_${names.size}`);
-  return (await pool.query({ name: isPlannedOnce ? names.get(text) : undefined, text, values })).rows;
+/** Prepared statements are planned once per connection. Off where the best plan depends on the values. */
+async function query(text, values = [], isPrepared = true) {
+  if (!statementNames.has(text)) statementNames.set(text, `baseline_${statementNames.size}`);
+  return (await pool.query({ name: isPrepared ? statementNames.get(text) : undefined, text, values })).rows;
 }
 
 const SUMMARY = `c."id", c."brandName", c."productName", c."batchId", c."thcContent"::float8 AS "thcContent",
@@ -45,7 +44,7 @@ function summary({ id, brandName, productName, batchId, thcContent, cbdContent, 
 }
 
 async function certificate(batchId) {
-  const [row] = await rowsOf(
+  const [row] = await query(
     `SELECT ${SUMMARY}, c."reference", c."submissionStatus", c."source", c."labReportId", c."labKey", c."coaFileUrl",
             c."testResults"->'analytes' AS analytes, c."testResults"->'panels' AS panels, c."reviewedAt",
             EXISTS (SELECT 1 FROM partner_labs WHERE "nameKey" = c."labKey") OR EXISTS (SELECT 1 FROM coa_data o
@@ -78,8 +77,8 @@ async function certificate(batchId) {
   };
 }
 
-async function page(asked, response) {
-  const { search, brand, cursor, limit = '50' } = Object.fromEntries(asked.searchParams);
+async function page(url, response) {
+  const { search, brand, cursor, limit = '50' } = Object.fromEntries(url.searchParams);
   const values = [];
   const bind = (value) => `$${values.push(value)}`;
   const filters = [`c."submissionStatus" = 'approved'`];
@@ -92,33 +91,33 @@ async function page(asked, response) {
     : brand
       ? `SELECT "coaCount" AS n FROM brands WHERE "nameKey" = $1`
       : `SELECT coas AS n FROM registry_totals`;
-  const [{ n }] = await rowsOf(counted, values, !search);
+  const [{ n }] = await query(counted, values, !search);
   const after = cursor && JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  const behind = after ? `(c."testDate", c."id") < (${bind(after.v)}, ${bind(after.id)})` : 'true';
+  const isAfter = after ? `(c."testDate", c."id") < (${bind(after.v)}, ${bind(after.id)})` : 'true';
   const order = `ORDER BY c."testDate" DESC, c."id" DESC LIMIT ${bind(Number(limit) + 1)}`;
-  // Rows with long search texts are in an index of their own (docs/decisions/0020).
+  // Rows with long search texts have a separate index (docs/decisions/0020).
   const half = (length) =>
-    `(SELECT ${SUMMARY} FROM coa_data c WHERE ${where} AND octet_length(c."searchText") ${length} AND ${behind} ${order})`;
-  const rows = await rowsOf(
+    `(SELECT ${SUMMARY} FROM coa_data c WHERE ${where} AND octet_length(c."searchText") ${length} AND ${isAfter} ${order})`;
+  const rows = await query(
     search && n <= 1000
-      ? `WITH c AS MATERIALIZED (SELECT * FROM coa_data c WHERE ${where}) SELECT ${SUMMARY} FROM c WHERE ${behind} ${order}`
+      ? `WITH c AS MATERIALIZED (SELECT * FROM coa_data c WHERE ${where}) SELECT ${SUMMARY} FROM c WHERE ${isAfter} ${order}`
       : `SELECT * FROM (${half('<= 1000')} UNION ALL ${half('> 1000')}) c ${order}`,
     values,
     !search,
   );
-  const shown = rows.slice(0, Number(limit));
+  const items = rows.slice(0, Number(limit));
   response.setHeader('x-total-count', Math.min(n, 1000)).setHeader('x-total-count-relation', n > 1000 ? 'gte' : 'eq');
-  if (rows.length > shown.length) {
-    const { testDate, id } = shown.at(-1);
+  if (rows.length > items.length) {
+    const { testDate, id } = items.at(-1);
     const next = Buffer.from(JSON.stringify({ s: 'newest', v: testDate, id })).toString('base64url');
-    asked.searchParams.set('cursor', next);
-    response.setHeader('link', `<${asked.pathname}${asked.search}>; rel="next"`);
+    url.searchParams.set('cursor', next);
+    response.setHeader('link', `<${url.pathname}${url.search}>; rel="next"`);
   }
-  return shown.map(summary);
+  return items.map(summary);
 }
 
 async function statistics() {
-  const [row] = await rowsOf(`SELECT coas, brands, "underDosed", "allPanels" FROM registry_totals`);
+  const [row] = await query(`SELECT coas, brands, "underDosed", "allPanels" FROM registry_totals`);
   const { coas, brands, underDosed, allPanels } = row;
   const underDosedPercent = coas === 0 ? 0 : Math.round((underDosed / coas) * 1000) / 10;
   const allPanelsPercent = coas === 0 ? 0 : Math.floor((allPanels / coas) * 100);
@@ -130,8 +129,8 @@ async function article(slug) {
   const columns = `"id", "slug", "title", "excerpt", "category", "readTime", "publishedAt", "updatedAt", "reviewedOn"::text`;
   const standing = `NOT EXISTS (SELECT 1 FROM article_withdrawals w WHERE w."articleId" = a."id")`;
   const [[{ content, wordCount, ...found }], all] = await Promise.all([
-    rowsOf(`SELECT ${columns}, "content", "wordCount" FROM articles a WHERE "slug" = $1 AND ${standing}`, [slug]),
-    rowsOf(`SELECT ${columns} FROM articles a WHERE ${standing} ORDER BY "publishedAt" DESC, "id"`),
+    query(`SELECT ${columns}, "content", "wordCount" FROM articles a WHERE "slug" = $1 AND ${standing}`, [slug]),
+    query(`SELECT ${columns} FROM articles a WHERE ${standing} ORDER BY "publishedAt" DESC, "id"`),
   ]);
   return { ...found, content, keywords: articleKeywords(found), wordCount, related: relatedArticles(found, all) };
 }
@@ -145,7 +144,7 @@ async function submission(request, response) {
   const columns = Object.keys(stored).map((name) => `"${name}"`);
   const asValue = (value) =>
     typeof value === 'object' && value !== null && !(value instanceof Date) ? JSON.stringify(value) : value;
-  await rowsOf(
+  await query(
     `WITH kept AS (INSERT INTO coa_data (${columns}) VALUES (${columns.map((_, i) => `$${i + 1}`)}) RETURNING "id")
      INSERT INTO mail_outbox ("kind", "payload", "createdAt", "state")
      SELECT 'submission.received', json_build_object('certificateId', "id"), now(), 'not-needed' FROM kept`,
@@ -157,34 +156,34 @@ async function submission(request, response) {
 
 const constants = new Map();
 
-/** What another server answers, asked once. */
+/** The response of another server, fetched once. */
 async function constant(origin, path) {
   if (!constants.has(path)) {
-    const answer = await fetch(origin + path, { headers: { 'accept-encoding': 'identity' } });
-    constants.set(path, { type: answer.headers.get('content-type'), body: Buffer.from(await answer.arrayBuffer()) });
+    const fetched = await fetch(origin + path, { headers: { 'accept-encoding': 'identity' } });
+    constants.set(path, { type: fetched.headers.get('content-type'), body: Buffer.from(await fetched.arrayBuffer()) });
   }
   return constants.get(path);
 }
 
-async function answer(request, response) {
+async function handle(request, response) {
   if (CONSTANTS_OF) return constant(CONSTANTS_OF, request.url);
   if (request.url === '/') return constant(HOME_PAGE_OF, '/');
-  const asked = new URL(request.url, 'http://localhost');
-  const last = () => decodeURIComponent(asked.pathname.slice(asked.pathname.lastIndexOf('/') + 1));
+  const url = new URL(request.url, 'http://localhost');
+  const lastSegment = () => decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf('/') + 1));
   const value = await (request.method === 'POST'
     ? submission(request, response)
-    : asked.pathname === '/api/coa'
-      ? page(asked, response)
-      : asked.pathname === '/api/coa-statistics'
+    : url.pathname === '/api/coa'
+      ? page(url, response)
+      : url.pathname === '/api/coa-statistics'
         ? statistics()
-        : asked.pathname.startsWith('/api/articles/')
-          ? article(last())
-          : certificate(last()));
+        : url.pathname.startsWith('/api/articles/')
+          ? article(lastSegment())
+          : certificate(lastSegment()));
   return { type: 'application/json; charset=utf-8', body: Buffer.from(JSON.stringify(value)) };
 }
 
 const server = createServer({ keepAliveTimeout: 72_000 }, (request, response) => {
-  answer(request, response).then(
+  handle(request, response).then(
     ({ type, body }) => response.setHeader('content-type', type).setHeader('content-length', body.length).end(body),
     (error) => response.writeHead(500).end(String(error.stack)),
   );

@@ -1,10 +1,10 @@
-// Is what is generated and committed still what the code generates? Each failure names the command that mends it.
+// Checks that the committed generated files match what the code generates. Failures name the command to run.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { CLIENT, DOCUMENT_NAMES, DOCUMENTS, generate } from './generate.mjs';
 
-/** @throws Error that names the stale files */
+/** @throws Error listing stale files */
 export async function assertGeneratedIsFresh() {
   const folder = mkdtempSync(join(tmpdir(), 'clearbatch-generated-'));
   try {
