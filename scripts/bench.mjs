@@ -1,4 +1,4 @@
-// npm run bench: the product in production mode and, beside it, the least that could answer the same (bench/limit.mjs),
+// npm run bench: the product in production mode and, beside it, the least that could answer the same (bench/baseline.mjs),
 // under the same load on registries of 1,000 to 1,000,000 certificates. It prints figures; it does not judge them
 // (docs/decisions/0021). A full run takes a quarter of an hour on two cores and 6 GB below the system's temporary folder.
 //
@@ -17,7 +17,7 @@ import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startLoad, startServer } from '../bench/processes.mjs';
-import { questions, searches } from '../bench/questions.mjs';
+import { questions, searches } from '../bench/scenarios.mjs';
 import { loadRegistry, withClient } from '../bench/registry.mjs';
 import { build, fail, root } from './lib.mjs';
 import { startPostgres } from './postgres.mjs';
@@ -150,8 +150,8 @@ async function measureAt(size, serverUrl, folder) {
     const servers = {
       product,
       cached: await start(MAIN, {}, '/health/ready'),
-      limit: await start('bench/limit.mjs', { HOME_PAGE_OF: url }, '/api/coa-statistics'),
-      constant: await start('bench/limit.mjs', { CONSTANTS_OF: url }, '/api/coa-statistics'),
+      limit: await start('bench/baseline.mjs', { HOME_PAGE_OF: url }, '/api/coa-statistics'),
+      constant: await start('bench/baseline.mjs', { CONSTANTS_OF: url }, '/api/coa-statistics'),
     };
     const asked = questions(size, await deepPages(url)).filter(({ name }) =>
       only.some((start) => name.startsWith(start)),

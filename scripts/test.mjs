@@ -1,6 +1,6 @@
 // npm test: everything. The database and the browser need no step by hand.
 import { checkQuick, jest } from './check-quick.mjs';
-import { assertGeneratedIsFresh } from './drift.mjs';
+import { assertGeneratedIsFresh } from './check-generated.mjs';
 import { build, fail, node, PLAYWRIGHT } from './lib.mjs';
 import { startTestPostgres } from './postgres.mjs';
 
