@@ -37,8 +37,12 @@ export default {
     project('unit', ['<rootDir>/backend/test/{domain,platform,content}/**/*.test.ts']),
     project('web', ['<rootDir>/frontend/src/**/*.test.{ts,tsx}'], { testEnvironment: 'jsdom' }),
     project('architecture', ['<rootDir>/backend/test/architecture/*.test.ts']),
-    project('server', ['<rootDir>/backend/test/{adapters,api,fuzz,multi-instance,fault-injection,scripts}/**/*.test.ts'], {
-      globalSetup: '<rootDir>/backend/test/support/global-setup.mjs',
-    }),
+    project(
+      'server',
+      ['<rootDir>/backend/test/{adapters,api,fuzz,multi-instance,fault-injection,scripts}/**/*.test.ts'],
+      {
+        globalSetup: '<rootDir>/backend/test/support/global-setup.mjs',
+      },
+    ),
   ],
 };

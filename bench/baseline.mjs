@@ -4,10 +4,10 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';
+import { machineChecks } from '../backend/dist/domain/coa-registry/automated-checks.js';
 import { referenceOf, submit } from '../backend/dist/domain/coa-registry/certificate.js';
 import { compareWithLabel } from '../backend/dist/domain/coa-registry/label-comparison.js';
 import { labelDose } from '../backend/dist/domain/coa-registry/label-dose.js';
-import { machineChecks } from '../backend/dist/domain/coa-registry/automated-checks.js';
 import { panelReports } from '../backend/dist/domain/coa-registry/panel-reports.js';
 import { searchTerm } from '../backend/dist/domain/coa-registry/search-text.js';
 import { statusDisplay } from '../backend/dist/domain/coa-registry/status-display.js';

@@ -15,12 +15,12 @@ import { PrivacyModule } from './modules/privacy/privacy.module.js';
 import { SiteModule } from './modules/site/site.module.js';
 import { StaffModule } from './modules/staff/staff.module.js';
 import type { Config } from './platform/config.js';
+import { Telemetry } from './platform/observability/telemetry.js';
 import { PlatformModule } from './platform/platform.module.js';
-import { Watch } from './platform/observability/telemetry.js';
 
 @Module({})
 export class AppModule {
-  static with(config: Config, watch = new Watch()): DynamicModule {
+  static with(config: Config, watch = new Telemetry()): DynamicModule {
     return {
       module: AppModule,
       imports: [

@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { migrations } from './migrations/index.js';
 import { brandAliasTable, brandTable } from './modules/brands/brand.table.js';
-import { bulkJobTable, bulkPortionTable } from './modules/coa-registry/database/bulk.table.js';
-import { coaTable } from './modules/coa-registry/database/certificate.table.js';
+import { bulkBatchTable, bulkJobTable } from './modules/coa-registry/database/bulk.table.js';
+import { certificateTable } from './modules/coa-registry/database/certificate.table.js';
 import { submissionRevisionTable } from './modules/coa-registry/database/submission-revision.table.js';
 import { contactMessageTable } from './modules/contact/database/contact-message.table.js';
 import { articleTable } from './modules/education/database/article.table.js';
@@ -11,18 +11,18 @@ import { withdrawalTable } from './modules/education/database/withdrawal.table.j
 import { issueTable, recipientTable } from './modules/newsletter/database/issue.table.js';
 import { subscriptionTable } from './modules/newsletter/database/subscription.table.js';
 import { partnerKeyTable, partnerLabTable } from './modules/partners/database/partner.table.js';
+import { accountTable, challengeTable, sessionTable } from './modules/staff/database/account.table.js';
+import { attemptTable } from './modules/staff/database/attempt.table.js';
 import {
   webhookAttemptTable,
   webhookDeliveryTable,
   webhookEndpointTable,
   webhookEventTable,
 } from './modules/webhooks/database/webhook.table.js';
-import { accountTable, challengeTable, sessionTable } from './modules/staff/database/account.table.js';
-import { attemptTable } from './modules/staff/database/attempt.table.js';
 import { auditLogTable } from './platform/database/audit-log.js';
 import { connectionOptions } from './platform/database/connection.js';
-import { idempotencyKeyTable } from './platform/database/typeorm-idempotency.store.js';
 import { requestCountTable } from './platform/database/request-counts.js';
+import { idempotencyKeyTable } from './platform/database/typeorm-idempotency.store.js';
 import { mailOutboxTable } from './platform/email/outbox.js';
 
 const entities = [
@@ -35,10 +35,10 @@ const entities = [
   auditLogTable,
   brandTable,
   brandAliasTable,
-  coaTable,
+  certificateTable,
   submissionRevisionTable,
   bulkJobTable,
-  bulkPortionTable,
+  bulkBatchTable,
   subscriptionTable,
   issueTable,
   recipientTable,

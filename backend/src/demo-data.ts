@@ -4,13 +4,13 @@ import { Brands } from './domain/brands/brands.js';
 import { type Certificate, type CertificateDraft, submit } from './domain/coa-registry/certificate.js';
 import { amend, approve, changeEntry, supersede, withdraw } from './domain/coa-registry/review.js';
 import type { AnalyteResult, CertificateStatus, PanelVerdicts } from './domain/coa-registry/test-results.js';
-import { detailsOf, labEntry, newLab } from './domain/partners/lab.js';
+import { labDetails, labEntry, newLab } from './domain/partners/lab.js';
 import type { Actor } from './domain/shared/audit.js';
 import { TypeOrmBrandRepository } from './modules/brands/typeorm-brand.repository.js';
-import { TypeOrmCoaRepository } from './modules/coa-registry/database/typeorm-certificate.repository.js';
+import { TypeOrmCertificateRepository } from './modules/coa-registry/database/typeorm-certificate.repository.js';
 import { TypeOrmLabRepository } from './modules/partners/database/typeorm-lab.repository.js';
 import { SystemClock } from './platform/clock-and-ids.js';
-import { Reading } from './platform/database/public-reader.js';
+import { PublicReader } from './platform/database/public-reader.js';
 
 /** Who "decided" the demonstration records. */
 const LOADER: Actor = { id: 'system', name: 'demonstration data' };
@@ -156,8 +156,8 @@ const VERIFIED: readonly string[] = [
 ];
 
 /** Loads the demonstration records into an empty registry. @returns false when the registry is not empty */
-export async function loadDemonstration(database: DataSource): Promise<boolean> {
-  const registry = new TypeOrmCoaRepository(database, new Reading(database));
+export async function loadDemoData(database: DataSource): Promise<boolean> {
+  const registry = new TypeOrmCertificateRepository(database, new PublicReader(database));
   const [found] = await database.query<{ some: boolean }[]>('SELECT EXISTS (SELECT 1 FROM coa_data) AS some');
   if (found?.some) return false;
   const now = new Date();
@@ -202,7 +202,7 @@ async function enterLabs(database: DataSource, now: Date): Promise<void> {
     const domain = domainOf(name.replace(' (fictional)', ''));
     const details = { name, website: `https://${domain}`, contactEmail: `certificates@${domain}` };
     const lab = { ...newLab(details, uuidOf(name), now), demonstration: true };
-    await labs.add(lab, labEntry('lab.created', lab, LOADER, now, null, detailsOf(lab)));
+    await labs.add(lab, labEntry('lab.created', lab, LOADER, now, null, labDetails(lab)));
   }
 }
 

@@ -8,11 +8,11 @@ import { documentForLabs } from './openapi-for-labs.js';
 import { type Config, readConfig } from './platform/config.js';
 import { createHttpApp } from './platform/http/create-http-app.js';
 import { useStaticFiles } from './platform/http/static-files.js';
-import { openWatch } from './platform/observability/telemetry.js';
+import { openTelemetry } from './platform/observability/telemetry.js';
 
 /** Serves site and API until the returned application is closed. */
 export async function serve(config: Config): Promise<NestFastifyApplication> {
-  const watch = await openWatch(config);
+  const watch = await openTelemetry(config);
   const app = await createHttpApp(AppModule.with(config, watch), config, { watch });
   useDocuments(app);
   useStaticFiles(app, config.webRoot);

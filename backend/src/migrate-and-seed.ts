@@ -2,17 +2,17 @@ import 'reflect-metadata';
 import { resolve } from 'node:path';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from './data-source.js';
-import { loadDemonstration } from './demo-data.js';
+import { loadDemoData } from './demo-data.js';
 import { Education } from './domain/education/education.js';
 import type { Actor } from './domain/shared/audit.js';
 import { Accounts } from './domain/staff/accounts.js';
 import { readArticles } from './modules/education/article-files.js';
 import { TypeOrmArticleRepository } from './modules/education/database/typeorm-article.repository.js';
-import { Argon2Secrets } from './modules/staff/crypto/argon2-password-hasher.js';
+import { Argon2PasswordHasher } from './modules/staff/crypto/argon2-password-hasher.js';
 import { TypeOrmStaffRepository } from './modules/staff/database/typeorm-staff.repository.js';
 import { RandomIds, SystemClock } from './platform/clock-and-ids.js';
-import { Reading } from './platform/database/public-reader.js';
-import { grantServing } from './platform/database/runtime-role.js';
+import { PublicReader } from './platform/database/public-reader.js';
+import { grantRuntimeRole } from './platform/database/runtime-role.js';
 import { TypeOrmTransactions } from './platform/database/transaction.js';
 
 /** The actor of what no person decides. */
@@ -21,9 +21,9 @@ export const SYSTEM: Actor = { id: 'system', name: 'system' };
 export const FIRST_ACCOUNT = 'admin';
 
 /** Any number will do, as long as all instances of this product use the same. */
-const PREPARATION_LOCK = 2_018_1220;
+const MIGRATION_LOCK = 2_018_1220;
 
-export interface Preparation {
+export interface SeedResult {
   readonly migrations: readonly string[];
   readonly articles: number;
   readonly demonstrationLoaded: boolean;
@@ -35,27 +35,28 @@ export interface Preparation {
  * Makes a database ready to serve: migrations, articles, and on request demonstration data and a first account.
  * Running it again changes nothing that has not changed.
  */
-export async function prepare(options: {
+export async function migrateAndSeed(options: {
   databaseUrl: string;
   contentRoot: string;
   demonstration: boolean;
   firstAccount: boolean;
   /** The account of the server, when it is another than the one that prepares and owns the tables. */
   servingRole?: string;
-}): Promise<Preparation> {
+}): Promise<SeedResult> {
   // Read first: an article that does not parse leaves everything as it was.
   const articles = await readArticles(resolve(options.contentRoot, 'articles'));
   const database = await openForMaintenance(options.databaseUrl);
   try {
-    return await alone(database, async () => {
+    return await withMigrationLock(database, async () => {
       const migrations = await runMigrations(database);
       // Lists read their indexes alone, which they can of a vacuumed table (docs/decisions/0020).
       if (migrations.length > 0) await database.query('VACUUM (ANALYZE)');
-      if (options.servingRole) await grantServing(database, options.servingRole);
-      await new Education(new TypeOrmArticleRepository(database, new Reading(database)), new SystemClock()).publish(
-        articles,
-      );
-      const demonstrationLoaded = options.demonstration && (await loadDemonstration(database));
+      if (options.servingRole) await grantRuntimeRole(database, options.servingRole);
+      await new Education(
+        new TypeOrmArticleRepository(database, new PublicReader(database)),
+        new SystemClock(),
+      ).publish(articles);
+      const demonstrationLoaded = options.demonstration && (await loadDemoData(database));
       const first = options.firstAccount ? await accountsOf(database).createFirst(FIRST_ACCOUNT, SYSTEM) : null;
       const oneTimePassword = first?.oneTimePassword ?? null;
       return { migrations, articles: articles.length, demonstrationLoaded, oneTimePassword };
@@ -73,31 +74,32 @@ export function openForMaintenance(databaseUrl: string): Promise<DataSource> {
 export function accountsOf(database: DataSource): Accounts {
   return new Accounts(
     new TypeOrmStaffRepository(database),
-    new Argon2Secrets(),
+    new Argon2PasswordHasher(),
     new TypeOrmTransactions(database),
     new SystemClock(),
     new RandomIds(),
   );
 }
 
-export const migrate = (database: DataSource): Promise<string[]> => alone(database, () => runMigrations(database));
+export const migrate = (database: DataSource): Promise<string[]> =>
+  withMigrationLock(database, () => runMigrations(database));
 
 const runMigrations = async (database: DataSource) => (await database.runMigrations()).map(({ name }) => name);
 
 /** Two instances that start at once prepare the database one after the other: the second finds everything done. */
-async function alone<T>(database: DataSource, work: () => Promise<T>): Promise<T> {
+async function withMigrationLock<T>(database: DataSource, work: () => Promise<T>): Promise<T> {
   const lock = database.createQueryRunner();
   try {
-    await lock.query('SELECT pg_advisory_lock($1)', [PREPARATION_LOCK]);
+    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     return await work();
   } finally {
-    await lock.query('SELECT pg_advisory_unlock($1)', [PREPARATION_LOCK]).finally(() => lock.release());
+    await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).finally(() => lock.release());
   }
 }
 
 if (import.meta.filename === process.argv[1]) {
   try {
-    const done = await prepare({
+    const done = await migrateAndSeed({
       databaseUrl: process.env.DATABASE_URL ?? '',
       contentRoot: process.env.CONTENT_ROOT ?? resolve(import.meta.dirname, '../../content'),
       demonstration: process.env.DEMO_DATA === 'true',

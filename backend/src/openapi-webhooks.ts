@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { WEBHOOK_EVENT_TYPES, WEBHOOK_TEST, type WebhookNews } from './domain/webhooks/event.js';
+import { type NewWebhookEvent, WEBHOOK_EVENT_TYPES, WEBHOOK_TEST } from './domain/webhooks/event.js';
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 type Schema = Schemas[string];
@@ -18,7 +18,7 @@ const standing = (value: string): Field => ({ type: 'string', enum: [value], exa
 
 const text = (example: string): Field => ({ type: 'string', example });
 
-const EVENTS: Record<WebhookNews['type'], Described> = {
+const EVENTS: Record<NewWebhookEvent['type'], Described> = {
   'certificate.published': {
     summary: 'A certificate was published',
     description: 'The certificate is in the registry now. Its page is at `links.coaPath` of `getOwnCertificate`.',

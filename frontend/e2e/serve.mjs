@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { serve } from '../../backend/dist/main.js';
-import { readConfig } from '../../backend/dist/platform/config.js';
 import { prepare } from '../../backend/dist/migrate-and-seed.js';
+import { readConfig } from '../../backend/dist/platform/config.js';
 
 const DATABASE = 'clearbatch_browser';
 

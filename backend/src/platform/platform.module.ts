@@ -1,61 +1,61 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Clock, Ids, Transactions } from '../domain/shared/ports.js';
+import { CacheInvalidationListener } from './cache/cache-invalidation-listener.js';
+import { ResponseCache } from './cache/response-cache.js';
 import { RandomIds } from './clock-and-ids.js';
 import { CONFIG, type Config } from './config.js';
-import { PublicChanges } from './cache/cache-invalidation-listener.js';
 import { DatabaseClock } from './database/database-clock.js';
 import { DatabaseProbe } from './database/database-probe.js';
-import { TypeOrmKeptAnswers } from './database/typeorm-idempotency.store.js';
-import { Reading } from './database/public-reader.js';
+import { PublicReader } from './database/public-reader.js';
 import { Replicas } from './database/replicas.js';
 import { TypeOrmTransactions } from './database/transaction.js';
-import { Answers } from './cache/response-cache.js';
-import { HealthController } from './http/health.controller.js';
-import { Idempotency, KeptAnswers } from './http/idempotency.js';
-import { Mailroom, RegisteredLetters } from './email/email-template-registry.js';
+import { TypeOrmIdempotencyStore } from './database/typeorm-idempotency.store.js';
+import { EmailTemplateRegistry, EmailTemplates } from './email/email-template-registry.js';
 import { ReceiptLimit } from './email/receipt-limit.js';
-import { AnswerFigures } from './observability/response-cache.metrics.js';
-import { DatabaseWatch } from './observability/database-instrumentation.js';
-import { Watch } from './observability/telemetry.js';
+import { HealthController } from './http/health.controller.js';
+import { Idempotency, IdempotencyStore } from './http/idempotency.js';
+import { DatabaseInstrumentation } from './observability/database-instrumentation.js';
+import { ResponseCacheMetrics } from './observability/response-cache.metrics.js';
+import { Telemetry } from './observability/telemetry.js';
 
 /** What every context may ask for: configuration, clock, ids, transactions, requests that are carried out once, what is mailed, and what is seen from outside. */
 @Global()
 @Module({})
 export class PlatformModule {
-  static with(config: Config, watch: Watch): DynamicModule {
+  static with(config: Config, watch: Telemetry): DynamicModule {
     return {
       module: PlatformModule,
       controllers: [HealthController],
       providers: [
         { provide: CONFIG, useValue: config },
-        { provide: Watch, useValue: watch },
-        DatabaseWatch,
-        AnswerFigures,
+        { provide: Telemetry, useValue: watch },
+        DatabaseInstrumentation,
+        ResponseCacheMetrics,
         DatabaseProbe,
         { provide: Clock, useClass: DatabaseClock },
         { provide: Ids, useClass: RandomIds },
         { provide: Transactions, useClass: TypeOrmTransactions },
-        { provide: KeptAnswers, useClass: TypeOrmKeptAnswers },
-        Reading,
+        { provide: IdempotencyStore, useClass: TypeOrmIdempotencyStore },
+        PublicReader,
         Replicas,
-        PublicChanges,
-        Answers,
+        CacheInvalidationListener,
+        ResponseCache,
         Idempotency,
-        RegisteredLetters,
+        EmailTemplateRegistry,
         ReceiptLimit,
-        { provide: Mailroom, useExisting: RegisteredLetters },
+        { provide: EmailTemplates, useExisting: EmailTemplateRegistry },
       ],
       exports: [
         CONFIG,
-        Watch,
+        Telemetry,
         Clock,
         Ids,
         Transactions,
-        Reading,
-        Answers,
+        PublicReader,
+        ResponseCache,
         Idempotency,
-        Mailroom,
-        RegisteredLetters,
+        EmailTemplates,
+        EmailTemplateRegistry,
         ReceiptLimit,
       ],
     };

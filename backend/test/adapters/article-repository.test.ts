@@ -1,6 +1,6 @@
 import type { Article } from '../../src/domain/education/article.js';
 import { TypeOrmArticleRepository } from '../../src/modules/education/database/typeorm-article.repository.js';
-import { Reading } from '../../src/platform/database/public-reader.js';
+import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { InMemoryArticleRepository } from '../support/in-memory-article-repository.js';
 import { anArticle, describeArticleRepository, type OpenArticles } from './article-repository.contract.js';
 import { auditLogOf, databaseOfThisFile } from './open-database.js';
@@ -14,7 +14,10 @@ async function inMemory(): Promise<OpenArticles> {
 
 async function inPostgres(): Promise<OpenArticles> {
   const database = await emptyDatabase();
-  return { articles: new TypeOrmArticleRepository(database, new Reading(database)), audit: () => auditLogOf(database) };
+  return {
+    articles: new TypeOrmArticleRepository(database, new PublicReader(database)),
+    audit: () => auditLogOf(database),
+  };
 }
 
 describeArticleRepository('memory', inMemory);

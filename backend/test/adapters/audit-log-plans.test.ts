@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { AuditFilter, AuditQuery } from '../../src/domain/audit/ports.js';
-import { TypeOrmAuditLog } from '../../src/modules/audit/typeorm-audit-log.js';
 import { openForMaintenance } from '../../src/migrate-and-seed.js';
+import { TypeOrmAuditLog } from '../../src/modules/audit/typeorm-audit-log.js';
 import { cloneDatabase, openDataSource, type TestDatabase } from '../support/test-database.js';
 import { RowsRead } from './rows-read.js';
 

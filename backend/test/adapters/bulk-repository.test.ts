@@ -1,12 +1,12 @@
 import type { DataSource, QueryRunner } from 'typeorm';
-import { BulkIntake, type TakenLine } from '../../src/domain/coa-registry/bulk-import.js';
+import { type AcceptedLine, BulkImport } from '../../src/domain/coa-registry/bulk-import.js';
 import { newLab } from '../../src/domain/partners/lab.js';
-import { coaTable } from '../../src/modules/coa-registry/database/certificate.table.js';
+import { certificateTable } from '../../src/modules/coa-registry/database/certificate.table.js';
 import { TypeOrmBulkRepository } from '../../src/modules/coa-registry/database/typeorm-bulk.repository.js';
-import { TypeOrmCoaRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
+import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
 import { partnerLabTable } from '../../src/modules/partners/database/partner.table.js';
 import { RandomIds } from '../../src/platform/clock-and-ids.js';
-import { Reading } from '../../src/platform/database/public-reader.js';
+import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { until } from '../api/api-helpers.js';
 import { aCoa, aDraft, approved, NOW, PASSED } from '../support/builders.js';
 import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
@@ -23,7 +23,7 @@ const LAB = {
 const emptyDatabase = databaseOfThisFile();
 
 let database: DataSource;
-let intake: BulkIntake;
+let intake: BulkImport;
 let other: QueryRunner;
 beforeEach(async () => {
   database = await emptyDatabase();
@@ -31,7 +31,7 @@ beforeEach(async () => {
     partnerLabTable,
     newLab({ name: LAB.name, website: null, contactEmail: 'data@lab.example' }, LAB.id, NOW),
   );
-  intake = new BulkIntake(new TypeOrmBulkRepository(database), new StoppedClock(), new RandomIds());
+  intake = new BulkImport(new TypeOrmBulkRepository(database), new StoppedClock(), new RandomIds());
   other = database.createQueryRunner();
   await other.startTransaction();
 });
@@ -48,10 +48,10 @@ async function take(...batches: { batchId: string; brandName?: string }[]) {
 const waits = async () => (await waitingIn(database)) === 1;
 
 it('two files that name the same batches in another order do not wait for each other', async () => {
-  const registry = { coas: new TypeOrmCoaRepository(database, new Reading(database)) } as never;
+  const registry = { coas: new TypeOrmCertificateRepository(database, new PublicReader(database)) } as never;
   const { brandId } = await stepsIn(() => registry).published({ batchId: 'first' });
   const publish = (batchId: string) =>
-    other.manager.insert(coaTable, { ...approved(aCoa({ batchId })), brandId } as object);
+    other.manager.insert(certificateTable, { ...approved(aCoa({ batchId })), brandId } as object);
   await publish('A');
   const taking = take({ batchId: 'B' }, { batchId: 'A' });
   await until('the file waits', waits);
@@ -61,7 +61,7 @@ it('two files that name the same batches in another order do not wait for each o
 });
 
 it('a file with a new brand does not wait for whoever publishes for one that there is, and waits for the totals', async () => {
-  const registry = { coas: new TypeOrmCoaRepository(database, new Reading(database)) } as never;
+  const registry = { coas: new TypeOrmCertificateRepository(database, new PublicReader(database)) } as never;
   const { brandId } = await stepsIn(() => registry).published({ brandName: 'Waxwing', batchId: 'A' });
   await other.query('SELECT 1 FROM brands WHERE "id" = $1 FOR NO KEY UPDATE', [brandId]);
   const taking = take({ batchId: 'B', brandName: 'Third Porch' }, { batchId: 'C', brandName: 'Waxwing' });
@@ -94,7 +94,7 @@ describe('a reference that another certificate has already', () => {
   const ids = new ClashingIds();
   const line = (number: number, batchId: string) =>
     intake.take({ line: number, draft: aDraft({ batchId, reported: PASSED }) }, LAB);
-  async function store(lines: TakenLine[]) {
+  async function store(lines: AcceptedLine[]) {
     const job = await intake.begin(LAB, 'a file');
     const done = await intake.store(job, { length: lines.length, lines, digest: '', isLast: true }, LAB);
     const results = await intake.resultsOf(LAB, { jobId: job.id, outcome: null, afterLine: 0, limit: 10 });
@@ -102,14 +102,14 @@ describe('a reference that another certificate has already', () => {
   }
   beforeEach(async () => {
     await other.rollbackTransaction();
-    intake = new BulkIntake(new TypeOrmBulkRepository(database), new StoppedClock(), ids);
+    intake = new BulkImport(new TypeOrmBulkRepository(database), new StoppedClock(), ids);
   });
 
   it('costs no line: the certificate gets another one, and its result says which', async () => {
     ids.clashes = 2;
     const { done, results } = await store([line(1, 'A'), line(2, 'B')]);
     expect(done).toMatchObject({ published: 2, refused: 0 });
-    const stored = await database.manager.find(coaTable, { order: { batchId: 'ASC' } });
+    const stored = await database.manager.find(certificateTable, { order: { batchId: 'ASC' } });
     expect(stored.map(({ id, reference }) => ({ id, reference }))).toEqual(
       results.map(({ id, reference }) => ({ id, reference })),
     );

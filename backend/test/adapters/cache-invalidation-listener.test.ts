@@ -1,15 +1,15 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import pg from 'pg';
-import { PublicChanges } from '../../src/platform/cache/cache-invalidation-listener.js';
-import { Answer, Answers } from '../../src/platform/cache/response-cache.js';
+import { CacheInvalidationListener } from '../../src/platform/cache/cache-invalidation-listener.js';
+import { CachedResponse, ResponseCache } from '../../src/platform/cache/response-cache.js';
 import { until } from '../api/api-helpers.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { testConfig } from '../support/test-server.js';
 
 let database: TestDatabase;
 let writer: pg.Client;
-let changes: PublicChanges;
-let answers: Answers;
+let changes: CacheInvalidationListener;
+let answers: ResponseCache;
 
 /** Between listener and database, so that it can fall silent as a network does. */
 const sockets = new Set<Socket>();
@@ -46,8 +46,8 @@ beforeAll(async () => {
   const config = testConfig(url.href, { ANSWER_CACHE_MB: '1' });
   writer = new pg.Client(database.url);
   await writer.connect();
-  changes = new PublicChanges(config);
-  answers = new Answers(config, changes);
+  changes = new CacheInvalidationListener(config);
+  answers = new ResponseCache(config, changes);
   await changes.onModuleInit();
 });
 afterAll(async () => {
@@ -58,9 +58,9 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const answer = (text: string) => new Answer(Buffer.from(text), { 'content-type': 'text/plain' });
+const answer = (text: string) => new CachedResponse(Buffer.from(text), { 'content-type': 'text/plain' });
 
-const keep = (key: string, kinds: readonly string[], kept = answer(key)) => answers.open(key, kinds).settle(kept);
+const keep = (key: string, kinds: readonly string[], kept = answer(key)) => answers.open(key, kinds).complete(kept);
 
 const withdraw = () =>
   writer.query(`INSERT INTO article_withdrawals ("articleId", "reason", "withdrawnAt", "withdrawnBy")
@@ -71,42 +71,42 @@ describe('an answer', () => {
     keep('articles', ['articles']);
     keep('brands', ['brands']);
     await withdraw();
-    await changes.caughtUp();
+    await changes.waitForInvalidations();
     expect(answers.find('articles')).toBeUndefined();
-    expect(answers.find('brands')).toBeInstanceOf(Answer);
+    expect(answers.find('brands')).toBeInstanceOf(CachedResponse);
   });
 
   it('that was read before a change and is there after it, is not kept', async () => {
     const early = answers.open('raced', ['articles']);
     const waiting = answers.find('raced');
     await withdraw();
-    await changes.caughtUp();
+    await changes.waitForInvalidations();
     // Whoever comes after the change does not wait for what was read before it.
     expect(answers.find('raced')).toBeUndefined();
     const late = answers.open('raced', ['articles']);
-    early.settle(answer('of before'));
-    expect(await waiting).toBeInstanceOf(Answer);
-    expect(answers.find('raced')).not.toBeInstanceOf(Answer);
-    late.settle(answer('of after'));
+    early.complete(answer('of before'));
+    expect(await waiting).toBeInstanceOf(CachedResponse);
+    expect(answers.find('raced')).not.toBeInstanceOf(CachedResponse);
+    late.complete(answer('of after'));
     const found = await answers.find('raced');
-    expect(found?.ready('identity')?.body.toString()).toBe('of after');
+    expect(found?.encodedOrUndefined('identity')?.body.toString()).toBe('of after');
   });
 
   it('is not kept when the change is committed, and not before', async () => {
     keep('open', ['articles']);
     await writer.query('BEGIN');
     await withdraw();
-    await changes.caughtUp();
-    expect(answers.find('open')).toBeInstanceOf(Answer);
+    await changes.waitForInvalidations();
+    expect(answers.find('open')).toBeInstanceOf(CachedResponse);
     await writer.query('COMMIT');
-    await changes.caughtUp();
+    await changes.waitForInvalidations();
     expect(answers.find('open')).toBeUndefined();
   });
 
   it('that nobody asked for any more lets others through', async () => {
     const opened = answers.open('left', ['articles']);
     const waiting = answers.find('left');
-    opened.settle(null);
+    opened.complete(null);
     expect(await waiting).toBeNull();
     expect(answers.find('left')).toBeUndefined();
   });
@@ -115,16 +115,16 @@ describe('an answer', () => {
 describe('a large statement', () => {
   it('is announced once, however many rows it changes', async () => {
     const heard: (string | null)[] = [];
-    changes.onChange((kind) => heard.push(kind));
+    changes.onInvalidation((kind) => heard.push(kind));
     await writer.query(`INSERT INTO articles ("id", "slug", "title", "excerpt", "category", "readTime", "publishedAt", "reviewedOn", "content", "wordCount")
       SELECT n::text, n::text, '', '', '', '', now(), '2026-11-21', '', 0 FROM generate_series(1, 5000) n`);
-    await changes.caughtUp();
+    await changes.waitForInvalidations();
     expect(heard).toEqual(['articles']);
     await writer.query(`UPDATE articles SET "title" = 'none' WHERE false`);
-    await changes.caughtUp();
+    await changes.waitForInvalidations();
     expect(heard).toEqual(['articles']);
     await writer.query('TRUNCATE articles');
-    await changes.caughtUp();
+    await changes.waitForInvalidations();
     expect(heard).toEqual(['articles', 'articles']);
   });
 });
@@ -142,15 +142,15 @@ describe('the memory', () => {
     expect(bytes).toBeGreaterThan(900_000);
     expect(entries * 2_000).toBeLessThan(bytes);
     expect(answers.find('number 0')).toBeUndefined();
-    expect(answers.find('number 999')).toBeInstanceOf(Answer);
-    expect(answers.find('asked for now and then')).toBeInstanceOf(Answer);
+    expect(answers.find('number 999')).toBeInstanceOf(CachedResponse);
+    expect(answers.find('asked for now and then')).toBeInstanceOf(CachedResponse);
   });
 
   it('counts what an answer grows by', async () => {
     const grown = answer('y'.repeat(5_000));
     keep('grown', ['brands'], grown);
     const { bytes } = answers.counters;
-    const { body } = await grown.as('gzip');
+    const { body } = await grown.encoded('gzip');
     answers.find('grown');
     expect(answers.counters.bytes).toBe(bytes + body.length);
   });
@@ -164,7 +164,7 @@ describe('the memory', () => {
 
   it('is counted down to nothing when everything goes', async () => {
     await writer.query('TRUNCATE brands CASCADE');
-    await changes.caughtUp();
+    await changes.waitForInvalidations();
     expect(answers.counters).toMatchObject({ bytes: 0, entries: 0 });
   });
 });
@@ -175,12 +175,12 @@ describe('a network that falls silent', () => {
     const opened = answers.open('begun before', ['articles']);
     fallSilent();
     await withdraw();
-    await until('nothing is relied on', async () => !changes.areHeard());
+    await until('nothing is relied on', async () => !changes.isInSync());
     expect(answers.find('silent')).toBeUndefined();
     await until('the connection is given up', async () => changes.listeningSince === null);
     restore();
-    await until('changes are heard again', async () => changes.areHeard());
-    opened.settle(answer('of before'));
+    await until('changes are heard again', async () => changes.isInSync());
+    opened.complete(answer('of before'));
     expect(answers.find('begun before')).toBeUndefined();
     expect(answers.find('silent')).toBeUndefined();
     expect(answers.counters.entries).toBe(0);

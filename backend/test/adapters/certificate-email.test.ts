@@ -10,7 +10,7 @@ import {
   superseded,
   withdrawn,
 } from '../../src/modules/coa-registry/email/certificate.email.js';
-import type { Letter } from '../../src/platform/email/email-message.js';
+import type { EmailMessage } from '../../src/platform/email/email-message.js';
 import {
   aCoa,
   aComment,
@@ -46,7 +46,7 @@ const REPLACEMENT = {
   reason: 'The laboratory corrected the container size.',
 };
 
-type Make = (differing?: object) => Letter;
+type Make = (differing?: object) => EmailMessage;
 
 const MAKE: Record<string, Make> = {
   received: (differing) => received(to(coa(differing)), SITE),

@@ -2,23 +2,23 @@ import { batchKey } from '../../src/domain/coa-registry/batch-key.js';
 import {
   type Certificate,
   type CertificateDraft,
-  type SubmissionStatus,
+  type Lifecycle,
   submit,
 } from '../../src/domain/coa-registry/certificate.js';
 import { labSearchParts } from '../../src/domain/coa-registry/lab-search.js';
 import { type ListedCertificate, listed } from '../../src/domain/coa-registry/listed-certificate.js';
 import {
+  type CheckContextQuery,
   type LabCertificate,
   type LabQuery,
-  type PublicCoa,
-  type PublishedCoa,
+  type PublicCertificate,
+  type PublishedCertificate,
   type QueueCursor,
-  type Surrounded,
   type Viewer,
   WAITING_FOR_BATCH_MAX,
 } from '../../src/domain/coa-registry/ports.js';
 import { type QueuePosition, type QueueQuery, type QueueSort, queueTerm } from '../../src/domain/coa-registry/queue.js';
-import { takeBack } from '../../src/domain/coa-registry/review.js';
+import { retract } from '../../src/domain/coa-registry/review.js';
 import { UNCONFIRMED_PANELS } from '../../src/domain/coa-registry/test-results.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { aCoa, aDraft, anAmendment, NOW, PASSED } from '../support/builders.js';
@@ -39,7 +39,7 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
     const { add, added, change, approve, published, refuse, sendBack, withdraw, replace, amendmentOf } = steps;
 
     /** A certificate in public, as nothing has replaced it and it replaces nothing. */
-    const inPublic = (certificate: Certificate): PublishedCoa => ({
+    const inPublic = (certificate: Certificate): PublishedCertificate => ({
       ...summaryOf(certificate),
       reference: certificate.reference,
       submissionStatus: certificate.submissionStatus,
@@ -59,9 +59,9 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
     });
     const linkTo = ({ reference, batchId, productName }: Certificate) => ({ reference, batchId, productName });
     const reasonOf = ({ amendmentReason }: Certificate) => ({ reason: amendmentReason ?? '' });
-    const itself = (found: PublicCoa | null) => {
+    const itself = (found: PublicCertificate | null) => {
       if (!found) return null;
-      const { around: _, ...coa } = found;
+      const { context: _, ...coa } = found;
       return coa;
     };
     const atBatch = async (batchId: string, brand?: string) =>
@@ -598,7 +598,7 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
     });
 
     describe('certificates of a lab, for staff', () => {
-      const search = async (labId: string, typed: string | null, submissionStatus: SubmissionStatus | null = null) => {
+      const search = async (labId: string, typed: string | null, submissionStatus: Lifecycle | null = null) => {
         const parts = typed === null ? null : labSearchParts(typed);
         return registry.coas.searchOfLab({ labId, submissionStatus, search: parts, limit: 9, after: null });
       };
@@ -623,7 +623,7 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
         const waiting = await sent(1);
         const current = await approve(await sent(2));
         const retracted = await sent(3);
-        await change(retracted, takeBack(retracted, 'Wrong sample.', hour(4)));
+        await change(retracted, retract(retracted, 'Wrong sample.', hour(4)));
         const { items } = await search(labId, null);
         expect(items.map(({ id, submissionStatus, takenBack }) => [id, submissionStatus, takenBack])).toEqual([
           [retracted.id, 'rejected', true],
@@ -696,10 +696,10 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
         expect(await seenBy('public')).toEqual([gone.id]);
       });
 
-      const around = (certificate: Certificate, differing: Partial<Surrounded> = {}) => {
+      const around = (certificate: Certificate, differing: Partial<CheckContextQuery> = {}) => {
         const { brandName, batchKey, labKey, labId, labReportId, id } = certificate;
         const of = { batchKey, brandKey: nameKey(brandName), labKey, labId, labReportId, except: [id] };
-        return registry.coas.surroundings({ ...of, viewer: 'staff', ...differing });
+        return registry.coas.checkContext({ ...of, viewer: 'staff', ...differing });
       };
 
       it('come with a certificate as the public reads it', async () => {
@@ -710,15 +710,15 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
         expect(known.sameBatch).toHaveLength(1);
         const { coas } = registry;
         for (const found of [await coas.publicByBatch('x', null), await coas.publicByReference(current.reference)]) {
-          expect(found?.around).toEqual(known);
+          expect(found?.context).toEqual(known);
         }
-        expect((await coas.publicByBatch('y', null))?.around).toEqual({
+        expect((await coas.publicByBatch('y', null))?.context).toEqual({
           sameBatch: [],
           sameReport: [],
           labIsKnown: false,
         });
         await published({ batchId: 'z', labName: ' a ' });
-        expect((await coas.publicByBatch('y', null))?.around.labIsKnown).toBe(true);
+        expect((await coas.publicByBatch('y', null))?.context.labIsKnown).toBe(true);
       });
 
       it('are other records of the batch, the newest first, whatever became of them', async () => {

@@ -4,13 +4,18 @@ import {
   type CertificateDraft,
   DuplicateBatch,
   ReferenceTaken,
-  underAnotherId,
+  withNewId,
 } from '../../src/domain/coa-registry/certificate.js';
-import { COA_SORTS, type CoaCursor, type CoaQuery, type CoaSummary } from '../../src/domain/coa-registry/ports.js';
+import {
+  CERTIFICATE_SORTS,
+  type CertificateCursor,
+  type CertificateQuery,
+  type CertificateSummary,
+} from '../../src/domain/coa-registry/ports.js';
 import { AmendmentUnderWay, ChangedMeanwhile, changeEntry, resubmit } from '../../src/domain/coa-registry/review.js';
 import { searchTerm } from '../../src/domain/coa-registry/search-text.js';
-import { withoutSender } from '../../src/domain/coa-registry/submitter-data.js';
-import { revisionOf, withoutRevisionSender } from '../../src/domain/coa-registry/submission-revision.js';
+import { revisionOf, withoutRevisionSubmitter } from '../../src/domain/coa-registry/submission-revision.js';
+import { withoutSubmitter } from '../../src/domain/coa-registry/submitter-data.js';
 import { PANEL_VERDICTS, PANELS } from '../../src/domain/coa-registry/test-results.js';
 import {
   ACTOR,
@@ -48,7 +53,7 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
     describe('the sender', () => {
       const SENDER = 'Sam.Reed@mail.example';
       const sent = { contactEmail: SENDER, contactName: 'Sam Reed', notes: 'Ring twice.' };
-      const without = (one: Certificate) => withoutSender(one, NOW);
+      const without = (one: Certificate) => withoutSubmitter(one, NOW);
 
       it('is found by their address in any case, with everything they sent, oldest first', async () => {
         const later = new Date(NOW.getTime() + 1000);
@@ -56,24 +61,24 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
         const first = await published(sent);
         await added({ contactEmail: 'am.Reed@mail.example' });
         await added({ contactEmail: 'Sam_Reed@mail.example' });
-        expect((await registry.coas.ofSender('sam.reed@MAIL.example')).certificates).toEqual([first, second]);
+        expect((await registry.coas.ofSubmitter('sam.reed@MAIL.example')).certificates).toEqual([first, second]);
       });
 
       it('is forgotten in all of it, and in nothing of anybody else', async () => {
         const all = [await added(sent), await sendBack(await added(sent)), await published(sent)];
         const other = await published({ contactEmail: 'kim@mail.example' });
-        expect((await registry.coas.forgetSender(SENDER.toLowerCase(), without)).certificates).toHaveLength(3);
+        expect((await registry.coas.eraseSubmitter(SENDER.toLowerCase(), without)).certificates).toHaveLength(3);
         for (const one of all) expect(await registry.coas.byId(one.id)).toEqual(without(one));
         expect(await registry.coas.byId(other.id)).toEqual(other);
-        expect((await registry.coas.ofSender(SENDER)).certificates).toEqual([]);
+        expect((await registry.coas.ofSubmitter(SENDER)).certificates).toEqual([]);
         expect((await registry.coas.totals()).coas).toBe(2);
       });
 
       it('is forgotten once', async () => {
         const one = await added(sent);
         const none = { certificates: [], revisions: [], mail: 0 };
-        expect((await registry.coas.forgetSender(SENDER, without)).certificates).toEqual([one]);
-        expect(await registry.coas.forgetSender(SENDER, without)).toEqual(none);
+        expect((await registry.coas.eraseSubmitter(SENDER, without)).certificates).toEqual([one]);
+        expect(await registry.coas.eraseSubmitter(SENDER, without)).toEqual(none);
         expect(await registry.coas.byId(one.id)).toEqual(without(one));
       });
 
@@ -81,33 +86,33 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
         const again = async (contactEmail: string) => {
           const before = await sendBack(await added({ ...sent, submittedResults: { by: 'Sam' } }));
           const after = await change(before, resubmit(before, aDraft({ ...sent, contactEmail }), NOW));
-          await registry.coas.keepRevision(revisionOf(before, [], NOW));
+          await registry.coas.addRevision(revisionOf(before, [], NOW));
           return { before, after };
         };
         const own = await again(SENDER);
         const passedOn = await again('kim@mail.example');
         const others = await again('kim@mail.example');
-        await registry.coas.forgetSender('nobody@mail.example', without);
-        const held = await registry.coas.ofSender(SENDER.toLowerCase());
+        await registry.coas.eraseSubmitter('nobody@mail.example', without);
+        const held = await registry.coas.ofSubmitter(SENDER.toLowerCase());
         expect(held.certificates.map(({ id }) => id)).toEqual([own.after.id]);
         expect(held.revisions).toHaveLength(3);
         expect(held.revisions).toContainEqual({
           ...revisionOf(passedOn.before, [], NOW),
           ...{ reference: passedOn.before.reference, submissionStatus: 'pending' },
         });
-        const erased = await registry.coas.forgetSender(SENDER, without);
+        const erased = await registry.coas.eraseSubmitter(SENDER, without);
         expect(erased.revisions).toEqual(held.revisions);
         for (const { before } of [own, passedOn, others]) {
           const revision = revisionOf(before, [], NOW);
-          expect(await registry.coas.lastRevision(before.id)).toEqual(withoutRevisionSender(revision));
+          expect(await registry.coas.lastRevision(before.id)).toEqual(withoutRevisionSubmitter(revision));
         }
         expect(await registry.coas.byId(passedOn.after.id)).toEqual(passedOn.after);
-        expect((await registry.coas.ofSender(SENDER)).revisions).toEqual([]);
+        expect((await registry.coas.ofSubmitter(SENDER)).revisions).toEqual([]);
       });
 
       it('stays forgotten when somebody decides on what they saw before', async () => {
         const seen = await added(sent);
-        await registry.coas.forgetSender(SENDER, without);
+        await registry.coas.eraseSubmitter(SENDER, without);
         await expect(approve(seen)).rejects.toThrow(ChangedMeanwhile);
         expect(await registry.coas.byId(seen.id)).toEqual(without(seen));
       });
@@ -122,10 +127,10 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
           submittedResults: { any: ['thing', null] },
         });
         expect(await registry.coas.lastRevision(first.id)).toBeNull();
-        await registry.coas.keepRevision(revisionOf(first, [finding], NOW));
+        await registry.coas.addRevision(revisionOf(first, [finding], NOW));
         expect(await registry.coas.lastRevision(first.id)).toEqual(revisionOf(first, [finding], NOW));
         const second = { ...first, version: 12, notes: null };
-        await registry.coas.keepRevision(revisionOf(second, [], NOW));
+        await registry.coas.addRevision(revisionOf(second, [], NOW));
         expect(await registry.coas.lastRevision(first.id)).toEqual(revisionOf(second, [], NOW));
       });
     });
@@ -222,10 +227,10 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
 
       it('says when the reference is taken, and the batch is free', async () => {
         const first = await added();
-        const clashing = underAnotherId(aCoa(), `${first.id.slice(0, -4)}0000`);
+        const clashing = withNewId(aCoa(), `${first.id.slice(0, -4)}0000`);
         expect(clashing.reference).toBe(first.reference);
         await expect(add(clashing)).rejects.toThrow(ReferenceTaken);
-        await add(underAnotherId(clashing, randomUUID()));
+        await add(withNewId(clashing, randomUUID()));
       });
     });
 
@@ -571,11 +576,12 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
       }
     });
 
-    const page = (query: Partial<CoaQuery>) => registry.coas.publishedPage({ ...EVERYTHING, ...query });
-    const everyPage = (query: Partial<CoaQuery>) => walk<CoaSummary, CoaCursor>((after) => page({ ...query, after }));
+    const page = (query: Partial<CertificateQuery>) => registry.coas.publishedPage({ ...EVERYTHING, ...query });
+    const everyPage = (query: Partial<CertificateQuery>) =>
+      walk<CertificateSummary, CertificateCursor>((after) => page({ ...query, after }));
 
-    describe.each(COA_SORTS)('%s first', (sort) => {
-      it.each<[string, number, Partial<CoaQuery>, (certificate: Certificate) => boolean]>([
+    describe.each(CERTIFICATE_SORTS)('%s first', (sort) => {
+      it.each<[string, number, Partial<CertificateQuery>, (certificate: Certificate) => boolean]>([
         ['all', 200, {}, () => true],
         ['one brand', 7, { brandKey: 'third porch' }, ({ brandName }) => brandName === 'Third Porch'],
         ['one status', 20, { status: 'failed' }, ({ status }) => status === 'failed'],
@@ -708,16 +714,23 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
   });
 }
 
-const EVERYTHING: CoaQuery = { search: null, brandKey: null, status: null, sort: 'newest', limit: 50, after: null };
+const EVERYTHING: CertificateQuery = {
+  search: null,
+  brandKey: null,
+  status: null,
+  sort: 'newest',
+  limit: 50,
+  after: null,
+};
 
-const looksFor = (input: string): Pick<CoaQuery, 'search'> => ({ search: searchTerm(input) });
+const looksFor = (input: string): Pick<CertificateQuery, 'search'> => ({ search: searchTerm(input) });
 
 function lengthsOfPages(count: number, limit: number): number[] {
   const full = Array.from({ length: Math.floor(count / limit) }, () => limit);
   return count % limit === 0 && count > 0 ? full : [...full, count % limit];
 }
 
-function inOrderOf(sort: CoaQuery['sort']): (a: Certificate, b: Certificate) => number {
+function inOrderOf(sort: CertificateQuery['sort']): (a: Certificate, b: Certificate) => number {
   const sign = sort === 'oldest' || sort === 'mildest' ? 1 : -1;
   const byDate = (a: Certificate, b: Certificate) => a.testDate.localeCompare(b.testDate);
   const byStrength = (a: Certificate, b: Certificate) => a.thcContent - b.thcContent;

@@ -6,7 +6,11 @@ import { edit, merge } from '../../src/domain/brands/brand.js';
 import type { BrandRepository } from '../../src/domain/brands/ports.js';
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
 import type { ListedCertificate } from '../../src/domain/coa-registry/listed-certificate.js';
-import { COA_SORTS, type CoaCursor, type CoaQuery } from '../../src/domain/coa-registry/ports.js';
+import {
+  CERTIFICATE_SORTS,
+  type CertificateCursor,
+  type CertificateQuery,
+} from '../../src/domain/coa-registry/ports.js';
 import type { QueuePosition } from '../../src/domain/coa-registry/queue.js';
 import { changeEntry } from '../../src/domain/coa-registry/review.js';
 import { searchTerm } from '../../src/domain/coa-registry/search-text.js';
@@ -16,10 +20,10 @@ import { nameKey } from '../../src/domain/shared/name-key.js';
 import { PAGE_BYTES_MAX } from '../../src/domain/shared/page.js';
 import { brandTable } from '../../src/modules/brands/brand.table.js';
 import { TypeOrmBrandRepository } from '../../src/modules/brands/typeorm-brand.repository.js';
-import { coaTable, rowOf } from '../../src/modules/coa-registry/database/certificate.table.js';
-import { TypeOrmCoaRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
+import { certificateTable, rowOf } from '../../src/modules/coa-registry/database/certificate.table.js';
+import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
 import { partnerLabTable } from '../../src/modules/partners/database/partner.table.js';
-import { Reading } from '../../src/platform/database/public-reader.js';
+import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
 import { until } from '../api/api-helpers.js';
 import { ACTOR, anAmendment, approved, NOW, superseded } from '../support/builders.js';
@@ -68,7 +72,7 @@ async function inPostgres(): Promise<OpenRegistry & { database: DataSource }> {
   const database = await emptyDatabase();
   const brands = new TypeOrmBrandRepository(database);
   return {
-    coas: new TypeOrmCoaRepository(database, new Reading(database)),
+    coas: new TypeOrmCertificateRepository(database, new PublicReader(database)),
     brands,
     renameBrand: (name, to) => renameBrand(brands, name, to),
     audit: () => auditLogOf(database),
@@ -92,7 +96,7 @@ async function load(database: DataSource, certificates: readonly Certificate[]):
     rowOf({ ...certificate, brandId: idOf.get(certificate.brandName) ?? null }),
   );
   for (let from = 0; from < rows.length; from += 1000) {
-    await database.manager.insert(coaTable, rows.slice(from, from + 1000) as object[]);
+    await database.manager.insert(certificateTable, rows.slice(from, from + 1000) as object[]);
   }
 }
 
@@ -120,14 +124,14 @@ describe('the two', () => {
       search: fc.option(term, { freq: 3 }),
       brandKey: fc.option(fc.constantFrom('third porch', 'waxwing', 'little comet', 'nobody'), { freq: 1 }),
       status: fc.option(fc.constantFrom('passed' as const, 'failed' as const, 'pending' as const), { freq: 1 }),
-      sort: fc.constantFrom(...COA_SORTS),
+      sort: fc.constantFrom(...CERTIFICATE_SORTS),
       limit: fc.constantFrom(1, 2, 5, 50, 200),
       after: fc.option(cursor, { freq: 2 }),
     })
-    .map(({ after, ...rest }): CoaQuery => {
+    .map(({ after, ...rest }): CertificateQuery => {
       const isByDate = rest.sort === 'newest' || rest.sort === 'oldest';
       const value = isByDate ? after?.testDate : after?.thcContent;
-      const from: CoaCursor | null = after && value !== undefined ? { value, id: after.id } : null;
+      const from: CertificateCursor | null = after && value !== undefined ? { value, id: after.id } : null;
       return { ...rest, after: from };
     });
 

@@ -1,6 +1,6 @@
 import type { BrandRepository } from '../../src/domain/brands/ports.js';
 import type { Certificate, CertificateDraft } from '../../src/domain/coa-registry/certificate.js';
-import type { CoaRepository, CoaSummary } from '../../src/domain/coa-registry/ports.js';
+import type { CertificateRepository, CertificateSummary } from '../../src/domain/coa-registry/ports.js';
 import { changeEntry } from '../../src/domain/coa-registry/review.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import type { Page } from '../../src/domain/shared/page.js';
@@ -18,7 +18,7 @@ import {
 
 /** A registry without certificates, and what surrounds it. */
 export interface OpenRegistry {
-  readonly coas: CoaRepository;
+  readonly coas: CertificateRepository;
   readonly brands: BrandRepository;
   /** The audit log, oldest entry first. */
   readonly audit: () => Promise<readonly AuditEntry[]>;
@@ -80,7 +80,7 @@ export async function walk<T, Cursor>(pageAfter: (after: Cursor | null) => Promi
   return pages;
 }
 
-export function summaryOf(certificate: Certificate): CoaSummary {
+export function summaryOf(certificate: Certificate): CertificateSummary {
   return {
     id: certificate.id,
     brandName: certificate.brandName,

@@ -1,10 +1,10 @@
-import { anExample, notice, received } from '../../src/modules/contact/email/contact.email.js';
+import { exampleMessage, notice, received } from '../../src/modules/contact/email/contact.email.js';
 import { expectSays, expectSound, linksOf } from '../support/emails.js';
 
 const SITE = 'https://clearbatch.example';
 
 const MESSAGE = {
-  ...anExample(),
+  ...exampleMessage(),
   name: 'Buy now\r\nBcc: kim@mail.example',
   message: 'Visit <a href="https://evil.example">',
 };

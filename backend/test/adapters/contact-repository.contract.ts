@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   type ContactDraft,
   type ContactMessage,
-  changeStanding,
+  changeStatus,
   MessageChanged,
   receive,
 } from '../../src/domain/contact/contact-message.js';
@@ -85,7 +85,7 @@ export function describeContactRepository(place: string, open: () => Promise<Ope
 
     const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
     const handled = (message: ContactMessage, note: string | null = 'Answered.') =>
-      changeStanding(message, 'handled', { version: message.version, note }, ACTOR.name, later(60));
+      changeStatus(message, 'handled', { version: message.version, note }, ACTOR.name, later(60));
     const anEntry = (action: string): AuditEntry => ({
       ...{ at: NOW, actor: ACTOR, action, subject: 'message:1' },
       ...{ before: { standing: 'open' }, after: { standing: 'handled' } },

@@ -1,38 +1,38 @@
-import type { CorrectionPass, CorrectionPasses } from '../../src/domain/coa-registry/ports.js';
+import type { CorrectionToken, CorrectionTokenSigner } from '../../src/domain/coa-registry/ports.js';
 import { NOW } from '../support/builders.js';
 
-export const PASS: CorrectionPass = { certificateId: '0f8fad5b-d9cb-469f-a165-70867728950e', askedAt: NOW };
+export const PASS: CorrectionToken = { certificateId: '0f8fad5b-d9cb-469f-a165-70867728950e', askedAt: NOW };
 
 const HOUR_MS = 3_600_000;
 export const LATER = new Date(NOW.getTime() + HOUR_MS);
 
 /** What every maker of correction passes must do. */
-export function describeCorrectionPasses(kind: string, makePasses: () => CorrectionPasses): void {
+export function describeCorrectionPasses(kind: string, makePasses: () => CorrectionTokenSigner): void {
   describe(`correction passes ${kind}`, () => {
     it.each([['1970-01-01T00:00:00.000Z'], ['2026-11-20T14:59:59.999Z']])(
       'open what they sealed, asked at %s',
       (at) => {
         const passes = makePasses();
         const pass = { ...PASS, askedAt: new Date(at) };
-        expect(passes.open(passes.seal(pass, LATER), NOW)).toEqual(pass);
+        expect(passes.verify(passes.sign(pass, LATER), NOW)).toEqual(pass);
       },
     );
 
     it('open until they expire, and not at that moment', () => {
       const passes = makePasses();
-      const token = passes.seal(PASS, LATER);
-      expect(passes.open(token, new Date(LATER.getTime() - 1))).toEqual(PASS);
-      expect(passes.open(token, LATER)).toBeNull();
-      expect(passes.open(token, new Date(LATER.getTime() + HOUR_MS))).toBeNull();
+      const token = passes.sign(PASS, LATER);
+      expect(passes.verify(token, new Date(LATER.getTime() - 1))).toEqual(PASS);
+      expect(passes.verify(token, LATER)).toBeNull();
+      expect(passes.verify(token, new Date(LATER.getTime() + HOUR_MS))).toBeNull();
     });
 
     it('make a different token for another certificate, request or time', () => {
       const passes = makePasses();
       const tokens = [
-        passes.seal(PASS, LATER),
-        passes.seal({ ...PASS, certificateId: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }, LATER),
-        passes.seal({ ...PASS, askedAt: LATER }, LATER),
-        passes.seal(PASS, new Date(LATER.getTime() + 1)),
+        passes.sign(PASS, LATER),
+        passes.sign({ ...PASS, certificateId: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }, LATER),
+        passes.sign({ ...PASS, askedAt: LATER }, LATER),
+        passes.sign(PASS, new Date(LATER.getTime() + 1)),
       ];
       expect(new Set(tokens).size).toBe(tokens.length);
     });
@@ -47,7 +47,7 @@ export function describeCorrectionPasses(kind: string, makePasses: () => Correct
       ['one with another end', (token: string) => `${token.slice(0, -4)}AAAA`],
     ])('do not open %s', (_what, alter) => {
       const passes = makePasses();
-      expect(passes.open(alter(passes.seal(PASS, LATER)), NOW)).toBeNull();
+      expect(passes.verify(alter(passes.sign(PASS, LATER)), NOW)).toBeNull();
     });
   });
 }

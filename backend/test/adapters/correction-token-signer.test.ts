@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { HmacSeal } from '../../src/modules/age-verification/hmac-token-signer.js';
-import { HmacCorrectionPasses } from '../../src/modules/coa-registry/hmac-correction-token-signer.js';
+import { HmacTokenSigner } from '../../src/modules/age-verification/hmac-token-signer.js';
+import { HmacCorrectionTokenSigner } from '../../src/modules/coa-registry/hmac-correction-token-signer.js';
 import { NOW } from '../support/builders.js';
 import { InMemoryCorrectionPasses } from '../support/in-memory-correction-token-signer.js';
 import { describeCorrectionPasses, LATER, PASS } from './correction-token-signer.contract.js';
@@ -9,40 +9,40 @@ import { describeCorrectionPasses, LATER, PASS } from './correction-token-signer
 const SECRET = 'a secret for tests that is long enough';
 
 describeCorrectionPasses('in memory', () => new InMemoryCorrectionPasses());
-describeCorrectionPasses('with a signature', () => new HmacCorrectionPasses(SECRET));
+describeCorrectionPasses('with a signature', () => new HmacCorrectionTokenSigner(SECRET));
 
 describe('the signature of a correction pass', () => {
-  const passes = new HmacCorrectionPasses(SECRET);
+  const passes = new HmacCorrectionTokenSigner(SECRET);
   const signed = (payload: string, purpose: string) =>
     `${payload}.${createHmac('sha256', SECRET)
       .update(purpose + payload)
       .digest('base64url')}`;
 
   it('is worth nothing under another secret', () => {
-    const others = new HmacCorrectionPasses('another secret that is long enough');
-    expect(others.open(passes.seal(PASS, LATER), NOW)).toBeNull();
+    const others = new HmacCorrectionTokenSigner('another secret that is long enough');
+    expect(others.verify(passes.sign(PASS, LATER), NOW)).toBeNull();
   });
 
   it('is worth nothing for another certificate, request or time', () => {
-    const [, signature] = passes.seal(PASS, LATER).split('.');
+    const [, signature] = passes.sign(PASS, LATER).split('.');
     for (const other of [
-      passes.seal({ ...PASS, certificateId: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }, LATER),
-      passes.seal({ ...PASS, askedAt: LATER }, LATER),
-      passes.seal(PASS, new Date(LATER.getTime() + 1)),
+      passes.sign({ ...PASS, certificateId: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }, LATER),
+      passes.sign({ ...PASS, askedAt: LATER }, LATER),
+      passes.sign(PASS, new Date(LATER.getTime() + 1)),
     ]) {
-      expect(passes.open(`${other.split('.')[0]}.${signature}`, NOW)).toBeNull();
+      expect(passes.verify(`${other.split('.')[0]}.${signature}`, NOW)).toBeNull();
     }
   });
 
   it('of the same secret for another purpose is worth nothing', () => {
-    const [payload = ''] = passes.seal(PASS, LATER).split('.');
-    expect(passes.open(signed(payload, ''), NOW)).toBeNull();
-    expect(passes.open(signed(payload, 'age-verification:'), NOW)).toBeNull();
-    expect(passes.open(signed(payload, 'coa-correction:'), NOW)).toEqual(PASS);
-    expect(passes.open(new HmacSeal(SECRET).seal(NOW), NOW)).toBeNull();
+    const [payload = ''] = passes.sign(PASS, LATER).split('.');
+    expect(passes.verify(signed(payload, ''), NOW)).toBeNull();
+    expect(passes.verify(signed(payload, 'age-verification:'), NOW)).toBeNull();
+    expect(passes.verify(signed(payload, 'coa-correction:'), NOW)).toEqual(PASS);
+    expect(passes.verify(new HmacTokenSigner(SECRET).sign(NOW), NOW)).toBeNull();
   });
 
   it('is needed, whatever text is shown', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => expect(passes.open(text, NOW)).toBeNull()));
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => expect(passes.verify(text, NOW)).toBeNull()));
   });
 });

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { PERSONAL_DATA } from '../../src/modules/privacy/data-inventory.js';
+import { DATA_INVENTORY } from '../../src/modules/privacy/data-inventory.js';
 import { appendToAuditLog } from '../../src/platform/database/audit-log.js';
 import { ACTOR, NOW } from '../support/builders.js';
 import { auditLogOf, databaseOfThisFile } from './open-database.js';
@@ -28,7 +28,7 @@ const columns = async (opened: DataSource): Promise<string[]> => {
   return rows.map(({ column }) => column);
 };
 
-const registered = PERSONAL_DATA.map(({ column }) => column);
+const registered = DATA_INVENTORY.map(({ column }) => column);
 
 describe('the register of personal data', () => {
   it('says of every column that looks personal what erasing does with it', async () => {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Transactions } from '../../src/domain/shared/ports.js';
-import type { KeptAnswer, KeptAnswers } from '../../src/platform/http/idempotency.js';
+import type { IdempotencyStore, StoredResponse } from '../../src/platform/http/idempotency.js';
 import { NOW } from '../support/builders.js';
 
 export interface OpenKeptAnswers {
-  readonly kept: KeptAnswers;
+  readonly kept: IdempotencyStore;
   readonly transactions: Transactions;
 }
 
-export const anAnswer = (differing: Partial<KeptAnswer> = {}): KeptAnswer => ({
+export const anAnswer = (differing: Partial<StoredResponse> = {}): StoredResponse => ({
   labId: randomUUID(),
   key: randomUUID(),
   operation: 'POST /api/partner/certificates',
@@ -25,14 +25,14 @@ const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000);
 /** What every place to keep answers must do. */
 export function describeKeptAnswers(place: string, open: () => Promise<OpenKeptAnswers>): void {
   describe(`${place} keeps answers`, () => {
-    let kept: KeptAnswers;
+    let kept: IdempotencyStore;
     let transactions: Transactions;
     beforeEach(async () => {
       ({ kept, transactions } = await open());
     });
 
-    const keep = (answer: KeptAnswer, forgettable = hoursAgo(48)) =>
-      transactions.run(() => kept.keep(answer, forgettable));
+    const keep = (answer: StoredResponse, forgettable = hoursAgo(48)) =>
+      transactions.run(() => kept.save(answer, forgettable));
 
     it('as they were given, to the letter', async () => {
       const answer = anAnswer();
@@ -56,7 +56,7 @@ export function describeKeptAnswers(place: string, open: () => Promise<OpenKeptA
     it('and keeps none of a transaction that fails', async () => {
       const answer = anAnswer();
       const failing = transactions.run(async () => {
-        await kept.keep(answer, NOW);
+        await kept.save(answer, NOW);
         throw new Error('after all');
       });
       await expect(failing).rejects.toThrow('after all');

@@ -1,5 +1,5 @@
-import { TypeOrmKeptAnswers } from '../../src/platform/database/typeorm-idempotency.store.js';
 import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
+import { TypeOrmIdempotencyStore } from '../../src/platform/database/typeorm-idempotency.store.js';
 import { InMemoryKeptAnswers } from '../support/in-memory-idempotency-store.js';
 import { anAnswer, describeKeptAnswers, type OpenKeptAnswers } from './idempotency-store.contract.js';
 import { databaseOfThisFile } from './open-database.js';
@@ -13,7 +13,7 @@ const emptyDatabase = databaseOfThisFile();
 
 async function inPostgres(): Promise<OpenKeptAnswers> {
   const database = await emptyDatabase();
-  return { kept: new TypeOrmKeptAnswers(database), transactions: new TypeOrmTransactions(database) };
+  return { kept: new TypeOrmIdempotencyStore(database), transactions: new TypeOrmTransactions(database) };
 }
 
 describeKeptAnswers('memory', inMemory);
@@ -22,10 +22,10 @@ describeKeptAnswers('PostgreSQL', inPostgres);
 it('PostgreSQL forgets 20 at a time, and waits for nobody who forgets the same ones', async () => {
   const { kept, transactions } = await inPostgres();
   const old = Array.from({ length: 45 }, () => anAnswer({ createdAt: new Date(0) }));
-  for (const answer of old) await transactions.run(() => kept.keep(answer, new Date(0)));
+  for (const answer of old) await transactions.run(() => kept.save(answer, new Date(0)));
   const left = async () =>
     (await Promise.all(old.map(({ labId, key }) => kept.find(labId, key)))).filter(Boolean).length;
-  const forget = () => kept.keep(anAnswer(), new Date(1));
+  const forget = () => kept.save(anAnswer(), new Date(1));
   let hasForgotten = () => {};
   const forgotten = new Promise<void>((resolve) => {
     hasForgotten = resolve;

@@ -1,8 +1,8 @@
 import type { Recipient } from '../../src/domain/newsletter/ports.js';
-import { OutboxNewsletterPost } from '../../src/modules/newsletter/email/outbox-newsletter-mailer.js';
 import { subscriptionTable } from '../../src/modules/newsletter/database/subscription.table.js';
 import { TypeOrmIssueRepository } from '../../src/modules/newsletter/database/typeorm-issue.repository.js';
-import { SealedBox } from '../../src/platform/crypto/aes-gcm-cipher.js';
+import { OutboxNewsletterMailer } from '../../src/modules/newsletter/email/outbox-newsletter-mailer.js';
+import { AesGcmCipher } from '../../src/platform/crypto/aes-gcm-cipher.js';
 import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
 import { ACTOR, NOW } from '../support/builders.js';
 import { ImmediateTransactions } from '../support/in-memory-clock-and-ids.js';
@@ -36,7 +36,7 @@ const emptyDatabase = databaseOfThisFile();
 
 async function inPostgres(): Promise<OpenIssues> {
   const database = await emptyDatabase();
-  const post = new OutboxNewsletterPost(database, new SealedBox('a secret for tests that is long enough', 'test'));
+  const post = new OutboxNewsletterMailer(database, new AesGcmCipher('a secret for tests that is long enough', 'test'));
   return {
     issues: new TypeOrmIssueRepository(database),
     transactions: new TypeOrmTransactions(database),
@@ -60,11 +60,11 @@ describeIssueRepository('memory', inMemory);
 describeIssueRepository('PostgreSQL', inPostgres);
 
 describe('the outbox', () => {
-  const BOX = new SealedBox('a secret for tests that is long enough', 'test');
+  const BOX = new AesGcmCipher('a secret for tests that is long enough', 'test');
 
   it('takes a letter once for each recipient and round, and names nobody', async () => {
     const database = await emptyDatabase();
-    const post = new OutboxNewsletterPost(database, BOX);
+    const post = new OutboxNewsletterMailer(database, BOX);
     const { id } = anIssue();
     for (const _ of ['once', 'again']) await post.issue(id, [{ subscriptionId: 1, round: 1 }], NOW);
     await post.issue(id, [{ subscriptionId: 1, round: 2 }], NOW);
@@ -78,12 +78,12 @@ describe('the outbox', () => {
       { kind: 'newsletter.test', payload: { issueId: id, to: expect.any(String) } },
     ]);
     expect(JSON.stringify(rows)).not.toContain('@');
-    expect(BOX.open(rows[2]?.payload.to ?? '')).toBe('editor@staff.example');
+    expect(BOX.decrypt(rows[2]?.payload.to ?? '')).toBe('editor@staff.example');
   });
 
   it('takes a whole portion in one statement', async () => {
     const database = await emptyDatabase();
-    const post = new OutboxNewsletterPost(database, BOX);
+    const post = new OutboxNewsletterMailer(database, BOX);
     const portion = Array.from({ length: 1000 }, (_, number) => ({ subscriptionId: number, round: 1 }));
     await post.issue(anIssue().id, portion, NOW);
     const [row] = await database.query<{ count: number; transactions: number }[]>(

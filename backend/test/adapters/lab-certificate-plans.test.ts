@@ -1,9 +1,9 @@
 import type { DataSource } from 'typeorm';
-import type { SubmissionStatus } from '../../src/domain/coa-registry/certificate.js';
+import type { Lifecycle } from '../../src/domain/coa-registry/certificate.js';
 import { labSearchParts } from '../../src/domain/coa-registry/lab-search.js';
-import { TypeOrmCoaRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
-import { Reading } from '../../src/platform/database/public-reader.js';
 import { openForMaintenance } from '../../src/migrate-and-seed.js';
+import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
+import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { cloneDatabase, openDataSource, type TestDatabase } from '../support/test-database.js';
 import { CERTIFICATES, loadLargeRegistry } from './large-registry.js';
 import { RowsRead } from './rows-read.js';
@@ -26,7 +26,7 @@ const SENT = `
 
 let empty: TestDatabase;
 let database: DataSource;
-let coas: TypeOrmCoaRepository;
+let coas: TypeOrmCertificateRepository;
 let rowsRead: RowsRead;
 beforeAll(async () => {
   empty = await cloneDatabase();
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await maintenance.destroy();
   database = await openDataSource(empty.url);
   rowsRead = new RowsRead(database, 'coa_data');
-  coas = new TypeOrmCoaRepository(database, new Reading(database));
+  coas = new TypeOrmCertificateRepository(database, new PublicReader(database));
 }, 180_000);
 
 afterAll(async () => {
@@ -50,7 +50,7 @@ afterAll(async () => {
   await empty?.drop();
 });
 
-it.each<[string, string, string | null, SubmissionStatus | null]>([
+it.each<[string, string, string | null, Lifecycle | null]>([
   ['all of the large lab', LAB, null, null],
   ['all of the small lab', SMALL_LAB, null, null],
   ['one status of nearly all', LAB, null, 'approved'],

@@ -1,21 +1,21 @@
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { MailSending } from '../../src/domain/mail/mail-delivery.js';
-import { FileMailer } from '../../src/modules/mail/email/file-transport.js';
-import { LetterPost } from '../../src/modules/mail/email/template-email-dispatcher.js';
-import { MailWorker } from '../../src/modules/mail/jobs/mail-worker.js';
-import type { Mailer } from '../../src/modules/mail/email/mail-transport.js';
-import { SmtpMailer } from '../../src/modules/mail/email/smtp-transport.js';
+import { MailDelivery } from '../../src/domain/mail/mail-delivery.js';
 import { TypeOrmMailQueue } from '../../src/modules/mail/database/typeorm-mail-queue.js';
+import { FileTransport } from '../../src/modules/mail/email/file-transport.js';
+import type { MailTransport } from '../../src/modules/mail/email/mail-transport.js';
+import { SmtpTransport } from '../../src/modules/mail/email/smtp-transport.js';
+import { TemplateEmailDispatcher } from '../../src/modules/mail/email/template-email-dispatcher.js';
+import { MailWorker } from '../../src/modules/mail/jobs/mail-worker.js';
 import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
-import { Bell } from '../../src/platform/queue/wake-signal.js';
-import type { LetterWriter } from '../../src/platform/email/email-message.js';
-import { RegisteredLetters } from '../../src/platform/email/email-template-registry.js';
-import { type MailRow, mailBell, mailOutboxTable, queueMail } from '../../src/platform/email/outbox.js';
+import type { EmailRenderer } from '../../src/platform/email/email-message.js';
+import { EmailTemplateRegistry } from '../../src/platform/email/email-template-registry.js';
+import { type MailRow, mailOutboxTable, mailWakeSignal, queueMail } from '../../src/platform/email/outbox.js';
+import { WakeSignal } from '../../src/platform/queue/wake-signal.js';
 import { until } from '../api/api-helpers.js';
 import { NOW } from '../support/builders.js';
-import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
 import { aLetter } from '../support/email-in-folder.js';
+import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
 import { refusal, SmtpReceiver } from '../support/smtp-receiver.js';
 import { databaseOfThisFile } from './open-database.js';
 
@@ -31,8 +31,8 @@ const emptyDatabase = databaseOfThisFile();
 let database: DataSource;
 let receiver: SmtpReceiver;
 let clock: StoppedClock;
-let letters: RegisteredLetters;
-let write: LetterWriter;
+let letters: EmailTemplateRegistry;
+let write: EmailRenderer;
 let running: Process[];
 let logged: string[];
 
@@ -44,7 +44,7 @@ beforeEach(async () => {
   receiver = await SmtpReceiver.open();
   clock = new StoppedClock();
   write = async ({ person }) => aLetter({ to: `${person}@submitter.example` });
-  letters = new RegisteredLetters();
+  letters = new EmailTemplateRegistry();
   letters.register(KIND, 'To a submitter: received', (payload) => write(payload), aLetter);
   running = [];
 });
@@ -55,16 +55,24 @@ afterEach(async () => {
 });
 
 interface Process {
-  readonly sending: MailSending;
+  readonly sending: MailDelivery;
   readonly stop: () => Promise<void>;
   /** As if the machine had been switched off: what was sent is not noted. */
   readonly die: () => void;
 }
 
 /** One process of the application, as far as mail goes. */
-function begin({ mailer = new SmtpMailer(receiver.url, FROM) as Mailer, bell = mailBell(database) } = {}): Process {
+function begin({
+  mailer = new SmtpTransport(receiver.url, FROM) as MailTransport,
+  bell = mailWakeSignal(database),
+} = {}): Process {
   const queue = new TypeOrmMailQueue(database, HOST);
-  const sending = new MailSending(queue, new LetterPost(letters, mailer), new TypeOrmTransactions(database), clock);
+  const sending = new MailDelivery(
+    queue,
+    new TemplateEmailDispatcher(letters, mailer),
+    new TypeOrmTransactions(database),
+    clock,
+  );
   const worker = new MailWorker(sending, mailer, bell, 50);
   worker.onApplicationBootstrap();
   const process = {
@@ -102,11 +110,11 @@ it(
   async () => {
     const everybody = Array.from({ length: 1000 }, (_, n) => `person-${n}`);
     await queue(...everybody);
-    const first = begin({ bell: new Bell() });
+    const first = begin({ bell: new WakeSignal() });
     begin();
     await until('some are sent', async () => receiver.received.length > 100);
     await first.stop();
-    begin({ bell: new Bell() });
+    begin({ bell: new WakeSignal() });
     const waiting = () => database.manager.countBy(mailOutboxTable, { state: 'waiting' });
     await until('all are noted', async () => (await waiting()) === 0, PATIENCE_MS);
     expect(people().toSorted()).toEqual(everybody.toSorted());
@@ -116,7 +124,7 @@ it(
 );
 
 it('a process that dies between acceptance and note sends again when its lease ends, under the same message id', async () => {
-  const dying = begin({ bell: new Bell() });
+  const dying = begin({ bell: new WakeSignal() });
   receiver.whenTaken = async () => dying.die();
   await queue('a');
   await until('it is taken', async () => receiver.received.length === 1);
@@ -147,7 +155,7 @@ it('what was accepted while the database was away is noted when it is back, and 
 
 it('what fails is tried again for about a day, then given up, and told', async () => {
   const told: unknown[] = [];
-  letters.whenRefused(KIND, async (payload, reason) => void told.push([payload, reason]));
+  letters.onDeliveryFailure(KIND, async (payload, reason) => void told.push([payload, reason]));
   receiver.answers.greeting = refusal(421);
   const { sending } = begin();
   const began = clock.now().getTime();
@@ -170,7 +178,7 @@ it('what fails is tried again for about a day, then given up, and told', async (
 it('what was refused for good is given up at once, and told in the same transaction', async () => {
   receiver.answers.recipient = refusal(550);
   let fails = true;
-  letters.whenRefused(KIND, async () => {
+  letters.onDeliveryFailure(KIND, async () => {
     if (fails) throw new Error('the listener failed');
   });
   const { sending } = begin();
@@ -233,7 +241,7 @@ it('a server that hangs holds the end of the process up for a few seconds only, 
 });
 
 it('what is over is forgotten after 30 days', async () => {
-  const { sending } = begin({ mailer: new FileMailer('/nowhere', FROM) });
+  const { sending } = begin({ mailer: new FileTransport('/nowhere', FROM) });
   write = async () => null;
   await queue('a');
   await until('it is closed', areAll('not-needed'));

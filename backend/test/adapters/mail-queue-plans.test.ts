@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
 import type { MailMatch } from '../../src/domain/mail/ports.js';
 import { MAIL_STATES, type MailState } from '../../src/domain/mail/queued-mail.js';
-import { TypeOrmMailQueue } from '../../src/modules/mail/database/typeorm-mail-queue.js';
 import { openForMaintenance } from '../../src/migrate-and-seed.js';
+import { TypeOrmMailQueue } from '../../src/modules/mail/database/typeorm-mail-queue.js';
 import { cloneDatabase, openDataSource, type TestDatabase } from '../support/test-database.js';
 import { RowsRead } from './rows-read.js';
 

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import type { QueuedMail } from '../../src/domain/mail/queued-mail.js';
 import { TypeOrmMailQueue } from '../../src/modules/mail/database/typeorm-mail-queue.js';
 import { inTransaction } from '../../src/platform/database/transaction.js';
-import { mailBell, mailOutboxTable, queueMail } from '../../src/platform/email/outbox.js';
+import { mailOutboxTable, mailWakeSignal, queueMail } from '../../src/platform/email/outbox.js';
 import { NOW } from '../support/builders.js';
 import { InMemoryMailQueue } from '../support/in-memory-mail-queue.js';
 import { aMail } from '../support/mail.js';
@@ -132,7 +132,7 @@ describe('queueing', () => {
   it('rings when the mail is there to be claimed, and not when it was rolled back', async () => {
     const { database, queue } = await inPostgres();
     const heard: Promise<number>[] = [];
-    mailBell(database).onRing(() => heard.push(queue.counts().then(({ waiting }) => waiting)));
+    mailWakeSignal(database).onNotify(() => heard.push(queue.counts().then(({ waiting }) => waiting)));
     const queued = (fails: boolean) =>
       inTransaction(database, async (manager) => {
         await queueMail(manager, aQueued());

@@ -11,13 +11,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FileMailer } from '../../src/modules/mail/email/file-transport.js';
-import type { Mailer } from '../../src/modules/mail/email/mail-transport.js';
-import { SmtpMailer } from '../../src/modules/mail/email/smtp-transport.js';
-import type { Letter } from '../../src/platform/email/email-message.js';
+import { FileTransport } from '../../src/modules/mail/email/file-transport.js';
+import type { MailTransport } from '../../src/modules/mail/email/mail-transport.js';
+import { SmtpTransport } from '../../src/modules/mail/email/smtp-transport.js';
+import type { EmailMessage } from '../../src/platform/email/email-message.js';
 import { until } from '../api/api-helpers.js';
-import { lettersIn } from '../support/mail-folder.js';
 import { aLetter } from '../support/email-in-folder.js';
+import { lettersIn } from '../support/mail-folder.js';
 import { deadPort, refusal, SmtpReceiver } from '../support/smtp-receiver.js';
 
 const FROM = { name: 'Clear, "Batch"', address: 'no-reply@clearbatch.example' };
@@ -28,12 +28,12 @@ const IMPATIENCE = { stepMs: 1_500, letterMs: 4_000 };
 
 /** Undefined where no server is asked. */
 let receiver: SmtpReceiver;
-let mailer: Mailer;
+let mailer: MailTransport;
 let folder: string;
 
 async function useSmtp(options = {}, url = (port: number) => `smtp://127.0.0.1:${port}`): Promise<void> {
   receiver = await SmtpReceiver.open(options);
-  mailer = new SmtpMailer(url(receiver.port), FROM);
+  mailer = new SmtpTransport(url(receiver.port), FROM);
 }
 
 beforeEach(() => {
@@ -46,7 +46,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const send = (differing: Partial<Letter> = {}) => mailer.send(aLetter(differing), ID);
+const send = (differing: Partial<EmailMessage> = {}) => mailer.send(aLetter(differing), ID);
 const SENT = { result: 'sent' };
 
 /** What both adapters hand on, read back by a parser of another author. */
@@ -55,7 +55,7 @@ describe.each([
   [
     'a folder',
     async () => {
-      mailer = new FileMailer(folder, FROM);
+      mailer = new FileTransport(folder, FROM);
     },
     () => lettersIn(folder),
   ],
@@ -269,7 +269,7 @@ describe('to a mail server', () => {
     ],
   ])('that %s', async (_, make, outcome) => {
     receiver = await SmtpReceiver.open();
-    mailer = new SmtpMailer(receiver.url, FROM, outcome.error === 'timeout' ? IMPATIENCE : undefined);
+    mailer = new SmtpTransport(receiver.url, FROM, outcome.error === 'timeout' ? IMPATIENCE : undefined);
     expect(await send()).toEqual(SENT); // over a connection that the pool keeps
     make();
     if (receiver.answers.greeting) receiver.drop();
@@ -285,12 +285,12 @@ describe('to a mail server', () => {
 
   it('that is not there', async () => {
     const port = await deadPort();
-    mailer = new SmtpMailer(`smtp://127.0.0.1:${port}`, FROM);
+    mailer = new SmtpTransport(`smtp://127.0.0.1:${port}`, FROM);
     expect(await send()).toEqual({ result: 'failed', error: 'connection-refused' });
   });
 
   it('whose name nobody knows', async () => {
-    mailer = new SmtpMailer('smtp://mail.invalid:25', FROM);
+    mailer = new SmtpTransport('smtp://mail.invalid:25', FROM);
     expect(await send()).toEqual({ result: 'failed', error: 'name-not-found' });
   });
 
@@ -310,7 +310,7 @@ describe('to a mail server', () => {
     await useSmtp(options, (port) => `smtp://clear%20batch:wrong@127.0.0.1:${port}`);
     expect(await send()).toEqual({ result: 'failed', error: 'sign-in-refused' });
     mailer.close();
-    mailer = new SmtpMailer(`smtp://clear%20batch:p%40ss%3A1@127.0.0.1:${receiver.port}`, FROM);
+    mailer = new SmtpTransport(`smtp://clear%20batch:p%40ss%3A1@127.0.0.1:${receiver.port}`, FROM);
     expect(await send()).toEqual(SENT);
   });
 
@@ -337,7 +337,7 @@ describe('to a mail server', () => {
 
   it('over few connections, each for many letters', async () => {
     receiver = await SmtpReceiver.open();
-    mailer = new SmtpMailer(receiver.url, FROM);
+    mailer = new SmtpTransport(receiver.url, FROM);
     let most = 0;
     receiver.whenTaken = async () => {
       most = Math.max(most, receiver.connections);
@@ -353,7 +353,7 @@ describe('to a mail server', () => {
   it('is given up at once when the process has to end', async () => {
     receiver = await SmtpReceiver.open();
     receiver.answers.letter = 'hang';
-    mailer = new SmtpMailer(receiver.url, FROM);
+    mailer = new SmtpTransport(receiver.url, FROM);
     const sending = send();
     await until('the letter has been taken', async () => receiver.received.length === 1);
     mailer.abandon();
@@ -363,7 +363,7 @@ describe('to a mail server', () => {
 
 describe('to a folder', () => {
   beforeEach(() => {
-    mailer = new FileMailer(join(folder, 'new', 'mail'), FROM);
+    mailer = new FileTransport(join(folder, 'new', 'mail'), FROM);
   });
 
   it('becomes one file, however often it is sent, named so that nothing leads out of the folder', async () => {

@@ -1,9 +1,9 @@
 import type { DataSource } from 'typeorm';
 import { batchKey } from '../../src/domain/coa-registry/batch-key.js';
-import { type Sender, THROUGH_THE_FORM } from '../../src/domain/coa-registry/certificate.js';
-import { migrations } from '../../src/migrations/index.js';
-import { coaTable } from '../../src/modules/coa-registry/database/certificate.table.js';
+import { FORM_SUBMITTER, type Submitter } from '../../src/domain/coa-registry/certificate.js';
 import { migrate, openForMaintenance } from '../../src/migrate-and-seed.js';
+import { migrations } from '../../src/migrations/index.js';
+import { certificateTable } from '../../src/modules/coa-registry/database/certificate.table.js';
 import { ACTOR, aCoa, approved, NOW, rejected } from '../support/builders.js';
 import { SILENT, schema } from '../support/schema.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
@@ -149,9 +149,9 @@ describe('the migrations', () => {
       { batchId: '002', brandKey: 'the birch' },
     ]);
     const another = { ...approved(aCoa({ batchId: '001', brandName: 'Birch' })), brandId: 2 };
-    await database.manager.insert(coaTable, another as object);
+    await database.manager.insert(certificateTable, another as object);
     await expect(
-      database.manager.insert(coaTable, { ...approved(aCoa({ batchId: '001' })), brandId: 2 } as object),
+      database.manager.insert(certificateTable, { ...approved(aCoa({ batchId: '001' })), brandId: 2 } as object),
     ).rejects.toThrow('coa_data_published_batch');
   });
 
@@ -164,14 +164,14 @@ describe('the migrations', () => {
       `INSERT INTO partner_labs ("id", "name", "nameKey", "contactEmail", "createdAt") VALUES ($1, 'A', 'a', '', now())`,
       [labId],
     );
-    const sentBy = (sender: Sender, reason: string) => ({
+    const sentBy = (sender: Submitter, reason: string) => ({
       ...rejected(aCoa({ batchId: reason }, NOW, sender), reason),
       searchText: '',
     });
     const lab = { source: 'lab', labId } as const;
     const byLab = sentBy(lab, 'Withdrawn by the lab: Wrong sample');
     const byStaff = sentBy(lab, 'The photo cannot be read.');
-    const quoted = sentBy(THROUGH_THE_FORM, 'Withdrawn by the lab: it says so itself');
+    const quoted = sentBy(FORM_SUBMITTER, 'Withdrawn by the lab: it says so itself');
     await insertWithColumnsThatExist(database, [byLab, byStaff, quoted]);
     for (const [{ id }, actor] of [
       [byLab, `lab:${labId}`],

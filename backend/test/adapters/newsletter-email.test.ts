@@ -1,9 +1,9 @@
 import {
-  confirmationLetter,
+  confirmationEmail,
   EXAMPLE_ISSUE,
-  issueLetter,
-  testLetter,
-  welcomeLetter,
+  issueEmail,
+  testEmail,
+  welcomeEmail,
 } from '../../src/modules/newsletter/email/newsletter.email.js';
 import { expectSays, linksOf, readHtml } from '../support/emails.js';
 
@@ -13,9 +13,9 @@ const READER = { email: 'sam@mail.example', unsubscribe: UNSUBSCRIBE };
 const CONFIRM = `${SITE}/newsletter/confirm?token=c.other`;
 
 describe.each([
-  ['the welcome', welcomeLetter(READER, SITE)],
-  ['the confirmation', confirmationLetter({ ...READER, confirm: CONFIRM })],
-  ['an issue', issueLetter(EXAMPLE_ISSUE, EXAMPLE_ISSUE.content, READER, SITE)],
+  ['the welcome', welcomeEmail(READER, SITE)],
+  ['the confirmation', confirmationEmail({ ...READER, confirm: CONFIRM })],
+  ['an issue', issueEmail(EXAMPLE_ISSUE, EXAMPLE_ISSUE.content, READER, SITE)],
 ])('%s', (_, letter) => {
   it('can be unsubscribed from by a link that people see, and by one click', () => {
     expect(letter.to).toBe('sam@mail.example');
@@ -35,7 +35,7 @@ describe.each([
 });
 
 it('the confirmation leads to where it is given', () => {
-  expect(linksOf(confirmationLetter({ ...READER, confirm: CONFIRM }))).toContain(CONFIRM);
+  expect(linksOf(confirmationEmail({ ...READER, confirm: CONFIRM }))).toContain(CONFIRM);
 });
 
 describe('an issue', () => {
@@ -43,7 +43,7 @@ describe('an issue', () => {
     subject: 'News <b>of</b> November',
     introduction: 'First <script>.\n\nSecond\nline.\n\n\nThird.',
   };
-  const letter = issueLetter(issue, EXAMPLE_ISSUE.content, READER, SITE);
+  const letter = issueEmail(issue, EXAMPLE_ISSUE.content, READER, SITE);
 
   it('shows what editors wrote as they wrote it, paragraph by paragraph', () => {
     expect(letter.html).not.toMatch(/<script>|<b>/);
@@ -62,12 +62,12 @@ describe('an issue', () => {
   });
 
   it('has no headings over nothing', () => {
-    const bare = issueLetter(issue, { articles: [], certificates: [] }, READER, SITE);
+    const bare = issueEmail(issue, { articles: [], certificates: [] }, READER, SITE);
     expect(bare.html).not.toContain('<h2');
   });
 
   it('as a test takes nobody off the list', () => {
-    const test = testLetter(issue, EXAMPLE_ISSUE.content, 'edith@staff.example', SITE);
+    const test = testEmail(issue, EXAMPLE_ISSUE.content, 'edith@staff.example', SITE);
     expect(test).toMatchObject({ to: 'edith@staff.example', subject: 'Test: News <b>of</b> November' });
     expect(test.headers).toBeUndefined();
     expect(`${test.html}${test.text}`).not.toContain('/unsubscribe');

@@ -1,14 +1,14 @@
 import { assertNewPassword } from '../../src/domain/staff/new-password.js';
-import { Argon2Secrets } from '../../src/modules/staff/crypto/argon2-password-hasher.js';
-import { ZxcvbnPasswordGuesser } from '../../src/modules/staff/crypto/zxcvbn-strength-estimator.js';
+import { Argon2PasswordHasher } from '../../src/modules/staff/crypto/argon2-password-hasher.js';
+import { ZxcvbnStrengthEstimator } from '../../src/modules/staff/crypto/zxcvbn-strength-estimator.js';
 import { InMemorySecrets } from '../support/in-memory-password-hasher.js';
 import { describeSecrets } from './password-hasher.contract.js';
 
 describeSecrets('in memory', () => new InMemorySecrets());
-describeSecrets('with Argon2id', () => new Argon2Secrets());
+describeSecrets('with Argon2id', () => new Argon2PasswordHasher());
 
 describe('Argon2id', () => {
-  const secrets = new Argon2Secrets();
+  const secrets = new Argon2PasswordHasher();
 
   it('is used as OWASP asks, with a salt of its own each time', async () => {
     const [one, other] = [await secrets.hashPassword('same'), await secrets.hashPassword('same')];
@@ -17,7 +17,7 @@ describe('Argon2id', () => {
   });
 
   it('makes one-time passwords that can be read out and would be taken as a new one', async () => {
-    const guesser = new ZxcvbnPasswordGuesser();
+    const guesser = new ZxcvbnStrengthEstimator();
     for (const password of Array.from({ length: 50 }, () => secrets.oneTimePassword())) {
       expect(password).toMatch(/^([a-hj-kmnp-z2-9]{5}-){3}[a-hj-kmnp-z2-9]{5}$/);
       await assertNewPassword(password, 'robin', guesser);

@@ -2,37 +2,37 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { LEAST_GUESSES, WORDS_OF_THIS_PLACE } from '../../src/domain/staff/new-password.js';
-import type { PasswordGuesser } from '../../src/domain/staff/ports.js';
-import { ZxcvbnPasswordGuesser } from '../../src/modules/staff/crypto/zxcvbn-strength-estimator.js';
+import { MIN_GUESSES, SITE_WORDS } from '../../src/domain/staff/new-password.js';
+import type { PasswordStrengthEstimator } from '../../src/domain/staff/ports.js';
+import { ZxcvbnStrengthEstimator } from '../../src/modules/staff/crypto/zxcvbn-strength-estimator.js';
 import { DistinctCharacters } from '../support/distinct-characters.js';
 
-describe.each<[string, () => PasswordGuesser]>([
+describe.each<[string, () => PasswordStrengthEstimator]>([
   ['that counts characters', () => new DistinctCharacters()],
-  ['that knows what people choose', () => new ZxcvbnPasswordGuesser()],
+  ['that knows what people choose', () => new ZxcvbnStrengthEstimator()],
 ])('a guesser %s', (_kind, make) => {
   const guesser = make();
 
   it.each([['correct horse battery staple'], ['a sentence of my own'], ['пятнадцать букв и ещё']])(
     'needs long for %j',
     async (password) => {
-      expect(await guesser.guessesFor(password, ['robin'])).toBeGreaterThanOrEqual(LEAST_GUESSES);
+      expect(await guesser.guessesFor(password, ['robin'])).toBeGreaterThanOrEqual(MIN_GUESSES);
     },
   );
 
   it.each([['aaaaaaaaaaaaaaa'], ['🌊'.repeat(128)], ['passwordpassword']])('soon comes to %j', async (password) => {
-    expect(await guesser.guessesFor(password, [])).toBeLessThan(LEAST_GUESSES);
+    expect(await guesser.guessesFor(password, [])).toBeLessThan(MIN_GUESSES);
   });
 
   it('tries what it is told before all else, and only then', async () => {
     const password = 'WinterbourneAshdown';
-    expect(await guesser.guessesFor(password, ['winterbourne', 'ashdown'])).toBeLessThan(LEAST_GUESSES);
-    expect(await guesser.guessesFor(password, [])).toBeGreaterThanOrEqual(LEAST_GUESSES);
+    expect(await guesser.guessesFor(password, ['winterbourne', 'ashdown'])).toBeLessThan(MIN_GUESSES);
+    expect(await guesser.guessesFor(password, [])).toBeGreaterThanOrEqual(MIN_GUESSES);
   });
 });
 
 describe('the guesser that knows what people choose', () => {
-  const guesser = new ZxcvbnPasswordGuesser();
+  const guesser = new ZxcvbnStrengthEstimator();
 
   it.each([
     ['a common password twice', 'letmeinletmein1'],
@@ -52,13 +52,13 @@ describe('the guesser that knows what people choose', () => {
     ['the person', 'robin.robin.robin'],
     ['an address', 'robin@clearbatch'],
   ])('soon comes to %s: %j', async (_what, password) => {
-    expect(await guesser.guessesFor(password, ['robin', ...WORDS_OF_THIS_PLACE])).toBeLessThan(LEAST_GUESSES);
+    expect(await guesser.guessesFor(password, ['robin', ...SITE_WORDS])).toBeLessThan(MIN_GUESSES);
   });
 
   it.each([['five small boats at dawn'], ['a sentence that robin can remember'], ['vK7-tq2mWz_91xRb']])(
     'needs long for %j',
     async (password) => {
-      expect(await guesser.guessesFor(password, ['robin', ...WORDS_OF_THIS_PLACE])).toBeGreaterThan(LEAST_GUESSES);
+      expect(await guesser.guessesFor(password, ['robin', ...SITE_WORDS])).toBeGreaterThan(MIN_GUESSES);
     },
   );
 

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { SharedCounts } from '../../src/platform/http/postgres-rate-limit.store.js';
+import { PostgresRateLimitCounts } from '../../src/platform/http/postgres-rate-limit.store.js';
 import { until } from '../api/api-helpers.js';
 import { databaseOfThisFile } from './open-database.js';
 
@@ -18,9 +18,9 @@ beforeEach(async () => {
 });
 
 /** What one process counts with. */
-const anInstance = (secret = SECRET) => new SharedCounts(() => database, secret);
+const anInstance = (secret = SECRET) => new PostgresRateLimitCounts(() => database, secret);
 
-const countsOf = async (instance: SharedCounts, times: number, sender = ANNE): Promise<number[]> => {
+const countsOf = async (instance: PostgresRateLimitCounts, times: number, sender = ANNE): Promise<number[]> => {
   const counts: number[] = [];
   for (let n = 0; n < times; n += 1) counts.push((await instance.count(sender, WINDOW_MS, MAX)).count);
   return counts;

@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
-import { COA_SORTS, type CoaCursor, type CoaQuery } from '../../src/domain/coa-registry/ports.js';
+import {
+  CERTIFICATE_SORTS,
+  type CertificateCursor,
+  type CertificateQuery,
+} from '../../src/domain/coa-registry/ports.js';
 import { searchTerm, searchText } from '../../src/domain/coa-registry/search-text.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { brandTable } from '../../src/modules/brands/brand.table.js';
-import { coaTable } from '../../src/modules/coa-registry/database/certificate.table.js';
+import { certificateTable } from '../../src/modules/coa-registry/database/certificate.table.js';
 import { type Bounds, COUNT_CAP, pageStatement } from '../../src/modules/coa-registry/database/published-page.js';
 import { cloneDatabase, openDataSource, type TestDatabase } from '../support/test-database.js';
 import { LIBRARY } from './certificate-fixtures.js';
@@ -36,7 +40,7 @@ beforeAll(async () => {
   const brandIds = new Map(names.map((name, i) => [name, identifiers[i]?.id]));
   const rows = ALL.map((one) => ({ ...one, brandId: brandIds.get(one.brandName) }));
   for (let from = 0; from < rows.length; from += 1000) {
-    await database.manager.insert(coaTable, rows.slice(from, from + 1000) as object[]);
+    await database.manager.insert(certificateTable, rows.slice(from, from + 1000) as object[]);
   }
 });
 
@@ -58,13 +62,13 @@ const query = fc
     search: fc.option(term, { freq: 5 }),
     brandKey: fc.option(fc.constantFrom('third porch', 'waxwing', 'little comet', 'nobody'), { freq: 1 }),
     status: fc.option(fc.constantFrom('passed' as const, 'failed' as const, 'pending' as const), { freq: 1 }),
-    sort: fc.constantFrom(...COA_SORTS),
+    sort: fc.constantFrom(...CERTIFICATE_SORTS),
     limit: fc.constantFrom(1, 5, 50, 200),
     after: fc.option(cursor, { freq: 2 }),
   })
-  .map(({ after, ...rest }): CoaQuery => {
+  .map(({ after, ...rest }): CertificateQuery => {
     const value = rest.sort === 'newest' || rest.sort === 'oldest' ? after?.testDate : after?.thcContent;
-    const from: CoaCursor | null = after && value !== undefined ? { value, id: after.id } : null;
+    const from: CertificateCursor | null = after && value !== undefined ? { value, id: after.id } : null;
     return { ...rest, after: from };
   });
 
@@ -84,7 +88,7 @@ it.each([
   120_000,
 );
 
-it.each<[string, Partial<CoaQuery>]>([
+it.each<[string, Partial<CertificateQuery>]>([
   ['of a frequent word in sight', { search: searchTerm('seltzer'), sort: 'oldest' }],
   ['of a frequent word far behind', { search: searchTerm('seltzer'), sort: 'strongest' }],
   ['of a seldom word', { search: searchTerm('elderflower') }],
@@ -93,7 +97,7 @@ it.each<[string, Partial<CoaQuery>]>([
   ['of long names', { search: searchTerm(LONG[0]?.searchText.slice(1, 5) ?? '') }],
   ['of a batch whose product has a long name', { search: searchTerm('LONG-3') }],
 ])('is the plain one where it is %s', async (_what, differing) => {
-  const asked: CoaQuery = { ...EVERYTHING, ...differing };
+  const asked: CertificateQuery = { ...EVERYTHING, ...differing };
   for (const bounds of [undefined, LOW]) expect(await fastPage(asked, bounds)).toEqual(await plainPage(asked));
 });
 
@@ -104,20 +108,27 @@ it('the long names are longer than an index entry may be', async () => {
   expect(longest?.bytes).toBeGreaterThan(1000);
 });
 
-const EVERYTHING: CoaQuery = { search: null, brandKey: null, status: null, sort: 'newest', limit: 50, after: null };
+const EVERYTHING: CertificateQuery = {
+  search: null,
+  brandKey: null,
+  status: null,
+  sort: 'newest',
+  limit: 50,
+  after: null,
+};
 
 interface Found {
   readonly counted: number;
   readonly ids: string[];
 }
 
-async function fastPage(asked: CoaQuery, bounds?: Bounds): Promise<Found> {
+async function fastPage(asked: CertificateQuery, bounds?: Bounds): Promise<Found> {
   const { sql, values } = pageStatement(asked, bounds);
   const [found] = await database.query<{ counted: number; rows: { id: string }[] }[]>(sql, values);
   return { counted: found?.counted ?? 0, ids: (found?.rows ?? []).map(({ id }) => id) };
 }
 
-async function plainPage({ search, brandKey, status, sort, limit, after }: CoaQuery): Promise<Found> {
+async function plainPage({ search, brandKey, status, sort, limit, after }: CertificateQuery): Promise<Found> {
   const column = sort === 'newest' || sort === 'oldest' ? 'c."testDate"' : 'c."thcContent"';
   const direction = sort === 'oldest' || sort === 'mildest' ? 'ASC' : 'DESC';
   const patterns = search ? search.parts.map((part) => `%${part}%`) : ['%'];

@@ -1,6 +1,11 @@
 import type { DataSource } from 'typeorm';
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
-import { COA_SORTS, type CoaQuery, type CoaSort, type LabQuery } from '../../src/domain/coa-registry/ports.js';
+import {
+  CERTIFICATE_SORTS,
+  type CertificateQuery,
+  type CertificateSort,
+  type LabQuery,
+} from '../../src/domain/coa-registry/ports.js';
 import {
   type QueuePosition,
   type QueueQuery,
@@ -10,10 +15,10 @@ import {
 } from '../../src/domain/coa-registry/queue.js';
 import { searchTerm, searchText } from '../../src/domain/coa-registry/search-text.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
-import { QUEUE_TEXT } from '../../src/modules/coa-registry/database/queue-page.js';
-import { TypeOrmCoaRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
-import { Reading } from '../../src/platform/database/public-reader.js';
 import { openForMaintenance } from '../../src/migrate-and-seed.js';
+import { QUEUE_TEXT } from '../../src/modules/coa-registry/database/queue-page.js';
+import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
+import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { cloneDatabase, openDataSource, type TestDatabase } from '../support/test-database.js';
 import { CERTIFICATES, LARGEST_BRAND, loadLargeRegistry, PARTNER_LAB, WAITING } from './large-registry.js';
 import { RowsRead } from './rows-read.js';
@@ -26,7 +31,7 @@ const ENTRIES = 65_000;
 
 let empty: TestDatabase;
 let database: DataSource;
-let coas: TypeOrmCoaRepository;
+let coas: TypeOrmCertificateRepository;
 let rowsRead: RowsRead;
 
 beforeAll(async () => {
@@ -36,7 +41,7 @@ beforeAll(async () => {
   await maintenance.destroy();
   database = await openDataSource(empty.url);
   rowsRead = new RowsRead(database, 'coa_data');
-  coas = new TypeOrmCoaRepository(database, new Reading(database));
+  coas = new TypeOrmCertificateRepository(database, new PublicReader(database));
 }, 120_000);
 
 afterAll(async () => {
@@ -45,8 +50,8 @@ afterAll(async () => {
   await empty?.drop();
 });
 
-describe.each(COA_SORTS)('%s first', (sort) => {
-  it.each<[string, Partial<CoaQuery>]>([
+describe.each(CERTIFICATE_SORTS)('%s first', (sort) => {
+  it.each<[string, Partial<CertificateQuery>]>([
     ['the first page', {}],
     ['a large page', { limit: 200 }],
     ['a small brand', { brandKey: 'canyon porch' }],
@@ -87,7 +92,7 @@ describe.each(COA_SORTS)('%s first', (sort) => {
     await expectRightPage(asked);
   });
 
-  it.each<[string, Partial<CoaQuery>]>([
+  it.each<[string, Partial<CertificateQuery>]>([
     ['all', {}],
     ['the largest brand', { brandKey: LARGEST_BRAND }],
     ['what failed', { status: 'failed' }],
@@ -105,7 +110,7 @@ describe.each(COA_SORTS)('%s first', (sort) => {
 
 /** Such matches are many, and far from where a walk begins. It goes on over entries, and reads no row for them. */
 it.each(['strongest', 'mildest'] as const)('a dose, %s first, reads the rows of its page', async (sort) => {
-  const asked: CoaQuery = { ...EVERYTHING, ...looksFor('10 mg'), sort };
+  const asked: CertificateQuery = { ...EVERYTHING, ...looksFor('10 mg'), sort };
   const { rows } = await rowsRead.by(`${sort}: a dose`, () => coas.publishedPage(asked));
   expect(rows).toBeLessThan(200);
   await expectRightPage(asked);
@@ -115,7 +120,7 @@ it.each(['strongest', 'mildest'] as const)('a dose, %s first, reads the rows of 
 it('a page of the largest brand reads its own rows, however small others are', async () => {
   const expecting = (setting: string) =>
     database.query(`ALTER TABLE coa_data ALTER COLUMN "brandId" ${setting}; ANALYZE coa_data ("brandId")`);
-  const asked: CoaQuery = { ...EVERYTHING, brandKey: LARGEST_BRAND };
+  const asked: CertificateQuery = { ...EVERYTHING, brandKey: LARGEST_BRAND };
   await expecting('SET (n_distinct = 20000)');
   try {
     const { rows } = await rowsRead.by('the largest brand among small ones', () => coas.publishedPage(asked));
@@ -199,7 +204,7 @@ it.each([['Example Analytical'], ['A New Lab']])(
     const { batchKey, brandName, id } = await someCertificate();
     const lab = { labKey: nameKey(labName), labId: null, labReportId: 'EA-1' };
     const of = { batchKey, brandKey: nameKey(brandName), ...lab, except: [id], viewer: 'staff' } as const;
-    const { rows, count } = await rowsRead.by(`surroundings, ${labName}`, () => coas.surroundings(of));
+    const { rows, count } = await rowsRead.by(`surroundings, ${labName}`, () => coas.checkContext(of));
     expect(count).toBe(1);
     expect(rows).toBeLessThan(30);
   },
@@ -299,20 +304,27 @@ const middleOfQueue = (value: string): QueuePosition => ({
   id: '00000000-0000-4000-8000-000000000000',
 });
 
-const EVERYTHING: CoaQuery = { search: null, brandKey: null, status: null, sort: 'newest', limit: 50, after: null };
+const EVERYTHING: CertificateQuery = {
+  search: null,
+  brandKey: null,
+  status: null,
+  sort: 'newest',
+  limit: 50,
+  after: null,
+};
 
-function looksFor(input: string): Pick<CoaQuery, 'search'> {
+function looksFor(input: string): Pick<CertificateQuery, 'search'> {
   return { search: searchTerm(input) };
 }
 
 /** The page must be that of the plainest statement that can be written for it. */
-async function expectRightPage(query: CoaQuery): Promise<void> {
+async function expectRightPage(query: CertificateQuery): Promise<void> {
   const { items } = await coas.publishedPage(query);
   const expected = await plainly<{ id: string }>('c."id"', query, `${orderOf(query.sort)} LIMIT ${query.limit}`);
   expect(items.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
 }
 
-async function middleOf(query: CoaQuery): Promise<CoaQuery['after']> {
+async function middleOf(query: CertificateQuery): Promise<CertificateQuery['after']> {
   const [half] = await plainly<{ n: number }>('count(*)::int / 2 AS n', query, '');
   const value = `${column(query.sort)}${column(query.sort) === 'c."testDate"' ? '::text' : '::float8'} AS value`;
   const rest = `${orderOf(query.sort)} OFFSET ${half?.n} LIMIT 1`;
@@ -320,13 +332,13 @@ async function middleOf(query: CoaQuery): Promise<CoaQuery['after']> {
   return row ?? null;
 }
 
-const column = (sort: CoaSort) => (sort === 'newest' || sort === 'oldest' ? 'c."testDate"' : 'c."thcContent"');
-const direction = (sort: CoaSort) => (sort === 'oldest' || sort === 'mildest' ? 'ASC' : 'DESC');
-const orderOf = (sort: CoaSort) => `ORDER BY ${column(sort)} ${direction(sort)}, c."id" ${direction(sort)}`;
+const column = (sort: CertificateSort) => (sort === 'newest' || sort === 'oldest' ? 'c."testDate"' : 'c."thcContent"');
+const direction = (sort: CertificateSort) => (sort === 'oldest' || sort === 'mildest' ? 'ASC' : 'DESC');
+const orderOf = (sort: CertificateSort) => `ORDER BY ${column(sort)} ${direction(sort)}, c."id" ${direction(sort)}`;
 
 function plainly<Row>(
   select: string,
-  { search, brandKey, status, sort, after }: CoaQuery,
+  { search, brandKey, status, sort, after }: CertificateQuery,
   rest: string,
 ): Promise<Row[]> {
   const behind = `(${column(sort)}, c."id") ${direction(sort) === 'ASC' ? '>' : '<'}`;

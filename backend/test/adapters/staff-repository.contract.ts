@@ -160,7 +160,7 @@ export function describeStaffRepository(place: string, open: () => Promise<OpenO
     });
 
     it('and knows who of them is an administrator and not disabled', async () => {
-      const held = () => office.transactions.run(() => office.staff.holdAdministrators());
+      const held = () => office.transactions.run(() => office.staff.lockAdministrators());
       expect(await held()).toEqual([KIM.id]);
       await office.staff.change({ ...ROBIN, roles: ['reviewer', 'administrator'] }, false, anEntry('changed'));
       expect(await held()).toEqual([ROBIN.id, KIM.id]);

@@ -83,7 +83,7 @@ it.each(['disable', 'changeRoles'] as const)(
       status: 'rejected',
       reason: expect.objectContaining({ code: 'last-administrator' }),
     });
-    expect(await transactions.run(() => staff.holdAdministrators())).toHaveLength(1);
+    expect(await transactions.run(() => staff.lockAdministrators())).toHaveLength(1);
   },
 );
 

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { readInParts } from '../../src/platform/database/stream-rows.js';
+import { streamRows } from '../../src/platform/database/stream-rows.js';
 import { collected } from '../support/collected.js';
 import { databaseOfThisFile } from './open-database.js';
 
@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 
 const numbers = (upTo: number) =>
-  readInParts<{ n: number }>(database, 'SELECT n FROM generate_series(1, $1::int) n ORDER BY n', [upTo]);
+  streamRows<{ n: number }>(database, 'SELECT n FROM generate_series(1, $1::int) n ORDER BY n', [upTo]);
 
 /** Transactions that wait for somebody to read on. */
 const waiting = `FROM pg_stat_activity
@@ -35,7 +35,7 @@ it('shows one moment, whatever changes while it is read', async () => {
   await database.query(
     `INSERT INTO email_subscriptions ("email") SELECT n || '@mail.example' FROM generate_series(1, 1500) n`,
   );
-  const parts = readInParts<{ email: string }>(database, 'SELECT "email" FROM email_subscriptions', []);
+  const parts = streamRows<{ email: string }>(database, 'SELECT "email" FROM email_subscriptions', []);
   const first = await parts.next();
   await database.query('DELETE FROM email_subscriptions');
   const rest = await collected(parts);
@@ -52,7 +52,7 @@ it('closes the cursor when nobody reads on', async () => {
 });
 
 it('says so when a statement fails, and leaves nothing open', async () => {
-  const broken = readInParts(database, 'SELECT 1 / (n - 1500) FROM generate_series(1, 2000) n', []);
+  const broken = streamRows(database, 'SELECT 1 / (n - 1500) FROM generate_series(1, 2000) n', []);
   await expect(collected(broken)).rejects.toThrow('division by zero');
   expect(await open()).toBe(0);
 });

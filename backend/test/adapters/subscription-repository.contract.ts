@@ -207,7 +207,7 @@ export function describeSubscriptionRepository(place: string, open: () => Promis
 
       it('hands out what matches, newest first, after it is written down', async () => {
         const filter: SubscriptionFilter = { status: 'active', search: 'mail' };
-        const parts = await list.subscriptions.handOut(filter, entryOf);
+        const parts = await list.subscriptions.exportAll(filter, entryOf);
         expect(await list.audit()).toEqual([entryOf(2)]);
         expect((await collected(parts)).flat()).toEqual([
           aSubscription({ email: 'B_two@mail.example', subscribedAt: at(1) }),
@@ -216,7 +216,7 @@ export function describeSubscriptionRepository(place: string, open: () => Promis
       });
 
       it('hands out nothing where nothing matches, and writes that down too', async () => {
-        const parts = await list.subscriptions.handOut({ status: null, search: 'nobody' }, entryOf);
+        const parts = await list.subscriptions.exportAll({ status: null, search: 'nobody' }, entryOf);
         expect((await collected(parts)).flat()).toEqual([]);
         expect(await list.audit()).toEqual([entryOf(0)]);
       });

@@ -1,17 +1,17 @@
-import type { Seal } from '../../src/domain/age-verification/ports.js';
+import type { TokenSigner } from '../../src/domain/age-verification/ports.js';
 import { NOW } from '../support/builders.js';
 
 /** What every seal must do. */
-export function describeSeal(kind: string, makeSeal: () => Seal): void {
+export function describeSeal(kind: string, makeSeal: () => TokenSigner): void {
   describe(`the seal ${kind}`, () => {
     it.each([[NOW], [new Date(0)], [new Date('2099-12-31T23:59:59.999Z')]])('opens what it sealed at %j', (moment) => {
       const seal = makeSeal();
-      expect(seal.open(seal.seal(moment))).toEqual(moment);
+      expect(seal.verify(seal.sign(moment))).toEqual(moment);
     });
 
     it('makes a different token of a different moment', () => {
       const seal = makeSeal();
-      expect(seal.seal(NOW)).not.toBe(seal.seal(new Date(NOW.getTime() + 1)));
+      expect(seal.sign(NOW)).not.toBe(seal.sign(new Date(NOW.getTime() + 1)));
     });
 
     it.each([
@@ -24,7 +24,7 @@ export function describeSeal(kind: string, makeSeal: () => Seal): void {
       ['one with another end', (token: string) => `${token.slice(0, -4)}AAAA`],
     ])('does not open %s', (_what, alter) => {
       const seal = makeSeal();
-      expect(seal.open(alter(seal.seal(NOW)))).toBeNull();
+      expect(seal.verify(alter(seal.sign(NOW)))).toBeNull();
     });
   });
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { HmacSeal } from '../../src/modules/age-verification/hmac-token-signer.js';
+import { HmacTokenSigner } from '../../src/modules/age-verification/hmac-token-signer.js';
 import { NOW } from '../support/builders.js';
 import { InMemorySeal } from '../support/in-memory-token-signer.js';
 import { describeSeal } from './token-signer.contract.js';
@@ -8,28 +8,30 @@ import { describeSeal } from './token-signer.contract.js';
 const SECRET = 'a secret for tests that is long enough';
 
 describeSeal('in memory', () => new InMemorySeal());
-describeSeal('with a signature', () => new HmacSeal(SECRET));
+describeSeal('with a signature', () => new HmacTokenSigner(SECRET));
 
 describe('a signature', () => {
   it('is worth nothing under another secret', () => {
-    expect(new HmacSeal('another secret that is long enough').open(new HmacSeal(SECRET).seal(NOW))).toBeNull();
+    expect(
+      new HmacTokenSigner('another secret that is long enough').verify(new HmacTokenSigner(SECRET).sign(NOW)),
+    ).toBeNull();
   });
 
   it('is worth nothing for another moment', () => {
-    const seal = new HmacSeal(SECRET);
-    const [, signature] = seal.seal(NOW).split('.');
-    const [later] = seal.seal(new Date(NOW.getTime() + 1)).split('.');
-    expect(seal.open(`${later}.${signature}`)).toBeNull();
+    const seal = new HmacTokenSigner(SECRET);
+    const [, signature] = seal.sign(NOW).split('.');
+    const [later] = seal.sign(new Date(NOW.getTime() + 1)).split('.');
+    expect(seal.verify(`${later}.${signature}`)).toBeNull();
   });
 
   it('of the same secret for another purpose is worth nothing', () => {
     const moment = NOW.getTime().toString(36);
     const other = createHmac('sha256', SECRET).update(moment).digest('base64url');
-    expect(new HmacSeal(SECRET).open(`${moment}.${other}`)).toBeNull();
+    expect(new HmacTokenSigner(SECRET).verify(`${moment}.${other}`)).toBeNull();
   });
 
   it('is needed, whatever text is shown', () => {
-    const seal = new HmacSeal(SECRET);
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => expect(seal.open(text)).toBeNull()));
+    const seal = new HmacTokenSigner(SECRET);
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => expect(seal.verify(text)).toBeNull()));
   });
 });

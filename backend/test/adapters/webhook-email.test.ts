@@ -1,4 +1,4 @@
-import { anExample, disabled } from '../../src/modules/webhooks/email/webhook.email.js';
+import { disabled, exampleEndpoint } from '../../src/modules/webhooks/email/webhook.email.js';
 import { expectSays, expectSound, linksOf, readHtml } from '../support/emails.js';
 
 const SITE = 'https://clearbatch.example';
@@ -37,6 +37,6 @@ describe('the letter about a webhook that was switched off', () => {
   it('gives the other reason, too', () => {
     const failing = disabled({ ...ENDPOINT, disabledReason: 'failing' }, LAB, SITE);
     expectSays(failing, 'nothing got through for 5 days, or we gave up on 20 deliveries in a row.');
-    expectSound(anExample(SITE));
+    expectSound(exampleEndpoint(SITE));
   });
 });

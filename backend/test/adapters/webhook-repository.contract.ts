@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import type { WebhookDelivery } from '../../src/domain/webhooks/delivery.js';
 import {
   TooManyWebhookEndpoints,
@@ -7,7 +8,6 @@ import {
 } from '../../src/domain/webhooks/endpoint.js';
 import type { WebhookEvent } from '../../src/domain/webhooks/event.js';
 import type { ClaimedDelivery, DeliveryQuery, WebhookRepository } from '../../src/domain/webhooks/ports.js';
-import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import { ACTOR, NOW } from '../support/builders.js';
 import { aDelivery, anEndpoint, anEvent, LAB } from '../support/webhooks.js';
 

@@ -3,8 +3,8 @@ import type { DataSource } from 'typeorm';
 import type { WebhookDelivery } from '../../src/domain/webhooks/delivery.js';
 import { TypeOrmWebhookRepository } from '../../src/modules/webhooks/database/typeorm-webhook.repository.js';
 import { inTransaction } from '../../src/platform/database/transaction.js';
-import { Bell } from '../../src/platform/queue/wake-signal.js';
 import { mailOutboxTable } from '../../src/platform/email/outbox.js';
+import { WakeSignal } from '../../src/platform/queue/wake-signal.js';
 import { until } from '../api/api-helpers.js';
 import { NOW } from '../support/builders.js';
 import { InMemoryWebhookRepository } from '../support/in-memory-webhook-repository.js';
@@ -25,7 +25,7 @@ async function inPostgres(): Promise<OpenWebhooks & { database: DataSource }> {
   await addLabs(database, LAB, OTHER_LAB);
   return {
     database,
-    webhooks: new TypeOrmWebhookRepository(database, new Bell()),
+    webhooks: new TypeOrmWebhookRepository(database, new WakeSignal()),
     audit: () => auditLogOf(database),
     announced: async () => {
       const mail = await database.manager.find(mailOutboxTable, { order: { id: 'ASC' } });
@@ -121,7 +121,7 @@ it('PostgreSQL gives each of 200 deliveries to one of two workers that claim at 
   };
   await Promise.all([
     work(webhooks as TypeOrmWebhookRepository),
-    work(new TypeOrmWebhookRepository(database, new Bell())),
+    work(new TypeOrmWebhookRepository(database, new WakeSignal())),
   ]);
   expect(taken).toHaveLength(200);
   expect(new Set(taken).size).toBe(200);
@@ -182,10 +182,10 @@ describe('the bell', () => {
   it('rings when what was told is there to be claimed, and not when it was rolled back', async () => {
     const database = await emptyDatabase();
     await addLabs(database, LAB);
-    const bell = new Bell();
+    const bell = new WakeSignal();
     const heard: Promise<readonly WebhookDelivery[]>[] = [];
     const webhooks = new TypeOrmWebhookRepository(database, bell);
-    bell.onRing(() => {
+    bell.onNotify(() => {
       const page = webhooks.page({ labId: LAB, endpointId: null, state: null, limit: 9, after: null });
       heard.push(page.then(({ items }) => items));
     });

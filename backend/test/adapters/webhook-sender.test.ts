@@ -3,13 +3,13 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { Webhook } from 'standardwebhooks';
 import type { WebhookMessage } from '../../src/domain/webhooks/ports.js';
+import { EncryptedWebhookSecrets } from '../../src/modules/webhooks/encrypted-webhook-secrets.js';
 import { HttpWebhookSender, type ResolveName } from '../../src/modules/webhooks/jobs/http-webhook-sender.js';
-import { SealedWebhookSecrets } from '../../src/modules/webhooks/encrypted-webhook-secrets.js';
 import { until } from '../api/api-helpers.js';
 import { TEST_CERTIFICATE } from '../support/test-certificate.js';
 import { type Answer, answering, WebhookReceiver } from '../support/webhook-receiver.js';
 
-const secrets = new SealedWebhookSecrets('a secret for tests that is long enough');
+const secrets = new EncryptedWebhookSecrets('a secret for tests that is long enough');
 const secret = secrets.create();
 
 const BODY = '{"type":"certificate.published","timestamp":"2026-11-20T15:00:00.000Z","data":{"batchId":"Ä #1"}}';
@@ -69,7 +69,7 @@ describe('what is sent', () => {
   });
 
   it('is nothing when the secret cannot be read', async () => {
-    const other = new SealedWebhookSecrets('another secret that is long enough, too');
+    const other = new EncryptedWebhookSecrets('another secret that is long enough, too');
     const outcome = await sender().send(message({ secrets: [other.seal(secret)] }));
     expect(outcome).toMatchObject({ status: null, error: 'secret-unreadable' });
     expect(receiver.received).toEqual([]);

@@ -1,17 +1,17 @@
 import type { DataSource } from 'typeorm';
 import type { WebhookDelivery } from '../../src/domain/webhooks/delivery.js';
+import { WebhookDispatcher } from '../../src/domain/webhooks/delivery-attempts.js';
 import { MAX_ENDPOINTS, type WebhookEndpoint } from '../../src/domain/webhooks/endpoint.js';
-import type { WebhookNews } from '../../src/domain/webhooks/event.js';
-import { WebhookSending } from '../../src/domain/webhooks/delivery-attempts.js';
+import type { NewWebhookEvent } from '../../src/domain/webhooks/event.js';
 import { Webhooks } from '../../src/domain/webhooks/webhooks.js';
-import { HttpWebhookSender } from '../../src/modules/webhooks/jobs/http-webhook-sender.js';
-import { SealedWebhookSecrets } from '../../src/modules/webhooks/encrypted-webhook-secrets.js';
 import { TypeOrmWebhookRepository } from '../../src/modules/webhooks/database/typeorm-webhook.repository.js';
+import { EncryptedWebhookSecrets } from '../../src/modules/webhooks/encrypted-webhook-secrets.js';
+import { HttpWebhookSender } from '../../src/modules/webhooks/jobs/http-webhook-sender.js';
 import { WebhookWorker } from '../../src/modules/webhooks/jobs/webhook-worker.js';
 import { RandomIds } from '../../src/platform/clock-and-ids.js';
 import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
-import { Bell } from '../../src/platform/queue/wake-signal.js';
 import { mailOutboxTable } from '../../src/platform/email/outbox.js';
+import { WakeSignal } from '../../src/platform/queue/wake-signal.js';
 import { until } from '../api/api-helpers.js';
 import { ACTOR, NOW } from '../support/builders.js';
 import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
@@ -22,7 +22,7 @@ import { auditLogOf, databaseOfThisFile } from './open-database.js';
 // The use cases over a real database and a real receiver; only the time is made up.
 
 const emptyDatabase = databaseOfThisFile();
-const secrets = new SealedWebhookSecrets('a secret for tests that is long enough');
+const secrets = new EncryptedWebhookSecrets('a secret for tests that is long enough');
 const NOTHING_CHOSEN = { endpointId: null, state: null, limit: 50, after: null };
 const HOUR_MS = 3_600_000;
 
@@ -49,7 +49,7 @@ afterEach(() => receiver?.close());
 
 /** What one process has of its own. */
 function aProcess() {
-  const bell = new Bell();
+  const bell = new WakeSignal();
   const repository = new TypeOrmWebhookRepository(database, bell);
   const sender = new HttpWebhookSender(secrets, true);
   const transactions = new TypeOrmTransactions(database);
@@ -58,11 +58,11 @@ function aProcess() {
     repository,
     sender,
     transactions,
-    sending: new WebhookSending(repository, sender, transactions, clock),
+    sending: new WebhookDispatcher(repository, sender, transactions, clock),
   };
 }
 
-const news = (differing: Partial<WebhookNews> = {}): WebhookNews => ({
+const news = (differing: Partial<NewWebhookEvent> = {}): NewWebhookEvent => ({
   type: 'certificate.published',
   at: clock.now(),
   data: { batchId: '#C9030' },

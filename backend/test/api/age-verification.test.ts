@@ -1,11 +1,11 @@
 import { getAgeVerificationStatus, verifyAge } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { zAgeVerificationStatusDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { REMEMBERED_DAYS } from '../../src/domain/age-verification/age-verification.js';
-import { HmacSeal } from '../../src/modules/age-verification/hmac-token-signer.js';
+import { HmacTokenSigner } from '../../src/modules/age-verification/hmac-token-signer.js';
 import { CONFIG, type Config } from '../../src/platform/config.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { expectProblem, wrong } from './problem.js';
 import { stored } from './api-helpers.js';
+import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -82,7 +82,7 @@ describe('POST /api/verify-age', () => {
 });
 
 describe('GET /api/age-verification-status', () => {
-  const sealedAt = (at: Date, by = new HmacSeal(secret())) => by.seal(at);
+  const sealedAt = (at: Date, by = new HmacTokenSigner(secret())) => by.sign(at);
   const now = () => new Date();
 
   it('believes what this server sealed', async () => {
@@ -95,7 +95,7 @@ describe('GET /api/age-verification-status', () => {
     ['is missing', () => ''],
     ['is empty', () => 'age_verified='],
     ['says so in words', () => 'age_verified=true'],
-    ['was sealed with another secret', () => `age_verified=${sealedAt(now(), new HmacSeal('x'.repeat(40)))}`],
+    ['was sealed with another secret', () => `age_verified=${sealedAt(now(), new HmacTokenSigner('x'.repeat(40)))}`],
     [
       'was moved to a later moment',
       () => `age_verified=${(Date.now() + 1).toString(36)}.${sealedAt(now()).split('.')[1]}`,

@@ -16,6 +16,7 @@ import {
 import { zProblemDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { encodeCursor } from '../../src/platform/http/paging.js';
 import { startServer, type TestServer } from '../support/test-server.js';
+import { aReport, labWithKey, PASSWORD, published, signInAsStaff, stored, submitted } from './api-helpers.js';
 import {
   bodySchema,
   type Call,
@@ -26,7 +27,6 @@ import {
   resolved,
   type Schema,
 } from './document.js';
-import { aReport, labWithKey, PASSWORD, published, signInAsStaff, stored, submitted } from './api-helpers.js';
 
 /**
  * Whatever is sent, to every call of the document: never a status of our own fault, always a problem with the documented

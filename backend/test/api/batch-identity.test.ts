@@ -20,8 +20,17 @@ import type {
   SubmitCoaDto,
 } from '../../../frontend/src/api/generated/types.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
+import {
+  aLab,
+  aReport,
+  aSubmission,
+  type LabWithKey,
+  PASSED,
+  published,
+  signInAsStaff,
+  submitted,
+} from './api-helpers.js';
 import { expectProblem } from './problem.js';
-import { aLab, aReport, aSubmission, type LabWithKey, PASSED, published, signInAsStaff, submitted } from './api-helpers.js';
 
 type Lab = LabWithKey & { readonly client: Client };
 

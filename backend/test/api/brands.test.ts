@@ -14,8 +14,8 @@ import {
 import type { BrandDto, StaffBrandDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { zBrandDto, zListBrandsResponse, zStaffBrandDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { expectProblem, wrong } from './problem.js';
 import { PASSED, published, signInAsStaff, sql, stored, submitted } from './api-helpers.js';
+import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;
 let visitor: Client;

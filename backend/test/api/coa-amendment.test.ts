@@ -16,8 +16,8 @@ import {
 import type { StaffAmendmentDto, SubmissionDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { zCoaDto, zSubmissionDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { expectProblem, wrong } from './problem.js';
 import { aLab, aReport, aSubmission, PASSED, published, signInAsStaff, sql, stored, submitted } from './api-helpers.js';
+import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;
 let visitor: Client;

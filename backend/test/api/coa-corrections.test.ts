@@ -21,10 +21,10 @@ import {
   zSubmissionInContextDto,
   zSubmissionReceiptDto,
 } from '../../../frontend/src/api/generated/zod.gen.js';
-import { HmacCorrectionPasses } from '../../src/modules/coa-registry/hmac-correction-token-signer.js';
+import { HmacCorrectionTokenSigner } from '../../src/modules/coa-registry/hmac-correction-token-signer.js';
 import { startServer, type TestServer, testConfig } from '../support/test-server.js';
-import { expectProblem, wrong } from './problem.js';
 import { aSubmission, asListed, PASSED, published, signInAsStaff, sql, stored, submitted } from './api-helpers.js';
+import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;
 let visitor: Client;
@@ -292,10 +292,10 @@ describe('the correction link', () => {
 
   it('is closed when its time is over', async () => {
     const { waiting } = await sentBack();
-    const passes = new HmacCorrectionPasses(testConfig(server.database.url).cookieSecret);
+    const passes = new HmacCorrectionTokenSigner(testConfig(server.database.url).cookieSecret);
     const pass = { certificateId: waiting.id, askedAt: new Date(waiting.reviewedAt ?? '') };
-    expect((await read(passes.seal(pass, new Date(Date.now() + 60_000)))).response?.status).toBe(200);
-    expectProblem(await read(passes.seal(pass, new Date(Date.now() - 1))), 404, CLOSED);
+    expect((await read(passes.sign(pass, new Date(Date.now() + 60_000)))).response?.status).toBe(200);
+    expectProblem(await read(passes.sign(pass, new Date(Date.now() - 1))), 404, CLOSED);
   });
 
   it.each([

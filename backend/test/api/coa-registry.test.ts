@@ -16,13 +16,13 @@ import {
 } from '../../../frontend/src/api/generated/zod.gen.js';
 import type { CertificateDraft } from '../../src/domain/coa-registry/certificate.js';
 import type { Approval } from '../../src/domain/coa-registry/review.js';
-import { TypeOrmCoaRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
-import { Reading } from '../../src/platform/database/public-reader.js';
+import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
+import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { aCoa, approved } from '../support/builders.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { expectProblem, wrong } from './problem.js';
 import { aSubmission, pageAt, sql } from './api-helpers.js';
+import { expectProblem, wrong } from './problem.js';
 
 /** Stands for 301 letters, which no test's name should hold. */
 const LONG = 'aaa…';
@@ -38,7 +38,7 @@ afterAll(() => server?.stop());
 /** Publishes without a detour over HTTP; coa-review.test.ts goes the whole way. */
 async function publish(...certificates: [Partial<CertificateDraft>, Partial<Approval>?][]): Promise<void> {
   const source = await openDataSource(server.database.url);
-  const registry = new TypeOrmCoaRepository(source, new Reading(source));
+  const registry = new TypeOrmCertificateRepository(source, new PublicReader(source));
   for (const [draft, approval] of certificates) {
     const waiting = aCoa(draft);
     await registry.add(waiting);

@@ -35,8 +35,6 @@ import {
   zSubmissionInContextDto,
 } from '../../../frontend/src/api/generated/zod.gen.js';
 import { createStaff, startServer, type TestServer } from '../support/test-server.js';
-import { callsOf, readDocument } from './document.js';
-import { expectProblem, wrong } from './problem.js';
 import {
   aLab,
   aReport,
@@ -51,6 +49,8 @@ import {
   stored,
   submitted,
 } from './api-helpers.js';
+import { callsOf, readDocument } from './document.js';
+import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;
 let visitor: Client;

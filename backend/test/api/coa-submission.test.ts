@@ -2,10 +2,10 @@ import type { Client } from '../../../frontend/src/api/generated/client/index.js
 import { checkCoa, getSubmission, submitCoa } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { SubmissionReceiptDto, SubmitCoaDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { zFindingsDto, zSubmissionReceiptDto } from '../../../frontend/src/api/generated/zod.gen.js';
-import { reviewDueOn } from '../../src/domain/coa-registry/review-due-date.js';
+import { reviewDueDate } from '../../src/domain/coa-registry/review-due-date.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { expectProblem, wrong } from './problem.js';
 import { aSubmission, published, signInAsStaff, sql, stored, submitted } from './api-helpers.js';
+import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;
 let visitor: Client;
@@ -38,7 +38,7 @@ describe('POST /api/coa/submit', () => {
     const { reference, dueDate } = data as SubmissionReceiptDto;
     expect(reference).toMatch(/^CB-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
     // Midnight in New York may pass between the two calls.
-    expect([reviewDueOn(before), reviewDueOn(new Date())]).toContain(dueDate);
+    expect([reviewDueDate(before), reviewDueDate(new Date())]).toContain(dueDate);
     const rows = await sql(server, `SELECT * FROM coa_data WHERE reference = $1`, [reference]);
     expect(rows).toEqual([
       expect.objectContaining({

@@ -3,8 +3,8 @@ import type { SendContactMessageDto } from '../../../frontend/src/api/generated/
 import { zContactReceiptDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { lettersIn } from '../support/mail-folder.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { expectProblem, expectProblemOf, wrong } from './problem.js';
 import { sql, stored, until } from './api-helpers.js';
+import { expectProblem, expectProblemOf, wrong } from './problem.js';
 
 let server: TestServer;
 beforeAll(async () => {

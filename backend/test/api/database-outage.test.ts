@@ -5,15 +5,15 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { SubmitCoaDto } from '../../../frontend/src/api/generated/types.gen.js';
 import type { LinkPurpose } from '../../src/domain/newsletter/subscription.js';
 import { serve } from '../../src/main.js';
-import { HmacCorrectionPasses } from '../../src/modules/coa-registry/hmac-correction-token-signer.js';
-import { HmacSubscriptionTokens } from '../../src/modules/newsletter/hmac-subscription-tokens.js';
 import { migrate, openForMaintenance } from '../../src/migrate-and-seed.js';
+import { HmacCorrectionTokenSigner } from '../../src/modules/coa-registry/hmac-correction-token-signer.js';
+import { HmacSubscriptionTokens } from '../../src/modules/newsletter/hmac-subscription-tokens.js';
 import { FlakyNetwork } from '../support/flaky-network.js';
 import { type Postgres, startPostgres } from '../support/postgres.js';
 import { createStaff, testConfig } from '../support/test-server.js';
+import { aSubmission, sql, until } from './api-helpers.js';
 import { bodySchema, type Call, callsOf, exampleOf, readDocument, requiredQueryOf, type Schema } from './document.js';
 import { expectProblemOf } from './problem.js';
-import { aSubmission, sql, until } from './api-helpers.js';
 
 const network = new FlakyNetwork();
 let folder: string;
@@ -83,8 +83,8 @@ const SOME_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
 /** Of this server's own making, so that the database is asked for what it opens. */
 function correctionToken(): string {
-  const passes = new HmacCorrectionPasses(testConfig(database.url).cookieSecret);
-  return passes.seal({ certificateId: SOME_ID, askedAt: new Date() }, new Date(Date.now() + 60_000));
+  const passes = new HmacCorrectionTokenSigner(testConfig(database.url).cookieSecret);
+  return passes.sign({ certificateId: SOME_ID, askedAt: new Date() }, new Date(Date.now() + 60_000));
 }
 
 /** Calls that a link in a letter leads to, and what the link has to be for; likewise of this server's own making. */
@@ -97,7 +97,7 @@ const LINKED: Readonly<Record<string, LinkPurpose>> = {
 function bodyOf({ operation: { operationId = '' } }: Call, schema: Schema): unknown {
   const purpose = LINKED[operationId];
   if (!purpose) return exampleOf(document, schema);
-  return { token: new HmacSubscriptionTokens(testConfig(database.url).cookieSecret).seal(1, purpose) };
+  return { token: new HmacSubscriptionTokens(testConfig(database.url).cookieSecret).sign(1, purpose) };
 }
 
 /** Sends every call of the document at once and expects a plain refusal of those that need the database. */

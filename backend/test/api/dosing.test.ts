@@ -2,8 +2,8 @@ import { calculateDose } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { DoseRequestDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { zDoseResultDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { expectProblem, wrong } from './problem.js';
 import { stored } from './api-helpers.js';
+import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;
 beforeAll(async () => {

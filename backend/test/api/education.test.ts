@@ -6,9 +6,9 @@ import type { Article } from '../../src/domain/education/article.js';
 import { Education } from '../../src/domain/education/education.js';
 import { readArticles } from '../../src/modules/education/article-files.js';
 import { TypeOrmArticleRepository } from '../../src/modules/education/database/typeorm-article.repository.js';
+import { ResponseCache } from '../../src/platform/cache/response-cache.js';
 import { SystemClock } from '../../src/platform/clock-and-ids.js';
-import { Reading } from '../../src/platform/database/public-reader.js';
-import { Answers } from '../../src/platform/cache/response-cache.js';
+import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';
@@ -27,10 +27,12 @@ afterAll(() => server?.stop());
 
 const publish = async (published: readonly Article[]) => {
   const source = await openDataSource(server.database.url);
-  await new Education(new TypeOrmArticleRepository(source, new Reading(source)), new SystemClock()).publish(published);
+  await new Education(new TypeOrmArticleRepository(source, new PublicReader(source)), new SystemClock()).publish(
+    published,
+  );
   await source.destroy();
   // From another process than the server, which has to hear of it first.
-  await server.app.get(Answers).caughtUp();
+  await server.app.get(ResponseCache).waitForInvalidations();
 };
 
 it('answers with an empty list while there is no article', async () => {

@@ -7,8 +7,8 @@ import type { Client } from '../../../frontend/src/api/generated/client/index.js
 import { getSubmission, listSubmissions, requestChanges } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { answering, WebhookReceiver } from '../support/webhook-receiver.js';
-import { callsOf, readDocument } from './document.js';
 import { approve, labWithKey, settleAll, signInAsStaff, stored, until } from './api-helpers.js';
+import { callsOf, readDocument } from './document.js';
 
 const root = join(import.meta.dirname, '../../..');
 const folder = join(root, 'openapi/examples');

@@ -21,8 +21,8 @@ import { lettersIn } from '../support/mail-folder.js';
 import { ServerProcess } from '../support/server-process.js';
 import { refusal, SmtpReceiver } from '../support/smtp-receiver.js';
 import { startServer, type TestServer, testConfig } from '../support/test-server.js';
-import { expectProblem, wrong } from './problem.js';
 import { pageAt, published, signInAsStaff, sql, stored, until } from './api-helpers.js';
+import { expectProblem, wrong } from './problem.js';
 
 const servers: TestServer[] = [];
 const opened = async (environment?: Record<string, string>) => {

@@ -7,8 +7,8 @@ import {
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { lettersIn } from '../support/mail-folder.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { expectProblem, expectProblemOf } from './problem.js';
 import { signInAsStaff, sql, stored, until } from './api-helpers.js';
+import { expectProblem, expectProblemOf } from './problem.js';
 
 let server: TestServer;
 let asking: TestServer;

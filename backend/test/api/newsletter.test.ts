@@ -4,8 +4,8 @@ import { zSubscriptionReceiptDto } from '../../../frontend/src/api/generated/zod
 import { lettersIn } from '../support/mail-folder.js';
 import { SILENT } from '../support/schema.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { expectProblem, wrong } from './problem.js';
 import { sql, stored, until } from './api-helpers.js';
+import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -14,8 +14,8 @@ import { WEBHOOK_EVENT_TYPES, WEBHOOK_TEST } from '../../src/domain/webhooks/eve
 import { schemaFault } from '../fuzz/document.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { type Received, WebhookReceiver } from '../support/webhook-receiver.js';
-import { type Operation, readDocument, type Schema, webhooksOf } from './document.js';
 import { aLab, approve, aReport, settleAll, signInAsStaff, until } from './api-helpers.js';
+import { type Operation, readDocument, type Schema, webhooksOf } from './document.js';
 
 const webhooks = new Map<string, Operation>(webhooksOf(readDocument()).map(({ path, operation }) => [path, operation]));
 

@@ -10,7 +10,7 @@ import type { SubmissionDto } from '../../../frontend/src/api/generated/types.ge
 import { batchKey } from '../../src/domain/coa-registry/batch-key.js';
 import { readArticles } from '../../src/modules/education/article-files.js';
 import { TypeOrmArticleRepository } from '../../src/modules/education/database/typeorm-article.repository.js';
-import { Reading } from '../../src/platform/database/public-reader.js';
+import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { PASSED, published, signInAsStaff, sql, submitted } from './api-helpers.js';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await startServer({ PUBLIC_URL: 'https://clearbatch.example' });
   const database = await openDataSource(server.database.url);
   const articles = await readArticles(join(import.meta.dirname, '../../../content/articles'));
-  await new TypeOrmArticleRepository(database, new Reading(database)).replaceAll(articles);
+  await new TypeOrmArticleRepository(database, new PublicReader(database)).replaceAll(articles);
   await database.destroy();
   staff = await signInAsStaff(server, 'head');
   await published(staff, server.client(), { batchId: '#C9030', productName: 'Yuzu Seltzer 5 mg' });

@@ -13,8 +13,8 @@ import {
 import type { BulkJobDto, LineResultDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { zBulkJobDto, zListLineResultsResponse } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { expectProblem, expectProblemOf } from './problem.js';
 import { aLab, type LabWithKey, PASSED, published, signInAsStaff, sql, stored, until } from './api-helpers.js';
+import { expectProblem, expectProblemOf } from './problem.js';
 
 type LabClient = LabWithKey & { readonly client: Client };
 

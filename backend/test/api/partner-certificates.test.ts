@@ -28,9 +28,9 @@ import {
   zOwnCertificateDto,
 } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
+import { aLab, aReport, type LabWithKey, PASSED, pageAt, signInAsStaff, sql, stored } from './api-helpers.js';
 import { bodySchema, type Call, callsOf, exampleOf, readDocument, type Schema } from './document.js';
 import { expectProblem, expectProblemOf, wrong } from './problem.js';
-import { aLab, aReport, type LabWithKey, PASSED, pageAt, signInAsStaff, sql, stored } from './api-helpers.js';
 
 type Lab = LabWithKey & { readonly client: Client };
 

@@ -3,8 +3,8 @@ import pg from 'pg';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import type { OwnCertificateDto, PartnerCertificateDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { expectProblemOf } from './problem.js';
 import { aLab, aReport, type LabWithKey, signInAsStaff, sql, stored, until } from './api-helpers.js';
+import { expectProblemOf } from './problem.js';
 
 type Lab = LabWithKey & { readonly client: Client };
 

@@ -1,8 +1,8 @@
 import { createLabKey } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
+import { type LabWithKey, labWithKey, signInAsStaff } from './api-helpers.js';
 import { callsOf, readDocument } from './document.js';
 import { expectProblemOf } from './problem.js';
-import { type LabWithKey, labWithKey, signInAsStaff } from './api-helpers.js';
 
 /** What is allowed a minute in these tests: to a key, and to an address that is refused. */
 const BY_KEY = 5;

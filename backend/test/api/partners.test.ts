@@ -29,9 +29,18 @@ import {
   zPartnerLabDto,
 } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
+import {
+  aReport,
+  aLab as labWithClient,
+  labWithKey,
+  pageAt,
+  signInAsStaff,
+  sql,
+  stored,
+  until,
+} from './api-helpers.js';
 import { type Call, callsOf, readDocument } from './document.js';
 import { expectProblem, expectProblemOf, wrong } from './problem.js';
-import { aReport, aLab as labWithClient, labWithKey, pageAt, signInAsStaff, sql, stored, until } from './api-helpers.js';
 
 let server: TestServer;
 let staff: Client;

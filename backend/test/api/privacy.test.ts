@@ -35,10 +35,9 @@ import {
   zErasePersonalDataResponse,
   zPersonalDataExportDto,
 } from '../../../frontend/src/api/generated/zod.gen.js';
-import { PERSONAL_DATA } from '../../src/modules/privacy/data-inventory.js';
+import { DATA_INVENTORY } from '../../src/modules/privacy/data-inventory.js';
 import { lettersIn } from '../support/mail-folder.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { expectProblem, wrong } from './problem.js';
 import {
   aLab,
   aReport,
@@ -51,6 +50,7 @@ import {
   submitted,
   until,
 } from './api-helpers.js';
+import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;
 let staff: Client;
@@ -497,6 +497,6 @@ describe('who may do it, and with what', () => {
 
   it('shows where personal data are kept', async () => {
     const { data } = await listPersonalColumns({ client: staff, throwOnError: true });
-    expect(data).toEqual(PERSONAL_DATA);
+    expect(data).toEqual(DATA_INVENTORY);
   });
 });

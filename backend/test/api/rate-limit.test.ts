@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { signIn, submitCoa, subscribe } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
+import { aSubmission, sql } from './api-helpers.js';
 import { bodySchema, type Call, callsOf, exampleOf, readDocument } from './document.js';
 import { expectProblem, expectProblemOf } from './problem.js';
-import { aSubmission, sql } from './api-helpers.js';
 
 const document = readDocument();
 /** What partners send is counted by key: partner-limits.test.ts. */

@@ -20,9 +20,9 @@ import { Education } from '../../src/domain/education/education.js';
 import { serve } from '../../src/main.js';
 import { readArticles } from '../../src/modules/education/article-files.js';
 import { TypeOrmArticleRepository } from '../../src/modules/education/database/typeorm-article.repository.js';
+import { ResponseCache } from '../../src/platform/cache/response-cache.js';
 import { SystemClock } from '../../src/platform/clock-and-ids.js';
-import { Reading } from '../../src/platform/database/public-reader.js';
-import { Answers } from '../../src/platform/cache/response-cache.js';
+import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer, testConfig } from '../support/test-server.js';
 import { aLab, aReport, PASSED, published, signInAsStaff, sql, until } from './api-helpers.js';
@@ -41,7 +41,9 @@ beforeAll(async () => {
   staff = await signInAsStaff(server, 'robin');
   const source = await openDataSource(server.database.url);
   const articles = await readArticles(join(import.meta.dirname, '../../../content/articles'));
-  await new Education(new TypeOrmArticleRepository(source, new Reading(source)), new SystemClock()).publish(articles);
+  await new Education(new TypeOrmArticleRepository(source, new PublicReader(source)), new SystemClock()).publish(
+    articles,
+  );
   await source.destroy();
 });
 afterAll(async () => {
@@ -49,7 +51,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-const countersOf = (app: NestFastifyApplication) => app.get(Answers).counters;
+const countersOf = (app: NestFastifyApplication) => app.get(ResponseCache).counters;
 
 const get = (path: string, headers: Record<string, string> = {}, base = server.url) => fetch(base + path, { headers });
 
@@ -205,7 +207,7 @@ describe('a change', () => {
     const { dropped } = countersOf(second);
     const { id } = await published(staff, visitor);
     await until('the publication is heard of', async () => countersOf(second).dropped > dropped);
-    await second.get(Answers).caughtUp();
+    await second.get(ResponseCache).waitForInvalidations();
     await keep('/api/coa', second, secondUrl);
     const after = countersOf(second).dropped;
     await sql(
@@ -215,7 +217,7 @@ describe('a change', () => {
         "submissionStatus": "pending"}') AS r FROM coa_data c WHERE "id" = $1) x`,
       [id],
     );
-    await second.get(Answers).caughtUp();
+    await second.get(ResponseCache).waitForInvalidations();
     expect(countersOf(second).dropped).toBe(after);
   });
 
@@ -269,7 +271,7 @@ describe('the same question', () => {
     ['/api/coa/a%2Bb', '/api/coa/a%252Bb'],
     ['/api/coa/a%3Fsort=oldest', '/api/coa/a'],
   ])('is not another one: %s and %s', async (one, other) => {
-    const app = server.app.get(Answers);
+    const app = server.app.get(ResponseCache);
     const { hits, joined } = app.counters;
     await textAt(one);
     await textAt(other);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
-import { PrivacyLog, RetentionStore } from '../../src/domain/privacy/ports.js';
+import { PrivacyLog, RetentionRepository } from '../../src/domain/privacy/ports.js';
 import { Retention } from '../../src/domain/privacy/retention.js';
 import { RETENTION_DAYS, RETENTION_RULES, type RetentionRule } from '../../src/domain/privacy/retention-days.js';
 import { Transactions } from '../../src/domain/shared/ports.js';
@@ -24,7 +24,7 @@ beforeEach(() => pass(0));
 function pass(days: number): void {
   const clock = new StoppedClock(new Date(Date.now() + days * DAY_MS));
   const { app } = server;
-  retention = new Retention(app.get(RetentionStore), app.get(PrivacyLog), app.get(Transactions), clock);
+  retention = new Retention(app.get(RetentionRepository), app.get(PrivacyLog), app.get(Transactions), clock);
 }
 
 const insert = (table: string, values: Record<string, string>) =>

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { expectProblemOf } from './problem.js';
 import { sql, until } from './api-helpers.js';
+import { expectProblemOf } from './problem.js';
 
 const CONNECTIONS = 6;
 

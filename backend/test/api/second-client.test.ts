@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import openapiTypeScript, { astToString } from 'openapi-typescript';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { readDocument } from './document.js';
 import { labWithKey, signInAsStaff } from './api-helpers.js';
+import { readDocument } from './document.js';
 
 // The site's client comes from @hey-api/openapi-ts. This is what somebody gets who uses another generator, with its
 // usual settings: openapi-typescript for the types, openapi-fetch for the calls. It takes a field with a default for

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { startServer, type TestServer } from '../support/test-server.js';
+import { aSubmission, signInAsStaff, stored } from './api-helpers.js';
 import { type Call, callsOf, exampleOf, readDocument } from './document.js';
 import { expectProblemOf } from './problem.js';
-import { aSubmission, signInAsStaff, stored } from './api-helpers.js';
 
 const document = readDocument();
 const changing = callsOf(document).filter(({ method }) => method !== 'GET');

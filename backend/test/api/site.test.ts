@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { verifyAge } from '../../../frontend/src/api/generated/sdk.gen.js';
-import { Answers } from '../../src/platform/cache/response-cache.js';
+import { ResponseCache } from '../../src/platform/cache/response-cache.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { expectProblemOf } from './problem.js';
 import { sql, until } from './api-helpers.js';
+import { expectProblemOf } from './problem.js';
 
 const INDEX =
   '<!doctype html><html lang="en"><head><title>ClearBatch</title></head><body><div id="root"></div></body></html>';
@@ -213,7 +213,7 @@ describe('a page that is asked for again', () => {
   it('is kept under the addresses that the site leads to, and under no other', async () => {
     const { app } = server;
     await page('/');
-    const { entries } = app.get(Answers).counters;
+    const { entries } = app.get(ResponseCache).counters;
     for (const path of [
       '/?a=1',
       '/?a=2',
@@ -225,7 +225,7 @@ describe('a page that is asked for again', () => {
     ]) {
       await page(path);
     }
-    expect(app.get(Answers).counters.entries).toBe(entries);
+    expect(app.get(ResponseCache).counters.entries).toBe(entries);
   });
 });
 

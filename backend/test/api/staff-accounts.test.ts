@@ -14,8 +14,8 @@ import {
 import type { AccountDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { zAccountDto, zAccountWithPasswordDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { expectProblem, wrong } from './problem.js';
 import { PASSWORD, signInAsStaff, sql, stored } from './api-helpers.js';
+import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;
 let admin: Client;

@@ -37,11 +37,11 @@ import { Education } from '../../src/domain/education/education.js';
 import { readArticles } from '../../src/modules/education/article-files.js';
 import { TypeOrmArticleRepository } from '../../src/modules/education/database/typeorm-article.repository.js';
 import { SystemClock } from '../../src/platform/clock-and-ids.js';
-import { Reading } from '../../src/platform/database/public-reader.js';
+import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { expectProblem, wrong } from './problem.js';
 import { pageAt, published, signInAsStaff, sql, stored, until } from './api-helpers.js';
+import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;
 let visitor: Client;
@@ -60,7 +60,9 @@ afterAll(() => server?.stop());
 async function importArticles(): Promise<void> {
   const source = await openDataSource(server.database.url);
   const articles = await readArticles(join(import.meta.dirname, '../../../content/articles'));
-  await new Education(new TypeOrmArticleRepository(source, new Reading(source)), new SystemClock()).publish(articles);
+  await new Education(new TypeOrmArticleRepository(source, new PublicReader(source)), new SystemClock()).publish(
+    articles,
+  );
   await source.destroy();
 }
 

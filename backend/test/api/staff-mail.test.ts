@@ -16,20 +16,20 @@ import {
 import type { ListMailData, MailSelection, MailState } from '../../../frontend/src/api/generated/types.gen.js';
 import { zAddressedMailDto, zMailDto, zMailTemplateExampleDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { layout, paragraph, picture } from '../../src/platform/email/email-layout.js';
-import type { Letter } from '../../src/platform/email/email-message.js';
-import { Mailroom } from '../../src/platform/email/email-template-registry.js';
-import { lettersIn } from '../support/mail-folder.js';
+import type { EmailMessage } from '../../src/platform/email/email-message.js';
+import { EmailTemplates } from '../../src/platform/email/email-template-registry.js';
 import { aLetter } from '../support/email-in-folder.js';
+import { lettersIn } from '../support/mail-folder.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { expectProblem } from './problem.js';
 import { aSubmission, pageAt, signInAsStaff, sql, until } from './api-helpers.js';
+import { expectProblem } from './problem.js';
 
 const KIND = 'test.letter';
 const DESCRIPTION = 'To nobody: a letter for tests';
 
 let server: TestServer;
 let staff: Client;
-let write: () => Promise<Letter | null>;
+let write: () => Promise<EmailMessage | null>;
 
 const example = () => ({
   ...aLetter({ to: 'sam@mail.example', subject: 'An example' }),
@@ -39,7 +39,7 @@ const example = () => ({
 beforeAll(async () => {
   server = await startServer();
   staff = await signInAsStaff(server, 'robin', ['editor']);
-  server.app.get(Mailroom, { strict: false }).register(KIND, DESCRIPTION, () => write(), example);
+  server.app.get(EmailTemplates, { strict: false }).register(KIND, DESCRIPTION, () => write(), example);
 });
 afterAll(() => server?.stop());
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import { ROLES, type Role } from '../../src/domain/shared/role.js';
 import { startServer, type TestServer } from '../support/test-server.js';
+import { signInAsStaff } from './api-helpers.js';
 import { expectProblem } from './problem.js';
 import { allowedRoles, sendCall, staffCalls } from './staff-calls.js';
-import { signInAsStaff } from './api-helpers.js';
 
 let server: TestServer;
 const clients = new Map<Role, Client>();

@@ -12,10 +12,10 @@ import {
   verifySecondFactor,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { zNewSecondFactorDto, zRecoveryCodesDto } from '../../../frontend/src/api/generated/zod.gen.js';
-import { codeOf } from '../../src/modules/staff/crypto/hmac-totp.js';
+import { totpCode } from '../../src/modules/staff/crypto/hmac-totp.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { expectProblem, wrong } from './problem.js';
 import { PASSWORD, signInAsStaff, sql } from './api-helpers.js';
+import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const EXPIRED = { type: '/problems/sign-in-expired' };
 /** The code of the moment, as if none had been used: a test does not wait half a minute for the next. */
 async function freshCode(secret: string): Promise<string> {
   await sql(server, 'UPDATE users SET "lastCodeStep" = 0');
-  return codeOf(secret, Math.floor(Date.now() / 30_000));
+  return totpCode(secret, Math.floor(Date.now() / 30_000));
 }
 
 interface Enrolled {

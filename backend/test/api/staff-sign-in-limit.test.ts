@@ -11,8 +11,8 @@ import {
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { zSessionDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { expectProblem, wrong } from './problem.js';
 import { PASSWORD, signInAsStaff, sql } from './api-helpers.js';
+import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;
 beforeEach(async () => {

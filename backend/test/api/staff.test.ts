@@ -8,9 +8,9 @@ import {
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { zStaffMemberDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { createStaff, startServer, type TestServer } from '../support/test-server.js';
+import { PASSWORD, signInAsStaff, sql, stored, submitted } from './api-helpers.js';
 import { expectProblem, expectProblemOf, wrong } from './problem.js';
 import { sendCall, staffCalls } from './staff-calls.js';
-import { PASSWORD, signInAsStaff, sql, stored, submitted } from './api-helpers.js';
 
 let server: TestServer;
 beforeAll(async () => {

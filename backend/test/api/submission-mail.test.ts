@@ -15,11 +15,10 @@ import {
   withdrawCertificate,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { SubmissionDto } from '../../../frontend/src/api/generated/types.gen.js';
-import { RegisteredLetters } from '../../src/platform/email/email-template-registry.js';
+import { EmailTemplateRegistry } from '../../src/platform/email/email-template-registry.js';
 import { expectSound } from '../support/emails.js';
 import { lettersIn } from '../support/mail-folder.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { expectProblem } from './problem.js';
 import {
   aLab,
   aReport,
@@ -32,6 +31,7 @@ import {
   submitted,
   until,
 } from './api-helpers.js';
+import { expectProblem } from './problem.js';
 
 const PUBLIC_URL = 'https://clearbatch.example';
 
@@ -208,7 +208,7 @@ describe('the letter about', () => {
 });
 
 it('each kind has an example for staff, and the address of no real person', () => {
-  const kinds = server.app.get(RegisteredLetters).kinds();
+  const kinds = server.app.get(EmailTemplateRegistry).all();
   const own = kinds.filter(({ kind }) => /^(submission|contact-message|webhook)\./.test(kind));
   expect(own.map(({ kind }) => kind)).toEqual([
     'contact-message.notice',

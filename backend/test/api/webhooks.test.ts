@@ -32,8 +32,8 @@ import { serve } from '../../src/main.js';
 import { lettersIn } from '../support/mail-folder.js';
 import { startServer, type TestServer, testConfig } from '../support/test-server.js';
 import { answering, WebhookReceiver } from '../support/webhook-receiver.js';
-import { expectProblem, wrong } from './problem.js';
 import { type LabWithKey, labWithKey, pageAt, signInAsStaff, sql, until } from './api-helpers.js';
+import { expectProblem, wrong } from './problem.js';
 
 const NOTHING = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
@@ -79,7 +79,7 @@ const decide = (data: Record<string, unknown> = { batchId: '#C9030' }) =>
     .run(() =>
       server.app
         .get(Partners, { strict: false })
-        .tell(lab.lab.id, { type: 'certificate.published', at: new Date(), data }),
+        .queueEvent(lab.lab.id, { type: 'certificate.published', at: new Date(), data }),
     );
 
 describe('endpoints', () => {

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { guideHtml } from '../../../frontend/guide.js';
-import { SUBMISSION_STATUSES } from '../../src/domain/coa-registry/certificate.js';
+import { LIFECYCLES } from '../../src/domain/coa-registry/certificate.js';
 import { FINDING_CODES } from '../../src/domain/coa-registry/finding.js';
 import { COMMENT_CODES } from '../../src/domain/coa-registry/review-comment.js';
-import { WEBHOOK_EVENT_TYPES } from '../../src/domain/webhooks/event.js';
 import { PARTNER_SCOPES } from '../../src/domain/shared/calling-lab.js';
-import { newsData } from '../../src/modules/coa-registry/webhook-payload.js';
+import { WEBHOOK_EVENT_TYPES } from '../../src/domain/webhooks/event.js';
+import { webhookPayload } from '../../src/modules/coa-registry/webhook-payload.js';
 import { readEditorial } from '../../src/modules/site/editorial.js';
 import { pageRequest } from '../../src/modules/site/first-view.js';
 import { callsOf, readDocument } from '../api/document.js';
@@ -62,7 +62,7 @@ describe('what the guide shows', () => {
       language === 'json' && code.includes('"data"') ? JSON.parse(code) : null,
     );
     const { data } = shown.find((example) => example !== null);
-    const sent = newsData({
+    const sent = webhookPayload({
       type: 'changes_requested',
       at: NOW,
       certificate: sentBack(aCoa()),
@@ -93,7 +93,7 @@ describe('what the guide names', () => {
   it.each([
     ...Object.keys(components.schemas.PartnerCertificateDto?.properties ?? {}),
     ...Object.keys(components.schemas.ReportedAnalyteDto?.properties ?? {}),
-    ...[...FINDING_CODES, ...Object.keys(COMMENT_CODES), ...SUBMISSION_STATUSES, ...PARTNER_SCOPES],
+    ...[...FINDING_CODES, ...Object.keys(COMMENT_CODES), ...LIFECYCLES, ...PARTNER_SCOPES],
     ...WEBHOOK_EVENT_TYPES,
   ])('is %s', (name) => {
     expect(guide).toContain(`\`${name}\``);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { KEPT_DAYS as MAIL_DAYS } from '../../src/domain/mail/queued-mail.js';
-import { KEPT_DAYS as WEBHOOK_DAYS } from '../../src/domain/webhooks/delivery-attempts.js';
+import { RETENTION_DAYS as MAIL_DAYS } from '../../src/domain/mail/queued-mail.js';
 import { RETENTION_DAYS } from '../../src/domain/privacy/retention-days.js';
-import { PERSONAL_DATA } from '../../src/modules/privacy/data-inventory.js';
-import { KEPT_HOURS } from '../../src/platform/http/idempotency.js';
+import { RETENTION_DAYS as WEBHOOK_DAYS } from '../../src/domain/webhooks/delivery-attempts.js';
+import { DATA_INVENTORY } from '../../src/modules/privacy/data-inventory.js';
+import { RETENTION_HOURS } from '../../src/platform/http/idempotency.js';
 
 const read = (path: string) => readFileSync(resolve(import.meta.dirname, '../../..', path), 'utf8');
 
@@ -12,7 +12,7 @@ describe('the periods for which personal data are kept', () => {
   it('are those that people are told', () => {
     const told = { ...RETENTION_DAYS, finishedMail: MAIL_DAYS, webhookLog: WEBHOOK_DAYS };
     expect(JSON.parse(read('content/retention.json'))).toEqual(told);
-    expect(RETENTION_DAYS.repeatedRequests * 24).toBe(KEPT_HOURS);
+    expect(RETENTION_DAYS.repeatedRequests * 24).toBe(RETENTION_HOURS);
   });
 
   it('are those that the documents name', () => {
@@ -22,11 +22,11 @@ describe('the periods for which personal data are kept', () => {
   });
 
   it('are said of every column', () => {
-    const said = PERSONAL_DATA.map(({ kept }) => kept).join('\n');
+    const said = DATA_INVENTORY.map(({ kept }) => kept).join('\n');
     for (const [rule, days] of Object.entries(RETENTION_DAYS)) {
       if (rule !== 'failedSignIns') expect(said).toContain(`${days} days`);
     }
-    expect(PERSONAL_DATA.filter(({ kept }) => !/^[A-Z\d].*\.$/.test(kept))).toEqual([]);
+    expect(DATA_INVENTORY.filter(({ kept }) => !/^[A-Z\d].*\.$/.test(kept))).toEqual([]);
     expect(said).toContain(`${MAIL_DAYS} days after it was sent`);
   });
 });

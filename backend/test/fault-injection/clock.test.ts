@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { SESSION_HOURS } from '../../src/domain/staff/account.js';
-import { codeOf } from '../../src/modules/staff/crypto/hmac-totp.js';
+import { totpCode } from '../../src/modules/staff/crypto/hmac-totp.js';
 import { sql, until } from '../api/api-helpers.js';
 import { ServerProcess } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
@@ -145,12 +145,12 @@ it('a device whose clock is an hour off gets a sentence that helps, and is let i
   const { secret } = await begun.json();
   const step = (shift: number) => Math.floor((Date.now() + shift) / 30_000);
   for (const shift of [HOUR_MS, -HOUR_MS]) {
-    const code = codeOf(secret, step(shift));
+    const code = totpCode(secret, step(shift));
     const refused = await send(right, 'POST', '/api/staff/second-factor/confirmation', { code }, staff);
     expect(refused.status).toBe(400);
     expect((await refused.json()).detail).toContain("check that your device's clock is right");
   }
-  const code = codeOf(secret, step(0));
+  const code = totpCode(secret, step(0));
   expect((await send(right, 'POST', '/api/staff/second-factor/confirmation', { code }, staff)).status).toBe(200);
 });
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { dataSourceOptions } from '../../src/data-source.js';
+import { migrate, openForMaintenance, type SeedResult } from '../../src/migrate-and-seed.js';
 import { migrations } from '../../src/migrations/index.js';
-import { migrate, openForMaintenance, type Preparation } from '../../src/migrate-and-seed.js';
 import { aSubmission, sql, until } from '../api/api-helpers.js';
 import { SILENT, schema } from '../support/schema.js';
 import { ServerProcess } from '../support/server-process.js';
@@ -75,7 +75,7 @@ describe('a migration that fails half way', () => {
 });
 
 /** What `prepare.js` does, in a process of its own. */
-function prepare(databaseUrl: string): Promise<Preparation> {
+function prepare(databaseUrl: string): Promise<SeedResult> {
   const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl, DEMO_DATA: 'true', FIRST_ACCOUNT: 'true' };
   const child = spawn(process.execPath, [PREPARE], { env });
   let output = '';

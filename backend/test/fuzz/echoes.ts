@@ -1,5 +1,5 @@
 import { foldSpaces, nameKey } from '../../src/domain/shared/name-key.js';
-import { withoutUnseen } from '../../src/platform/http/fields.js';
+import { stripInvisible } from '../../src/platform/http/fields.js';
 import type { Faults } from './oracles.js';
 
 /** Fields that come back under other names, by where they are sent. */
@@ -23,7 +23,7 @@ export function isKept(field: string, sent: unknown, found: unknown): boolean {
   }
   const expected = kept(sent);
   const actual = found ?? null;
-  if (LINES.has(field) && typeof sent === 'string' && kept(withoutUnseen(sent)) === actual) return true;
+  if (LINES.has(field) && typeof sent === 'string' && kept(stripInvisible(sent)) === actual) return true;
   return Object.is(expected, actual) || JSON.stringify(expected) === JSON.stringify(actual);
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
-import { codeOf } from '../../src/modules/staff/crypto/hmac-totp.js';
+import { totpCode } from '../../src/modules/staff/crypto/hmac-totp.js';
 import { until } from '../api/api-helpers.js';
 import { type ActorName, type Identity, LABS, rolesOf, STAFF, scopesOf } from './actors.js';
 import { PERSONAL } from './corpora.js';
@@ -150,7 +150,7 @@ async function secondFactor(run: Run): Promise<void> {
   const member = await newMember(run, 'newcomer');
   const password = PASSWORD;
   const { secret } = await run.done<{ secret: string }>(member, 'beginSecondFactor', { body: { password } });
-  const body = { code: codeOf(secret, Math.floor(Date.now() / 30_000)) };
+  const body = { code: totpCode(secret, Math.floor(Date.now() / 30_000)) };
   const first = await run.done<{ recoveryCodes: string[] }>(member, 'confirmSecondFactor', { body });
   await run.done(member, 'signOut');
   await run.call(member, 'signIn', { body: { username: member.username, password } });

@@ -1,21 +1,21 @@
 import { join } from 'node:path';
-import { prepare } from '../../src/migrate-and-seed.js';
+import { migrateAndSeed } from '../../src/migrate-and-seed.js';
 import { stored } from '../api/api-helpers.js';
 import { ServerProcess, temporaryFolder } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { keepCookies } from './actors.js';
 import { methodsAt, type Operation, operations } from './document.js';
+import { enter, newMember, walk } from './fixtures.js';
+import { mangled, spoil } from './mutators.js';
+import { answerFaults, documentFaults, logFaults, strangerFaults } from './oracles.js';
 import { contentFaults, inspectOutputs, Letters } from './outputs.js';
 import { Random } from './random.js';
 import { fieldsOf, readBack } from './read-back.js';
 import { actorFor, type Draft, draftOf, sentOf } from './requests.js';
 import { type Coverage, type Failure, Run } from './run.js';
-import { enter, newMember, walk } from './fixtures.js';
 import { smallest } from './shrinking.js';
-import { mangled, spoil } from './mutators.js';
 import { restartSerial } from './values.js';
-import { answerFaults, documentFaults, logFaults, strangerFaults } from './oracles.js';
 import { type Answer, type Sent, Wire } from './wire.js';
 
 export interface Order {
@@ -172,7 +172,12 @@ async function carryOut(run: Run, target: Target, order: Order): Promise<string 
   let shown: string | null = null;
   const failed = new Map<number, Made>();
   const contentRoot = join(import.meta.dirname, '../../../content');
-  const made = await prepare({ databaseUrl: database.url, contentRoot, demonstration: true, firstAccount: true });
+  const made = await migrateAndSeed({
+    databaseUrl: database.url,
+    contentRoot,
+    demonstration: true,
+    firstAccount: true,
+  });
   await enter(run, made.oneTimePassword ?? '');
   await walk(run, letters);
   for (let first = 0; first < order.count; first += AT_ONCE) {

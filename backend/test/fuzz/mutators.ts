@@ -1,9 +1,9 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { HOSTILE, MARK, RAW_JSON } from './corpora.js';
 import { methodsAt } from './document.js';
+import type { World } from './model.js';
 import type { Random } from './random.js';
 import type { Draft } from './requests.js';
-import type { World } from './model.js';
 
 type Spoil = (draft: Draft, random: Random, world: World) => void;
 

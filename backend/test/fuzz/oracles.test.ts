@@ -1,9 +1,6 @@
 import { MARK, PERSONAL } from './corpora.js';
 import { operation } from './document.js';
 import { echoFaults } from './echoes.js';
-import { contentFaults, letterFaults } from './outputs.js';
-import { Random } from './random.js';
-import { smallest } from './shrinking.js';
 import {
   answerFaults,
   cellsOf,
@@ -15,6 +12,9 @@ import {
   strangerFaults,
   xmlFaults,
 } from './oracles.js';
+import { contentFaults, letterFaults } from './outputs.js';
+import { Random } from './random.js';
+import { smallest } from './shrinking.js';
 import type { Answer, Sent } from './wire.js';
 
 /** Each verdict is given a good answer, which it passes, and bad ones, which it does not. */

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { MARK } from './corpora.js';
-import type { Run } from './run.js';
 import { answerFaults, csvFaults, type Faults, htmlFaults, xmlFaults } from './oracles.js';
+import type { Run } from './run.js';
 import type { Answer, Sent } from './wire.js';
 
 /** Looks at everything that shows what was sent: pages, pictures, feeds, tables, letters. */

@@ -2,10 +2,10 @@ import type { Parameter, Schema } from '../api/document.js';
 import { ACTORS, type ActorName, cookieHeader, type Identity, LABS, mayCall } from './actors.js';
 import { ADDRESSES, MAILBOXES, PERSONAL } from './corpora.js';
 import { bodyOf, type Operation } from './document.js';
+import type { Known, World } from './model.js';
 import type { Random } from './random.js';
 import { cutTo, isNamed, nextSerial, sampleOf, textOf } from './values.js';
 import type { Sent } from './wire.js';
-import type { Known, World } from './model.js';
 
 /** A request before it is written down, so that a part of it can be spoilt. */
 export interface Draft {

@@ -1,9 +1,9 @@
 import { type ActorName, type Identity, keepCookies, NOBODY } from './actors.js';
 import { type Operation, operation } from './document.js';
-import { credentialsOf } from './requests.js';
-import { answerFaults, documentFaults } from './oracles.js';
-import type { Answer, Sent, Wire } from './wire.js';
 import { World } from './model.js';
+import { answerFaults, documentFaults } from './oracles.js';
+import { credentialsOf } from './requests.js';
+import type { Answer, Sent, Wire } from './wire.js';
 
 export interface Failure {
   /** Which request of the run; null for what is done around them. */

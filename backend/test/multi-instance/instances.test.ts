@@ -17,8 +17,7 @@ import {
   verifySecondFactor,
   withdrawCertificate,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
-import { codeOf } from '../../src/modules/staff/crypto/hmac-totp.js';
-import { expectProblem } from '../api/problem.js';
+import { totpCode } from '../../src/modules/staff/crypto/hmac-totp.js';
 import {
   aLab,
   aReport,
@@ -32,10 +31,11 @@ import {
   submitted,
   until,
 } from '../api/api-helpers.js';
+import { expectProblem } from '../api/problem.js';
 import { lettersIn } from '../support/mail-folder.js';
 import { RoundRobin } from '../support/round-robin.js';
-import { ServerProcess, temporaryFolder } from '../support/server-process.js';
 import { type ServingAccount, servingAccount } from '../support/runtime-role-account.js';
+import { ServerProcess, temporaryFolder } from '../support/server-process.js';
 import { SmtpReceiver } from '../support/smtp-receiver.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { clientAt } from '../support/test-server.js';
@@ -162,7 +162,7 @@ describe('a session', () => {
   it('takes a code once, whichever instances it is shown to', async () => {
     const client = await signInAsStaff(site, 'toni', ['reviewer']);
     const { data: made } = await beginSecondFactor({ client, body: { password: PASSWORD }, throwOnError: true });
-    const code = () => codeOf(made.secret, Math.floor(Date.now() / 30_000));
+    const code = () => totpCode(made.secret, Math.floor(Date.now() / 30_000));
     await confirmSecondFactor({ client, body: { code: code() }, throwOnError: true });
     await sql(site, `UPDATE users SET "lastCodeStep" = 0`); // as if half a minute had gone by
 

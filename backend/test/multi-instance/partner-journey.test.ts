@@ -10,8 +10,8 @@ import {
   settleComment,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { type LabWithKey, labWithKey, PASSED, signInAsStaff, until } from '../api/api-helpers.js';
-import { ServerProcess, temporaryFolder } from '../support/server-process.js';
 import { type ServingAccount, servingAccount } from '../support/runtime-role-account.js';
+import { ServerProcess, temporaryFolder } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { clientAt } from '../support/test-server.js';
 

@@ -3,7 +3,7 @@ import {
   hasVersion,
   IfMatchMalformed,
   IfMatchMissing,
-  seenVersions,
+  parseIfMatch,
 } from '../../src/platform/http/conditional.js';
 
 it('names a version by a strong tag', () => {
@@ -26,7 +26,7 @@ describe('If-Match', () => {
     ['""', []],
     ['"v12345678901"', []],
   ])('%s names %j', (header, versions) => {
-    expect(seenVersions(header)).toEqual(versions);
+    expect(parseIfMatch(header)).toEqual(versions);
   });
 
   it.each([
@@ -42,11 +42,11 @@ describe('If-Match', () => {
     ','.repeat(16_000),
     `${', '.repeat(8_000)}x`,
   ])('is malformed as %.20j', (header) => {
-    expect(() => seenVersions(header)).toThrow(IfMatchMalformed);
+    expect(() => parseIfMatch(header)).toThrow(IfMatchMalformed);
   });
 
   it('is needed', () => {
-    expect(() => seenVersions(undefined)).toThrow(IfMatchMissing);
+    expect(() => parseIfMatch(undefined)).toThrow(IfMatchMissing);
   });
 });
 

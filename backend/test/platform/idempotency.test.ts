@@ -1,17 +1,17 @@
 import { DuplicateBatch } from '../../src/domain/coa-registry/certificate.js';
 import {
-  type Answer,
   Idempotency,
   IdempotencyKeyReused,
-  KEPT_HOURS,
-  type OnceRequest,
+  type IdempotentRequest,
+  type IdempotentResponse,
+  RETENTION_HOURS,
   RequestInFlight,
 } from '../../src/platform/http/idempotency.js';
 import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
 import { InMemoryKeptAnswers } from '../support/in-memory-idempotency-store.js';
 
-const REQUEST: OnceRequest = { labId: 'a lab', key: 'a key', operation: 'POST /x', digest: 'a digest' };
-const ANSWER: Answer<{ n: number }> = { status: 201, headers: { etag: '"v1"' }, body: { n: 1 } };
+const REQUEST: IdempotentRequest = { labId: 'a lab', key: 'a key', operation: 'POST /x', digest: 'a digest' };
+const ANSWER: IdempotentResponse<{ n: number }> = { status: 201, headers: { etag: '"v1"' }, body: { n: 1 } };
 
 let clock: StoppedClock;
 let idempotency: Idempotency;
@@ -23,8 +23,8 @@ beforeEach(() => {
   worked = 0;
 });
 
-const once = (differing: Partial<OnceRequest> = {}, work = async () => ANSWER) =>
-  idempotency.once({ ...REQUEST, ...differing }, () => {
+const once = (differing: Partial<IdempotentRequest> = {}, work = async () => ANSWER) =>
+  idempotency.execute({ ...REQUEST, ...differing }, () => {
     worked += 1;
     return work();
   });
@@ -67,7 +67,7 @@ it('keeps no refusal', async () => {
 
 it('keeps answers for two days', async () => {
   await once();
-  clock.goOn(KEPT_HOURS);
+  clock.goOn(RETENTION_HOURS);
   await once({ key: 'another' });
   expect(await once()).toMatchObject({ isReplayed: true });
   clock.goOn(0.001);

@@ -2,13 +2,13 @@ import { type AddressInfo, connect } from 'node:net';
 import { Controller, Get, HttpCode, Module, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { QueryFailedError } from 'typeorm';
+import { CacheInvalidationListener } from '../../src/platform/cache/cache-invalidation-listener.js';
+import { ResponseCache } from '../../src/platform/cache/response-cache.js';
 import { readConfig } from '../../src/platform/config.js';
-import { PublicChanges } from '../../src/platform/cache/cache-invalidation-listener.js';
-import { Answers } from '../../src/platform/cache/response-cache.js';
 import { createHttpApp } from '../../src/platform/http/create-http-app.js';
 import { createLogger, NestLogger } from '../../src/platform/logging.js';
 import { OtlpTracer } from '../../src/platform/observability/otlp-tracer.js';
-import { Watch } from '../../src/platform/observability/telemetry.js';
+import { Telemetry } from '../../src/platform/observability/telemetry.js';
 import { until } from '../api/api-helpers.js';
 
 @Controller('things')
@@ -69,9 +69,9 @@ const config = () =>
   });
 
 /** Nothing is kept: nobody hears of changes here. */
-const answers = () => new Answers(config(), new PublicChanges(config()));
+const answers = () => new ResponseCache(config(), new CacheInvalidationListener(config()));
 
-@Module({ controllers: [ThingController], providers: [{ provide: Answers, useFactory: answers }] })
+@Module({ controllers: [ThingController], providers: [{ provide: ResponseCache, useFactory: answers }] })
 class ThingModule {}
 
 type Line = Record<string, unknown> & { err?: Record<string, unknown> };
@@ -217,7 +217,7 @@ async function onConnection(text: string): Promise<string> {
 describe('several instances that are traced', () => {
   it('are told apart, and each line leads to its trace', async () => {
     const nowhere = new OtlpTracer({ url: 'http://127.0.0.1:9/v1/traces', serviceName: 'test' }, 'one');
-    const watch = new Watch(undefined, nowhere, () => nowhere.close());
+    const watch = new Telemetry(undefined, nowhere, () => nowhere.close());
     const traced = await createHttpApp({ module: ThingModule }, config(), { logger: logger('info', 'one'), watch });
     await traced.init();
     await traced.inject({ method: 'POST', url: '/things/fail', payload: {} });

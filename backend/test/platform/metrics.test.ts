@@ -1,39 +1,40 @@
 import { request } from 'node:http';
-import type { Figures } from '../../src/platform/observability/metrics.js';
+import type { MetricDefinitions } from '../../src/platform/observability/metrics.js';
 import { serveMetrics } from '../../src/platform/observability/metrics-server.js';
-import { PrometheusMeters } from '../../src/platform/observability/prometheus-metrics.js';
+import { PrometheusMetrics } from '../../src/platform/observability/prometheus-metrics.js';
 import { freePort } from '../support/server-process.js';
 
-const DEPTH: Figures = { depth: { kind: 'gauge', help: 'How deep it is' } };
-const TALLY: Figures = { tally_total: { kind: 'counter', help: 'How often', labels: ['by'] } };
+const DEPTH: MetricDefinitions = { depth: { kind: 'gauge', help: 'How deep it is' } };
+const TALLY: MetricDefinitions = { tally_total: { kind: 'counter', help: 'How often', labels: ['by'] } };
 
 /** Lines of one figure, without comments. */
 const linesOf = (text: string, figure: string) => text.split('\n').filter((line) => line.startsWith(figure));
 
 describe('figures', () => {
   it('are read when somebody looks, and say what is so then', async () => {
-    const meters = new PrometheusMeters(null);
+    const meters = new PrometheusMetrics(null);
     let depth = 3;
-    meters.known(DEPTH, () => [{ figure: 'depth', value: depth }]);
+    meters.registerLocal(DEPTH, () => [{ metric: 'depth', value: depth }]);
     expect(linesOf(await meters.text(), 'depth')).toEqual(['depth 3']);
     depth = 2;
     expect(linesOf(await meters.text(), 'depth')).toEqual(['depth 2']);
   });
 
   it('can be shared by several, each with labels of its own', async () => {
-    const meters = new PrometheusMeters(null);
-    for (const by of ['one', 'two']) meters.known(TALLY, () => [{ figure: 'tally_total', value: 7, labels: { by } }]);
+    const meters = new PrometheusMetrics(null);
+    for (const by of ['one', 'two'])
+      meters.registerLocal(TALLY, () => [{ metric: 'tally_total', value: 7, labels: { by } }]);
     await meters.text();
     expect(linesOf(await meters.text(), 'tally_total')).toEqual(['tally_total{by="one"} 7', 'tally_total{by="two"} 7']);
   });
 
   it('that the database does not give are left out, and whoever looks is told', async () => {
-    const meters = new PrometheusMeters(null);
-    meters.known(TALLY, () => [{ figure: 'tally_total', value: 7, labels: { by: 'one' } }]);
+    const meters = new PrometheusMetrics(null);
+    meters.registerLocal(TALLY, () => [{ metric: 'tally_total', value: 7, labels: { by: 'one' } }]);
     let isDown = false;
-    meters.asked('well', DEPTH, async () => {
+    meters.registerQueried('well', DEPTH, async () => {
       if (isDown) throw new Error('no database');
-      return [{ figure: 'depth', value: 3 }];
+      return [{ metric: 'depth', value: 3 }];
     });
     expect(linesOf(await meters.text(), 'depth')).toEqual(['depth 3']);
     isDown = true;
@@ -46,10 +47,10 @@ describe('figures', () => {
   });
 
   it('that the database is slow to give are not waited for, nor asked for again meanwhile', async () => {
-    const meters = new PrometheusMeters(null, 20);
+    const meters = new PrometheusMetrics(null, 20);
     let asked = 0;
     let answer: (readings: []) => void = () => {};
-    meters.asked('well', DEPTH, () => {
+    meters.registerQueried('well', DEPTH, () => {
       asked += 1;
       return new Promise((resolve) => {
         answer = resolve;
@@ -66,11 +67,11 @@ describe('figures', () => {
   });
 
   it('are put together once for all who look at the same time', async () => {
-    const meters = new PrometheusMeters(null);
+    const meters = new PrometheusMetrics(null);
     let asked = 0;
-    meters.asked('well', DEPTH, async () => {
+    meters.registerQueried('well', DEPTH, async () => {
       asked += 1;
-      return [{ figure: 'depth', value: asked }];
+      return [{ metric: 'depth', value: asked }];
     });
     const texts = await Promise.all([1, 2, 3].map(() => meters.text()));
     expect(asked).toBe(1);
@@ -78,8 +79,8 @@ describe('figures', () => {
   });
 
   it('of requests have no label that a stranger could choose', async () => {
-    const meters = new PrometheusMeters(null);
-    for (const method of ['GET', 'BREW', 'PROPFIND']) meters.request({ method, route: null, status: 404 }, 0.01);
+    const meters = new PrometheusMetrics(null);
+    for (const method of ['GET', 'BREW', 'PROPFIND']) meters.observeRequest({ method, route: null, status: 404 }, 0.01);
     const counts = linesOf(await meters.text(), 'clearbatch_http_request_duration_seconds_count');
     expect(counts).toEqual([
       'clearbatch_http_request_duration_seconds_count{method="GET",route="none",status="404"} 1',
@@ -91,7 +92,7 @@ describe('figures', () => {
 describe('the port of the figures', () => {
   it('shows them and nothing else, until it is closed', async () => {
     const port = await freePort();
-    const close = await serveMetrics(new PrometheusMeters('one'), port, '127.0.0.1');
+    const close = await serveMetrics(new PrometheusMetrics('one'), port, '127.0.0.1');
     const ask = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port}${path}`, { method });
     const answer = await ask('/metrics');
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -106,7 +107,7 @@ describe('the port of the figures', () => {
 
   it('is closed although somebody keeps a connection to it', async () => {
     const port = await freePort();
-    const close = await serveMetrics(new PrometheusMeters(null), port, '127.0.0.1');
+    const close = await serveMetrics(new PrometheusMetrics(null), port, '127.0.0.1');
     const silent = request({ port, host: '127.0.0.1', method: 'POST', path: '/' }).on('error', () => {});
     await new Promise((resolve) => silent.once('socket', (socket) => socket.once('connect', resolve)));
     await close();
@@ -114,8 +115,8 @@ describe('the port of the figures', () => {
 
   it('that is taken is said so, with what to do', async () => {
     const port = await freePort();
-    const close = await serveMetrics(new PrometheusMeters(null), port, '127.0.0.1');
-    const second = serveMetrics(new PrometheusMeters(null), port, '127.0.0.1');
+    const close = await serveMetrics(new PrometheusMetrics(null), port, '127.0.0.1');
+    const second = serveMetrics(new PrometheusMetrics(null), port, '127.0.0.1');
     const sentence = `Port ${port} for the metrics is taken. Choose another: METRICS_PORT=${port + 1}`;
     await expect(second).rejects.toThrow(sentence);
     await close();

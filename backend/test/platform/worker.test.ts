@@ -37,7 +37,7 @@ class Queue {
 
   put(...jobs: string[]): void {
     this.waiting.push(...jobs);
-    this.worker.ring();
+    this.worker.wakeUp();
   }
 
   end(job: string, error?: Error): void {
@@ -125,7 +125,7 @@ describe('a worker', () => {
     queue.worker.start();
     await until('it has looked', async () => queue.looks === 1);
     for (let n = 0; n < 100; n += 1) {
-      queue.worker.ring();
+      queue.worker.wakeUp();
       await new Promise(setImmediate);
     }
     expect(queue.looks).toBe(1);

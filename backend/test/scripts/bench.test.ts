@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { BRANDS, sentCertificate } from '../../../bench/generator.mjs';
+import { automatedChecks } from '../../src/domain/coa-registry/automated-checks.js';
 import { type CertificateDraft, submit } from '../../src/domain/coa-registry/certificate.js';
-import { machineChecks } from '../../src/domain/coa-registry/automated-checks.js';
 import { type Approval, approve } from '../../src/domain/coa-registry/review.js';
 import { temporaryFolder, webRoot } from '../support/server-process.js';
 
@@ -30,7 +30,7 @@ describe('the certificates that are measured with', () => {
       expect(new Set(published.map((certificate) => certificate[name])).size).toBe(SOME);
     }
     const surroundings = { today: '2026-11-21', sameBatch: [], sameReport: [], labIsKnown: true };
-    const errors = published.flatMap((certificate) => machineChecks(certificate, surroundings));
+    const errors = published.flatMap((certificate) => automatedChecks(certificate, surroundings));
     expect(errors.filter(({ severity }) => severity === 'error')).toEqual([]);
     expect(new Set(BRANDS).size).toBe(2_000);
   });

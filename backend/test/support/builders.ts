@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import {
   type Certificate,
   type CertificateDraft,
-  type Sender,
+  FORM_SUBMITTER,
+  type Submitter,
   submit,
-  THROUGH_THE_FORM,
 } from '../../src/domain/coa-registry/certificate.js';
 import {
   type Approval,
@@ -43,7 +43,7 @@ export function aDraft(differing: Partial<CertificateDraft> = {}): CertificateDr
 }
 
 /** A certificate that waits for review. */
-export function aCoa(differing: Partial<CertificateDraft> = {}, at = NOW, sender = THROUGH_THE_FORM): Certificate {
+export function aCoa(differing: Partial<CertificateDraft> = {}, at = NOW, sender = FORM_SUBMITTER): Certificate {
   return submit(aDraft(differing), randomUUID(), at, sender);
 }
 
@@ -79,7 +79,7 @@ export const superseded = (certificate: Certificate, at = NOW): Certificate => s
 export function anAmendment(
   original: Certificate,
   differing: Partial<CertificateDraft> = {},
-  { at = NOW, sender = THROUGH_THE_FORM }: { at?: Date; sender?: Sender } = {},
+  { at = NOW, sender = FORM_SUBMITTER }: { at?: Date; sender?: Submitter } = {},
 ): Certificate {
   const draft = aDraft({ batchId: original.batchId, ...differing });
   return amend(original, { draft, reason: 'The container size was wrong.' }, randomUUID(), at, sender);

@@ -1,7 +1,7 @@
-import { PasswordGuesser } from '../../src/domain/staff/ports.js';
+import { PasswordStrengthEstimator } from '../../src/domain/staff/ports.js';
 
 /** Guesses known words at once, and of the rest each character anew unless it came before. */
-export class DistinctCharacters extends PasswordGuesser {
+export class DistinctCharacters extends PasswordStrengthEstimator {
   async guessesFor(password: string, words: readonly string[]): Promise<number> {
     const rest = words.reduce((text, word) => text.replaceAll(word, ''), password.toLowerCase());
     return 10 ** new Set(rest).size;

@@ -1,4 +1,4 @@
-import type { Letter } from '../../src/platform/email/email-message.js';
+import type { EmailMessage } from '../../src/platform/email/email-message.js';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&lt;': '<',
@@ -11,7 +11,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const unescaped = (html: string) => html.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity] ?? entity);
 
 /** What somebody reads who sees the HTML form. */
-export function readHtml({ html }: Letter): string {
+export function readHtml({ html }: EmailMessage): string {
   const body = html.replace(/^[\s\S]*<body[^>]*>/, '');
   return unescaped(
     body
@@ -22,7 +22,7 @@ export function readHtml({ html }: Letter): string {
 }
 
 /** Where the links of the HTML form lead. */
-export const linksOf = ({ html }: Letter): string[] =>
+export const linksOf = ({ html }: EmailMessage): string[] =>
   [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) => unescaped(href));
 
 /** Needed only where there is a button. */
@@ -33,7 +33,7 @@ const wordsOf = (text: string): Set<string> =>
   new Set(Array.from(text.toLowerCase().matchAll(/[\p{L}\p{N}]\S*/gu), ([word]) => word.replace(/[\]:.,]+$/, '')));
 
 /** What every letter must be, whatever it says. */
-export function expectSound(letter: Letter): void {
+export function expectSound(letter: EmailMessage): void {
   expect(letter.to).toMatch(/^[^\s<>@]+@[^\s<>@]+$/);
   expect(letter.subject).toMatch(/^[^\p{Cc}\p{Zl}\p{Zp}]{5,120}$/u);
   expect(letter.html).not.toMatch(/<(script|link|iframe|form|input)|src="(?!cid:)|url\(|@import/i);
@@ -48,7 +48,7 @@ export function expectSound(letter: Letter): void {
 }
 
 /** Says the same in both forms. */
-export function expectSays(letter: Letter, ...sentences: readonly string[]): void {
+export function expectSays(letter: EmailMessage, ...sentences: readonly string[]): void {
   const html = readHtml(letter).replace(/\s+/g, ' ');
   const text = letter.text.replace(/^> /gm, '').replace(/\s+/g, ' ');
   for (const sentence of sentences) {

@@ -4,25 +4,25 @@ import { type ListedCertificate, listed } from '../../src/domain/coa-registry/li
 import { reportsAllPanels } from '../../src/domain/coa-registry/panel-reports.js';
 import {
   type BrandBatch,
-  type CoaCursor,
-  type CoaQuery,
-  CoaRepository,
-  type CoaSort,
-  type CoaSummary,
-  type CoaTotals,
+  type CertificateCursor,
+  type CertificateQuery,
+  CertificateRepository,
+  type CertificateSort,
+  type CertificateSummary,
+  type CheckContextQuery,
   type LabCertificate,
   type LabCertificatesQuery,
   type LabQuery,
   OTHER_BRANDS_MAX,
-  type OtherBrandCoa,
+  type OtherBrandCertificate,
   type Publication,
-  type PublicCoa,
-  type PublishedCoa,
+  type PublicCertificate,
+  type PublishedCertificate,
   type QueueCounts,
   type QueueCursor,
-  type Related,
+  type RegistryTotals,
+  type RelatedCertificates,
   type RevisionInContext,
-  type Surrounded,
   WAITING_FOR_BATCH_MAX,
   type WaitingForBatch,
   type Withdrawal,
@@ -38,7 +38,10 @@ import { AmendmentUnderWay, ChangedMeanwhile } from '../../src/domain/coa-regist
 import { matches, sameCodePart, searchTerm } from '../../src/domain/coa-registry/search-text.js';
 import { CORRECTED_FROM } from '../../src/domain/coa-registry/spelling.js';
 import type { HistoryLinks } from '../../src/domain/coa-registry/submission-history.js';
-import { type SubmissionRevision, withoutRevisionSender } from '../../src/domain/coa-registry/submission-revision.js';
+import {
+  type SubmissionRevision,
+  withoutRevisionSubmitter,
+} from '../../src/domain/coa-registry/submission-revision.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { COUNTED_EXACTLY_UP_TO, type Page, totalOf } from '../../src/domain/shared/page.js';
@@ -58,7 +61,7 @@ import {
 } from './in-memory-certificate-rows.js';
 import type { Revertible } from './rollback-transactions.js';
 
-export class InMemoryCoaRepository extends CoaRepository implements Revertible {
+export class InMemoryCoaRepository extends CertificateRepository implements Revertible {
   audit: readonly AuditEntry[] = [];
   /** Name keys of partner laboratories. */
   readonly partnerLabs = new Set<string>();
@@ -92,7 +95,7 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
     return this.published().some((one) => one.batchKey === batchKey && one.brandId === brand?.id);
   }
 
-  async publicByBatch(batchKey: string, brandKey: string | null): Promise<PublicCoa | null> {
+  async publicByBatch(batchKey: string, brandKey: string | null): Promise<PublicCertificate | null> {
     const brand = brandKey === null ? null : await this.brands.byNameKey(brandKey);
     if (brandKey !== null && brand === null) return null;
     const [found] = this.publicOnes()
@@ -101,21 +104,21 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
     return found ? this.inContext(found) : null;
   }
 
-  async publicByReference(reference: string): Promise<PublicCoa | null> {
+  async publicByReference(reference: string): Promise<PublicCertificate | null> {
     const found = this.publicOnes().find((certificate) => certificate.reference === reference);
     return found ? this.inContext(found) : null;
   }
 
-  private async inContext(found: Certificate): Promise<PublicCoa> {
+  private async inContext(found: Certificate): Promise<PublicCertificate> {
     const { batchKey, labKey, labReportId, id } = found;
     const of = { batchKey, brandKey: nameKey(found.brandName), labKey, labId: null, labReportId };
-    const around = await this.surroundings({ ...of, except: [id], viewer: 'staff' });
-    return { ...this.whole(found), around, otherBrands: this.otherBrandsOf(found) };
+    const around = await this.checkContext({ ...of, except: [id], viewer: 'staff' });
+    return { ...this.whole(found), context: around, otherBrands: this.otherBrandsOf(found) };
   }
 
-  async publishedPage(query: CoaQuery): Promise<Page<CoaSummary, CoaCursor>> {
+  async publishedPage(query: CertificateQuery): Promise<Page<CertificateSummary, CertificateCursor>> {
     const found = this.published().filter((certificate) => this.isAskedFor(certificate, query));
-    const cursor = ({ testDate, thcContent, id }: CoaSummary): CoaCursor => ({
+    const cursor = ({ testDate, thcContent, id }: CertificateSummary): CertificateCursor => ({
       value: isByDate(query.sort) ? testDate : thcContent,
       id,
     });
@@ -150,7 +153,7 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
       .map(withdrawal);
   }
 
-  async totals(): Promise<CoaTotals> {
+  async totals(): Promise<RegistryTotals> {
     const published = this.published();
     return {
       coas: published.length,
@@ -173,18 +176,18 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
     return new Map(named.map(({ id, reference }) => [id, reference]));
   }
 
-  async ofSender(address: string) {
+  async ofSubmitter(address: string) {
     const certificates = this.stored()
       .filter(({ submittedBy }) => submittedBy?.toLowerCase() === address.toLowerCase())
       .sort(byArrival);
     return { certificates, revisions: this.revisionsOf(address), mail: [] };
   }
 
-  async forgetSender(address: string, without: (certificate: Certificate) => Certificate) {
-    const { certificates, revisions } = await this.ofSender(address);
+  async eraseSubmitter(address: string, without: (certificate: Certificate) => Certificate) {
+    const { certificates, revisions } = await this.ofSubmitter(address);
     const own = (one: SubmissionRevision) =>
       isSentBy(one, address) || certificates.some(({ id }) => id === one.certificateId);
-    this.revisions = this.revisions.map((one) => (own(one) ? withoutRevisionSender(one) : one));
+    this.revisions = this.revisions.map((one) => (own(one) ? withoutRevisionSubmitter(one) : one));
     this.certificates = new Map([...this.certificates, ...certificates.map((one) => [one.id, without(one)] as const)]);
     return { certificates, revisions, mail: 0 };
   }
@@ -199,7 +202,7 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
       });
   }
 
-  async keepRevision(revision: SubmissionRevision): Promise<void> {
+  async addRevision(revision: SubmissionRevision): Promise<void> {
     this.revisions = [...this.revisions, revision];
   }
 
@@ -279,7 +282,7 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
     return { ...page, items: page.items.map(labCertificate) };
   }
 
-  async surroundings({ batchKey, brandKey, labKey, labId, labReportId, except, viewer }: Surrounded) {
+  async checkContext({ batchKey, brandKey, labKey, labId, labReportId, except, viewer }: CheckContextQuery) {
     const all = this.stored().filter(({ id }) => !except.includes(id));
     const others = all.filter(
       ({ submissionStatus, labId }) =>
@@ -314,7 +317,7 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
       .map((one) => one.batchId);
   }
 
-  async related({ id, batchKey, brandName, productName }: Certificate): Promise<Related> {
+  async related({ id, batchKey, brandName, productName }: Certificate): Promise<RelatedCertificates> {
     const others = this.stored().filter((one) => one.id !== id);
     const published = others.filter(({ submissionStatus }) => submissionStatus === 'approved').sort(latestTestFirst);
     const brand = await this.brands.byNameKey(nameKey(brandName));
@@ -394,7 +397,7 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
     return records.toSorted((a, b) => rank(b) - rank(a) || newestFirst(a, b));
   }
 
-  private otherBrandsOf({ batchKey, brandId }: Certificate): readonly OtherBrandCoa[] {
+  private otherBrandsOf({ batchKey, brandId }: Certificate): readonly OtherBrandCertificate[] {
     const others = this.publicOnes().filter((one) => one.batchKey === batchKey && one.brandId !== brandId);
     const byBrand = new Map(
       others
@@ -408,7 +411,7 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
       .map(otherBrand);
   }
 
-  private whole(certificate: Certificate): Omit<PublishedCoa, 'otherBrands'> {
+  private whole(certificate: Certificate): Omit<PublishedCertificate, 'otherBrands'> {
     const original = this.certificates.get(certificate.supersedes ?? '') ?? null;
     const replacement = this.replacementOf(certificate) ?? null;
     return publishedCoa(certificate, original, replacement, this.currentOf(certificate));
@@ -431,7 +434,7 @@ export class InMemoryCoaRepository extends CoaRepository implements Revertible {
     return this.stored().find((one) => isAmendmentOf(one, id));
   }
 
-  private isAskedFor(certificate: Certificate, { search, brandKey, status }: CoaQuery): boolean {
+  private isAskedFor(certificate: Certificate, { search, brandKey, status }: CertificateQuery): boolean {
     return (
       (search === null || matches(certificate.searchText, search)) &&
       (brandKey === null || nameKey(certificate.brandName) === brandKey) &&
@@ -459,9 +462,9 @@ const NEVER = new Date(0);
 const isAmendmentOf = ({ supersedes, submissionStatus }: Certificate, id: string) =>
   supersedes === id && submissionStatus !== 'rejected';
 
-const isByDate = (sort: CoaSort) => sort === 'newest' || sort === 'oldest';
+const isByDate = (sort: CertificateSort) => sort === 'newest' || sort === 'oldest';
 
-function orderOf(sort: CoaSort): Order<CoaCursor> {
+function orderOf(sort: CertificateSort): Order<CertificateCursor> {
   const sign = sort === 'oldest' || sort === 'mildest' ? 1 : -1;
   return (a, b) => sign * (compare(a.value, b.value) || compare(a.id, b.id));
 }

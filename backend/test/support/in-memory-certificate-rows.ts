@@ -1,13 +1,13 @@
+import type { SameBatch, SameReport } from '../../src/domain/coa-registry/automated-checks.js';
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
 import type { ListedCertificate } from '../../src/domain/coa-registry/listed-certificate.js';
-import type { SameBatch, SameReport } from '../../src/domain/coa-registry/automated-checks.js';
 import type {
-  CoaLink,
-  CoaSummary,
+  CertificateLink,
+  CertificateSummary,
   LabCertificate,
-  OtherBrandCoa,
-  PublishedCoa,
-  RelatedCoa,
+  OtherBrandCertificate,
+  PublishedCertificate,
+  RelatedCertificate,
   Withdrawal,
 } from '../../src/domain/coa-registry/ports.js';
 import type { Page } from '../../src/domain/shared/page.js';
@@ -33,7 +33,7 @@ export function pageOf<Row, Cursor>(
   return { items, next: left.length > limit && last ? cursor(last) : null };
 }
 
-export function summary(certificate: Certificate): CoaSummary {
+export function summary(certificate: Certificate): CertificateSummary {
   const { id, brandName, productName, batchId, thcContent, cbdContent, labName, testDate } = certificate;
   const { status, underDosed, demonstration, testResults } = certificate;
   return {
@@ -42,7 +42,11 @@ export function summary(certificate: Certificate): CoaSummary {
   };
 }
 
-const link = ({ reference, batchId, productName }: Certificate): CoaLink => ({ reference, batchId, productName });
+const link = ({ reference, batchId, productName }: Certificate): CertificateLink => ({
+  reference,
+  batchId,
+  productName,
+});
 
 /** @param original what it replaced; @param replacement what replaced it; @param current what stands in its place now */
 export function publishedCoa(
@@ -50,7 +54,7 @@ export function publishedCoa(
   original: Certificate | null,
   replacement: Certificate | null,
   current: Certificate | null,
-): Omit<PublishedCoa, 'otherBrands'> {
+): Omit<PublishedCertificate, 'otherBrands'> {
   const { version, panels, analytes } = certificate.testResults;
   const { reference, submissionStatus, source, labKey, labReportId, coaFileUrl } = certificate;
   const { reviewedAt, endedAt, withdrawalReason, amendmentReason } = certificate;
@@ -65,12 +69,12 @@ export function publishedCoa(
   };
 }
 
-export function otherBrand(certificate: Certificate): OtherBrandCoa {
+export function otherBrand(certificate: Certificate): OtherBrandCertificate {
   const { reference, brandName, productName, batchId, submissionStatus } = certificate;
   return { reference, brandName, productName, batchId, submissionStatus };
 }
 
-export function relatedCoa(certificate: Certificate): RelatedCoa {
+export function relatedCoa(certificate: Certificate): RelatedCertificate {
   const { id, reference, brandName, productName, batchId, labName } = certificate;
   const { thcContent, cbdContent, testDate, status, submissionStatus, takenBack } = certificate;
   return {

@@ -1,20 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Transactions } from '../../src/domain/shared/ports.js';
-import { type KeptAnswer, KeptAnswers } from '../../src/platform/http/idempotency.js';
+import { IdempotencyStore, type StoredResponse } from '../../src/platform/http/idempotency.js';
 
 interface Open {
   readonly reserved: Set<string>;
-  readonly kept: KeptAnswer[];
+  readonly kept: StoredResponse[];
 }
 
 const nameOf = (labId: string, key: string) => JSON.stringify([labId, key]);
 
 /** Transactions that run side by side: what one keeps is there for others when it has ended well. */
-export class InMemoryKeptAnswers extends KeptAnswers {
+export class InMemoryKeptAnswers extends IdempotencyStore {
   readonly transactions: Transactions = { run: (work) => this.run(work) };
   private readonly open = new AsyncLocalStorage<Open>();
   private readonly reserved = new Set<string>();
-  private kept: readonly KeptAnswer[] = [];
+  private kept: readonly StoredResponse[] = [];
 
   async reserve(labId: string, key: string): Promise<boolean> {
     const name = nameOf(labId, key);
@@ -25,11 +25,11 @@ export class InMemoryKeptAnswers extends KeptAnswers {
     return true;
   }
 
-  async find(labId: string, key: string): Promise<KeptAnswer | null> {
+  async find(labId: string, key: string): Promise<StoredResponse | null> {
     return this.kept.find((answer) => answer.labId === labId && answer.key === key) ?? null;
   }
 
-  async keep(answer: KeptAnswer, forgettable: Date): Promise<void> {
+  async save(answer: StoredResponse, forgettable: Date): Promise<void> {
     this.kept = this.kept.filter(({ createdAt }) => createdAt >= forgettable);
     this.current().kept.push(answer);
   }

@@ -1,4 +1,4 @@
-import { KeyAlreadyRevoked, type LabKey, LIVE_KEYS_MAX, stateOf, TooManyKeys } from '../../src/domain/partners/key.js';
+import { KeyAlreadyRevoked, keyState, type LabKey, LIVE_KEYS_MAX, TooManyKeys } from '../../src/domain/partners/key.js';
 import { type Lab, LabChanged, LabNameTaken } from '../../src/domain/partners/lab.js';
 import { type FoundKey, KeySecrets, LabRepository } from '../../src/domain/partners/ports.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
@@ -52,7 +52,7 @@ export class InMemoryLabRepository extends LabRepository {
   }
 
   async addKey(key: LabKey, entry: AuditEntry): Promise<void> {
-    const live = this.keys.filter((one) => one.labId === key.labId && stateOf(one, key.createdAt) === 'live');
+    const live = this.keys.filter((one) => one.labId === key.labId && keyState(one, key.createdAt) === 'live');
     if (live.length >= LIVE_KEYS_MAX) throw new TooManyKeys();
     this.keys = [...this.keys, key];
     this.audit.push(entry);

@@ -3,7 +3,7 @@ import {
   type MailCursor,
   type MailQuery,
   MailQueue,
-  type MailTopic,
+  type MailSubject,
 } from '../../src/domain/mail/ports.js';
 import { MAIL_STATES, type QueuedMail } from '../../src/domain/mail/queued-mail.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
@@ -37,7 +37,7 @@ export class InMemoryMailQueue extends MailQueue {
   }
 
   async page({ states, match, limit, after }: MailQuery): Promise<Page<QueuedMail, MailCursor>> {
-    const isAbout = ({ payload }: QueuedMail, topic: MailTopic) =>
+    const isAbout = ({ payload }: QueuedMail, topic: MailSubject) =>
       Object.entries(topic).every(([name, value]) => payload[name] === value);
     const found = this.mails
       .filter(({ state }) => states.includes(state))

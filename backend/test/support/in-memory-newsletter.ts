@@ -1,6 +1,6 @@
 import type { IssueArticle, IssueCertificate } from '../../src/domain/newsletter/issue.js';
 import {
-  NewsletterPost,
+  NewsletterMailer,
   NewsletterSources,
   type Recipient,
   SubscriptionTokens,
@@ -9,18 +9,18 @@ import type { LinkPurpose } from '../../src/domain/newsletter/subscription.js';
 
 /** Tokens that anybody could make, which the tests do not. */
 export class ReadableTokens extends SubscriptionTokens {
-  seal(subscriptionId: number, purpose: LinkPurpose): string {
+  sign(subscriptionId: number, purpose: LinkPurpose): string {
     return `${purpose}-${subscriptionId.toString(36)}`;
   }
 
-  open(token: string, purpose: LinkPurpose): number | null {
+  verify(token: string, purpose: LinkPurpose): number | null {
     const [, number] = new RegExp(`^${purpose}-([0-9a-z]+)$`).exec(token) ?? [];
     return number === undefined ? null : Number.parseInt(number, 36);
   }
 }
 
 /** Remembers which letters were asked for. */
-export class RememberingPost extends NewsletterPost {
+export class RememberingPost extends NewsletterMailer {
   readonly letters: readonly [kind: string, to: number | string][] = [];
   /** The portions in which an issue was asked for. */
   readonly portions: (readonly Recipient[])[] = [];

@@ -1,23 +1,23 @@
-import { TimeCodes, Vault } from '../../src/domain/staff/ports.js';
+import { SecretEncryption, Totp } from '../../src/domain/staff/ports.js';
 
 /** Seals that everybody can read, and so cost nothing. */
-export class InMemoryVault extends Vault {
-  seal(text: string, purpose: string): string {
+export class InMemoryVault extends SecretEncryption {
+  encrypt(text: string, purpose: string): string {
     return `${text} sealed for ${purpose}`;
   }
 
-  open(sealed: string, purpose: string): string | null {
+  decrypt(sealed: string, purpose: string): string | null {
     const seal = ` sealed for ${purpose}`;
     return sealed.endsWith(seal) ? sealed.slice(0, -seal.length) : null;
   }
 
-  fingerprint(text: string): string {
+  pseudonym(text: string): string {
     return `fingerprint of ${text}`;
   }
 }
 
 /** Codes that are the number of their step. */
-export class NumberedCodes extends TimeCodes {
+export class NumberedCodes extends Totp {
   private made = 0;
 
   newSecret(): string {

@@ -41,7 +41,7 @@ export class InMemoryStaffRepository extends StaffRepository {
     return this.accounts.length;
   }
 
-  async holdAdministrators(): Promise<readonly string[]> {
+  async lockAdministrators(): Promise<readonly string[]> {
     const administrators = this.accounts.filter(
       ({ roles, disabledAt }) => roles.includes('administrator') && !disabledAt,
     );

@@ -1,7 +1,7 @@
 import { Accounts } from '../../src/domain/staff/accounts.js';
-import { AttemptLimit } from '../../src/domain/staff/login-throttle.js';
-import { CodeCheck } from '../../src/domain/staff/second-factor-verifier.js';
-import { Reauthentication, type Visitor } from '../../src/domain/staff/reauthentication.js';
+import { LoginThrottle } from '../../src/domain/staff/login-throttle.js';
+import { Reauthentication, type SignInContext } from '../../src/domain/staff/reauthentication.js';
+import { SecondFactorVerifier } from '../../src/domain/staff/second-factor-verifier.js';
 import { SecondFactors } from '../../src/domain/staff/second-factors.js';
 import { Staff } from '../../src/domain/staff/staff.js';
 import { ACTOR } from './builders.js';
@@ -9,14 +9,14 @@ import { DistinctCharacters } from './distinct-characters.js';
 import { InMemoryAttemptRepository } from './in-memory-attempt-repository.js';
 import { ImmediateTransactions, NumberedIds, StoppedClock } from './in-memory-clock-and-ids.js';
 import { InMemorySecrets } from './in-memory-password-hasher.js';
-import { InMemoryStaffRepository } from './in-memory-staff-repository.js';
 import { InMemoryVault, NumberedCodes, numberedCode } from './in-memory-secret-encryption.js';
+import { InMemoryStaffRepository } from './in-memory-staff-repository.js';
 
 export const OWN = 'a sentence of my own';
 export const ROBIN_ID = '00000001-0000-4000-8000-000000000000';
 
 /** A browser that was never here. */
-export const STRANGER: Visitor = {
+export const STRANGER: SignInContext = {
   address: '192.0.2.1',
   userAgent: 'Firefox/140.0 (Windows)',
   deviceMark: null,
@@ -24,7 +24,7 @@ export const STRANGER: Visitor = {
 };
 
 /** A browser that holds a session, and nothing else that would tell it from a stranger's. */
-export const inSession = (sessionToken: string | null): Visitor => ({ ...STRANGER, sessionToken });
+export const inSession = (sessionToken: string | null): SignInContext => ({ ...STRANGER, sessionToken });
 
 /** A change of the password, without a second factor. */
 export const toPassword = (current: string, chosen: string, code: string | null = null) => ({ current, chosen, code });
@@ -37,8 +37,8 @@ export function openOffice() {
   const secrets = new InMemorySecrets();
   const vault = new InMemoryVault();
   const codes = new NumberedCodes();
-  const limit = new AttemptLimit(new InMemoryAttemptRepository(), vault, clock);
-  const check = new CodeCheck(accounts, limit, secrets, codes, vault, clock);
+  const limit = new LoginThrottle(new InMemoryAttemptRepository(), vault, clock);
+  const check = new SecondFactorVerifier(accounts, limit, secrets, codes, vault, clock);
   const again = new Reauthentication(limit, check, secrets, vault);
   const staff = new Staff(accounts, limit, check, again, secrets, new DistinctCharacters(), vault, clock, ids);
   return {

@@ -58,7 +58,7 @@ export class InMemorySubscriptionRepository extends SubscriptionRepository {
     };
   }
 
-  async handOut(
+  async exportAll(
     filter: SubscriptionFilter,
     entryOf: (count: number) => AuditEntry,
   ): Promise<AsyncIterable<readonly Subscription[]>> {

@@ -1,16 +1,16 @@
-import { Seal } from '../../src/domain/age-verification/ports.js';
+import { TokenSigner } from '../../src/domain/age-verification/ports.js';
 
 /** Knows the tokens it made, and no others. */
-export class InMemorySeal extends Seal {
+export class InMemorySeal extends TokenSigner {
   private readonly made = new Map<string, Date>();
 
-  seal(at: Date): string {
+  sign(at: Date): string {
     const token = `sealed at ${at.getTime()}`;
     this.made.set(token, at);
     return token;
   }
 
-  open(token: string): Date | null {
+  verify(token: string): Date | null {
     return this.made.get(token) ?? null;
   }
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { AuditEntry } from '../../src/domain/shared/audit.js';
+import { type Page, totalOf } from '../../src/domain/shared/page.js';
 import {
-  AT_ONCE_PER_ENDPOINT,
-  AT_ONCE_PER_LAB,
+  CONCURRENCY_PER_ENDPOINT,
+  CONCURRENCY_PER_LAB,
   type WebhookAttempt,
   type WebhookDelivery,
 } from '../../src/domain/webhooks/delivery.js';
@@ -18,8 +20,6 @@ import {
   type DeliveryQuery,
   WebhookRepository,
 } from '../../src/domain/webhooks/ports.js';
-import type { AuditEntry } from '../../src/domain/shared/audit.js';
-import { type Page, totalOf } from '../../src/domain/shared/page.js';
 
 export class InMemoryWebhookRepository extends WebhookRepository {
   readonly audit: AuditEntry[] = [];
@@ -98,7 +98,10 @@ export class InMemoryWebhookRepository extends WebhookRepository {
       const ofLab = ({ labId }: WebhookDelivery) => sent((one) => one.labId === labId);
       const ofEndpoint = ({ endpointId }: WebhookDelivery) => sent((one) => one.endpointId === endpointId);
       const [next] = due
-        .filter((one) => !taken.includes(one) && ofLab(one) < AT_ONCE_PER_LAB && ofEndpoint(one) < AT_ONCE_PER_ENDPOINT)
+        .filter(
+          (one) =>
+            !taken.includes(one) && ofLab(one) < CONCURRENCY_PER_LAB && ofEndpoint(one) < CONCURRENCY_PER_ENDPOINT,
+        )
         .toSorted((a, b) => ofLab(a) - ofLab(b));
       if (!next) break;
       taken.push(next);

@@ -1,28 +1,28 @@
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
-import { type Arrival, Messenger, type News } from '../../src/domain/coa-registry/ports.js';
+import { type CertificateEvent, Notifier, type ReceiptKind } from '../../src/domain/coa-registry/ports.js';
 import type { Revertible } from './rollback-transactions.js';
 
 /** Remembers what it was told to tell. */
-export class RememberingMessenger extends Messenger implements Revertible {
-  private news: readonly News[] = [];
-  private arrivals: readonly [Arrival, Certificate][] = [];
+export class RememberingMessenger extends Notifier implements Revertible {
+  private news: readonly CertificateEvent[] = [];
+  private arrivals: readonly [ReceiptKind, Certificate][] = [];
   private isBroken = false;
 
-  async tell(news: News): Promise<void> {
+  async notify(news: CertificateEvent): Promise<void> {
     if (this.isBroken) throw new Error('the messenger is broken');
     this.news = [...this.news, news];
   }
 
-  async acknowledge(arrival: Arrival, certificate: Certificate): Promise<void> {
+  async confirmReceipt(arrival: ReceiptKind, certificate: Certificate): Promise<void> {
     if (this.isBroken) throw new Error('the messenger is broken');
     this.arrivals = [...this.arrivals, [arrival, certificate]];
   }
 
-  acknowledged(): readonly [Arrival, Certificate][] {
+  acknowledged(): readonly [ReceiptKind, Certificate][] {
     return this.arrivals;
   }
 
-  told(): readonly News[] {
+  told(): readonly CertificateEvent[] {
     return this.news;
   }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { grantServing } from '../../src/platform/database/runtime-role.js';
+import { grantRuntimeRole } from '../../src/platform/database/runtime-role.js';
 import { asAdmin, openDataSource, type TestDatabase } from './test-database.js';
 
 export interface ServingAccount {
@@ -14,7 +14,7 @@ export async function servingAccount({ url }: TestDatabase): Promise<ServingAcco
   const password = randomBytes(18).toString('base64url');
   await asAdmin(`CREATE ROLE ${role} LOGIN PASSWORD '${password}'`);
   const owner = await openDataSource(url);
-  await grantServing(owner, role).finally(() => owner.destroy());
+  await grantRuntimeRole(owner, role).finally(() => owner.destroy());
   const own = new URL(url);
   own.username = role;
   own.password = password;

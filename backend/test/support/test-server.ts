@@ -2,8 +2,8 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Client, createClient } from '../../../frontend/src/api/generated/client/index.js';
 import type { Role } from '../../src/domain/shared/role.js';
 import { serve } from '../../src/main.js';
-import { type Config, readConfig } from '../../src/platform/config.js';
 import { accountsOf, openForMaintenance, SYSTEM } from '../../src/migrate-and-seed.js';
+import { type Config, readConfig } from '../../src/platform/config.js';
 import { temporaryFolder, webRoot } from './server-process.js';
 import { cloneDatabase, type TestDatabase } from './test-database.js';
 

@@ -1,12 +1,12 @@
 import type { Actor } from '../shared/audit.js';
 import { foldSpaces, nameKey } from '../shared/name-key.js';
-import type { ErasedPart, HeldPart, PersonalDataKeeper } from '../shared/personal-data.js';
+import type { ErasedSection, ExportSection, PersonalDataProvider } from '../shared/personal-data.js';
 import { Clock } from '../shared/ports.js';
 import { type Brand, type BrandDetails, BrandNotFound, edit, merge, type Verification, verify } from './brand.js';
 import { BrandRepository } from './ports.js';
 
 /** The brand directory. */
-export class Brands implements PersonalDataKeeper {
+export class Brands implements PersonalDataProvider {
   constructor(
     private readonly brands: BrandRepository,
     private readonly clock: Clock,
@@ -84,7 +84,7 @@ export class Brands implements PersonalDataKeeper {
   }
 
   /** Until staff verify a brand, its contact is a submitter's own; after that, it is the brand's and public. */
-  async exportOf(address: string): Promise<readonly HeldPart[]> {
+  async exportOf(address: string): Promise<readonly ExportSection[]> {
     const brands = await this.brands.ofContact(address);
     const records = (isPublic: boolean) =>
       brands
@@ -98,7 +98,7 @@ export class Brands implements PersonalDataKeeper {
     ];
   }
 
-  async erase(address: string): Promise<readonly ErasedPart[]> {
+  async erase(address: string): Promise<readonly ErasedSection[]> {
     return [{ part: 'brand-contacts', count: await this.brands.forgetContact(address, this.clock.now()) }];
   }
 

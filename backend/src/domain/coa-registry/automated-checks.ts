@@ -5,7 +5,7 @@ import { lineFindings } from './line-checks.js';
 import { scriptFindings } from './script-checks.js';
 
 /** What of a certificate is checked. */
-export type Checked = Pick<
+export type CheckedContent = Pick<
   Certificate,
   | 'brandName'
   | 'productName'
@@ -31,7 +31,7 @@ export type SameBatch = Pick<
 export type SameReport = Pick<Certificate, 'id' | 'reference' | 'batchId' | 'submissionStatus'>;
 
 /** What the registry knows about a certificate's surroundings. */
-export interface Surroundings {
+export interface CheckContext {
   /** Today, `YYYY-MM-DD`. */
   readonly today: string;
   /** Other records of the batch; not the one checked, and not the one that it amends. */
@@ -61,7 +61,7 @@ const PLACEHOLDERS =
   /^(|na|none|no|nil|null|unknown|tbd|tba|test|sample|example|batch|lot|batchid|lotid|batchnumber|pending|x+|0+|1|12|123|1234|12345|123456|abc)$/;
 
 /** Every check, in the order in which people should read the findings: errors first. */
-export function machineChecks(certificate: Checked, surroundings: Surroundings): readonly Finding[] {
+export function automatedChecks(certificate: CheckedContent, surroundings: CheckContext): readonly Finding[] {
   const findings = [
     ...dateFindings(certificate, surroundings.today),
     ...batchFindings(certificate, surroundings.sameBatch),
@@ -77,7 +77,7 @@ export function machineChecks(certificate: Checked, surroundings: Surroundings):
   return findings.sort((a, b) => weight(a) - weight(b));
 }
 
-function dateFindings({ testDate }: Checked, today: string): Finding[] {
+function dateFindings({ testDate }: CheckedContent, today: string): Finding[] {
   const field = 'testDate';
   if (testDate > today) {
     return [finding('test-date-in-future', 'error', field, `The test date, ${testDate}, is in the future.`)];
@@ -92,7 +92,7 @@ function dateFindings({ testDate }: Checked, today: string): Finding[] {
   return [finding('test-older-than-a-year', 'warning', field, message)];
 }
 
-function batchFindings(certificate: Checked, sameBatch: readonly SameBatch[]): Finding[] {
+function batchFindings(certificate: CheckedContent, sameBatch: readonly SameBatch[]): Finding[] {
   const { batchId, productName, labKey } = certificate;
   const field = 'batchId';
   const findings: Finding[] = [];
@@ -129,7 +129,7 @@ function lookAlikeFindings([other]: readonly string[]): Finding[] {
   return [finding('look-alike-batch', 'warning', 'batchId', message)];
 }
 
-function contentFindings({ thcContent, cbdContent }: Checked): Finding[] {
+function contentFindings({ thcContent, cbdContent }: CheckedContent): Finding[] {
   const findings: Finding[] = [];
   if (thcContent <= PLAUSIBLE_THC_MG.above || thcContent > PLAUSIBLE_THC_MG.upTo) {
     const message = `${thcContent} mg of THC in one container is unusual for a drink. Check the unit and the container size.`;
@@ -143,7 +143,7 @@ function contentFindings({ thcContent, cbdContent }: Checked): Finding[] {
 }
 
 /** Over the label first: it is the more dangerous mistake (decision 0033). */
-function labelFindings({ productName, thcContent }: Checked): Finding[] {
+function labelFindings({ productName, thcContent }: CheckedContent): Finding[] {
   const { level, statedMg, percent } = compareWithLabel(productName, thcContent);
   if (level === 'not_stated' || level === 'within') return [];
   const figures = `${thcContent} mg measured, ${statedMg} mg stated (${percent}%)`;
@@ -158,14 +158,14 @@ function labelFindings({ productName, thcContent }: Checked): Finding[] {
   return [finding('under-label', 'warning', 'thcContent', `Weaker than the label: ${figures}.`)];
 }
 
-function reportFindings({ labReportId }: Checked, [other]: readonly SameReport[]): Finding[] {
+function reportFindings({ labReportId }: CheckedContent, [other]: readonly SameReport[]): Finding[] {
   if (!labReportId || !other) return [];
   const where = isPublic(other) ? `certificate ${other.reference}, batch ${other.batchId}` : 'another certificate';
   const message = `The lab's report number ${labReportId} is already used by ${where}.`;
   return [finding('report-number-reused', 'warning', 'labReportId', message)];
 }
 
-function senderFindings({ labName, website, submittedBy }: Checked, { labIsKnown }: Surroundings): Finding[] {
+function senderFindings({ labName, website, submittedBy }: CheckedContent, { labIsKnown }: CheckContext): Finding[] {
   const findings: Finding[] = [];
   if (!labIsKnown) {
     const message = `The registry has no other certificate from ${labName}.`;

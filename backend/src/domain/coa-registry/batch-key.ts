@@ -1,5 +1,5 @@
 import { nameKey } from '../shared/name-key.js';
-import { asLatin } from './look-alikes.js';
+import { toLatin } from './look-alikes.js';
 
 /** Hyphens, dashes, the minus sign and the hyphen bullet, with the spaces around them. */
 const DASH = / ?[\p{Pd}\u2212\u2043\u02d7] ?/gu;
@@ -10,5 +10,5 @@ const DASH = / ?[\p{Pd}\u2212\u2043\u02d7] ?/gu;
  * What ASCII itself has in two shapes stays apart (O and 0; I, l and 1): real batch ids differ in nothing else.
  */
 export function batchKey(batchId: string): string {
-  return nameKey(asLatin(nameKey(batchId)).replace(DASH, '-'));
+  return nameKey(toLatin(nameKey(batchId)).replace(DASH, '-'));
 }

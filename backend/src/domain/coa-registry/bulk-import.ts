@@ -2,9 +2,9 @@ import type { Actor, AuditEntry } from '../shared/audit.js';
 import type { CallingLab } from '../shared/calling-lab.js';
 import { DomainError, type FieldError, InvalidInput } from '../shared/domain-error.js';
 import { Clock, Ids } from '../shared/ports.js';
-import { type Certificate, type CertificateDraft, submit, underAnotherId } from './certificate.js';
-import { actorOf, senderOf, skipsReview } from './lab-certificates.js';
-import { machineChecks } from './automated-checks.js';
+import { automatedChecks } from './automated-checks.js';
+import { type Certificate, type CertificateDraft, submit, withNewId } from './certificate.js';
+import { actorOf, skipsReview, submitterOf } from './lab-certificates.js';
 import { approve } from './review.js';
 
 /**
@@ -48,27 +48,29 @@ export interface LineResult {
 }
 
 /** A line as the edge understood it. */
-export type Line = { readonly line: number; readonly draft: CertificateDraft } | ({ readonly line: number } & Refused);
+export type BulkLine =
+  | { readonly line: number; readonly draft: CertificateDraft }
+  | ({ readonly line: number } & RefusedLine);
 
 /** Why a line is refused, and what its sender can tell it by. */
-export interface Refused {
+export interface RefusedLine {
   readonly labReportId: string | null;
   readonly code: string;
   readonly errors: readonly FieldError[];
 }
 
 /** What is to become of a line, unless its batch turns out to be taken. */
-export interface TakenLine {
+export interface AcceptedLine {
   readonly result: LineResult;
   /** None for a line that is refused. */
   readonly certificate?: Certificate;
 }
 
 /** Lines that are stored together. */
-export interface Portion {
+export interface BulkBatch {
   /** Lines of the file that it covers, blank ones included. */
   readonly length: number;
-  readonly lines: readonly TakenLine[];
+  readonly lines: readonly AcceptedLine[];
   /** Digest of the file up to its end. */
   readonly digest: string;
   /** Whether the file ends with it. */
@@ -76,9 +78,9 @@ export interface Portion {
 }
 
 /** A portion on its way into the database. */
-export interface Taking {
+export interface ImportCommand {
   readonly before: BulkJob;
-  readonly portion: Portion;
+  readonly portion: BulkBatch;
   readonly at: Date;
   readonly actor: Actor;
   /** Gives a certificate another identity, because its reference is taken. */
@@ -167,7 +169,7 @@ export abstract class BulkRepository {
    * batch is taken is left out and its line refused; one whose reference is taken gets another.
    * @throws BulkInFlight when the job has moved on since `before`
    */
-  abstract take(taking: Taking): Promise<BulkJob>;
+  abstract take(taking: ImportCommand): Promise<BulkJob>;
 }
 
 export interface ResultQuery {
@@ -178,7 +180,7 @@ export interface ResultQuery {
 }
 
 /** Certificates by the file. */
-export class BulkIntake {
+export class BulkImport {
   constructor(
     private readonly jobs: BulkRepository,
     private readonly clock: Clock,
@@ -203,7 +205,7 @@ export class BulkIntake {
   }
 
   /** Works out what is to become of a line; stores nothing. */
-  take(line: Line, lab: CallingLab): TakenLine {
+  take(line: BulkLine, lab: CallingLab): AcceptedLine {
     if ('code' in line) return { result: refusal(line.line, line) };
     try {
       const certificate = intake(line.draft, lab, this.ids.uuid(), this.clock.now());
@@ -218,8 +220,8 @@ export class BulkIntake {
   }
 
   /** @throws BulkInFlight */
-  store(before: BulkJob, portion: Portion, lab: CallingLab): Promise<BulkJob> {
-    const renewed = (certificate: Certificate) => underAnotherId(certificate, this.ids.uuid());
+  store(before: BulkJob, portion: BulkBatch, lab: CallingLab): Promise<BulkJob> {
+    const renewed = (certificate: Certificate) => withNewId(certificate, this.ids.uuid());
     return this.jobs.take({ before, portion, at: this.clock.now(), actor: actorOf(lab), renewed });
   }
 
@@ -247,19 +249,19 @@ export class BulkIntake {
  * @throws InvalidInput
  */
 function intake(draft: CertificateDraft, lab: CallingLab, id: string, now: Date): Certificate {
-  const waiting = submit(draft, id, now, senderOf(lab));
+  const waiting = submit(draft, id, now, submitterOf(lab));
   const surroundings = { today: now.toISOString().slice(0, 10), sameBatch: [], sameReport: [], labIsKnown: true };
-  if (!draft.reported || !skipsReview(lab, waiting, machineChecks(waiting, surroundings))) return waiting;
+  if (!draft.reported || !skipsReview(lab, waiting, automatedChecks(waiting, surroundings))) return waiting;
   return { ...approve(waiting, draft.reported, now), version: 1 };
 }
 
-export const refusal = (line: number, { labReportId, code, errors }: Refused): LineResult => ({
+export const refusal = (line: number, { labReportId, code, errors }: RefusedLine): LineResult => ({
   ...{ line, outcome: 'refused', id: null, reference: null },
   ...{ labReportId, code, errors },
 });
 
 /** One entry for a portion: it names what was published in it. */
-export function portionEntry({ before, at, actor }: Taking, results: readonly LineResult[]): AuditEntry {
+export function batchEntry({ before, at, actor }: ImportCommand, results: readonly LineResult[]): AuditEntry {
   const published = results.flatMap(({ outcome, reference }) => (outcome === 'published' ? reference : []));
   const waiting = results.filter(({ outcome }) => outcome === 'waiting').length;
   return {
@@ -273,7 +275,7 @@ export function portionEntry({ before, at, actor }: Taking, results: readonly Li
 }
 
 /** The job behind a portion. */
-export function advanced({ before, portion, at }: Taking, results: readonly LineResult[]): BulkJob {
+export function advanced({ before, portion, at }: ImportCommand, results: readonly LineResult[]): BulkJob {
   const count = (outcome: LineOutcome) => results.filter((result) => result.outcome === outcome).length;
   return {
     ...before,

@@ -3,7 +3,7 @@ import { foldSpaces, nameKey } from '../shared/name-key.js';
 import { batchKey } from './batch-key.js';
 import { isUnderDosed } from './label-dose.js';
 import type { ReviewComment } from './review-comment.js';
-import { reviewDueOn } from './review-due-date.js';
+import { reviewDueDate } from './review-due-date.js';
 import { searchText } from './search-text.js';
 import {
   type AnalyteResult,
@@ -18,15 +18,8 @@ import {
  * Where a record stands. `approved` ones are the registry's list; `withdrawn` and `superseded` ones were, and can still
  * be read at their addresses; the others are seen by staff and whoever sent them only.
  */
-export const SUBMISSION_STATUSES = [
-  'pending',
-  'changes_requested',
-  'approved',
-  'rejected',
-  'withdrawn',
-  'superseded',
-] as const;
-export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
+export const LIFECYCLES = ['pending', 'changes_requested', 'approved', 'rejected', 'withdrawn', 'superseded'] as const;
+export type Lifecycle = (typeof LIFECYCLES)[number];
 
 /** Who supplied a certificate: somebody through the form, a partner laboratory through the API, or staff. */
 export const SOURCES = ['submitter', 'lab', 'staff'] as const;
@@ -64,13 +57,13 @@ export interface CertificateDraft {
 }
 
 /** Through which door a draft came in. */
-export interface Sender {
+export interface Submitter {
   readonly source: Source;
   /** The partner laboratory; null for everybody else. */
   readonly labId: string | null;
 }
 
-export const THROUGH_THE_FORM: Sender = { source: 'submitter', labId: null };
+export const FORM_SUBMITTER: Submitter = { source: 'submitter', labId: null };
 
 /** One certificate of the registry, from submission on. */
 export interface Certificate {
@@ -97,7 +90,7 @@ export interface Certificate {
   readonly labId: string | null;
   /** What the reviewer confirmed that the certificate says. */
   readonly status: CertificateStatus;
-  readonly submissionStatus: SubmissionStatus;
+  readonly submissionStatus: Lifecycle;
   readonly testResults: TestResults;
   readonly coaFileUrl: string | null;
   /** The submitter's e-mail address. */
@@ -148,7 +141,7 @@ export class DuplicateBatch extends DomainError {
  * A new submission: stored, waiting for review, nothing confirmed.
  * @throws InvalidInput when a value is outside its range
  */
-export function submit(draft: CertificateDraft, id: string, now: Date, sender = THROUGH_THE_FORM): Certificate {
+export function submit(draft: CertificateDraft, id: string, now: Date, sender = FORM_SUBMITTER): Certificate {
   return {
     ...contentOf(draft),
     ...sender,
@@ -161,7 +154,7 @@ export function submit(draft: CertificateDraft, id: string, now: Date, sender = 
     takenBack: false,
     comments: [],
     createdAt: now,
-    dueOn: reviewDueOn(now),
+    dueOn: reviewDueDate(now),
     reviewedAt: null,
     supersedes: null,
     amendmentReason: null,
@@ -241,10 +234,10 @@ export class ReferenceTaken extends Error {
 }
 
 /** With 2^40 references, two certificates of a million share one about every other time; three draws in a row do not. */
-export const REFERENCE_DRAWS = 3;
+export const MAX_REFERENCE_ATTEMPTS = 3;
 
 /** The same certificate under another id, for one whose reference turned out to be taken. */
-export const underAnotherId = (certificate: Certificate, id: string): Certificate => ({
+export const withNewId = (certificate: Certificate, id: string): Certificate => ({
   ...certificate,
   id,
   reference: referenceOf(id),

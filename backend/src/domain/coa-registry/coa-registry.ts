@@ -2,85 +2,85 @@ import type { Actor, AuditEntry } from '../shared/audit.js';
 import { DomainError } from '../shared/domain-error.js';
 import { nameKey } from '../shared/name-key.js';
 import { type Page, totalOf } from '../shared/page.js';
-import type { ErasedPart, HeldPart, PersonalDataKeeper } from '../shared/personal-data.js';
+import type { ErasedSection, ExportSection, PersonalDataProvider } from '../shared/personal-data.js';
 import { Clock, Ids, Transactions } from '../shared/ports.js';
+import { automatedChecks } from './automated-checks.js';
 import { batchKey } from './batch-key.js';
 import {
   type Certificate,
   type CertificateDraft,
-  type Sender,
   type Source,
+  type Submitter,
   submit,
-  underAnotherId,
+  withNewId,
 } from './certificate.js';
 import type { Finding } from './finding.js';
+import { assertBatchIsFree, insertWithUniqueReference } from './insert-certificate.js';
 import { labSearchParts } from './lab-search.js';
 import type { ListedCertificate } from './listed-certificate.js';
-import { machineChecks } from './automated-checks.js';
 import {
+  type CertificateCursor,
+  type CertificateEventType,
+  CertificateRepository,
+  type CertificateSort,
+  type CertificateSummary,
   CORRECTION_DAYS,
-  type CoaCursor,
-  CoaRepository,
-  type CoaSort,
-  type CoaSummary,
-  CorrectionPasses,
+  CorrectionTokenSigner,
   type LabCertificate,
   type LabCertificatesQuery,
-  Messenger,
-  type NewsType,
+  Notifier,
   type Publication,
-  type PublicCoa,
-  type PublishedCoa,
+  type PublicCertificate,
+  type PublishedCertificate,
   type QueueCounts,
   type QueueCursor,
-  type Related,
-  type RelatedCoa,
+  type RelatedCertificate,
+  type RelatedCertificates,
   type Viewer,
   type WaitingForBatch,
 } from './ports.js';
 import { assertSortable, type QueuePosition, type QueueSort, queueTerm } from './queue.js';
-import { type RegistryNews, registryNews } from './registry-events.js';
+import { type RegistryEvent, registryEvents } from './registry-events.js';
 import {
   type Approval,
+  addComment,
   amend,
   approve,
   assertVersion,
   ChangedMeanwhile,
   changeEntry,
-  comment,
+  createComment,
   NotAwaitingChanges,
   reject,
   requestChanges,
+  resolveComment,
   resubmit,
-  settle,
+  retract,
   supersede,
-  takeBack,
   withdraw,
-  written,
 } from './review.js';
 import type { CommentDraft } from './review-comment.js';
 import { hasSameContent } from './same-content.js';
 import { type SearchTerm, searchTerm, wholeBatchTerm } from './search-text.js';
-import { erasedFrom, heldWith, withoutSender } from './submitter-data.js';
-import { respelled, wordsToCheck } from './spelling.js';
-import { assertBatchIsFree, storeNew } from './insert-certificate.js';
+import { respell, wordsToCheck } from './spelling.js';
 import { type HistoryEvent, historyOf } from './submission-history.js';
 import { compareFindings, needsRevision, revisionOf, type SubmissionRevision } from './submission-revision.js';
+import { erasedSections, exportSections, withoutSubmitter } from './submitter-data.js';
 import type { CertificateStatus } from './test-results.js';
 import { type Verdict, verdictOn } from './verdict.js';
 
 /** What a visitor asks of the list, in their words. */
-export interface CoaListRequest {
+export interface CertificateListRequest {
   readonly search?: string;
   readonly brand?: string;
   readonly status?: CertificateStatus;
-  readonly sort: CoaSort;
+  readonly sort: CertificateSort;
   readonly limit: number;
-  readonly after: CoaCursor | null;
+  readonly after: CertificateCursor | null;
 }
 
 /** A page of the list. */
-export interface CoaList extends Page<CoaSummary, CoaCursor> {
+export interface CertificateList extends Page<CertificateSummary, CertificateCursor> {
   /** `similar` when nothing matches the search as it was typed, and this is what another spelling of it finds. */
   readonly match: SearchMatch;
 }
@@ -106,7 +106,7 @@ export interface QueuedSubmission {
   readonly othersForBatch: number;
 }
 
-export interface CoaStatistics {
+export interface RegistryStatistics {
   readonly totalCoas: number;
   readonly totalBrands: number;
   readonly underDosedCount: number;
@@ -124,13 +124,13 @@ export interface SubmissionReceipt {
 }
 
 /** What opens a submission to whoever was asked for changes. */
-export interface CorrectionToken {
+export interface CorrectionLinkToken {
   readonly token: string;
   readonly expiresAt: Date;
 }
 
 /** A certificate as the public sees it, with what machines noticed about it. */
-export interface CheckedCoa extends PublishedCoa {
+export interface CheckedPublicCertificate extends PublishedCertificate {
   readonly verdict: Verdict;
   readonly findings: readonly Finding[];
 }
@@ -139,9 +139,9 @@ export interface CheckedCoa extends PublishedCoa {
 export interface SubmissionInContext {
   readonly certificate: Certificate;
   readonly findings: readonly Finding[];
-  readonly related: Related;
+  readonly related: RelatedCertificates;
   /** Other submissions that wait for the same batch of the same brand. */
-  readonly waitingForBatch: readonly RelatedCoa[];
+  readonly waitingForBatch: readonly RelatedCertificate[];
   /** The published certificate that it is to replace, or has replaced. */
   readonly original: Certificate | null;
   /** What it said before it was sent again; null when it was sent once. */
@@ -159,7 +159,7 @@ export interface Amendment {
   readonly reason: string;
 }
 
-export class CoaNotFound extends DomainError {
+export class CertificateNotFound extends DomainError {
   constructor() {
     super(
       'not-found',
@@ -192,11 +192,11 @@ export class CorrectionLinkClosed extends DomainError {
 }
 
 /** The open registry of laboratory certificates: submission, review, publication. */
-export class CoaRegistry implements PersonalDataKeeper {
+export class CoaRegistry implements PersonalDataProvider {
   constructor(
-    private readonly coas: CoaRepository,
-    private readonly messenger: Messenger,
-    private readonly passes: CorrectionPasses,
+    private readonly coas: CertificateRepository,
+    private readonly messenger: Notifier,
+    private readonly passes: CorrectionTokenSigner,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -214,14 +214,14 @@ export class CoaRegistry implements PersonalDataKeeper {
       const waiting = await this.coas.waitingFrom(submission);
       const sentBefore = waiting.find((one) => hasSameContent(one, submission));
       if (sentBefore) return receiptOf(sentBefore);
-      const certificate = await storeNew(this.coas, this.ids, submission);
-      await this.messenger.acknowledge('received', certificate, now);
+      const certificate = await insertWithUniqueReference(this.coas, this.ids, submission);
+      await this.messenger.confirmReceipt('received', certificate, now);
       return receiptOf(certificate);
     });
   }
 
   /** What machines would notice about a draft; stores nothing. @throws InvalidInput */
-  async check(draft: CertificateDraft, sender?: Sender): Promise<readonly Finding[]> {
+  async check(draft: CertificateDraft, sender?: Submitter): Promise<readonly Finding[]> {
     const certificate = submit(draft, this.ids.uuid(), this.clock.now(), sender);
     return this.findings(certificate, sender?.labId ? { labId: sender.labId } : 'public');
   }
@@ -230,7 +230,7 @@ export class CoaRegistry implements PersonalDataKeeper {
    * Published certificates. A search without a letter or digit matches none. One that matches nothing is tried as a whole
    * batch id, and then with its words spelled another way.
    */
-  async list(request: CoaListRequest): Promise<CoaList> {
+  async list(request: CertificateListRequest): Promise<CertificateList> {
     const { search, brand, status, sort, limit, after } = request;
     const term = search?.trim() ? searchTerm(search) : undefined;
     if (term === null) return { items: [], next: null, total: totalOf(0), match: 'exact' };
@@ -251,7 +251,7 @@ export class CoaRegistry implements PersonalDataKeeper {
 
   private async spellings({ text }: SearchTerm): Promise<readonly string[]> {
     const words = wordsToCheck(text);
-    return words.length === 0 ? [] : respelled(text, await this.coas.wordsLike(words));
+    return words.length === 0 ? [] : respell(text, await this.coas.wordsLike(words));
   }
 
   /**
@@ -259,12 +259,12 @@ export class CoaRegistry implements PersonalDataKeeper {
    * @param brand a present or former name of the brand; left out, the newest current one of any brand is meant
    * @throws CoaNotFound
    */
-  async byBatch(batchId: string, brand?: string): Promise<CheckedCoa> {
+  async byBatch(batchId: string, brand?: string): Promise<CheckedPublicCertificate> {
     return this.checked(await this.coas.publicByBatch(batchKey(batchId), brand === undefined ? null : nameKey(brand)));
   }
 
   /** One certificate that is or was published, whatever has replaced it. @throws CoaNotFound */
-  async byReference(reference: string): Promise<CheckedCoa> {
+  async byReference(reference: string): Promise<CheckedPublicCertificate> {
     return this.checked(await this.coas.publicByReference(reference.toUpperCase()));
   }
 
@@ -274,15 +274,15 @@ export class CoaRegistry implements PersonalDataKeeper {
   }
 
   /** What was published or withdrawn last, the newest first. */
-  async latestNews(limit: number): Promise<readonly RegistryNews[]> {
+  async latestNews(limit: number): Promise<readonly RegistryEvent[]> {
     const [published, withdrawn] = await Promise.all([
       this.coas.latestPublished(limit),
       this.coas.latestWithdrawn(limit),
     ]);
-    return registryNews(published, withdrawn, limit);
+    return registryEvents(published, withdrawn, limit);
   }
 
-  async statistics(): Promise<CoaStatistics> {
+  async statistics(): Promise<RegistryStatistics> {
     const { coas, brands, underDosed, allPanels } = await this.coas.totals();
     return {
       totalCoas: coas,
@@ -324,7 +324,7 @@ export class CoaRegistry implements PersonalDataKeeper {
   /** @throws CoaNotFound */
   async submission(id: string): Promise<Certificate> {
     const certificate = await this.coas.byId(id);
-    if (!certificate) throw new CoaNotFound();
+    if (!certificate) throw new CertificateNotFound();
     return certificate;
   }
 
@@ -352,10 +352,10 @@ export class CoaRegistry implements PersonalDataKeeper {
     const except = supersedes === null ? [id] : [id, supersedes];
     const of = { brandKey: nameKey(brandName), batchKey, labKey, labId, labReportId, except, viewer };
     const [surroundings, lookAlikes] = await Promise.all([
-      this.coas.surroundings(of),
+      this.coas.checkContext(of),
       this.coas.lookAlikes(certificate),
     ]);
-    return machineChecks(certificate, { today: this.today(), ...surroundings, lookAlikes });
+    return automatedChecks(certificate, { today: this.today(), ...surroundings, lookAlikes });
   }
 
   /** @throws CoaNotFound */
@@ -390,7 +390,7 @@ export class CoaRegistry implements PersonalDataKeeper {
    */
   async keepRevision(before: Certificate, at: Date): Promise<void> {
     if (!needsRevision(before, await this.coas.lastRevision(before.id))) return;
-    await this.coas.keepRevision(revisionOf(before, await this.findings(before, 'staff'), at));
+    await this.coas.addRevision(revisionOf(before, await this.findings(before, 'staff'), at));
   }
 
   /**
@@ -416,7 +416,7 @@ export class CoaRegistry implements PersonalDataKeeper {
   /** The laboratory that sent it takes it back. @throws CoaNotFound, AlreadyDecided, ChangedMeanwhile */
   async takeBack(id: string, seen: number, reason: string, actor: Actor): Promise<Certificate> {
     const before = await this.submission(id);
-    const after = takeBack(before, reason, this.clock.now());
+    const after = retract(before, reason, this.clock.now());
     assertVersion(before, seen);
     return this.store('withdrawn', before, after, actor, 'submission.taken-back');
   }
@@ -432,7 +432,7 @@ export class CoaRegistry implements PersonalDataKeeper {
   /** Adds comments for later. @throws CoaNotFound, AlreadyDecided, ChangedMeanwhile, InvalidInput */
   async comment(id: string, seen: number, drafts: readonly CommentDraft[], actor: Actor): Promise<Certificate> {
     const before = await this.submission(id);
-    const after = comment(before, this.written(drafts, actor));
+    const after = addComment(before, this.written(drafts, actor));
     assertVersion(before, seen);
     return this.change('submission.commented', before, after, actor);
   }
@@ -440,7 +440,7 @@ export class CoaRegistry implements PersonalDataKeeper {
   /** @throws CoaNotFound, AlreadyDecided, CommentNotFound, ChangedMeanwhile */
   async settleComment(id: string, seen: number, commentId: string, actor: Actor): Promise<Certificate> {
     const before = await this.submission(id);
-    const after = settle(before, commentId, this.clock.now());
+    const after = resolveComment(before, commentId, this.clock.now());
     assertVersion(before, seen);
     return this.change('submission.comment-settled', before, after, actor);
   }
@@ -473,8 +473,8 @@ export class CoaRegistry implements PersonalDataKeeper {
     assertVersion(original, seen);
     const approved = approve(waiting, approval, now);
     return this.transactions.run(async () => {
-      const stored = await storeNew(this.coas, this.ids, waiting);
-      return this.publish(stored, underAnotherId(approved, stored.id), actor, original);
+      const stored = await insertWithUniqueReference(this.coas, this.ids, waiting);
+      return this.publish(stored, withNewId(approved, stored.id), actor, original);
     });
   }
 
@@ -482,17 +482,17 @@ export class CoaRegistry implements PersonalDataKeeper {
    * The token of the link by which the submitter sends the requested changes.
    * @throws CoaNotFound, LabAnswersItself, NotAwaitingChanges
    */
-  async correctionToken(id: string): Promise<CorrectionToken> {
+  async correctionToken(id: string): Promise<CorrectionLinkToken> {
     const { submissionStatus, reviewedAt, labId } = await this.submission(id);
     if (labId !== null) throw new LabAnswersItself();
     if (submissionStatus !== 'changes_requested' || !reviewedAt) throw new NotAwaitingChanges();
     const expiresAt = new Date(this.clock.now().getTime() + CORRECTION_DAYS * 86_400_000);
-    return { token: this.passes.seal({ certificateId: id, askedAt: reviewedAt }, expiresAt), expiresAt };
+    return { token: this.passes.sign({ certificateId: id, askedAt: reviewedAt }, expiresAt), expiresAt };
   }
 
   /** The submission that a correction link is for. @throws CorrectionLinkClosed */
   async correctionOf(token: string): Promise<Certificate> {
-    const pass = this.passes.open(token, this.clock.now());
+    const pass = this.passes.verify(token, this.clock.now());
     const certificate = pass && (await this.coas.byId(pass.certificateId));
     if (certificate?.submissionStatus !== 'changes_requested') throw new CorrectionLinkClosed();
     if (certificate.reviewedAt?.getTime() !== pass?.askedAt.getTime()) throw new CorrectionLinkClosed();
@@ -511,7 +511,7 @@ export class CoaRegistry implements PersonalDataKeeper {
       return await this.transactions.run(async () => {
         const stored = await this.change('submission.resubmitted', before, after, SUBMITTER);
         await this.keepRevision(before, this.clock.now());
-        await this.messenger.acknowledge('resubmitted', stored, this.clock.now());
+        await this.messenger.confirmReceipt('resubmitted', stored, this.clock.now());
         return receiptOf(stored);
       });
     } catch (error) {
@@ -519,15 +519,17 @@ export class CoaRegistry implements PersonalDataKeeper {
     }
   }
 
-  async exportOf(address: string): Promise<readonly HeldPart[]> {
-    const { certificates, revisions, mail } = await this.coas.ofSender(address);
-    return [...heldWith(certificates, revisions), { part: 'mail', records: mail.map((one) => ({ ...one })) }];
+  async exportOf(address: string): Promise<readonly ExportSection[]> {
+    const { certificates, revisions, mail } = await this.coas.ofSubmitter(address);
+    return [...exportSections(certificates, revisions), { part: 'mail', records: mail.map((one) => ({ ...one })) }];
   }
 
-  async erase(address: string): Promise<readonly ErasedPart[]> {
+  async erase(address: string): Promise<readonly ErasedSection[]> {
     const now = this.clock.now();
-    const { certificates, revisions, mail } = await this.coas.forgetSender(address, (one) => withoutSender(one, now));
-    return [...erasedFrom(certificates, revisions), { part: 'mail', count: mail }];
+    const { certificates, revisions, mail } = await this.coas.eraseSubmitter(address, (one) =>
+      withoutSubmitter(one, now),
+    );
+    return [...erasedSections(certificates, revisions), { part: 'mail', count: mail }];
   }
 
   /**
@@ -546,15 +548,15 @@ export class CoaRegistry implements PersonalDataKeeper {
       ];
       const [ended, published] = await this.coas.change([superseded, after], entries);
       if (!ended || !published) throw new Error('a changed certificate was not returned');
-      await this.messenger.tell({ type: 'amended', at, certificate: ended, replacedBy: published });
-      await this.messenger.tell({ type: 'published', at, certificate: published, replacedBy: null });
+      await this.messenger.notify({ type: 'amended', at, certificate: ended, replacedBy: published });
+      await this.messenger.notify({ type: 'published', at, certificate: published, replacedBy: null });
       return published;
     });
   }
 
   /** Stores a decision and tells the sender, both or neither. */
   private store(
-    type: NewsType,
+    type: CertificateEventType,
     before: Certificate,
     after: Certificate,
     actor: Actor,
@@ -562,7 +564,7 @@ export class CoaRegistry implements PersonalDataKeeper {
   ): Promise<Certificate> {
     return this.transactions.run(async () => {
       const certificate = await this.change(action, before, after, actor);
-      await this.messenger.tell({ type, at: this.clock.now(), certificate, replacedBy: null });
+      await this.messenger.notify({ type, at: this.clock.now(), certificate, replacedBy: null });
       return certificate;
     });
   }
@@ -577,30 +579,30 @@ export class CoaRegistry implements PersonalDataKeeper {
    * What is no longer current is not compared with what came after it. The sender's mail address is not looked at again:
    * it is private, and the reviewer has weighed it.
    */
-  private checked(found: PublicCoa | null): CheckedCoa {
-    if (!found) throw new CoaNotFound();
-    const { around, ...coa } = found;
+  private checked(found: PublicCertificate | null): CheckedPublicCertificate {
+    if (!found) throw new CertificateNotFound();
+    const { context, ...coa } = found;
     const isCurrent = coa.submissionStatus === 'approved';
     const today = this.today();
     const isWithdrawn = ({ submissionStatus }: Pick<Certificate, 'submissionStatus'>) =>
       submissionStatus === 'withdrawn';
     const surroundings = {
       today,
-      labIsKnown: around.labIsKnown,
-      sameBatch: isCurrent ? around.sameBatch.filter(isWithdrawn) : [],
+      labIsKnown: context.labIsKnown,
+      sameBatch: isCurrent ? context.sameBatch.filter(isWithdrawn) : [],
       sameReport: isCurrent
-        ? around.sameReport.filter((one) => isWithdrawn(one) || one.submissionStatus === 'approved')
+        ? context.sameReport.filter((one) => isWithdrawn(one) || one.submissionStatus === 'approved')
         : [],
     };
     return {
       ...coa,
       verdict: verdictOn(coa, today),
-      findings: machineChecks({ ...coa, website: null, submittedBy: null }, surroundings),
+      findings: automatedChecks({ ...coa, website: null, submittedBy: null }, surroundings),
     };
   }
 
   private written(drafts: readonly CommentDraft[], actor: Actor) {
-    return drafts.map((draft, index) => written(draft, index, this.ids.uuid(), actor, this.clock.now()));
+    return drafts.map((draft, index) => createComment(draft, index, this.ids.uuid(), actor, this.clock.now()));
   }
 
   private today(): string {
@@ -626,7 +628,7 @@ function withWhatFormsLack(draft: CertificateDraft, { labReportId, testResults }
   return { labReportId, ...(submitted === undefined ? {} : { submittedResults: submitted }), ...draft };
 }
 
-const ACTIONS: Record<NewsType, string> = {
+const ACTIONS: Record<CertificateEventType, string> = {
   published: 'submission.approved',
   changes_requested: 'submission.changes-requested',
   rejected: 'submission.rejected',

@@ -1,14 +1,18 @@
 import { nameKey } from '../shared/name-key.js';
 import type { Ids } from '../shared/ports.js';
-import { type Certificate, DuplicateBatch, REFERENCE_DRAWS, ReferenceTaken, underAnotherId } from './certificate.js';
-import type { CoaRepository } from './ports.js';
+import { type Certificate, DuplicateBatch, MAX_REFERENCE_ATTEMPTS, ReferenceTaken, withNewId } from './certificate.js';
+import type { CertificateRepository } from './ports.js';
 
 /**
  * Stores a certificate that is not stored yet, under another id when its reference is taken.
  * @returns it as it is stored
  * @throws DuplicateBatch, AmendmentUnderWay
  */
-export async function storeNew(coas: CoaRepository, ids: Ids, certificate: Certificate): Promise<Certificate> {
+export async function insertWithUniqueReference(
+  coas: CertificateRepository,
+  ids: Ids,
+  certificate: Certificate,
+): Promise<Certificate> {
   await assertBatchIsFree(coas, certificate);
   let drawn = certificate;
   for (let draw = 1; ; draw += 1) {
@@ -16,8 +20,8 @@ export async function storeNew(coas: CoaRepository, ids: Ids, certificate: Certi
       await coas.add(drawn);
       return drawn;
     } catch (error) {
-      if (!(error instanceof ReferenceTaken) || draw === REFERENCE_DRAWS) throw error;
-      drawn = underAnotherId(certificate, ids.uuid());
+      if (!(error instanceof ReferenceTaken) || draw === MAX_REFERENCE_ATTEMPTS) throw error;
+      drawn = withNewId(certificate, ids.uuid());
     }
   }
 }
@@ -26,7 +30,7 @@ export async function storeNew(coas: CoaRepository, ids: Ids, certificate: Certi
  * Only what is published blocks a submission; an amendment takes the place of a published one. Publishing checks again.
  * @throws DuplicateBatch
  */
-export async function assertBatchIsFree(coas: CoaRepository, certificate: Certificate): Promise<void> {
+export async function assertBatchIsFree(coas: CertificateRepository, certificate: Certificate): Promise<void> {
   const { batchKey, brandName, supersedes } = certificate;
   if (supersedes !== null) return;
   if (await coas.isBatchPublished({ batchKey, brandKey: nameKey(brandName) })) throw new DuplicateBatch(certificate);

@@ -4,14 +4,14 @@ import type { FieldError } from '../shared/domain-error.js';
 import type { Page } from '../shared/page.js';
 import { Clock, Ids, Transactions } from '../shared/ports.js';
 import { batchKey } from './batch-key.js';
-import { type Certificate, type CertificateDraft, type Sender, type SubmissionStatus, submit } from './certificate.js';
-import { CoaNotFound, CoaRegistry } from './coa-registry.js';
+import { type Certificate, type CertificateDraft, type Lifecycle, type Submitter, submit } from './certificate.js';
+import { CertificateNotFound, CoaRegistry } from './coa-registry.js';
 import type { Finding, FindingCode } from './finding.js';
+import { assertBatchIsFree, insertWithUniqueReference } from './insert-certificate.js';
 import type { ListedCertificate } from './listed-certificate.js';
-import { CoaRepository, type QueueCursor } from './ports.js';
+import { CertificateRepository, type QueueCursor } from './ports.js';
 import { amend, assertVersion, changeEntry, correct } from './review.js';
 import { openMajors } from './review-comment.js';
-import { assertBatchIsFree, storeNew } from './insert-certificate.js';
 import { contradictionsIn, type ReportedResults } from './test-results.js';
 
 /** What a laboratory sends: it is asked through its own contact, and says what status and panels are. */
@@ -30,7 +30,7 @@ export interface CheckedCertificate {
 }
 
 /** What would be said about a certificate if it were sent. */
-export interface Rehearsal {
+export interface DryRun {
   readonly isAcceptable: boolean;
   readonly errors: readonly FieldError[];
   readonly findings: readonly Finding[];
@@ -38,7 +38,7 @@ export interface Rehearsal {
 
 /** What a laboratory asks of the list of its certificates. */
 export interface LabListRequest {
-  readonly standing: SubmissionStatus | null;
+  readonly standing: Lifecycle | null;
   /** The lab's own report number; case and runs of spaces do not matter. */
   readonly labReportId: string | null;
   /** Compared as batch ids are anywhere: see {@link batchKey}. */
@@ -53,7 +53,7 @@ export interface LabListRequest {
  */
 export class LabCertificates {
   constructor(
-    private readonly coas: CoaRepository,
+    private readonly coas: CertificateRepository,
     private readonly registry: CoaRegistry,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
@@ -63,7 +63,7 @@ export class LabCertificates {
   /** @throws InvalidInput, DuplicateBatch */
   async create(lab: CallingLab, content: LabContent): Promise<CheckedCertificate> {
     const draft = draftOf(content, lab);
-    return this.takeIn(lab, submit(draft, this.ids.uuid(), this.clock.now(), senderOf(lab)));
+    return this.takeIn(lab, submit(draft, this.ids.uuid(), this.clock.now(), submitterOf(lab)));
   }
 
   /** @throws CoaNotFound */
@@ -108,7 +108,7 @@ export class LabCertificates {
   ): Promise<CheckedCertificate> {
     const original = await this.own(lab, id);
     const amendment = { draft: draftOf(content, lab), reason };
-    const waiting = amend(original, amendment, this.ids.uuid(), this.clock.now(), senderOf(lab));
+    const waiting = amend(original, amendment, this.ids.uuid(), this.clock.now(), submitterOf(lab));
     assertVersion(original, versionOf(original, seen));
     return this.takeIn(lab, waiting);
   }
@@ -130,7 +130,7 @@ export class LabCertificates {
    * Says everything that there is to say about a certificate, and stores nothing.
    * @param unreadable what is wrong with fields for which something harmless stands in
    */
-  async rehearse(lab: CallingLab, content: LabContent, unreadable: readonly FieldError[]): Promise<Rehearsal> {
+  async rehearse(lab: CallingLab, content: LabContent, unreadable: readonly FieldError[]): Promise<DryRun> {
     const { reported, ...unreported } = content;
     const names = new Set(unreadable.map(({ field }) => field.split('.')[0] ?? ''));
     const areReadable = (fields: readonly string[]) => fields.every((field) => !names.has(field));
@@ -140,7 +140,7 @@ export class LabCertificates {
     const isReportUsable = areReadable(['status', 'panels']) && contradictions.length === 0;
     if (!isReportUsable) names.add('panels');
     const draft = draftOf(isReportUsable ? content : unreported, lab);
-    const found = await this.registry.check(draft, senderOf(lab));
+    const found = await this.registry.check(draft, submitterOf(lab));
     const findings = found.filter(({ code, field }) => areReadable([field, ...(ALSO_ABOUT[code] ?? [])]));
     return { isAcceptable: errors.length === 0 && !findings.some(isRefused), errors, findings };
   }
@@ -148,7 +148,7 @@ export class LabCertificates {
   private async takeIn(lab: CallingLab, waiting: Certificate): Promise<CheckedCertificate> {
     const findings = await this.registry.findings(waiting, { labId: lab.id });
     return this.transactions.run(async () => {
-      const stored = await storeNew(this.coas, this.ids, waiting);
+      const stored = await insertWithUniqueReference(this.coas, this.ids, waiting);
       return { certificate: await this.publishedIfTrusted(lab, stored, findings), findings };
     });
   }
@@ -166,7 +166,7 @@ export class LabCertificates {
 
   private async own(lab: CallingLab, id: string): Promise<Certificate> {
     const certificate = await this.coas.byId(id);
-    if (certificate?.labId !== lab.id) throw new CoaNotFound();
+    if (certificate?.labId !== lab.id) throw new CertificateNotFound();
     return certificate;
   }
 
@@ -189,7 +189,7 @@ export const draftOf = (content: Omit<LabContent, 'reported'>, { name }: Calling
   contactEmail: null,
 });
 
-export const senderOf = ({ id }: CallingLab): Sender => ({ source: 'lab', labId: id });
+export const submitterOf = ({ id }: CallingLab): Submitter => ({ source: 'lab', labId: id });
 
 /** Who the audit log says it was. */
 export const actorOf = ({ id, name }: CallingLab): Actor => ({ id: `lab:${id}`, name });

@@ -11,7 +11,7 @@ const shortened = (text: string): string =>
   text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX).toWellFormed()}…` : text;
 
 /** What became of a line, with its first errors: what is stored and read again must not grow with what was sent. */
-export const briefly = (result: LineResult): LineResult => ({
+export const truncateErrors = (result: LineResult): LineResult => ({
   ...result,
   errors: result.errors
     .slice(0, LINE_ERRORS_MAX)

@@ -32,7 +32,7 @@ function digitOf(character: string): string {
 }
 
 /** A text in small letters with Latin letters and ASCII digits in the place of those that look the same or mean the same. */
-export const asLatin = (text: string): string =>
+export const toLatin = (text: string): string =>
   [...text]
     .map((character) =>
       /[^\P{Nd}0-9]/u.test(character) ? digitOf(character) : (LATIN_FOR.get(character) ?? character),
@@ -42,6 +42,6 @@ export const asLatin = (text: string): string =>
 /** Whether a word has letters of another script, and every one of them looks Latin. */
 export function looksLatin(word: string): boolean {
   const small = word.toLowerCase();
-  const latin = asLatin(small);
+  const latin = toLatin(small);
   return latin !== small && !/[^\p{Script=Latin}\p{N}\p{M}]/u.test(latin);
 }

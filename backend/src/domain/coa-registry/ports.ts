@@ -1,9 +1,9 @@
 import type { AuditEntry } from '../shared/audit.js';
 import type { Page, Total } from '../shared/page.js';
 import type { MailRecord } from '../shared/personal-data.js';
-import type { Certificate, SubmissionStatus } from './certificate.js';
+import type { CheckContext } from './automated-checks.js';
+import type { Certificate, Lifecycle } from './certificate.js';
 import type { ListedCertificate } from './listed-certificate.js';
-import type { Surroundings } from './automated-checks.js';
 import type { QueuePosition, QueueQuery } from './queue.js';
 import type { SearchTerm } from './search-text.js';
 import type { HistoryLinks } from './submission-history.js';
@@ -11,29 +11,29 @@ import type { SubmissionRevision } from './submission-revision.js';
 import type { CertificateStatus, PanelVerdict } from './test-results.js';
 
 /** The orders a list can be asked for: by test date, or by measured THC. */
-export const COA_SORTS = ['newest', 'oldest', 'strongest', 'mildest'] as const;
-export type CoaSort = (typeof COA_SORTS)[number];
+export const CERTIFICATE_SORTS = ['newest', 'oldest', 'strongest', 'mildest'] as const;
+export type CertificateSort = (typeof CERTIFICATE_SORTS)[number];
 
 /** The last row of a page: the next one begins right behind it. */
-export interface CoaCursor {
+export interface CertificateCursor {
   /** The row's test date (`YYYY-MM-DD`) or THC content, whichever the list is sorted by. */
   readonly value: string | number;
   readonly id: string;
 }
 
-export interface CoaQuery {
+export interface CertificateQuery {
   readonly search: SearchTerm | null;
   /** {@link nameKey} of a brand's name. */
   readonly brandKey: string | null;
   readonly status: CertificateStatus | null;
-  readonly sort: CoaSort;
+  readonly sort: CertificateSort;
   /** Rows of one page, 1 to 200. */
   readonly limit: number;
-  readonly after: CoaCursor | null;
+  readonly after: CertificateCursor | null;
 }
 
 /** A published certificate as a list shows it. */
-export type CoaSummary = Pick<
+export type CertificateSummary = Pick<
   Certificate,
   | 'id'
   | 'brandName'
@@ -49,16 +49,16 @@ export type CoaSummary = Pick<
 > & { readonly pesticideStatus: PanelVerdict };
 
 /** The newest certificate that another brand has, or had, under the same batch id. */
-export type OtherBrandCoa = Pick<
+export type OtherBrandCertificate = Pick<
   Certificate,
   'reference' | 'brandName' | 'productName' | 'batchId' | 'submissionStatus'
 >;
 
 /** Names a certificate to people who may want to read that one as well. */
-export type CoaLink = Pick<Certificate, 'reference' | 'batchId' | 'productName'>;
+export type CertificateLink = Pick<Certificate, 'reference' | 'batchId' | 'productName'>;
 
 /** A certificate that is or was published, whole: nothing of it is personal. */
-export type PublishedCoa = CoaSummary &
+export type PublishedCertificate = CertificateSummary &
   Pick<
     Certificate,
     | 'reference'
@@ -74,29 +74,29 @@ export type PublishedCoa = CoaSummary &
     | 'amendmentReason'
   > & {
     /** The certificate that replaced this one, and why; null while this one is current or was withdrawn. */
-    readonly replacedBy: (CoaLink & { readonly reason: string }) | null;
+    readonly replacedBy: (CertificateLink & { readonly reason: string }) | null;
     /**
      * The certificate that is current in place of one that has ended: what replaced it, however often since, or else the
      * one published for the same batch. Null while this one is current, and when there is none.
      */
-    readonly current: CoaLink | null;
+    readonly current: CertificateLink | null;
     /** The certificate that this one replaced. */
-    readonly replaces: CoaLink | null;
+    readonly replaces: CertificateLink | null;
     /** One certificate each of other brands that use the same batch id, by brand name; at most {@link OTHER_BRANDS_MAX}. */
-    readonly otherBrands: readonly OtherBrandCoa[];
+    readonly otherBrands: readonly OtherBrandCertificate[];
   };
 
 /** How many other brands are named beside a certificate. */
 export const OTHER_BRANDS_MAX = 20;
 
 /** What the registry knows about a certificate's surroundings at a moment. */
-export type KnownAround = Pick<Surroundings, 'sameBatch' | 'sameReport' | 'labIsKnown'>;
+export type RegistryContext = Pick<CheckContext, 'sameBatch' | 'sameReport' | 'labIsKnown'>;
 
 /** A certificate that is or was published, beside what the registry knows about it: read at one moment. */
-export type PublicCoa = PublishedCoa & { readonly around: KnownAround };
+export type PublicCertificate = PublishedCertificate & { readonly context: RegistryContext };
 
 /** A published certificate with the moment of its publication. */
-export type Publication = CoaSummary & Pick<Certificate, 'reference'> & { readonly publishedAt: Date };
+export type Publication = CertificateSummary & Pick<Certificate, 'reference'> & { readonly publishedAt: Date };
 
 /** A certificate that was withdrawn, with the reason given to the public. */
 export type Withdrawal = Pick<
@@ -104,7 +104,7 @@ export type Withdrawal = Pick<
   'reference' | 'brandName' | 'productName' | 'batchId' | 'thcContent' | 'labName' | 'testDate'
 > & { readonly withdrawnAt: Date; readonly reason: string };
 
-export interface CoaTotals {
+export interface RegistryTotals {
   /** Published certificates. */
   readonly coas: number;
   /** Brands with a page of their own. */
@@ -130,7 +130,7 @@ export interface QueueCounts {
 }
 
 /** A record beside a submission, for the reviewer to compare. */
-export type RelatedCoa = Pick<
+export type RelatedCertificate = Pick<
   Certificate,
   | 'id'
   | 'reference'
@@ -147,10 +147,10 @@ export type RelatedCoa = Pick<
 >;
 
 /** What the registry already knows about a submission's surroundings. */
-export interface Related {
-  readonly sameBatch: readonly RelatedCoa[];
-  readonly sameBrand: readonly RelatedCoa[];
-  readonly similarProducts: readonly RelatedCoa[];
+export interface RelatedCertificates {
+  readonly sameBatch: readonly RelatedCertificate[];
+  readonly sameBrand: readonly RelatedCertificate[];
+  readonly similarProducts: readonly RelatedCertificate[];
 }
 
 /** A submission that waits for review or for changes, as far as its batch goes. */
@@ -159,7 +159,7 @@ export type WaitingForBatch = Pick<Certificate, 'id' | 'batchKey' | 'brandName'>
 /** What a partner laboratory asks of the list of its own certificates. */
 export interface LabQuery {
   readonly labId: string;
-  readonly submissionStatus: SubmissionStatus | null;
+  readonly submissionStatus: Lifecycle | null;
   /** The lab's own report number; case and runs of spaces do not matter. */
   readonly labReportId: string | null;
   readonly batchKey: string | null;
@@ -170,7 +170,7 @@ export interface LabQuery {
 /** What staff ask of the list of a lab's certificates. */
 export interface LabCertificatesQuery {
   readonly labId: string;
-  readonly submissionStatus: SubmissionStatus | null;
+  readonly submissionStatus: Lifecycle | null;
   /** A certificate matches when its `labSearchText` contains any of these; null for all certificates. */
   readonly search: readonly string[] | null;
   readonly limit: number;
@@ -199,7 +199,7 @@ export type LabCertificate = Pick<
 export const WAITING_FOR_BATCH_MAX = 20;
 
 /** Where certificates are kept. */
-export abstract class CoaRepository {
+export abstract class CertificateRepository {
   /** @throws ReferenceTaken, AmendmentUnderWay */
   abstract add(certificate: Certificate): Promise<void>;
 
@@ -217,12 +217,12 @@ export abstract class CoaRepository {
    * @param batchKey see {@link BrandBatch}
    * @param brandKey {@link nameKey} of a present or former name of the brand; null for any brand
    */
-  abstract publicByBatch(batchKey: string, brandKey: string | null): Promise<PublicCoa | null>;
+  abstract publicByBatch(batchKey: string, brandKey: string | null): Promise<PublicCertificate | null>;
 
   /** A certificate that is or was published, by its reference. */
-  abstract publicByReference(reference: string): Promise<PublicCoa | null>;
+  abstract publicByReference(reference: string): Promise<PublicCertificate | null>;
 
-  abstract publishedPage(query: CoaQuery): Promise<Page<CoaSummary, CoaCursor>>;
+  abstract publishedPage(query: CertificateQuery): Promise<Page<CertificateSummary, CertificateCursor>>;
 
   /**
    * Words of published products and brands that are spelled like any of these, those among them too; in no order. A word
@@ -236,7 +236,7 @@ export abstract class CoaRepository {
   /** The certificates withdrawn last, the newest first. */
   abstract latestWithdrawn(limit: number): Promise<readonly Withdrawal[]>;
 
-  abstract totals(): Promise<CoaTotals>;
+  abstract totals(): Promise<RegistryTotals>;
 
   abstract byId(id: string): Promise<Certificate | null>;
 
@@ -253,7 +253,7 @@ export abstract class CoaRepository {
   abstract waitingFor(batches: readonly BrandBatch[]): Promise<readonly WaitingForBatch[]>;
 
   /** Stores what a submission said before it was sent again. */
-  abstract keepRevision(revision: SubmissionRevision): Promise<void>;
+  abstract addRevision(revision: SubmissionRevision): Promise<void>;
 
   /** The revision of a submission that was stored last. */
   abstract lastRevision(certificateId: string): Promise<SubmissionRevision | null>;
@@ -275,7 +275,7 @@ export abstract class CoaRepository {
    * number of the laboratory and were neither rejected nor superseded; and whether the laboratory is a partner or another
    * certificate of it is published.
    */
-  abstract surroundings(of: Surrounded): Promise<KnownAround>;
+  abstract checkContext(of: CheckContextQuery): Promise<RegistryContext>;
 
   /** Published batch ids of the brand that read the same once look-alikes and punctuation are folded; at most three. */
   abstract lookAlikes(of: Pick<Certificate, 'brandName' | 'batchId' | 'batchKey'>): Promise<readonly string[]>;
@@ -284,7 +284,7 @@ export abstract class CoaRepository {
    * What to show beside a submission: at most 20 records of the batch, those of the brand before those of other brands;
    * and five each of brand and product.
    */
-  abstract related(of: Certificate): Promise<Related>;
+  abstract related(of: Certificate): Promise<RelatedCertificates>;
 
   /**
    * Stores changed certificates and their audit entries in one transaction, each only if nobody changed it since: the
@@ -299,7 +299,7 @@ export abstract class CoaRepository {
    * Everything submitted with this email address, ignoring case: the certificates, oldest first, their earlier revisions,
    * and the emails about them.
    */
-  abstract ofSender(address: string): Promise<{
+  abstract ofSubmitter(address: string): Promise<{
     certificates: readonly Certificate[];
     revisions: readonly RevisionInContext[];
     mail: readonly MailRecord[];
@@ -311,7 +311,7 @@ export abstract class CoaRepository {
    * @param without gives a certificate without its sender
    * @returns the certificates and the sender's own revisions as they were, and how much mail there was
    */
-  abstract forgetSender(
+  abstract eraseSubmitter(
     address: string,
     without: (certificate: Certificate) => Certificate,
   ): Promise<{ certificates: readonly Certificate[]; revisions: readonly RevisionInContext[]; mail: number }>;
@@ -330,7 +330,7 @@ export type BrandBatch = Pick<Certificate, 'batchKey'> & {
 export type Viewer = 'staff' | 'public' | { readonly labId: string };
 
 /** Whose surroundings are asked for, and for whom. */
-export type Surrounded = Pick<Certificate, 'labKey' | 'labId' | 'labReportId'> &
+export type CheckContextQuery = Pick<Certificate, 'labKey' | 'labId' | 'labReportId'> &
   BrandBatch & {
     /** Records that are not among its surroundings: itself, and what it amends. */
     readonly except: readonly string[];
@@ -338,11 +338,11 @@ export type Surrounded = Pick<Certificate, 'labKey' | 'labId' | 'labReportId'> &
   };
 
 /** What happened to a certificate that its sender should hear of. */
-export const NEWS_TYPES = ['published', 'changes_requested', 'rejected', 'amended', 'withdrawn'] as const;
-export type NewsType = (typeof NEWS_TYPES)[number];
+export const CERTIFICATE_EVENT_TYPES = ['published', 'changes_requested', 'rejected', 'amended', 'withdrawn'] as const;
+export type CertificateEventType = (typeof CERTIFICATE_EVENT_TYPES)[number];
 
-export interface News {
-  readonly type: NewsType;
+export interface CertificateEvent {
+  readonly type: CertificateEventType;
   readonly at: Date;
   readonly certificate: Certificate;
   /** For `amended`: the certificate that took its place. */
@@ -350,18 +350,18 @@ export interface News {
 }
 
 /** How a submission came in: for the first time, or with the changes that were asked for. */
-export type Arrival = 'received' | 'resubmitted';
+export type ReceiptKind = 'received' | 'resubmitted';
 
 /** Tells senders what became of their certificates. What is told is kept with the decision, or not at all. */
-export abstract class Messenger {
-  abstract tell(news: News): Promise<void>;
+export abstract class Notifier {
+  abstract notify(news: CertificateEvent): Promise<void>;
 
   /** Tells whoever sent it without an account that it has arrived. */
-  abstract acknowledge(arrival: Arrival, certificate: Certificate, at: Date): Promise<void>;
+  abstract confirmReceipt(arrival: ReceiptKind, certificate: Certificate, at: Date): Promise<void>;
 }
 
 /** A link by which somebody without an account answers a request for changes, once. */
-export interface CorrectionPass {
+export interface CorrectionToken {
   readonly certificateId: string;
   /** When changes were asked for; the answer, a decision or another request closes the link. */
   readonly askedAt: Date;
@@ -371,9 +371,9 @@ export interface CorrectionPass {
 export const CORRECTION_DAYS = 30;
 
 /** Makes correction links that nobody else can make. */
-export abstract class CorrectionPasses {
-  abstract seal(pass: CorrectionPass, expiresAt: Date): string;
+export abstract class CorrectionTokenSigner {
+  abstract sign(pass: CorrectionToken, expiresAt: Date): string;
 
   /** @returns null for a token that was not made here, or has expired */
-  abstract open(token: string, now: Date): CorrectionPass | null;
+  abstract verify(token: string, now: Date): CorrectionToken | null;
 }

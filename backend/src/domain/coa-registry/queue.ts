@@ -1,7 +1,7 @@
 import { InvalidInput } from '../shared/domain-error.js';
 import { nameKey } from '../shared/name-key.js';
 import { searchWords } from '../shared/search-words.js';
-import type { Certificate, Source, SubmissionStatus } from './certificate.js';
+import type { Certificate, Lifecycle, Source } from './certificate.js';
 import { batchCode, type SearchTerm, searchTerm } from './search-text.js';
 
 /** The orders of the review queue: by arrival, by due date, by brand and product, or by lab. */
@@ -33,7 +33,7 @@ export interface QueueTerm {
 
 /** What a reviewer may ask of the queue. */
 export interface QueueQuery {
-  readonly submissionStatus: SubmissionStatus;
+  readonly submissionStatus: Lifecycle;
   readonly source: Source | null;
   /** Only those due before this day (`YYYY-MM-DD`). */
   readonly dueBefore: string | null;
@@ -95,14 +95,14 @@ export function queueSortKey(certificate: Sorted, sort: QueueSort): string {
 type Sorted = Pick<Certificate, 'createdAt' | 'dueOn' | 'labKey' | 'brandName' | 'productName'>;
 
 /** Only what still waits has these orders: a million published certificates are listed by arrival. */
-const SORTED_IN: Partial<Record<QueueSort, readonly SubmissionStatus[]>> = {
+const SORTED_IN: Partial<Record<QueueSort, readonly Lifecycle[]>> = {
   due: ['pending'],
   brand: ['pending', 'changes_requested'],
   lab: ['pending', 'changes_requested'],
 };
 
 /** @throws InvalidInput when submissions of that status cannot be sorted that way */
-export function assertSortable(sort: QueueSort, submissionStatus: SubmissionStatus): void {
+export function assertSortable(sort: QueueSort, submissionStatus: Lifecycle): void {
   if (SORTED_IN[sort]?.includes(submissionStatus) ?? true) return;
   const waiting = sort === 'due' ? 'Only submissions waiting for review' : 'Only submissions that are still open';
   throw new InvalidInput([{ field: 'sort', message: `${waiting} can be sorted this way. Choose oldest or newest` }]);

@@ -2,7 +2,7 @@ import { compareWithLabel } from './label-comparison.js';
 import type { Publication, Withdrawal } from './ports.js';
 
 /** A certificate that was published or withdrawn, as a feed announces it. */
-export interface RegistryNews {
+export interface RegistryEvent {
   readonly type: 'published' | 'withdrawn';
   readonly at: Date;
   /** Of a withdrawn certificate: its own address is then the one that stays. Null for a published one. */
@@ -15,17 +15,17 @@ export interface RegistryNews {
 }
 
 /** The newest first. */
-export function registryNews(
+export function registryEvents(
   published: readonly Publication[],
   withdrawn: readonly Withdrawal[],
   limit: number,
-): readonly RegistryNews[] {
+): readonly RegistryEvent[] {
   return [...withdrawn.map(ofWithdrawal), ...published.map(ofPublication)]
     .sort((a, b) => b.at.getTime() - a.at.getTime())
     .slice(0, limit);
 }
 
-function ofPublication(coa: Publication): RegistryNews {
+function ofPublication(coa: Publication): RegistryEvent {
   const { brandName, productName, batchId, thcContent, labName, testDate, status } = coa;
   const { statedMg } = compareWithLabel(productName, thcContent);
   const hasFailed = status === 'failed';
@@ -38,7 +38,7 @@ function ofPublication(coa: Publication): RegistryNews {
   return { type: 'published', at: coa.publishedAt, reference: null, brandName, batchId, title, summary };
 }
 
-function ofWithdrawal({ reference, brandName, productName, batchId, withdrawnAt, reason }: Withdrawal): RegistryNews {
+function ofWithdrawal({ reference, brandName, productName, batchId, withdrawnAt, reason }: Withdrawal): RegistryEvent {
   return {
     type: 'withdrawn',
     at: withdrawnAt,

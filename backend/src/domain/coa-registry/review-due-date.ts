@@ -5,7 +5,7 @@ export const REVIEW_BUSINESS_DAYS = 3;
  * The day by which a submission is to be reviewed, as `YYYY-MM-DD`: the third business day after the day of submission,
  * counted in Eastern time, leaving out weekends and US federal holidays (5 U.S.C. 6103).
  */
-export function reviewDueOn(submittedAt: Date): string {
+export function reviewDueDate(submittedAt: Date): string {
   let day = easternDay(submittedAt);
   for (let counted = 0; counted < REVIEW_BUSINESS_DAYS; ) {
     day = addDays(day, 1);

@@ -4,19 +4,19 @@ import {
   type Certificate,
   type CertificateDraft,
   contentOf,
-  type Sender,
-  type SubmissionStatus,
+  type Lifecycle,
+  type Submitter,
   submit,
 } from './certificate.js';
 import { type CommentDraft, openMajors, type ReviewComment } from './review-comment.js';
-import { reviewDueOn } from './review-due-date.js';
+import { reviewDueDate } from './review-due-date.js';
 import { type CertificateStatus, contradicting, type PanelVerdicts } from './test-results.js';
 
 /**
  * The life of a submission. Published certificates are never changed or taken away: they are withdrawn, or superseded by
  * an amended one, and stay readable. A submission whose changes never came may be rejected, or its batch stays taken.
  */
-const MAY_BECOME: Record<SubmissionStatus, readonly SubmissionStatus[]> = {
+const MAY_BECOME: Record<Lifecycle, readonly Lifecycle[]> = {
   pending: ['approved', 'rejected', 'changes_requested'],
   changes_requested: ['pending', 'rejected'],
   approved: ['withdrawn', 'superseded'],
@@ -53,7 +53,7 @@ export class ChangedMeanwhile extends DomainError {
 }
 
 /** Whoever sent it had their contact data erased, so no answer can come. */
-export class NobodyToAsk extends DomainError {
+export class NoContactEmail extends DomainError {
   constructor() {
     super(
       'conflict',
@@ -126,7 +126,7 @@ export function reject(certificate: Certificate, reason: string, now: Date): Cer
  * @param reason in the lab's own words
  * @throws AlreadyDecided when it has been decided
  */
-export const takeBack = (certificate: Certificate, reason: string, now: Date): Certificate => ({
+export const retract = (certificate: Certificate, reason: string, now: Date): Certificate => ({
   ...reject(certificate, reason, now),
   takenBack: true,
 });
@@ -139,7 +139,7 @@ export const takeBack = (certificate: Certificate, reason: string, now: Date): C
  */
 export function requestChanges(certificate: Certificate, comments: readonly ReviewComment[], now: Date): Certificate {
   assertMayBecome(certificate, 'changes_requested', AlreadyDecided);
-  if (certificate.submittedBy === null && certificate.labId === null) throw new NobodyToAsk();
+  if (certificate.submittedBy === null && certificate.labId === null) throw new NoContactEmail();
   const all = [...certificate.comments, ...comments];
   if (openMajors(all).length === 0) {
     throw new InvalidInput([{ field: 'comments', message: 'Explain what needs to change' }]);
@@ -156,7 +156,7 @@ export function resubmit(certificate: Certificate, draft: CertificateDraft, now:
   return next(certificate, {
     ...contentOf(draft),
     submissionStatus: 'pending',
-    dueOn: reviewDueOn(now),
+    dueOn: reviewDueDate(now),
     reviewedAt: null,
   });
 }
@@ -190,7 +190,7 @@ export function amend(
   { draft, reason }: { draft: CertificateDraft; reason: string },
   id: string,
   now: Date,
-  sender: Sender,
+  sender: Submitter,
 ): Certificate {
   assertMayBecome(original, 'superseded', NotPublished);
   const amendment = submit(draft, id, now, sender);
@@ -204,13 +204,13 @@ export function supersede(original: Certificate, now: Date): Certificate {
 }
 
 /** @throws AlreadyDecided unless it waits for review or for changes */
-export function comment(certificate: Certificate, comments: readonly ReviewComment[]): Certificate {
+export function addComment(certificate: Certificate, comments: readonly ReviewComment[]): Certificate {
   assertOpen(certificate);
   return next(certificate, { comments: [...certificate.comments, ...comments] });
 }
 
 /** @throws AlreadyDecided unless it waits for review or for changes; CommentNotFound when no such comment stands */
-export function settle(certificate: Certificate, commentId: string, now: Date): Certificate {
+export function resolveComment(certificate: Certificate, commentId: string, now: Date): Certificate {
   assertOpen(certificate);
   if (!certificate.comments.some(({ id, settledAt }) => id === commentId && settledAt === null)) {
     throw new CommentNotFound();
@@ -220,7 +220,7 @@ export function settle(certificate: Certificate, commentId: string, now: Date): 
 }
 
 /** @throws InvalidInput when a comment that needs words has none */
-export function written(draft: CommentDraft, index: number, id: string, actor: Actor, now: Date): ReviewComment {
+export function createComment(draft: CommentDraft, index: number, id: string, actor: Actor, now: Date): ReviewComment {
   if (draft.code === 'other' && !draft.text) {
     throw new InvalidInput([{ field: `comments.${index}.text`, message: 'Explain what is wrong' }]);
   }
@@ -260,7 +260,7 @@ function facts(certificate: Certificate): Record<string, unknown> {
   };
 }
 
-function assertMayBecome(certificate: Certificate, standing: SubmissionStatus, Refusal: new () => DomainError): void {
+function assertMayBecome(certificate: Certificate, standing: Lifecycle, Refusal: new () => DomainError): void {
   if (!MAY_BECOME[certificate.submissionStatus].includes(standing)) throw new Refusal();
 }
 

@@ -26,7 +26,7 @@ export function wordsToCheck(text: string): readonly string[] {
  * @param text words as a search term has them
  * @param known words of published products and brands
  */
-export function respelled(text: string, known: readonly string[]): readonly string[] {
+export function respell(text: string, known: readonly string[]): readonly string[] {
   const words = text.split(' ');
   let spellings: readonly Spelling[] = [{ word: '', errors: 0 }];
   for (const [place, word] of words.entries()) {

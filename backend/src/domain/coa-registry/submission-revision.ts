@@ -61,7 +61,7 @@ export function needsRevision(
 }
 
 /** The revision without what is personal in it, as for the certificate itself. */
-export function withoutRevisionSender(revision: SubmissionRevision): SubmissionRevision {
+export function withoutRevisionSubmitter(revision: SubmissionRevision): SubmissionRevision {
   const { submitted, ...testResults } = revision.testResults;
   return { ...revision, submittedBy: null, contactName: null, notes: null, testResults };
 }

@@ -1,10 +1,10 @@
-import type { ErasedPart, HeldPart, PersonalPart } from '../shared/personal-data.js';
-import type { Certificate, SubmissionStatus } from './certificate.js';
+import type { ErasedSection, ExportSection, PersonalDataCategory } from '../shared/personal-data.js';
+import type { Certificate, Lifecycle } from './certificate.js';
 import type { RevisionInContext } from './ports.js';
-import { reviewDueOn } from './review-due-date.js';
+import { reviewDueDate } from './review-due-date.js';
 
 /** What a certificate holds about whoever sent it is kept for another reason, depending on where it stands. */
-const PART_OF: Record<SubmissionStatus, PersonalPart> = {
+const PART_OF: Record<Lifecycle, PersonalDataCategory> = {
   pending: 'open-submissions',
   changes_requested: 'open-submissions',
   approved: 'published-certificates',
@@ -17,27 +17,27 @@ const PART_OF: Record<SubmissionStatus, PersonalPart> = {
  * The certificate without what is personal in it. Nothing of that is public, so that a published one is shown as before.
  * Where changes were asked for, nobody is left to send them: it waits for review again, and its link is closed.
  */
-export function withoutSender(certificate: Certificate, now: Date): Certificate {
+export function withoutSubmitter(certificate: Certificate, now: Date): Certificate {
   const { submitted, ...testResults } = certificate.testResults;
   const without = { ...certificate, submittedBy: null, contactName: null, notes: null, testResults };
   const version = certificate.version + 1;
   if (certificate.submissionStatus !== 'changes_requested') return { ...without, version };
-  return { ...without, version, submissionStatus: 'pending', dueOn: reviewDueOn(now), reviewedAt: null };
+  return { ...without, version, submissionStatus: 'pending', dueOn: reviewDueDate(now), reviewedAt: null };
 }
 
 /** What is kept with these certificates, for whoever sent them. */
-export const heldWith = (
+export const exportSections = (
   certificates: readonly Certificate[],
   revisions: readonly RevisionInContext[] = [],
-): readonly HeldPart[] => [
+): readonly ExportSection[] => [
   ...certificates.map((one) => ({ part: PART_OF[one.submissionStatus], records: [recordOf(one)] })),
   ...revisions.map((one) => ({ part: PART_OF[one.submissionStatus], records: [revisionRecordOf(one)] })),
 ];
 
-export const erasedFrom = (
+export const erasedSections = (
   certificates: readonly Certificate[],
   revisions: readonly RevisionInContext[] = [],
-): readonly ErasedPart[] =>
+): readonly ErasedSection[] =>
   [...certificates, ...revisions].map(({ submissionStatus }) => ({ part: PART_OF[submissionStatus], count: 1 }));
 
 /** What was sent at first, before it was sent again. */

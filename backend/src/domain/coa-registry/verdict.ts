@@ -1,6 +1,6 @@
-import type { SubmissionStatus } from './certificate.js';
-import { compareWithLabel, type LabelLevel } from './label-comparison.js';
 import { daysBetween, FRESH_DAYS } from './automated-checks.js';
+import type { Lifecycle } from './certificate.js';
+import { compareWithLabel, type LabelLevel } from './label-comparison.js';
 import { isOverLimit, PANEL_WORDS, panelReports } from './panel-reports.js';
 import type { AnalyteResult, CertificateStatus, TestResults } from './test-results.js';
 
@@ -27,7 +27,7 @@ export interface Judged {
   /** `YYYY-MM-DD` */
   readonly testDate: string;
   readonly status: CertificateStatus;
-  readonly submissionStatus: SubmissionStatus;
+  readonly submissionStatus: Lifecycle;
   readonly testResults: Pick<TestResults, 'panels' | 'analytes'>;
 }
 
@@ -69,7 +69,7 @@ function bySeverity(aspects: readonly Aspect[]): readonly Aspect[] {
   return [...aspects].sort((a, b) => rank(a) - rank(b));
 }
 
-function endedAspect(standing: SubmissionStatus): Aspect | null {
+function endedAspect(standing: Lifecycle): Aspect | null {
   if (standing === 'withdrawn') return { tone: 'danger', sentence: 'Withdrawn. Do not rely on these results.' };
   if (standing === 'superseded') {
     return { tone: 'danger', sentence: 'Replaced by a corrected certificate. Do not rely on these results.' };

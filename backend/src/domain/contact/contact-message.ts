@@ -23,7 +23,7 @@ export interface ContactMessage extends ContactDraft {
   /** What sender and staff call it by, e.g. `M-0F8FA-D5BD9`. */
   readonly reference: string;
   readonly createdAt: Date;
-  readonly standing: MessageStanding;
+  readonly standing: MessageStatus;
   /** When and by whom it came to stand so; null while nobody has touched it. */
   readonly changedAt: Date | null;
   /** Name of the staff member. */
@@ -34,8 +34,8 @@ export interface ContactMessage extends ContactDraft {
   readonly version: number;
 }
 
-export const MESSAGE_STANDINGS = ['open', 'handled'] as const;
-export type MessageStanding = (typeof MESSAGE_STANDINGS)[number];
+export const MESSAGE_STATUSES = ['open', 'handled'] as const;
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
 /** Characters of a note. */
 export const NOTE_MAX = 1000;
@@ -63,9 +63,9 @@ export interface Handling {
  * The message as handled, or as open again.
  * @throws MessageChanged when it is not the one that the staff member saw, InvalidInput when the note is too long
  */
-export function changeStanding(
+export function changeStatus(
   message: ContactMessage,
-  standing: MessageStanding,
+  standing: MessageStatus,
   { version, note }: Handling,
   changedBy: string,
   changedAt: Date,

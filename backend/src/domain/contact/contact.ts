@@ -1,22 +1,22 @@
 import type { Actor } from '../shared/audit.js';
 import type { Page } from '../shared/page.js';
-import type { ErasedPart, HeldPart, PersonalDataKeeper } from '../shared/personal-data.js';
+import type { ErasedSection, ExportSection, PersonalDataProvider } from '../shared/personal-data.js';
 import { Clock, Ids } from '../shared/ports.js';
 import {
   type ContactDraft,
   type ContactMessage,
-  changeStanding,
+  changeStatus,
   type Handling,
   MessageNotFound,
-  type MessageStanding,
+  type MessageStatus,
   receive,
 } from './contact-message.js';
 import { ContactRepository, type MessageCursor, type MessageQuery } from './ports.js';
 
-const ACTIONS: Record<MessageStanding, string> = { handled: 'message.handled', open: 'message.reopened' };
+const ACTIONS: Record<MessageStatus, string> = { handled: 'message.handled', open: 'message.reopened' };
 
 /** Messages from visitors to the people behind the site. */
-export class Contact implements PersonalDataKeeper {
+export class Contact implements PersonalDataProvider {
   constructor(
     private readonly messages: ContactRepository,
     private readonly clock: Clock,
@@ -55,7 +55,7 @@ export class Contact implements PersonalDataKeeper {
     return this.change(id, 'open', handling, actor);
   }
 
-  async exportOf(address: string): Promise<readonly HeldPart[]> {
+  async exportOf(address: string): Promise<readonly ExportSection[]> {
     const { messages, mail } = await this.messages.ofSender(address);
     return [
       { part: 'messages', records: messages.map(({ id, version, ...message }) => message) },
@@ -63,7 +63,7 @@ export class Contact implements PersonalDataKeeper {
     ];
   }
 
-  async erase(address: string): Promise<readonly ErasedPart[]> {
+  async erase(address: string): Promise<readonly ErasedSection[]> {
     const { messages, mail } = await this.messages.removeOfSender(address);
     return [
       { part: 'messages', count: messages },
@@ -72,10 +72,10 @@ export class Contact implements PersonalDataKeeper {
   }
 
   /** The log, from which nothing can be deleted, leaves the note out: it may say something about the sender. */
-  private async change(id: string, to: MessageStanding, handling: Handling, actor: Actor): Promise<ContactMessage> {
+  private async change(id: string, to: MessageStatus, handling: Handling, actor: Actor): Promise<ContactMessage> {
     const now = this.clock.now();
     const before = await this.message(id);
-    const changed = changeStanding(before, to, handling, actor.name, now);
+    const changed = changeStatus(before, to, handling, actor.name, now);
     await this.messages.change(changed, {
       at: now,
       actor,

@@ -1,12 +1,12 @@
 import type { AuditEntry } from '../shared/audit.js';
 import type { Page } from '../shared/page.js';
 import type { MailRecord } from '../shared/personal-data.js';
-import type { ContactMessage, ContactTopic, MessageStanding } from './contact-message.js';
+import type { ContactMessage, ContactTopic, MessageStatus } from './contact-message.js';
 
 export type MessageCursor = Pick<ContactMessage, 'createdAt' | 'id'>;
 
 export interface MessageQuery {
-  readonly standing: MessageStanding;
+  readonly standing: MessageStatus;
   /** Null for any. */
   readonly topic: ContactTopic | null;
   /** A part of reference, name, address or text, in any case; null for any. */

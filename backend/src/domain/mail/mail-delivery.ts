@@ -1,14 +1,14 @@
 import { Clock, Transactions } from '../shared/ports.js';
-import { MailQueue, Post } from './ports.js';
-import { afterAttempt, KEPT_DAYS, LEASE_SECONDS, type PostOutcome, type QueuedMail } from './queued-mail.js';
+import { EmailDispatcher, MailQueue } from './ports.js';
+import { afterAttempt, LEASE_SECONDS, type QueuedMail, RETENTION_DAYS, type SendResult } from './queued-mail.js';
 
 const DAY_MS = 86_400_000;
 
 /** Empties the queue. */
-export class MailSending {
+export class MailDelivery {
   constructor(
     private readonly queue: MailQueue,
-    private readonly post: Post,
+    private readonly dispatcher: EmailDispatcher,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
@@ -16,31 +16,31 @@ export class MailSending {
   /** Mail that is due, which is the caller's to send now. */
   claim(limit: number): Promise<readonly QueuedMail[]> {
     const now = this.clock.now();
-    return this.queue.claim(limit, this.post.kinds(), now, new Date(now.getTime() + LEASE_SECONDS * 1000));
+    return this.queue.claim(limit, this.dispatcher.kinds(), now, new Date(now.getTime() + LEASE_SECONDS * 1000));
   }
 
-  attempt(mail: QueuedMail): Promise<PostOutcome> {
-    return this.post.deliver(mail);
+  attempt(mail: QueuedMail): Promise<SendResult> {
+    return this.dispatcher.send(mail);
   }
 
   /** One statement where it was sent: the less there is between acceptance and this note, the less is sent twice. */
-  async settle(mail: QueuedMail, outcome: PostOutcome): Promise<void> {
+  async settle(mail: QueuedMail, outcome: SendResult): Promise<void> {
     const after = afterAttempt(mail, outcome, this.clock.now());
     if (after.state !== 'dead') {
       await this.queue.settle(after, mail.leasedUntil);
       return;
     }
     await this.transactions.run(async () => {
-      if (await this.queue.settle(after, mail.leasedUntil)) await this.post.givenUp(after);
+      if (await this.queue.settle(after, mail.leasedUntil)) await this.dispatcher.notifyGivenUp(after);
     });
   }
 
   purge(): Promise<number> {
-    return this.queue.purge(new Date(this.clock.now().getTime() - KEPT_DAYS * DAY_MS));
+    return this.queue.purge(new Date(this.clock.now().getTime() - RETENTION_DAYS * DAY_MS));
   }
 
   /** Kinds of waiting mail that nobody writes. */
   unwritten(): Promise<readonly string[]> {
-    return this.queue.otherKinds(this.post.kinds());
+    return this.queue.otherKinds(this.dispatcher.kinds());
   }
 }

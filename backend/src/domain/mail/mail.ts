@@ -19,7 +19,7 @@ const SELECTED: Record<MailSelection, readonly MailState[]> = {
 };
 
 /** What staff ask of the mail page. */
-export interface MailRequest {
+export interface MailListRequest {
   readonly selection: MailSelection;
   readonly search?: string;
   readonly limit: number;
@@ -27,7 +27,7 @@ export interface MailRequest {
 }
 
 /** What staff see of the mail, and decide about it. */
-export class MailDesk {
+export class MailAdmin {
   constructor(
     private readonly queue: MailQueue,
     private readonly search: MailSearch,
@@ -40,7 +40,7 @@ export class MailDesk {
   }
 
   /** Newest first. */
-  async page({ selection, search, limit, after }: MailRequest): Promise<Page<QueuedMail, MailCursor>> {
+  async page({ selection, search, limit, after }: MailListRequest): Promise<Page<QueuedMail, MailCursor>> {
     const states = SELECTED[selection];
     const typed = search?.trim();
     if (!typed) return this.queue.page({ states, match: null, limit, after });

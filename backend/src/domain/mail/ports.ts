@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../shared/audit.js';
 import type { Page } from '../shared/page.js';
-import type { MailState, PostOutcome, QueuedMail } from './queued-mail.js';
+import type { MailState, QueuedMail, SendResult } from './queued-mail.js';
 
 export interface MailCursor {
   readonly createdAt: Date;
@@ -8,12 +8,12 @@ export interface MailCursor {
 }
 
 /** What mail is about, as a part of its payload, e.g. `{ certificateId }`. */
-export type MailTopic = Readonly<Record<string, string | number>>;
+export type MailSubject = Readonly<Record<string, string | number>>;
 
 /** Mail of any of these kinds, and mail about any of these things. */
 export interface MailMatch {
   readonly kinds: readonly string[];
-  readonly topics: readonly MailTopic[];
+  readonly topics: readonly MailSubject[];
 }
 
 export interface MailQuery {
@@ -54,14 +54,14 @@ export abstract class MailQueue {
 }
 
 /** Carries letters. */
-export abstract class Post {
+export abstract class EmailDispatcher {
   /** Kinds of mail that somebody writes. */
   abstract kinds(): readonly string[];
 
-  abstract deliver(mail: QueuedMail): Promise<PostOutcome>;
+  abstract send(mail: QueuedMail): Promise<SendResult>;
 
   /** Tells whoever wants to know that a mail was given up; part of the transaction that notes it. */
-  abstract givenUp(mail: QueuedMail): Promise<void>;
+  abstract notifyGivenUp(mail: QueuedMail): Promise<void>;
 }
 
 /** Knows what staff may mean by what they type into the search of the mail page. */

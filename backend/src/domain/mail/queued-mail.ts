@@ -38,7 +38,7 @@ export interface QueuedMail {
   readonly state: MailState;
   /** Attempts that were made in all. */
   readonly attempts: number;
-  /** Attempts since it was last put into the queue; after {@link MAX_TRIES} it is given up. */
+  /** Attempts since it was last put into the queue; after {@link MAX_ATTEMPTS} it is given up. */
   readonly tries: number;
   readonly nextAttemptAt: Date;
   /** Until then one worker has it to itself; null while nobody does. Also names the claim, since no two end at once. */
@@ -54,7 +54,7 @@ export interface QueuedMail {
 }
 
 /** What came of trying once. `refused`: for good, trying again changes nothing. */
-export type PostOutcome =
+export type SendResult =
   | { readonly result: 'sent' | 'not-needed' }
   | { readonly result: 'refused' | 'failed'; readonly error: MailError };
 
@@ -83,7 +83,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** The waits between tries. Short ones carry over a restart of the mail server, long ones over a night: a day in all. */
 const WAITS_MS = [30 * SECOND_MS, 3 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS, 8 * HOUR_MS, 10 * HOUR_MS];
 
-export const MAX_TRIES = WAITS_MS.length + 1;
+export const MAX_ATTEMPTS = WAITS_MS.length + 1;
 
 /** A wait is longer or shorter by up to this part, so that what failed together does not come back together. */
 const JITTER = 0.2;
@@ -92,10 +92,10 @@ const JITTER = 0.2;
 export const LEASE_SECONDS = 300;
 
 /** How long the log remembers what is over. Dead mail stays until somebody deals with it. */
-export const KEPT_DAYS = 30;
+export const RETENTION_DAYS = 30;
 
 /** @returns null when that was the last try */
-export function waitAfter(tries: number, id: string): number | null {
+export function retryDelayMs(tries: number, id: string): number | null {
   const wait = WAITS_MS[tries - 1];
   return wait === undefined ? null : Math.round(wait * (1 - JITTER + 2 * JITTER * spreadOf(id, tries)));
 }
@@ -103,14 +103,14 @@ export function waitAfter(tries: number, id: string): number | null {
 /** From 0 to 1, and far apart for numbers that follow each other (multiplication by the golden ratio). */
 const spreadOf = (id: string, tries: number) => ((Number(id) + tries) * 0.618_033_988_75) % 1;
 
-export function afterAttempt(mail: QueuedMail, outcome: PostOutcome, now: Date): QueuedMail {
+export function afterAttempt(mail: QueuedMail, outcome: SendResult, now: Date): QueuedMail {
   const tries = mail.tries + 1;
   const attempted = { ...mail, tries, attempts: mail.attempts + 1, leasedUntil: null };
   if (!('error' in outcome)) {
     return { ...attempted, state: outcome.result, lastError: null, finishedAt: now };
   }
   const { result, error } = outcome;
-  const wait = result === 'refused' ? null : waitAfter(tries, mail.id);
+  const wait = result === 'refused' ? null : retryDelayMs(tries, mail.id);
   if (wait === null) return { ...attempted, state: 'dead', lastError: error, finishedAt: now };
   return { ...attempted, lastError: error, nextAttemptAt: new Date(now.getTime() + wait) };
 }

@@ -103,7 +103,7 @@ export class IssueNotStopped extends DomainError {
   }
 }
 
-export class NobodySubscribed extends DomainError {
+export class NoSubscribers extends DomainError {
   constructor() {
     super('conflict', 'nobody-subscribed', 'There are no active subscribers to send this to.');
   }
@@ -147,7 +147,7 @@ export function startSending(
   now: Date,
 ): Issue {
   assertDraft(issue, seen);
-  if (audience.count === 0) throw new NobodySubscribed();
+  if (audience.count === 0) throw new NoSubscribers();
   return {
     ...moved(issue, 'sending', now),
     content,
@@ -164,7 +164,7 @@ export function stopSending(issue: Issue, now: Date): Issue {
 }
 
 /** @throws IssueNotStopped */
-export function goOnSending(issue: Issue, now: Date): Issue {
+export function resumeSending(issue: Issue, now: Date): Issue {
   if (issue.state !== 'stopped') throw new IssueNotStopped();
   return moved(issue, 'sending', now);
 }

@@ -6,7 +6,6 @@ import {
   assertMayBeDeleted,
   editIssue,
   finishSending,
-  goOnSending,
   type Issue,
   type IssueArticle,
   type IssueCertificate,
@@ -15,6 +14,7 @@ import {
   IssueNotFound,
   type Progress,
   progressOf,
+  resumeSending,
   startSending,
   stopSending,
   writeIssue,
@@ -22,14 +22,14 @@ import {
 import {
   type IssueCursor,
   IssueRepository,
-  NewsletterPost,
+  NewsletterMailer,
   NewsletterSources,
   SubscriptionRepository,
 } from './ports.js';
 import type { StoredSubscription } from './subscription.js';
 
 /** Letters put into the outbox at a time. Memory holds no more recipients than this, however many there are. */
-export const PORTION = 1000;
+export const BATCH_SIZE = 1000;
 
 /** The next portion follows when fewer than this wait, so that a stopped issue has few letters on their way. */
 export const LOW_WATER = 500;
@@ -46,7 +46,7 @@ export class Issues {
     private readonly issues: IssueRepository,
     private readonly subscriptions: SubscriptionRepository,
     private readonly sources: NewsletterSources,
-    private readonly post: NewsletterPost,
+    private readonly post: NewsletterMailer,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -138,7 +138,7 @@ export class Issues {
 
   /** @throws IssueNotFound, IssueNotStopped */
   goOn(id: string, actor: Actor): Promise<Issue> {
-    return this.change(id, 'issue.resumed', actor, async (issue, now) => goOnSending(issue, now));
+    return this.change(id, 'issue.resumed', actor, async (issue, now) => resumeSending(issue, now));
   }
 
   /** Issues that {@link advance} may have something to do for. */
@@ -160,7 +160,7 @@ export class Issues {
       const now = this.clock.now();
       const { waiting, held } = await this.issues.recipientCounts(id);
       if (waiting >= LOW_WATER) return;
-      if (held > 0) return this.post.issue(id, await this.issues.releaseHeld(id, PORTION), now);
+      if (held > 0) return this.post.issue(id, await this.issues.releaseHeld(id, BATCH_SIZE), now);
       if (issue.enteredThrough < issue.lastSubscription) return this.enterPortion(issue, now);
       if (waiting === 0) await this.issues.save(finishSending(issue, now), null);
     });
@@ -177,10 +177,10 @@ export class Issues {
   }
 
   private async enterPortion(issue: Issue, now: Date): Promise<void> {
-    const entered = await this.issues.enterRecipients(issue, PORTION);
+    const entered = await this.issues.enterRecipients(issue, BATCH_SIZE);
     if (entered.length > 0) await this.post.issue(issue.id, entered, now);
     const numbers = entered.map(({ subscriptionId }) => subscriptionId);
-    const enteredThrough = entered.length < PORTION ? issue.lastSubscription : Math.max(...numbers);
+    const enteredThrough = entered.length < BATCH_SIZE ? issue.lastSubscription : Math.max(...numbers);
     await this.issues.save({ ...issue, enteredThrough }, null);
   }
 

@@ -1,10 +1,10 @@
 import type { Actor } from '../shared/audit.js';
 import { InvalidInput } from '../shared/domain-error.js';
 import type { Page } from '../shared/page.js';
-import type { ErasedPart, HeldPart, PersonalDataKeeper } from '../shared/personal-data.js';
+import type { ErasedSection, ExportSection, PersonalDataProvider } from '../shared/personal-data.js';
 import { Clock, Transactions } from '../shared/ports.js';
 import {
-  NewsletterPost,
+  NewsletterMailer,
   type SubscriptionCursor,
   type SubscriptionQuery,
   SubscriptionRepository,
@@ -20,7 +20,7 @@ import {
 } from './subscription.js';
 
 /** How long an address that was asked to confirm is left alone: nobody fills a stranger's mailbox through the form. */
-export const ASK_AGAIN_HOURS = 24;
+export const RESEND_CONFIRMATION_HOURS = 24;
 
 /** Subscriptions are numbered from 1. */
 const NO_SUBSCRIPTION = 0;
@@ -28,11 +28,11 @@ const NO_SUBSCRIPTION = 0;
 const HOUR_MS = 3_600_000;
 
 /** The list of the newsletter, and how one gets on and off it. */
-export class Newsletter implements PersonalDataKeeper {
+export class Newsletter implements PersonalDataProvider {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
     private readonly tokens: SubscriptionTokens,
-    private readonly post: NewsletterPost,
+    private readonly post: NewsletterMailer,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     /** Whether an address waits until the link of the confirmation letter is followed. */
@@ -58,7 +58,7 @@ export class Newsletter implements PersonalDataKeeper {
       source,
     };
     await this.transactions.run(async () => {
-      const askedBefore = new Date(now.getTime() - ASK_AGAIN_HOURS * HOUR_MS);
+      const askedBefore = new Date(now.getTime() - RESEND_CONFIRMATION_HOURS * HOUR_MS);
       const id = (await this.subscriptions.enter(subscription, askedBefore)) ?? NO_SUBSCRIPTION;
       await (this.asksToConfirm ? this.post.askToConfirm(id, now) : this.post.welcome(id, now));
     });
@@ -107,7 +107,7 @@ export class Newsletter implements PersonalDataKeeper {
   /** Hands the addresses to a staff member. The log keeps that there was a search, not its text: that is an address. */
   handOut(filter: SubscriptionFilter, actor: Actor): Promise<AsyncIterable<readonly Subscription[]>> {
     const at = this.clock.now();
-    return this.subscriptions.handOut(filter, (count) => ({
+    return this.subscriptions.exportAll(filter, (count) => ({
       at,
       actor,
       action: 'subscribers.exported',
@@ -117,7 +117,7 @@ export class Newsletter implements PersonalDataKeeper {
     }));
   }
 
-  async exportOf(address: string): Promise<readonly HeldPart[]> {
+  async exportOf(address: string): Promise<readonly ExportSection[]> {
     const { subscription, mail } = await this.subscriptions.ofAddress(address);
     return [
       { part: 'subscription', records: subscription ? [{ ...subscription }] : [] },
@@ -126,7 +126,7 @@ export class Newsletter implements PersonalDataKeeper {
   }
 
   /** Nothing is left that says whether the address ever was on the list. */
-  async erase(address: string): Promise<readonly ErasedPart[]> {
+  async erase(address: string): Promise<readonly ErasedSection[]> {
     const { subscriptions, mail } = await this.subscriptions.remove(address);
     return [
       { part: 'subscription', count: subscriptions },
@@ -135,7 +135,7 @@ export class Newsletter implements PersonalDataKeeper {
   }
 
   private opened(token: string, purpose: 'unsubscribe' | 'confirm'): number {
-    const id = this.tokens.open(token, purpose);
+    const id = this.tokens.verify(token, purpose);
     if (id === null) throw new NewsletterLinkInvalid();
     return id;
   }

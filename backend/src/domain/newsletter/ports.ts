@@ -42,7 +42,7 @@ export abstract class SubscriptionRepository {
    * Hands out everything that matches, newest first, part by part. Nothing is handed out before it is written down.
    * @param entryOf says who takes how many
    */
-  abstract handOut(
+  abstract exportAll(
     filter: SubscriptionFilter,
     entryOf: (count: number) => AuditEntry,
   ): Promise<AsyncIterable<readonly Subscription[]>>;
@@ -56,9 +56,9 @@ export abstract class SubscriptionRepository {
 
 /** Makes the tokens of links in letters. They name a subscription by its number, hold no address, and do not expire. */
 export abstract class SubscriptionTokens {
-  abstract seal(subscriptionId: number, purpose: LinkPurpose): string;
-  /** @returns null when the token was not made by {@link seal} for this purpose, or has been altered */
-  abstract open(token: string, purpose: LinkPurpose): number | null;
+  abstract sign(subscriptionId: number, purpose: LinkPurpose): string;
+  /** @returns null when the token was not made by {@link sign} for this purpose, or has been altered */
+  abstract verify(token: string, purpose: LinkPurpose): number | null;
 }
 
 /** Who gets an issue. Their letter is queued once a round; a new round begins when one was held back. */
@@ -68,7 +68,7 @@ export interface Recipient {
 }
 
 /** Asks for letters, as part of the transaction that is open. */
-export abstract class NewsletterPost {
+export abstract class NewsletterMailer {
   abstract welcome(subscriptionId: number, at: Date): Promise<void>;
   abstract askToConfirm(subscriptionId: number, at: Date): Promise<void>;
   abstract issue(issueId: string, recipients: readonly Recipient[], at: Date): Promise<void>;

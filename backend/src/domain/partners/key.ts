@@ -163,14 +163,14 @@ export function revoke(key: LabKey, now: Date): LabKey {
 /** As staff see it. */
 export type KeyState = 'live' | 'expired' | 'revoked';
 
-export function stateOf({ revokedAt, expiresAt }: LabKey, now: Date): KeyState {
+export function keyState({ revokedAt, expiresAt }: LabKey, now: Date): KeyState {
   if (revokedAt) return 'revoked';
   return expiresAt && expiresAt <= now ? 'expired' : 'live';
 }
 
 /** @throws KeyRevoked, KeyExpired, LabSuspended */
-export function assertOpens(key: LabKey, lab: Pick<Lab, 'suspended'>, now: Date): void {
-  const state = stateOf(key, now);
+export function assertKeyUsable(key: LabKey, lab: Pick<Lab, 'suspended'>, now: Date): void {
+  const state = keyState(key, now);
   if (state === 'revoked') throw new KeyRevoked();
   if (state === 'expired') throw new KeyExpired();
   if (lab.suspended) throw new LabSuspended();
@@ -182,5 +182,5 @@ export function assertScope({ scopes }: Pick<LabKey, 'scopes'>, scope: PartnerSc
 }
 
 /** Use is written down once a minute, so that reading does not turn into writing. */
-export const isUseNews = ({ lastUsedAt }: LabKey, now: Date): boolean =>
+export const shouldRecordUse = ({ lastUsedAt }: LabKey, now: Date): boolean =>
   lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= MINUTE_MS;

@@ -74,7 +74,7 @@ export const setTrusted = (lab: Lab, trusted: boolean): Lab => changed({ ...lab,
 export const setSuspended = (lab: Lab, suspended: boolean): Lab => changed({ ...lab, suspended });
 
 /** What staff wrote about a laboratory, for the audit log. */
-export const detailsOf = (lab: Lab): LabDetails & Record<string, unknown> => {
+export const labDetails = (lab: Lab): LabDetails & Record<string, unknown> => {
   const { name, website, contactEmail, accreditation } = lab;
   return { name, website, contactEmail, accreditation };
 };

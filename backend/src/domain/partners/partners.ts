@@ -1,10 +1,11 @@
 import type { Actor, AuditEntry } from '../shared/audit.js';
 import type { CallingLab } from '../shared/calling-lab.js';
-import type { ErasedPart, HeldPart, PersonalDataKeeper } from '../shared/personal-data.js';
+import type { ErasedSection, ExportSection, PersonalDataProvider } from '../shared/personal-data.js';
 import { Clock, Ids } from '../shared/ports.js';
+import type { NewWebhookEvent } from '../webhooks/event.js';
+import type { Webhooks } from '../webhooks/webhooks.js';
 import {
-  assertOpens,
-  isUseNews,
+  assertKeyUsable,
   isWellFormed,
   KeyMalformed,
   KeyMissing,
@@ -15,22 +16,21 @@ import {
   type LabKey,
   newKey,
   revoke,
+  shouldRecordUse,
 } from './key.js';
 import {
-  detailsOf,
   edit,
   type Lab,
   LabChanged,
   type LabDetails,
   LabNotFound,
+  labDetails,
   labEntry,
   newLab,
   setSuspended,
   setTrusted,
 } from './lab.js';
 import { KeySecrets, LabRepository } from './ports.js';
-import type { WebhookNews } from '../webhooks/event.js';
-import type { Webhooks } from '../webhooks/webhooks.js';
 
 /** Who sends a partner request, and with which key. */
 export interface Caller {
@@ -48,7 +48,7 @@ export interface IssuedKey {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The laboratories that send certificates over the API. */
-export class Partners implements PersonalDataKeeper {
+export class Partners implements PersonalDataProvider {
   constructor(
     private readonly labs: LabRepository,
     private readonly secrets: KeySecrets,
@@ -71,7 +71,7 @@ export class Partners implements PersonalDataKeeper {
   /** @throws LabNameTaken, InvalidInput */
   async create(details: LabDetails, actor: Actor): Promise<Lab> {
     const lab = newLab(details, this.ids.uuid(), this.clock.now());
-    await this.labs.add(lab, this.entry('lab.created', lab, actor, null, detailsOf(lab)));
+    await this.labs.add(lab, this.entry('lab.created', lab, actor, null, labDetails(lab)));
     return lab;
   }
 
@@ -79,7 +79,7 @@ export class Partners implements PersonalDataKeeper {
   async edit(id: string, version: number, details: LabDetails, actor: Actor): Promise<Lab> {
     const before = await this.labAt(id, version);
     const after = edit(before, details, this.clock.now());
-    await this.labs.change(after, this.entry('lab.changed', after, actor, detailsOf(before), detailsOf(after)));
+    await this.labs.change(after, this.entry('lab.changed', after, actor, labDetails(before), labDetails(after)));
     return after;
   }
 
@@ -111,7 +111,7 @@ export class Partners implements PersonalDataKeeper {
     return after;
   }
 
-  async exportOf(address: string): Promise<readonly HeldPart[]> {
+  async exportOf(address: string): Promise<readonly ExportSection[]> {
     const labs = (await this.labs.all()).filter((lab) => lab.contactEmail.toLowerCase() === address.toLowerCase());
     const records = labs.map(({ name, website, contactEmail, createdAt }) => ({
       ...{ name, website, contactEmail, createdAt },
@@ -120,7 +120,7 @@ export class Partners implements PersonalDataKeeper {
   }
 
   /** A laboratory's contact is part of the agreement with it: staff enter another one. */
-  async erase(): Promise<readonly ErasedPart[]> {
+  async erase(): Promise<readonly ErasedSection[]> {
     return [];
   }
 
@@ -163,8 +163,8 @@ export class Partners implements PersonalDataKeeper {
     if (!found) throw new KeyUnknown();
     const { key, lab } = found;
     const now = this.clock.now();
-    assertOpens(key, lab, now);
-    if (isUseNews(key, now)) await this.labs.markUsed(key.id, now);
+    assertKeyUsable(key, lab, now);
+    if (shouldRecordUse(key, now)) await this.labs.markUsed(key.id, now);
     return { lab: callingLab(lab, key), key };
   }
 
@@ -175,7 +175,7 @@ export class Partners implements PersonalDataKeeper {
   async callerNow(caller: CallingLab): Promise<CallingLab> {
     const key = await this.keyOf(caller);
     const lab = await this.labById(caller.id);
-    assertOpens(key, lab, this.clock.now());
+    assertKeyUsable(key, lab, this.clock.now());
     return callingLab(lab, key);
   }
 
@@ -190,7 +190,7 @@ export class Partners implements PersonalDataKeeper {
    * Tells a laboratory what happened to its certificates, wherever it asked to be told. Part of the transaction that is
    * open: the news leaves when that is committed, and not otherwise.
    */
-  tell(labId: string, ...news: readonly WebhookNews[]): Promise<void> {
+  queueEvent(labId: string, ...news: readonly NewWebhookEvent[]): Promise<void> {
     return this.webhooks.tell(labId, ...news);
   }
 

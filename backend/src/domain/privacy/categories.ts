@@ -1,4 +1,4 @@
-import type { PersonalPart } from '../shared/personal-data.js';
+import type { PersonalDataCategory } from '../shared/personal-data.js';
 
 /** `deleted`: the records go. `emptied`: they stay, what is personal in them goes. `stays`: nothing happens to them. */
 export const ERASURES = ['deleted', 'emptied', 'stays'] as const;
@@ -14,7 +14,7 @@ interface PartDescription {
   readonly consequence: string;
 }
 
-export const PARTS: Record<PersonalPart, PartDescription> = {
+export const CATEGORIES: Record<PersonalDataCategory, PartDescription> = {
   subscription: {
     title: 'Newsletter subscription',
     what: 'The address, when and on which page it was entered, and whether it gets the newsletter.',

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../shared/audit.js';
 import type { RetentionRule } from './retention-days.js';
 
 /** Tells two addresses apart, and knows one again, without keeping either. */
-export abstract class Fingerprints {
+export abstract class Pseudonymizer {
   /** The same for an address in any case. Nobody without the key can find it by trying addresses. */
   abstract of(address: string): string;
 }
@@ -35,7 +35,7 @@ export abstract class MailFiles {
 }
 
 /** Where that is which a rule removes. */
-export abstract class RetentionStore {
+export abstract class RetentionRepository {
   /**
    * Part of the transaction that is open. What another instance is at, it passes over.
    * @param before what a rule counts from has to lie before this

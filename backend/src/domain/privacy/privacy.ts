@@ -1,15 +1,15 @@
 import type { Actor, AuditEntry } from '../shared/audit.js';
 import { InvalidInput } from '../shared/domain-error.js';
 import {
-  type ErasedPart,
-  type HeldPart,
-  PERSONAL_PARTS,
-  type PersonalDataKeeper,
-  type PersonalPart,
+  type ErasedSection,
+  type ExportSection,
+  PERSONAL_DATA_CATEGORIES,
+  type PersonalDataCategory,
+  type PersonalDataProvider,
 } from '../shared/personal-data.js';
 import { Clock, Transactions } from '../shared/ports.js';
-import { PARTS } from './categories.js';
-import { Fingerprints, MailFiles, Mentions, PrivacyLog } from './ports.js';
+import { CATEGORIES } from './categories.js';
+import { MailFiles, Mentions, PrivacyLog, Pseudonymizer } from './ports.js';
 
 /** What a person asked for, and what of theirs it is about. */
 export interface PrivacyRequest {
@@ -20,7 +20,7 @@ export interface PrivacyRequest {
 
 /** How much is held of one part. */
 export interface Holding {
-  readonly part: PersonalPart;
+  readonly part: PersonalDataCategory;
   readonly count: number;
   /** Of what erasing leaves: the names of the things, for staff to decide. They are not the person's. */
   readonly names: readonly string[];
@@ -28,7 +28,7 @@ export interface Holding {
 
 export interface PersonalDataExport {
   readonly madeAt: Date;
-  readonly parts: readonly HeldPart[];
+  readonly parts: readonly ExportSection[];
 }
 
 /** The address typed again is another one: then nothing is erased. */
@@ -38,10 +38,10 @@ const NOT_THE_ADDRESS = { field: 'confirmation', message: 'This is not the addre
 export class Privacy {
   /** @param keepers in the order in which they erase: who locks the most comes first */
   constructor(
-    private readonly keepers: readonly PersonalDataKeeper[],
+    private readonly keepers: readonly PersonalDataProvider[],
     private readonly mentions: Mentions,
     private readonly files: MailFiles,
-    private readonly fingerprints: Fingerprints,
+    private readonly fingerprints: Pseudonymizer,
     private readonly log: PrivacyLog,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
@@ -74,11 +74,11 @@ export class Privacy {
    * @returns what was erased
    * @throws InvalidInput when the two are not the same
    */
-  async erase(request: PrivacyRequest, confirmation: string, actor: Actor): Promise<readonly ErasedPart[]> {
+  async erase(request: PrivacyRequest, confirmation: string, actor: Actor): Promise<readonly ErasedSection[]> {
     if (confirmation.toLowerCase() !== request.address.toLowerCase()) throw new InvalidInput([NOT_THE_ADDRESS]);
     return this.transactions.run(async () => {
       const words = { address: request.address, names: await this.mentions.namesOf(request.address) };
-      const erased: ErasedPart[] = [];
+      const erased: ErasedSection[] = [];
       for (const keeper of this.keepers) erased.push(...(await keeper.erase(request.address)));
       const sums = summed(erased);
       // After the keepers: what is left now is what others wrote.
@@ -93,10 +93,10 @@ export class Privacy {
   }
 
   /** Every part, also those of which nothing is held. */
-  private async heldOn(address: string): Promise<readonly HeldPart[]> {
-    const found: HeldPart[] = [];
+  private async heldOn(address: string): Promise<readonly ExportSection[]> {
+    const found: ExportSection[] = [];
     for (const keeper of this.keepers) found.push(...(await keeper.exportOf(address)));
-    return PERSONAL_PARTS.map((part) => ({
+    return PERSONAL_DATA_CATEGORIES.map((part) => ({
       part,
       records: found.filter((held) => held.part === part).flatMap(({ records }) => records),
     }));
@@ -114,20 +114,20 @@ export class Privacy {
   }
 }
 
-const holdingOf = ({ part, records }: HeldPart): Holding => ({
+const holdingOf = ({ part, records }: ExportSection): Holding => ({
   part,
   count: records.length,
-  names: PARTS[part].erasure === 'stays' ? records.map(({ name }) => String(name)) : [],
+  names: CATEGORIES[part].erasure === 'stays' ? records.map(({ name }) => String(name)) : [],
 });
 
-const summed = (erased: readonly ErasedPart[]): readonly ErasedPart[] =>
-  PERSONAL_PARTS.filter((part) => PARTS[part].erasure !== 'stays').map((part) => ({
+const summed = (erased: readonly ErasedSection[]): readonly ErasedSection[] =>
+  PERSONAL_DATA_CATEGORIES.filter((part) => CATEGORIES[part].erasure !== 'stays').map((part) => ({
     part,
     count: erased.filter((one) => one.part === part).reduce((sum, { count }) => sum + count, 0),
   }));
 
 /** Of the parts with something in them. */
-const countsOf = (parts: readonly ErasedPart[]): Record<string, number> =>
+const countsOf = (parts: readonly ErasedSection[]): Record<string, number> =>
   Object.fromEntries(parts.filter(({ count }) => count > 0).map(({ part, count }) => [part, count]));
 
 /** Left out of an entry where it is nothing. */

@@ -1,5 +1,5 @@
 import { Clock, Transactions } from '../shared/ports.js';
-import { PrivacyLog, RetentionStore } from './ports.js';
+import { PrivacyLog, RetentionRepository } from './ports.js';
 import { RETENTION_DAYS, RETENTION_RULES, type RetentionRule } from './retention-days.js';
 
 /** Few rows at a time: nobody waits for them, and several instances share the work. */
@@ -12,7 +12,7 @@ const SYSTEM = { id: 'system', name: 'system' };
 /** Removes what was kept for long enough. */
 export class Retention {
   constructor(
-    private readonly store: RetentionStore,
+    private readonly store: RetentionRepository,
     private readonly log: PrivacyLog,
     private readonly transactions: Transactions,
     private readonly clock: Clock,

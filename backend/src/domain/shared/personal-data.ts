@@ -1,5 +1,5 @@
 /** Everything that may be kept about a person, part by part; the privacy context says of each what it is for. */
-export const PERSONAL_PARTS = [
+export const PERSONAL_DATA_CATEGORIES = [
   'subscription',
   'messages',
   'open-submissions',
@@ -10,17 +10,17 @@ export const PERSONAL_PARTS = [
   'public-brand-contacts',
   'partner-labs',
 ] as const;
-export type PersonalPart = (typeof PERSONAL_PARTS)[number];
+export type PersonalDataCategory = (typeof PERSONAL_DATA_CATEGORIES)[number];
 
 /** What is kept of one part, as it is stored. */
-export interface HeldPart {
-  readonly part: PersonalPart;
+export interface ExportSection {
+  readonly part: PersonalDataCategory;
   readonly records: readonly Readonly<Record<string, unknown>>[];
 }
 
 /** How many records of one part were erased. */
-export interface ErasedPart {
-  readonly part: PersonalPart;
+export interface ErasedSection {
+  readonly part: PersonalDataCategory;
   readonly count: number;
 }
 
@@ -31,8 +31,8 @@ export interface MailRecord {
 }
 
 /** A context that keeps something about people. They are found by their address, which is compared without case. */
-export interface PersonalDataKeeper {
-  exportOf(address: string): Promise<readonly HeldPart[]>;
+export interface PersonalDataProvider {
+  exportOf(address: string): Promise<readonly ExportSection[]>;
   /** Part of the transaction that is open. Where nothing is kept, nothing happens. */
-  erase(address: string): Promise<readonly ErasedPart[]>;
+  erase(address: string): Promise<readonly ErasedSection[]>;
 }

@@ -109,7 +109,7 @@ export class Accounts {
     decide: (account: Account) => { changed: Account; entry: AuditEntry },
   ): Promise<Account> {
     return this.transactions.run(async () => {
-      const administrators = await this.accounts.holdAdministrators();
+      const administrators = await this.accounts.lockAdministrators();
       const account = await this.accounts.accountToChange(id);
       if (!account) throw new AccountNotFound();
       if (account.id === actor.id) throw new OwnAccount();

@@ -1,12 +1,12 @@
 import type { Clock } from '../shared/ports.js';
-import type { AttemptRepository, Vault } from './ports.js';
+import type { AttemptRepository, SecretEncryption } from './ports.js';
 import { type Counter, TooManyAttempts } from './sign-in-attempts.js';
 
 /** Makes whoever fails again and again wait. Names and addresses are kept as fingerprints only. */
-export class AttemptLimit {
+export class LoginThrottle {
   constructor(
     private readonly attempts: AttemptRepository,
-    private readonly vault: Vault,
+    private readonly vault: SecretEncryption,
     private readonly clock: Clock,
   ) {}
 
@@ -23,6 +23,6 @@ export class AttemptLimit {
   }
 
   private disguised(counters: readonly Counter[]): Counter[] {
-    return counters.map((counter) => ({ ...counter, key: this.vault.fingerprint(counter.key) }));
+    return counters.map((counter) => ({ ...counter, key: this.vault.pseudonym(counter.key) }));
   }
 }

@@ -21,7 +21,7 @@ export abstract class StaffRepository {
   abstract all(): Promise<readonly Account[]>;
   abstract count(): Promise<number>;
   /** Ids of the administrators that are not disabled. Nobody else changes any of them before the transaction ends. */
-  abstract holdAdministrators(): Promise<readonly string[]>;
+  abstract lockAdministrators(): Promise<readonly string[]>;
   /**
    * Stores what an administrator decides on, and counts the version up.
    * @param endsSessions whether whoever is signed in, or about to, is signed out
@@ -86,7 +86,7 @@ export abstract class Secrets {
 }
 
 /** Somebody who guesses well: common passwords, rows of keys, dates and repetitions come first. */
-export abstract class PasswordGuesser {
+export abstract class PasswordStrengthEstimator {
   /**
    * @param words known of whose password it is, in small letters: they are tried before all others
    * @returns after how many guesses, roughly, the password is found
@@ -95,18 +95,18 @@ export abstract class PasswordGuesser {
 }
 
 /** Time-based one-time codes (RFC 6238). */
-export abstract class TimeCodes {
+export abstract class Totp {
   /** A new secret in base32, as authenticator apps take it. */
   abstract newSecret(): string;
   abstract matches(secret: string, step: number, code: string): boolean;
 }
 
 /** What the server's own key protects. */
-export abstract class Vault {
+export abstract class SecretEncryption {
   /** @param purpose what it is for and whose it is: nothing opens it for another one */
-  abstract seal(text: string, purpose: string): string;
+  abstract encrypt(text: string, purpose: string): string;
   /** @returns null when it was not sealed with this key, for this purpose */
-  abstract open(sealed: string, purpose: string): string | null;
+  abstract decrypt(sealed: string, purpose: string): string | null;
   /** A digest that only this key makes: the text cannot be found by trying. */
-  abstract fingerprint(text: string): string;
+  abstract pseudonym(text: string): string;
 }

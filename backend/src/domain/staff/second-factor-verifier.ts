@@ -1,21 +1,21 @@
 import type { Clock } from '../shared/ports.js';
 import { type Account, accountEntry } from './account.js';
-import type { AttemptLimit } from './login-throttle.js';
-import type { Secrets, StaffRepository, TimeCodes, Vault } from './ports.js';
+import type { LoginThrottle } from './login-throttle.js';
+import type { SecretEncryption, Secrets, StaffRepository, Totp } from './ports.js';
 import { isTimeBased, matchingStep, readCode } from './second-factor.js';
 import type { Counter } from './sign-in-attempts.js';
 
 /** What a secret is sealed for. */
-export const secretOf = (account: Pick<Account, 'id'>): string => `second-factor:${account.id}`;
+export const secretPurpose = (account: Pick<Account, 'id'>): string => `second-factor:${account.id}`;
 
 /** Takes a code of the moment or a recovery code, each of them once. */
-export class CodeCheck {
+export class SecondFactorVerifier {
   constructor(
     private readonly accounts: StaffRepository,
-    private readonly limit: AttemptLimit,
+    private readonly limit: LoginThrottle,
     private readonly secrets: Secrets,
-    private readonly codes: TimeCodes,
-    private readonly vault: Vault,
+    private readonly codes: Totp,
+    private readonly vault: SecretEncryption,
     private readonly clock: Clock,
   ) {}
 
@@ -39,7 +39,7 @@ export class CodeCheck {
 
   /** The step of a code that is good now; null when it is none, or when the secret was sealed with another key. */
   stepOf(account: Account, code: string): number | null {
-    const secret = account.codeSecret && this.vault.open(account.codeSecret, secretOf(account));
+    const secret = account.codeSecret && this.vault.decrypt(account.codeSecret, secretPurpose(account));
     if (!secret) return null;
     return matchingStep(this.clock.now(), account.lastCodeStep, (step) => this.codes.matches(secret, step, code));
   }

@@ -1,9 +1,9 @@
 import type { Clock } from '../shared/ports.js';
 import { type Account, accountEntry, WITHOUT_SECOND_FACTOR } from './account.js';
-import { secretOf } from './second-factor-verifier.js';
-import type { Secrets, StaffRepository, TimeCodes, Vault } from './ports.js';
-import type { Reauthentication, Visitor } from './reauthentication.js';
+import type { SecretEncryption, Secrets, StaffRepository, Totp } from './ports.js';
+import type { Reauthentication, SignInContext } from './reauthentication.js';
 import { hasSecondFactor, RECOVERY_CODES, readCode, SecondFactorOff, SecondFactorOn } from './second-factor.js';
+import { secretPurpose } from './second-factor-verifier.js';
 import { actorOf, type RenewedSession, type Staff } from './staff.js';
 
 /** Proves that a person knows the password and holds the second factor. */
@@ -24,8 +24,8 @@ export class SecondFactors {
     private readonly accounts: StaffRepository,
     private readonly again: Reauthentication,
     private readonly secrets: Secrets,
-    private readonly codes: TimeCodes,
-    private readonly vault: Vault,
+    private readonly codes: Totp,
+    private readonly vault: SecretEncryption,
     private readonly clock: Clock,
   ) {}
 
@@ -34,12 +34,12 @@ export class SecondFactors {
    * @returns the secret in base32, shown once, and whose it is
    * @throws NotSignedIn, TooManyAttempts, InvalidInput, SecondFactorOn
    */
-  async begin(visitor: Visitor, password: string): Promise<{ secret: string; username: string }> {
+  async begin(visitor: SignInContext, password: string): Promise<{ secret: string; username: string }> {
     const account = await this.staff.accountOf(visitor.sessionToken);
     await this.again.assertPassword(account, password, visitor, 'password');
     if (hasSecondFactor(account)) throw new SecondFactorOn();
     const secret = this.codes.newSecret();
-    const codeSecret = this.vault.seal(secret, secretOf(account));
+    const codeSecret = this.vault.encrypt(secret, secretPurpose(account));
     const isKept = await this.accounts.changeSecondFactor(
       account,
       { ...WITHOUT_SECOND_FACTOR, codeSecret },
@@ -51,7 +51,7 @@ export class SecondFactors {
   }
 
   /** @throws NotSignedIn, TooManyAttempts, InvalidInput, SecondFactorOn, SecondFactorOff */
-  async confirm(visitor: Visitor, typed: string): Promise<NewRecoveryCodes> {
+  async confirm(visitor: SignInContext, typed: string): Promise<NewRecoveryCodes> {
     const account = await this.staff.accountOf(visitor.sessionToken);
     if (hasSecondFactor(account)) throw new SecondFactorOn();
     if (!account.codeSecret) throw new SecondFactorOff();
@@ -66,7 +66,7 @@ export class SecondFactors {
   }
 
   /** @throws NotSignedIn, InvalidInput, TooManyAttempts, SecondFactorOff */
-  async remove(visitor: Visitor, proof: Proof): Promise<RenewedSession> {
+  async remove(visitor: SignInContext, proof: Proof): Promise<RenewedSession> {
     const account = await this.proven(visitor, proof);
     const entry = this.entry(account, 'second-factor-off');
     const { renewal, renewedToken } = this.staff.renewalOf(visitor.sessionToken);
@@ -76,7 +76,7 @@ export class SecondFactors {
   }
 
   /** Those so far are worth nothing any more. @throws NotSignedIn, InvalidInput, TooManyAttempts, SecondFactorOff */
-  async replaceRecoveryCodes(visitor: Visitor, proof: Proof): Promise<NewRecoveryCodes> {
+  async replaceRecoveryCodes(visitor: SignInContext, proof: Proof): Promise<NewRecoveryCodes> {
     const account = await this.proven(visitor, proof);
     const { recoveryCodes, recoveryDigests } = this.newRecoveryCodes();
     const entry = this.entry(account, 'recovery-codes-replaced');
@@ -87,7 +87,7 @@ export class SecondFactors {
   }
 
   /** @returns the account once its password and a code are proven */
-  private async proven(visitor: Visitor, { password, code }: Proof): Promise<Account> {
+  private async proven(visitor: SignInContext, { password, code }: Proof): Promise<Account> {
     const account = await this.staff.accountOf(visitor.sessionToken);
     if (!hasSecondFactor(account)) throw new SecondFactorOff();
     await this.again.assertPassword(account, password, visitor, 'password');

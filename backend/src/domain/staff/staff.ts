@@ -17,13 +17,13 @@ import {
   SignInFailed,
   USED_WITHIN_MINUTES,
 } from './account.js';
-import type { AttemptLimit } from './login-throttle.js';
-import type { CodeCheck } from './second-factor-verifier.js';
 import { deviceName } from './device-name.js';
+import type { LoginThrottle } from './login-throttle.js';
 import { assertNewPassword } from './new-password.js';
-import type { PasswordGuesser, Renewal, Secrets, StaffRepository, Vault } from './ports.js';
-import { markOf, type Reauthentication, type Visitor } from './reauthentication.js';
+import type { PasswordStrengthEstimator, Renewal, SecretEncryption, Secrets, StaffRepository } from './ports.js';
+import { type Reauthentication, type SignInContext, trustedDeviceToken } from './reauthentication.js';
 import { CodeRefused, hasSecondFactor, SignInExpired } from './second-factor.js';
+import type { SecondFactorVerifier } from './second-factor-verifier.js';
 import { codeCounters, passwordCounters } from './sign-in-attempts.js';
 
 const MINUTE_MS = 60_000;
@@ -73,18 +73,18 @@ export interface OwnSession extends Session {
 export class Staff {
   constructor(
     private readonly accounts: StaffRepository,
-    private readonly limit: AttemptLimit,
-    private readonly check: CodeCheck,
+    private readonly limit: LoginThrottle,
+    private readonly check: SecondFactorVerifier,
     private readonly again: Reauthentication,
     private readonly secrets: Secrets,
-    private readonly guesser: PasswordGuesser,
-    private readonly vault: Vault,
+    private readonly guesser: PasswordStrengthEstimator,
+    private readonly vault: SecretEncryption,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
 
   /** @throws TooManyAttempts, SignInFailed, AccountDisabled */
-  async signIn(username: string, password: string, visitor: Visitor): Promise<OpenSession | AwaitedCode> {
+  async signIn(username: string, password: string, visitor: SignInContext): Promise<OpenSession | AwaitedCode> {
     const name = username.trim().toLowerCase();
     const account = await this.accounts.byUsername(name);
     const device = account && this.again.deviceOf(account, visitor);
@@ -98,7 +98,7 @@ export class Staff {
   }
 
   /** The second step, where there is one. @throws SignInExpired, TooManyAttempts, CodeRefused */
-  async signInWithCode(challenge: string | null, code: string, visitor: Visitor): Promise<OpenSession> {
+  async signInWithCode(challenge: string | null, code: string, visitor: SignInContext): Promise<OpenSession> {
     const tokenDigest = this.secrets.digest(challenge ?? '');
     const found = challenge && (await this.accounts.byChallenge(tokenDigest, this.clock.now()));
     if (!found) throw new SignInExpired();
@@ -136,7 +136,7 @@ export class Staff {
    * @throws NotSignedIn, TooManyAttempts, InvalidInput when the current password or the code is wrong, or the new one too weak
    */
   async changePassword(
-    visitor: Visitor,
+    visitor: SignInContext,
     { current, chosen, code }: PasswordChange,
   ): Promise<RenewedSession & { readonly member: StaffMember }> {
     const token = visitor.sessionToken;
@@ -206,7 +206,7 @@ export class Staff {
   }
 
   /** What this browser had open before ends: whoever planted it, or knows it, is not signed in along. */
-  private async open(account: Account, failures: number, visitor: Visitor): Promise<OpenSession> {
+  private async open(account: Account, failures: number, visitor: SignInContext): Promise<OpenSession> {
     const token = this.secrets.token();
     const createdAt = this.clock.now();
     const expiresAt = new Date(createdAt.getTime() + SESSION_HOURS * 60 * MINUTE_MS);
@@ -223,7 +223,12 @@ export class Staff {
     if (!(await this.accounts.openSession(session, account, entry))) throw new SignInFailed();
     await this.signOut(visitor.sessionToken);
     const device = this.again.deviceOf(account, visitor) ?? this.ids.uuid();
-    return { token, expiresAt, member: memberOf(account), deviceMark: this.vault.seal(device, markOf(account)) };
+    return {
+      token,
+      expiresAt,
+      member: memberOf(account),
+      deviceMark: this.vault.encrypt(device, trustedDeviceToken(account)),
+    };
   }
 
   private entry(account: Account, action: string, after: Record<string, unknown> | null = null) {

@@ -10,18 +10,18 @@ import {
 } from './delivery.js';
 import { afterFailure, afterSuccess, signingSecrets, type WebhookEndpoint } from './endpoint.js';
 import { type ClaimedDelivery, WebhookRepository, WebhookSender } from './ports.js';
-import { logged } from './webhooks.js';
+import { endpointAuditFields } from './webhooks.js';
 
 /** Who disables what nobody answers at. */
 const SYSTEM: Actor = { id: 'system', name: 'system' };
 
 /** How long the log remembers. */
-export const KEPT_DAYS = 30;
+export const RETENTION_DAYS = 30;
 
 const DAY_MS = 86_400_000;
 
 /** Empties the queue. */
-export class WebhookSending {
+export class WebhookDispatcher {
   constructor(
     private readonly webhooks: WebhookRepository,
     private readonly sender: WebhookSender,
@@ -55,7 +55,7 @@ export class WebhookSending {
   }
 
   purge(): Promise<number> {
-    return this.webhooks.purge(new Date(this.clock.now().getTime() - KEPT_DAYS * DAY_MS));
+    return this.webhooks.purge(new Date(this.clock.now().getTime() - RETENTION_DAYS * DAY_MS));
   }
 
   private async settle({ delivery }: ClaimedDelivery, startedAt: Date, outcome: AttemptOutcome): Promise<void> {
@@ -79,8 +79,8 @@ export class WebhookSending {
       actor: SYSTEM,
       action: 'webhook-endpoint.disabled',
       subject: `webhook-endpoint:${after.id}`,
-      before: logged(before),
-      after: logged(after),
+      before: endpointAuditFields(before),
+      after: endpointAuditFields(after),
     });
     await this.webhooks.announceDisabled(after, now);
   }

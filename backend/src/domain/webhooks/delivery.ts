@@ -15,7 +15,7 @@ export interface WebhookDelivery {
   readonly state: DeliveryState;
   /** Attempts that were made, over all redeliveries. */
   readonly attempts: number;
-  /** Attempts since it was last put into the queue; after {@link MAX_TRIES} it is given up. */
+  /** Attempts since it was last put into the queue; after {@link MAX_ATTEMPTS} it is given up. */
   readonly tries: number;
   /** Null when there will be none. */
   readonly nextAttemptAt: Date | null;
@@ -80,7 +80,7 @@ const WAITS_MS = [
   14 * HOUR_MS,
 ] as const;
 
-export const MAX_TRIES = WAITS_MS.length + 1;
+export const MAX_ATTEMPTS = WAITS_MS.length + 1;
 
 /** A wait is longer or shorter by up to this part, so that what failed together does not come back together. */
 const JITTER = 0.2;
@@ -92,10 +92,10 @@ const RETRY_AFTER_MAX_MS = 6 * HOUR_MS;
 export const LEASE_SECONDS = 60;
 
 /** Deliveries to one endpoint at once: enough for a quick receiver, and few enough that a slow one leaves room for others. */
-export const AT_ONCE_PER_ENDPOINT = 4;
+export const CONCURRENCY_PER_ENDPOINT = 4;
 
 /** Deliveries of one lab at once, over all instances: a lab whose servers all hang takes no more than this from others. */
-export const AT_ONCE_PER_LAB = 8;
+export const CONCURRENCY_PER_LAB = 8;
 
 /** Test events that may wait for one endpoint, the retries of failed ones included. */
 export const PENDING_TESTS_MAX = 5;
@@ -125,7 +125,7 @@ export const isGone = ({ status }: Pick<AttemptOutcome, 'status'>) => status ===
  * How long to wait after a failed try; null when that was the last one.
  * @param spread from 0 to 1, where in the range of the jitter
  */
-export function waitAfter(
+export function retryDelayMs(
   tries: number,
   { status, retryAfterSeconds }: Pick<AttemptOutcome, 'status' | 'retryAfterSeconds'>,
   spread: number,
@@ -142,7 +142,7 @@ export function afterAttempt(delivery: WebhookDelivery, outcome: AttemptOutcome,
   const attempted = { ...delivery, tries, attempts: delivery.attempts + 1, leasedUntil: null };
   const over = { nextAttemptAt: null, finishedAt: now };
   if (isSuccess(outcome)) return { ...attempted, ...over, state: 'delivered' };
-  const wait = waitAfter(tries, outcome, spreadOf(delivery.id, tries));
+  const wait = retryDelayMs(tries, outcome, spreadOf(delivery.id, tries));
   if (wait === null) return { ...attempted, ...over, state: 'failed' };
   return { ...attempted, nextAttemptAt: new Date(now.getTime() + wait) };
 }

@@ -47,7 +47,7 @@ export const ROTATION_HOURS = 24;
 export const FAILING_DAYS = 5;
 
 /** So many deliveries given up in a row disable the endpoint, however soon. */
-export const GIVEN_UP_IN_ROW = 20;
+export const FAILURES_BEFORE_DISABLE = 20;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -162,6 +162,6 @@ export function afterFailure(
   if (!endpoint.enabled) return failing;
   if (failure.isGone) return disable(failing, 'gone', now);
   const isTooLong = now.getTime() - failingSince.getTime() >= FAILING_DAYS * 24 * HOUR_MS;
-  const isTooOften = givenUpInRow >= GIVEN_UP_IN_ROW;
+  const isTooOften = givenUpInRow >= FAILURES_BEFORE_DISABLE;
   return failure.isGivenUp && (isTooLong || isTooOften) ? disable(failing, 'failing', now) : failing;
 }

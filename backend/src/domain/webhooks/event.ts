@@ -12,7 +12,7 @@ export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 export const WEBHOOK_TEST = 'webhook.test';
 
 /** Something that happened, as the context that knows of it tells it. */
-export interface WebhookNews {
+export interface NewWebhookEvent {
   readonly type: WebhookEventType | typeof WEBHOOK_TEST;
   readonly at: Date;
   /** Plain JSON. */
@@ -24,13 +24,13 @@ export interface WebhookEvent {
   /** The `webhook-id` of every delivery: a receiver that has seen it knows the message already. */
   readonly id: string;
   readonly labId: string;
-  readonly type: WebhookNews['type'];
+  readonly type: NewWebhookEvent['type'];
   /** JSON: type, timestamp, data. */
   readonly body: string;
   readonly createdAt: Date;
 }
 
-export function eventOf(labId: string, { type, at, data }: WebhookNews, id: string, now: Date): WebhookEvent {
+export function webhookEvent(labId: string, { type, at, data }: NewWebhookEvent, id: string, now: Date): WebhookEvent {
   const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
   return { id, labId, type, body, createdAt: now };
 }

@@ -20,14 +20,8 @@ import {
   type WebhookEndpointDraft,
   WebhookEndpointNotFound,
 } from './endpoint.js';
-import { eventOf, WEBHOOK_TEST, type WebhookNews } from './event.js';
-import {
-  type DeliveryCursor,
-  type DeliveryQuery,
-  WebhookRepository,
-  WebhookSecrets,
-  WebhookSender,
-} from './ports.js';
+import { type NewWebhookEvent, WEBHOOK_TEST, webhookEvent } from './event.js';
+import { type DeliveryCursor, type DeliveryQuery, WebhookRepository, WebhookSecrets, WebhookSender } from './ports.js';
 
 /** An endpoint with its secret, which is shown this once. */
 export interface EndpointWithSecret {
@@ -47,11 +41,11 @@ export class Webhooks {
   ) {}
 
   /** Tells a lab, in the transaction that is open: the news leaves when that is committed, and not otherwise. */
-  async tell(labId: string, ...news: readonly WebhookNews[]): Promise<void> {
+  async tell(labId: string, ...news: readonly NewWebhookEvent[]): Promise<void> {
     const now = this.clock.now();
     await this.webhooks.tell(
       labId,
-      news.map((one) => eventOf(labId, one, this.ids.uuid(), now)),
+      news.map((one) => webhookEvent(labId, one, this.ids.uuid(), now)),
     );
   }
 
@@ -109,7 +103,7 @@ export class Webhooks {
       await this.assertRoomForTest(id);
       const now = this.clock.now();
       const data = { message: 'This is a test. Nothing happened to any certificate.' };
-      const event = eventOf(labId, { type: WEBHOOK_TEST, at: now, data }, this.ids.uuid(), now);
+      const event = webhookEvent(labId, { type: WEBHOOK_TEST, at: now, data }, this.ids.uuid(), now);
       const delivery = deliveryOf(event.id, id, labId, this.ids.uuid(), now);
       await this.webhooks.add(event, delivery);
       return delivery;
@@ -190,14 +184,14 @@ export class Webhooks {
       actor,
       action,
       subject,
-      before: before && logged(before),
-      after: after && logged(after),
+      before: before && endpointAuditFields(before),
+      after: after && endpointAuditFields(after),
     };
   }
 }
 
 /** What the audit log says of an endpoint. No secret, not even sealed: that log is never deleted. */
-export const logged = ({ labId, url, types, enabled, disabledReason }: WebhookEndpoint) => ({
+export const endpointAuditFields = ({ labId, url, types, enabled, disabledReason }: WebhookEndpoint) => ({
   labId,
   url,
   types,

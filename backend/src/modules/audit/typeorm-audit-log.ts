@@ -12,7 +12,7 @@ import type { AuditEntry } from '../../domain/shared/audit.js';
 import { COUNTED_EXACTLY_UP_TO, type Page, pageOf } from '../../domain/shared/page.js';
 import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { likeBeginning } from '../../platform/database/like.js';
-import { readInParts } from '../../platform/database/stream-rows.js';
+import { streamRows } from '../../platform/database/stream-rows.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';
 
 const COLUMNS = `a."id", a."at", json_build_object('id', a."actorId", 'name', a."actorName") AS actor, a."action",
@@ -67,7 +67,7 @@ export class TypeOrmAuditLog extends AuditLog {
       const [row] = await manager.query<{ count: number }[]>(`SELECT count(*)::int AS count ${MATCHING}`, values);
       await appendToAuditLog(manager, entryOf(row?.count ?? 0));
     });
-    return readInParts<RecordedEntry>(this.database, `SELECT ${COLUMNS} ${MATCHING} ${NEWEST_FIRST}`, values);
+    return streamRows<RecordedEntry>(this.database, `SELECT ${COLUMNS} ${MATCHING} ${NEWEST_FIRST}`, values);
   }
 }
 

@@ -3,9 +3,9 @@ import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger'
 import { BrandNotFound } from '../../domain/brands/brand.js';
 import { Brands } from '../../domain/brands/brands.js';
 import type { Actor } from '../../domain/shared/audit.js';
+import { CacheResponse } from '../../platform/cache/cached-routes.js';
 import { CurrentActor, StaffOnly } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
-import { Kept } from '../../platform/cache/cached-routes.js';
 import {
   BrandDetailsDto,
   BrandDto,
@@ -36,7 +36,7 @@ export class BrandController {
   constructor(private readonly brands: Brands) {}
 
   @Get('brands')
-  @Kept({ kinds: ['brands'] })
+  @CacheResponse({ tags: ['brands'] })
   @ApiTags('Public brands')
   @ApiOperation({
     operationId: 'listBrands',
@@ -52,7 +52,7 @@ export class BrandController {
   }
 
   @Get('brands/:brandName')
-  @Kept({ kinds: ['brands'] })
+  @CacheResponse({ tags: ['brands'] })
   @ApiTags('Public brands')
   @ApiOperation({
     operationId: 'getBrand',

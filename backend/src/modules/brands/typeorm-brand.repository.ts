@@ -14,7 +14,7 @@ import type { AuditEntry } from '../../domain/shared/audit.js';
 import { searchWords } from '../../domain/shared/search-words.js';
 import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { violatedConstraint } from '../../platform/database/errors.js';
-import { holdNames } from '../../platform/database/lock-names.js';
+import { lockNames } from '../../platform/database/lock-names.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';
 import { brandTable } from './brand.table.js';
 
@@ -57,7 +57,7 @@ export class TypeOrmBrandRepository extends BrandRepository {
       await inTransaction(this.database, async (manager) => {
         const before = await manager.findOneBy(brandTable, { id, version: version - 1 });
         if (!before) throw new BrandChanged();
-        await holdNames(manager, [...new Set([before.nameKey, nameKey])], 'alone');
+        await lockNames(manager, [...new Set([before.nameKey, nameKey])], 'alone');
         if (before.name !== name) await handOver(manager, id, brand);
         const changed = { name, nameKey, contactEmail, contactName, website, updatedAt, version };
         const { affected } = await manager.update(brandTable, { id, version: version - 1 }, changed);
@@ -102,7 +102,7 @@ export class TypeOrmBrandRepository extends BrandRepository {
 
   private merged({ from, into }: Merger, entry: AuditEntry): Promise<Brand> {
     return inTransaction(this.database, async (manager) => {
-      await holdNames(manager, [from.nameKey, into.nameKey], 'alone');
+      await lockNames(manager, [from.nameKey, into.nameKey], 'alone');
       const { version, updatedAt } = into;
       const seen = [
         { id: from.id, version: from.version },

@@ -1,32 +1,32 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { type CorrectionPass, CorrectionPasses } from '../../domain/coa-registry/ports.js';
+import { type CorrectionToken, CorrectionTokenSigner } from '../../domain/coa-registry/ports.js';
 
 const Sealed = z.object({ c: z.uuid(), a: z.number().int(), e: z.number().int() });
 
 /** Seals with HMAC-SHA-256 (RFC 2104): `<what it is for, base64url>.<signature>`. */
-export class HmacCorrectionPasses extends CorrectionPasses {
+export class HmacCorrectionTokenSigner extends CorrectionTokenSigner {
   constructor(private readonly secret: string) {
     super();
   }
 
-  seal({ certificateId, askedAt }: CorrectionPass, expiresAt: Date): string {
+  sign({ certificateId, askedAt }: CorrectionToken, expiresAt: Date): string {
     const content = JSON.stringify({ c: certificateId, a: askedAt.getTime(), e: expiresAt.getTime() });
     const payload = Buffer.from(content).toString('base64url');
-    return `${payload}.${this.sign(payload).toString('base64url')}`;
+    return `${payload}.${this.hmac(payload).toString('base64url')}`;
   }
 
-  open(token: string, now: Date): CorrectionPass | null {
+  verify(token: string, now: Date): CorrectionToken | null {
     const [payload = '', signature = ''] = token.split('.');
     const given = Buffer.from(signature, 'base64url');
-    const expected = this.sign(payload);
+    const expected = this.hmac(payload);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
     const { c, a, e } = Sealed.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
     return now.getTime() < e ? { certificateId: c, askedAt: new Date(a) } : null;
   }
 
   /** The purpose is part of what is signed, so that no other token made with the same secret passes for this one. */
-  private sign(payload: string): Buffer {
+  private hmac(payload: string): Buffer {
     return createHmac('sha256', this.secret).update(`coa-correction:${payload}`).digest();
   }
 }

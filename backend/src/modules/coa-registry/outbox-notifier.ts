@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { Certificate } from '../../domain/coa-registry/certificate.js';
-import { type Arrival, Messenger, type News } from '../../domain/coa-registry/ports.js';
+import { type CertificateEvent, Notifier, type ReceiptKind } from '../../domain/coa-registry/ports.js';
 import { Partners } from '../../domain/partners/partners.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { queueMail } from '../../platform/email/outbox.js';
 import { ReceiptLimit } from '../../platform/email/receipt-limit.js';
-import { newsData } from './webhook-payload.js';
+import { webhookPayload } from './webhook-payload.js';
 
 /** Laboratories hear by webhook, everybody else by mail; both are queued in the transaction of the decision. */
 @Injectable()
-export class OutboxMessenger extends Messenger {
+export class OutboxNotifier extends Notifier {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly partners: Partners,
@@ -20,15 +20,19 @@ export class OutboxMessenger extends Messenger {
     super();
   }
 
-  async tell(news: News): Promise<void> {
+  async notify(news: CertificateEvent): Promise<void> {
     const { type, at, certificate } = news;
     if (certificate.labId !== null) {
-      await this.partners.tell(certificate.labId, { type: `certificate.${type}`, at, data: { ...newsData(news) } });
+      await this.partners.queueEvent(certificate.labId, {
+        type: `certificate.${type}`,
+        at,
+        data: { ...webhookPayload(news) },
+      });
     }
     await this.mail(`submission.${type}`, certificate, at);
   }
 
-  async acknowledge(arrival: Arrival, { id, submittedBy }: Certificate, createdAt: Date): Promise<void> {
+  async confirmReceipt(arrival: ReceiptKind, { id, submittedBy }: Certificate, createdAt: Date): Promise<void> {
     if (submittedBy === null) return;
     const receipt = { kind: `submission.${arrival}`, payload: { certificateId: id }, createdAt };
     await inTransaction(this.database, async (manager) =>

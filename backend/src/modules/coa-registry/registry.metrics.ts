@@ -1,11 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { COUNTED_AT_MOST, QUEUE_FIGURES, type QueueRow, queueReadings } from '../../platform/queue/queue.metrics.js';
-import type { Figures, Reading } from '../../platform/observability/metrics.js';
-import { Watch } from '../../platform/observability/telemetry.js';
+import type { MetricDefinitions, Sample } from '../../platform/observability/metrics.js';
+import { Telemetry } from '../../platform/observability/telemetry.js';
+import { COUNT_CAP, QUEUE_METRICS, type QueueRow, queueSamples } from '../../platform/queue/queue.metrics.js';
 
-const REVIEW: Figures = {
+const REVIEW: MetricDefinitions = {
   clearbatch_review_waiting: { kind: 'gauge', help: 'Certificates that wait for review, counted up to 100,000' },
   clearbatch_review_overdue: {
     kind: 'gauge',
@@ -25,19 +25,19 @@ interface ReviewRow {
 
 /** Shows how review keeps up, and which uploads of laboratories are not complete. */
 @Injectable()
-export class RegistryFigures implements OnModuleInit {
+export class RegistryMetrics implements OnModuleInit {
   constructor(
-    private readonly watch: Watch,
+    private readonly watch: Telemetry,
     @InjectDataSource() private readonly database: DataSource,
   ) {}
 
   onModuleInit(): void {
-    const { meters } = this.watch;
-    meters.asked('review', REVIEW, () => this.review());
-    meters.asked('bulk', QUEUE_FIGURES, () => this.bulk());
+    const { metrics: meters } = this.watch;
+    meters.registerQueried('review', REVIEW, () => this.review());
+    meters.registerQueried('bulk', QUEUE_METRICS, () => this.bulk());
   }
 
-  private async review(): Promise<Reading[]> {
+  private async review(): Promise<Sample[]> {
     const counted = (condition: string) =>
       `(SELECT count(*) FROM (SELECT 1 FROM coa_data WHERE ${condition} LIMIT $1) counted)::int`;
     const [row] = await this.database.query<ReviewRow[]>(
@@ -45,20 +45,20 @@ export class RegistryFigures implements OnModuleInit {
               ${counted(`"submissionStatus" = 'pending' AND "dueOn" < (now() AT TIME ZONE 'UTC')::date`)} AS "overdue",
               (SELECT extract(epoch FROM now() - min("createdAt"))::float8
                  FROM coa_data WHERE "submissionStatus" = 'pending') AS "oldestSeconds"`,
-      [COUNTED_AT_MOST],
+      [COUNT_CAP],
     );
     return [
-      { figure: 'clearbatch_review_waiting', value: row?.waiting ?? 0 },
-      { figure: 'clearbatch_review_overdue', value: row?.overdue ?? 0 },
-      { figure: 'clearbatch_review_oldest_seconds', value: Math.max(0, row?.oldestSeconds ?? 0) },
+      { metric: 'clearbatch_review_waiting', value: row?.waiting ?? 0 },
+      { metric: 'clearbatch_review_overdue', value: row?.overdue ?? 0 },
+      { metric: 'clearbatch_review_oldest_seconds', value: Math.max(0, row?.oldestSeconds ?? 0) },
     ];
   }
 
   /** Whether an upload goes on is up to the laboratory: it is never due. */
-  private async bulk(): Promise<Reading[]> {
+  private async bulk(): Promise<Sample[]> {
     const [row] = await this.database.query<QueueRow[]>(
       `SELECT count(*)::int AS "waiting" FROM bulk_jobs WHERE "state" = 'open'`,
     );
-    return row ? queueReadings('bulk', row) : [];
+    return row ? queueSamples('bulk', row) : [];
   }
 }

@@ -1,9 +1,9 @@
-import type { News } from '../../domain/coa-registry/ports.js';
+import type { CertificateEvent } from '../../domain/coa-registry/ports.js';
 import { COMMENT_CODES } from '../../domain/coa-registry/review-comment.js';
 import type { CertificateNewsDto } from './http/registry-event.dto.js';
 
 /** What a webhook says about a certificate, in the words of the partner API: enough to find it and to act, nothing personal. */
-export function newsData({ certificate, replacedBy }: News): CertificateNewsDto {
+export function webhookPayload({ certificate, replacedBy }: CertificateEvent): CertificateNewsDto {
   const { id, reference, labReportId, batchId, productName, submissionStatus, takenBack, version } = certificate;
   return {
     ...{ id, reference, labReportId, batchId, productName, standing: submissionStatus, takenBack, version },

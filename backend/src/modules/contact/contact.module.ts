@@ -2,16 +2,16 @@ import { Module } from '@nestjs/common';
 import { Contact } from '../../domain/contact/contact.js';
 import { ContactRepository } from '../../domain/contact/ports.js';
 import { Clock, Ids } from '../../domain/shared/ports.js';
-import { ContactController } from './http/contact.controller.js';
-import { ContactMail } from './email/contact-email-templates.js';
-import { ContactMailSearch } from './email/contact-mail-search.js';
-import { MessageController } from './http/message.controller.js';
 import { TypeOrmContactRepository } from './database/typeorm-contact.repository.js';
+import { ContactEmailTemplates } from './email/contact-email-templates.js';
+import { ContactMailSearch } from './email/contact-mail-search.js';
+import { ContactController } from './http/contact.controller.js';
+import { MessageController } from './http/message.controller.js';
 
 @Module({
   controllers: [ContactController, MessageController],
   providers: [
-    ContactMail,
+    ContactEmailTemplates,
     ContactMailSearch,
     { provide: ContactRepository, useClass: TypeOrmContactRepository },
     {

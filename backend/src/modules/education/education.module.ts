@@ -2,9 +2,9 @@ import { Module } from '@nestjs/common';
 import { Education } from '../../domain/education/education.js';
 import { ArticleRepository } from '../../domain/education/ports.js';
 import { Clock } from '../../domain/shared/ports.js';
+import { TypeOrmArticleRepository } from './database/typeorm-article.repository.js';
 import { ArticleController } from './http/article.controller.js';
 import { StaffArticleController } from './http/staff-article.controller.js';
-import { TypeOrmArticleRepository } from './database/typeorm-article.repository.js';
 
 @Module({
   controllers: [ArticleController, StaffArticleController],

@@ -1,38 +1,39 @@
 import { Module } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { MailDesk } from '../../domain/mail/mail.js';
-import { MailSending } from '../../domain/mail/mail-delivery.js';
-import { MailQueue, MailSearch, Post } from '../../domain/mail/ports.js';
+import { MailAdmin } from '../../domain/mail/mail.js';
+import { MailDelivery } from '../../domain/mail/mail-delivery.js';
+import { EmailDispatcher, MailQueue, MailSearch } from '../../domain/mail/ports.js';
 import { Clock, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
-import { RegisteredLetters } from '../../platform/email/email-template-registry.js';
-import { mailBell } from '../../platform/email/outbox.js';
-import { Watch } from '../../platform/observability/telemetry.js';
-import { FileMailer } from './email/file-transport.js';
-import { LetterPost } from './email/template-email-dispatcher.js';
+import { EmailTemplateRegistry } from '../../platform/email/email-template-registry.js';
+import { mailWakeSignal } from '../../platform/email/outbox.js';
+import { Telemetry } from '../../platform/observability/telemetry.js';
+import { TypeOrmMailQueue } from './database/typeorm-mail-queue.js';
+import { FileTransport } from './email/file-transport.js';
+import { MailTransport } from './email/mail-transport.js';
+import { SmtpTransport } from './email/smtp-transport.js';
+import { TemplateEmailDispatcher } from './email/template-email-dispatcher.js';
+import { TracedTransport } from './email/traced-transport.js';
 import { MailController } from './http/mail.controller.js';
-import { MailFigures } from './mail.metrics.js';
 import { MailTemplateController } from './http/mail-template.controller.js';
 import { MailWorker } from './jobs/mail-worker.js';
-import { Mailer } from './email/mail-transport.js';
+import { MailMetrics } from './mail.metrics.js';
 import { RegisteredMailSearch } from './registered-mail-search.js';
-import { SmtpMailer } from './email/smtp-transport.js';
-import { TracedMailer } from './email/traced-transport.js';
-import { TypeOrmMailQueue } from './database/typeorm-mail-queue.js';
 
 const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
 
 @Module({
   controllers: [MailController, MailTemplateController],
   providers: [
-    MailFigures,
+    MailMetrics,
     {
-      provide: Mailer,
-      inject: [CONFIG, Watch],
-      useFactory: ({ smtpUrl, mailFrom, mailFolder }: Config, { tracer }: Watch) => {
-        const mailer = smtpUrl === null ? new FileMailer(mailFolder, mailFrom) : new SmtpMailer(smtpUrl, mailFrom);
-        return tracer.isOn ? new TracedMailer(mailer, tracer) : mailer;
+      provide: MailTransport,
+      inject: [CONFIG, Telemetry],
+      useFactory: ({ smtpUrl, mailFrom, mailFolder }: Config, { tracer }: Telemetry) => {
+        const mailer =
+          smtpUrl === null ? new FileTransport(mailFolder, mailFrom) : new SmtpTransport(smtpUrl, mailFrom);
+        return tracer.isEnabled ? new TracedTransport(mailer, tracer) : mailer;
       },
     },
     {
@@ -42,32 +43,33 @@ const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
         new TypeOrmMailQueue(database, hostOf(mailFrom.address)),
     },
     {
-      provide: Post,
-      inject: [RegisteredLetters, Mailer],
-      useFactory: (letters: RegisteredLetters, mailer: Mailer) => new LetterPost(letters, mailer),
+      provide: EmailDispatcher,
+      inject: [EmailTemplateRegistry, MailTransport],
+      useFactory: (letters: EmailTemplateRegistry, mailer: MailTransport) =>
+        new TemplateEmailDispatcher(letters, mailer),
     },
     {
-      provide: MailSending,
-      inject: [MailQueue, Post, Transactions, Clock],
-      useFactory: (queue: MailQueue, post: Post, transactions: Transactions, clock: Clock) =>
-        new MailSending(queue, post, transactions, clock),
+      provide: MailDelivery,
+      inject: [MailQueue, EmailDispatcher, Transactions, Clock],
+      useFactory: (queue: MailQueue, post: EmailDispatcher, transactions: Transactions, clock: Clock) =>
+        new MailDelivery(queue, post, transactions, clock),
     },
     {
       provide: MailSearch,
-      inject: [RegisteredLetters],
-      useFactory: (letters: RegisteredLetters) => new RegisteredMailSearch(letters),
+      inject: [EmailTemplateRegistry],
+      useFactory: (letters: EmailTemplateRegistry) => new RegisteredMailSearch(letters),
     },
     {
-      provide: MailDesk,
+      provide: MailAdmin,
       inject: [MailQueue, MailSearch, Transactions, Clock],
       useFactory: (queue: MailQueue, search: MailSearch, transactions: Transactions, clock: Clock) =>
-        new MailDesk(queue, search, transactions, clock),
+        new MailAdmin(queue, search, transactions, clock),
     },
     {
       provide: MailWorker,
-      inject: [MailSending, Mailer, getDataSourceToken(), Watch],
-      useFactory: (sending: MailSending, mailer: Mailer, database: DataSource, watch: Watch) =>
-        new MailWorker(sending, mailer, mailBell(database), undefined, watch),
+      inject: [MailDelivery, MailTransport, getDataSourceToken(), Telemetry],
+      useFactory: (sending: MailDelivery, mailer: MailTransport, database: DataSource, watch: Telemetry) =>
+        new MailWorker(sending, mailer, mailWakeSignal(database), undefined, watch),
     },
   ],
 })

@@ -1,16 +1,16 @@
 import { type MailMatch, MailSearch } from '../../domain/mail/ports.js';
-import type { RegisteredLetters } from '../../platform/email/email-template-registry.js';
+import type { EmailTemplateRegistry } from '../../platform/email/email-template-registry.js';
 
 /** Asks every context what its mail is about, and looks through the descriptions of the kinds of mail. */
 export class RegisteredMailSearch extends MailSearch {
-  constructor(private readonly letters: RegisteredLetters) {
+  constructor(private readonly letters: EmailTemplateRegistry) {
     super();
   }
 
   async find(typed: string): Promise<MailMatch> {
     const wanted = typed.toLowerCase();
     const kinds = this.letters
-      .kinds()
+      .all()
       .filter(({ kind, description }) => `${kind} ${description}`.toLowerCase().includes(wanted))
       .map(({ kind }) => kind);
     return { kinds, topics: await this.letters.topics(typed) };

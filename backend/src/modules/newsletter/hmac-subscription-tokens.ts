@@ -8,22 +8,22 @@ export class HmacSubscriptionTokens extends SubscriptionTokens {
     super();
   }
 
-  seal(subscriptionId: number, purpose: LinkPurpose): string {
+  sign(subscriptionId: number, purpose: LinkPurpose): string {
     const number = subscriptionId.toString(36);
-    return `${number}.${this.sign(number, purpose)}`;
+    return `${number}.${this.hmac(number, purpose)}`;
   }
 
   /** Text is compared and not what it decodes to: of several spellings of a signature one is taken. */
-  open(token: string, purpose: LinkPurpose): number | null {
+  verify(token: string, purpose: LinkPurpose): number | null {
     const [number = '', ...signature] = token.split('.');
     const given = Buffer.from(signature.join('.'));
-    const expected = Buffer.from(this.sign(number, purpose));
+    const expected = Buffer.from(this.hmac(number, purpose));
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
     return Number.parseInt(number, 36);
   }
 
   /** The purpose is part of what is signed, so that no other token made with the same secret passes for this one. */
-  private sign(number: string, purpose: LinkPurpose): string {
+  private hmac(number: string, purpose: LinkPurpose): string {
     return createHmac('sha256', this.secret).update(`newsletter-${purpose}:${number}`).digest('base64url');
   }
 }

@@ -1,19 +1,19 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { COUNTED_AT_MOST, QUEUE_FIGURES, type QueueRow, queueReadings } from '../../platform/queue/queue.metrics.js';
-import { Watch } from '../../platform/observability/telemetry.js';
+import { Telemetry } from '../../platform/observability/telemetry.js';
+import { COUNT_CAP, QUEUE_METRICS, type QueueRow, queueSamples } from '../../platform/queue/queue.metrics.js';
 
 /** Shows how many an issue that is on its way has still to reach, and since when it is on its way. */
 @Injectable()
-export class NewsletterFigures implements OnModuleInit {
+export class NewsletterMetrics implements OnModuleInit {
   constructor(
-    private readonly watch: Watch,
+    private readonly watch: Telemetry,
     @InjectDataSource() private readonly database: DataSource,
   ) {}
 
   onModuleInit(): void {
-    this.watch.meters.asked('newsletter', QUEUE_FIGURES, async () => {
+    this.watch.metrics.registerQueried('newsletter', QUEUE_METRICS, async () => {
       const [row] = await this.database.query<QueueRow[]>(
         `SELECT (SELECT count(*) FROM (
                    SELECT 1 FROM newsletter_issues i
@@ -21,9 +21,9 @@ export class NewsletterFigures implements OnModuleInit {
                     WHERE i."state" = 'sending' LIMIT $1) w)::int AS "waiting",
                 (SELECT extract(epoch FROM now() - min("startedAt"))::float8
                    FROM newsletter_issues WHERE "state" = 'sending') AS "oldestDueSeconds"`,
-        [COUNTED_AT_MOST],
+        [COUNT_CAP],
       );
-      return row ? queueReadings('newsletter', row) : [];
+      return row ? queueSamples('newsletter', row) : [];
     });
   }
 }

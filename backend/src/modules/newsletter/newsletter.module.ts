@@ -5,45 +5,45 @@ import { Issues } from '../../domain/newsletter/issues.js';
 import { Newsletter } from '../../domain/newsletter/newsletter.js';
 import {
   IssueRepository,
-  NewsletterPost,
+  NewsletterMailer,
   NewsletterSources,
   SubscriptionRepository,
   SubscriptionTokens,
 } from '../../domain/newsletter/ports.js';
 import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
-import { SealedBox } from '../../platform/crypto/aes-gcm-cipher.js';
-import { Mailroom } from '../../platform/email/email-template-registry.js';
+import { AesGcmCipher } from '../../platform/crypto/aes-gcm-cipher.js';
+import { EmailTemplates } from '../../platform/email/email-template-registry.js';
 import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
 import { EducationModule } from '../education/education.module.js';
-import { HmacSubscriptionTokens } from './hmac-subscription-tokens.js';
-import { IssueController } from './http/issue.controller.js';
-import { NewsletterFigures } from './newsletter.metrics.js';
-import { NewsletterLetters } from './email/newsletter-email-templates.js';
-import { NewsletterMailSearch } from './email/newsletter-mail-search.js';
-import { IssueBell, NewsletterWorker } from './jobs/newsletter-worker.js';
-import { OutboxNewsletterPost } from './email/outbox-newsletter-mailer.js';
-import { PublishedSources } from './published-sources.js';
-import { SubscriberController } from './http/subscriber.controller.js';
-import { SubscriptionController } from './http/subscription.controller.js';
 import { TypeOrmIssueRepository } from './database/typeorm-issue.repository.js';
 import { TypeOrmSubscriptionRepository } from './database/typeorm-subscription.repository.js';
+import { NewsletterEmailTemplates } from './email/newsletter-email-templates.js';
+import { NewsletterMailSearch } from './email/newsletter-mail-search.js';
+import { OutboxNewsletterMailer } from './email/outbox-newsletter-mailer.js';
+import { HmacSubscriptionTokens } from './hmac-subscription-tokens.js';
+import { IssueController } from './http/issue.controller.js';
+import { SubscriberController } from './http/subscriber.controller.js';
+import { SubscriptionController } from './http/subscription.controller.js';
+import { IssueWakeSignal, NewsletterWorker } from './jobs/newsletter-worker.js';
+import { NewsletterMetrics } from './newsletter.metrics.js';
+import { PublishedSources } from './published-sources.js';
 
 @Module({
   imports: [EducationModule, CoaRegistryModule],
   controllers: [SubscriptionController, SubscriberController, IssueController],
   providers: [
     NewsletterMailSearch,
-    IssueBell,
+    IssueWakeSignal,
     NewsletterWorker,
-    NewsletterFigures,
+    NewsletterMetrics,
     { provide: SubscriptionRepository, useClass: TypeOrmSubscriptionRepository },
     { provide: IssueRepository, useClass: TypeOrmIssueRepository },
-    { provide: NewsletterPost, useClass: OutboxNewsletterPost },
+    { provide: NewsletterMailer, useClass: OutboxNewsletterMailer },
     {
-      provide: SealedBox,
+      provide: AesGcmCipher,
       inject: [CONFIG],
-      useFactory: ({ cookieSecret }: Config) => new SealedBox(cookieSecret, 'newsletter test'),
+      useFactory: ({ cookieSecret }: Config) => new AesGcmCipher(cookieSecret, 'newsletter test'),
     },
     {
       provide: SubscriptionTokens,
@@ -57,11 +57,11 @@ import { TypeOrmSubscriptionRepository } from './database/typeorm-subscription.r
     },
     {
       provide: Newsletter,
-      inject: [SubscriptionRepository, SubscriptionTokens, NewsletterPost, Transactions, Clock, CONFIG],
+      inject: [SubscriptionRepository, SubscriptionTokens, NewsletterMailer, Transactions, Clock, CONFIG],
       useFactory: (
         subscriptions: SubscriptionRepository,
         tokens: SubscriptionTokens,
-        post: NewsletterPost,
+        post: NewsletterMailer,
         transactions: Transactions,
         clock: Clock,
         { newsletterDoubleOptIn }: Config,
@@ -69,29 +69,29 @@ import { TypeOrmSubscriptionRepository } from './database/typeorm-subscription.r
     },
     {
       provide: Issues,
-      inject: [IssueRepository, SubscriptionRepository, NewsletterSources, NewsletterPost, Transactions, Clock, Ids],
+      inject: [IssueRepository, SubscriptionRepository, NewsletterSources, NewsletterMailer, Transactions, Clock, Ids],
       useFactory: (
         issues: IssueRepository,
         subscriptions: SubscriptionRepository,
         sources: NewsletterSources,
-        post: NewsletterPost,
+        post: NewsletterMailer,
         transactions: Transactions,
         clock: Clock,
         ids: Ids,
       ) => new Issues(issues, subscriptions, sources, post, transactions, clock, ids),
     },
     {
-      provide: NewsletterLetters,
-      inject: [Mailroom, Newsletter, Issues, SubscriptionRepository, SubscriptionTokens, SealedBox, CONFIG],
+      provide: NewsletterEmailTemplates,
+      inject: [EmailTemplates, Newsletter, Issues, SubscriptionRepository, SubscriptionTokens, AesGcmCipher, CONFIG],
       useFactory: (
-        mailroom: Mailroom,
+        mailroom: EmailTemplates,
         newsletter: Newsletter,
         issues: Issues,
         subscriptions: SubscriptionRepository,
         tokens: SubscriptionTokens,
-        box: SealedBox,
+        box: AesGcmCipher,
         { publicUrl }: Config,
-      ) => new NewsletterLetters(mailroom, newsletter, issues, subscriptions, tokens, box, publicUrl),
+      ) => new NewsletterEmailTemplates(mailroom, newsletter, issues, subscriptions, tokens, box, publicUrl),
     },
   ],
   exports: [Newsletter],

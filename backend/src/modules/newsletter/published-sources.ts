@@ -1,4 +1,4 @@
-import { CoaNotFound, type CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
+import { CertificateNotFound, type CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
 import type { Education } from '../../domain/education/education.js';
 import type { IssueArticle, IssueCertificate } from '../../domain/newsletter/issue.js';
 import { NewsletterSources } from '../../domain/newsletter/ports.js';
@@ -32,7 +32,7 @@ export class PublishedSources extends NewsletterSources {
       const found = await (REFERENCE.test(chosen) ? this.registry.byReference(chosen) : this.registry.byBatch(chosen));
       return found.submissionStatus === 'approved' ? toIssueCertificate(found) : null;
     } catch (error) {
-      if (error instanceof CoaNotFound) return null;
+      if (error instanceof CertificateNotFound) return null;
       throw error;
     }
   }

@@ -2,17 +2,17 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { Partners } from '../../domain/partners/partners.js';
 import { KeySecrets, LabRepository } from '../../domain/partners/ports.js';
-import { Webhooks } from '../../domain/webhooks/webhooks.js';
 import { Clock, Ids } from '../../domain/shared/ports.js';
+import { Webhooks } from '../../domain/webhooks/webhooks.js';
+import { WebhookEmailTemplates } from '../webhooks/email/webhook-email-templates.js';
+import { WebhookMailSearch } from '../webhooks/email/webhook-mail-search.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { TypeOrmLabRepository } from './database/typeorm-lab.repository.js';
 import { LabController } from './http/lab.controller.js';
 import { PartnerGuard } from './http/partner.guard.js';
 import { PartnerLabController } from './http/partner-lab.controller.js';
 import { PartnerLimits } from './http/partner-limits.js';
 import { RandomKeySecrets } from './random-key-secrets.js';
-import { TypeOrmLabRepository } from './database/typeorm-lab.repository.js';
-import { WebhookMail } from '../webhooks/email/webhook-email-templates.js';
-import { WebhookMailSearch } from '../webhooks/email/webhook-mail-search.js';
-import { WebhooksModule } from '../webhooks/webhooks.module.js';
 
 @Module({
   imports: [WebhooksModule],
@@ -27,7 +27,7 @@ import { WebhooksModule } from '../webhooks/webhooks.module.js';
         new Partners(labs, secrets, clock, ids, webhooks),
     },
     PartnerLimits,
-    WebhookMail,
+    WebhookEmailTemplates,
     WebhookMailSearch,
     { provide: APP_GUARD, useClass: PartnerGuard },
   ],

@@ -34,7 +34,7 @@ const ANSWER = `${RETENTION_DAYS.repeatedRequests} days.`;
  * Every column that can hold something about a person, or looks as if it could. A test compares it with the database: who
  * adds such a column says here what erasing does with it, and how long it is kept.
  */
-export const PERSONAL_DATA: readonly PersonalColumn[] = [
+export const DATA_INVENTORY: readonly PersonalColumn[] = [
   {
     column: 'email_subscriptions.email',
     erasure: 'deleted',

@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { Fingerprints } from '../../domain/privacy/ports.js';
+import { Pseudonymizer } from '../../domain/privacy/ports.js';
 
 /** HMAC-SHA-256 (RFC 2104) with a key of its own, because addresses are few enough to try them all on a plain digest. */
-export class HmacFingerprints extends Fingerprints {
+export class HmacPseudonymizer extends Pseudonymizer {
   private readonly key: Uint8Array;
 
   constructor(secret: string) {

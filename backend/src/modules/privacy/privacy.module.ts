@@ -4,10 +4,10 @@ import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
 import { Contact } from '../../domain/contact/contact.js';
 import { Newsletter } from '../../domain/newsletter/newsletter.js';
 import { Partners } from '../../domain/partners/partners.js';
-import { Mentions, PrivacyLog, RetentionStore } from '../../domain/privacy/ports.js';
+import { Mentions, PrivacyLog, RetentionRepository } from '../../domain/privacy/ports.js';
 import { Privacy } from '../../domain/privacy/privacy.js';
 import { Retention } from '../../domain/privacy/retention.js';
-import type { PersonalDataKeeper } from '../../domain/shared/personal-data.js';
+import type { PersonalDataProvider } from '../../domain/shared/personal-data.js';
 import { Clock, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { BrandsModule } from '../brands/brands.module.js';
@@ -15,13 +15,13 @@ import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
 import { ContactModule } from '../contact/contact.module.js';
 import { NewsletterModule } from '../newsletter/newsletter.module.js';
 import { PartnersModule } from '../partners/partners.module.js';
-import { HmacFingerprints } from './hmac-pseudonymizer.js';
-import { MailFolderFiles } from './mail-folder-files.js';
-import { PrivacyController } from './http/privacy.controller.js';
-import { RetentionWorker } from './jobs/retention-worker.js';
 import { TypeOrmMentions } from './database/typeorm-mentions.js';
 import { TypeOrmPrivacyLog } from './database/typeorm-privacy-log.js';
 import { TypeOrmRetentionStore } from './database/typeorm-retention-store.js';
+import { HmacPseudonymizer } from './hmac-pseudonymizer.js';
+import { PrivacyController } from './http/privacy.controller.js';
+import { RetentionWorker } from './jobs/retention-worker.js';
+import { MailFolderFiles } from './mail-folder-files.js';
 
 /** Everybody who keeps something about people. The registry comes first: it takes the locks that brands need too. */
 const KEEPERS = [CoaRegistry, Brands, Contact, Newsletter, Partners];
@@ -31,11 +31,11 @@ const KEEPERS = [CoaRegistry, Brands, Contact, Newsletter, Partners];
   controllers: [PrivacyController],
   providers: [
     { provide: PrivacyLog, useClass: TypeOrmPrivacyLog },
-    { provide: RetentionStore, useClass: TypeOrmRetentionStore },
+    { provide: RetentionRepository, useClass: TypeOrmRetentionStore },
     {
       provide: Retention,
-      inject: [RetentionStore, PrivacyLog, Transactions, Clock],
-      useFactory: (store: RetentionStore, log: PrivacyLog, transactions: Transactions, clock: Clock) =>
+      inject: [RetentionRepository, PrivacyLog, Transactions, Clock],
+      useFactory: (store: RetentionRepository, log: PrivacyLog, transactions: Transactions, clock: Clock) =>
         new Retention(store, log, transactions, clock),
     },
     RetentionWorker,
@@ -49,14 +49,14 @@ const KEEPERS = [CoaRegistry, Brands, Contact, Newsletter, Partners];
         log: PrivacyLog,
         transactions: Transactions,
         clock: Clock,
-        ...keepers: PersonalDataKeeper[]
+        ...keepers: PersonalDataProvider[]
       ) => {
         const files = new MailFolderFiles(config.mailFolder);
         return new Privacy(
           keepers,
           mentions,
           files,
-          new HmacFingerprints(config.cookieSecret),
+          new HmacPseudonymizer(config.cookieSecret),
           log,
           transactions,
           clock,

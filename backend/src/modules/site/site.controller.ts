@@ -3,9 +3,9 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AGE_COOKIE, AgeVerification } from '../../domain/age-verification/age-verification.js';
+import { CachedResponse, ResponseCache, sendCached } from '../../platform/cache/response-cache.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { Public } from '../../platform/http/access.js';
-import { Answer, Answers, sendAnswer } from '../../platform/cache/response-cache.js';
 import { EDITORIAL, type Editorial } from './editorial.js';
 import { type ApiAnswer, type ApiCall, type PageRequest, pageRequest } from './first-view.js';
 import { type Head, words } from './head.js';
@@ -24,7 +24,7 @@ export class SiteController {
     @Inject(PageTemplate) private readonly template: PageTemplate,
     @Inject(EDITORIAL) private readonly editorial: Editorial,
     @Inject(CONFIG) private readonly config: Config,
-    private readonly answers: Answers,
+    private readonly answers: ResponseCache,
     private readonly adapterHost: HttpAdapterHost,
   ) {}
 
@@ -47,14 +47,14 @@ export class SiteController {
     if (asked?.secret) reply.header('x-robots-tag', 'noindex').header('referrer-policy', 'no-referrer');
     const key = asked && keyOf(request.url, asked, visitor);
     const kept = key === null ? undefined : await this.answers.find(key);
-    if (kept) return sendAnswer(request, reply, kept);
+    if (kept) return sendCached(request, reply, kept);
     const opened = key === null ? null : this.answers.open(key, KINDS);
     try {
       const { answer, status, isWhole } = await this.made(asked, visitor, request);
-      opened?.settle(isWhole ? answer : null);
-      sendAnswer(request, reply.code(status), answer);
+      opened?.complete(isWhole ? answer : null);
+      sendCached(request, reply.code(status), answer);
     } catch (error) {
-      opened?.settle(null);
+      opened?.complete(null);
       throw error;
     }
   }
@@ -74,7 +74,7 @@ export class SiteController {
       url: request.url,
       answers: answers.filter((answer) => answer.status === 200),
     });
-    const answer = new Answer(Buffer.from(html), { 'content-type': 'text/html; charset=utf-8' });
+    const answer = new CachedResponse(Buffer.from(html), { 'content-type': 'text/html; charset=utf-8' });
     return { answer, status, isWhole: answers.every((one) => one.status === 200) };
   }
 

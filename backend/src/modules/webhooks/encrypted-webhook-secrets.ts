@@ -1,17 +1,17 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { WebhookSecrets } from '../../domain/webhooks/ports.js';
-import { SealedBox } from '../../platform/crypto/aes-gcm-cipher.js';
+import { AesGcmCipher } from '../../platform/crypto/aes-gcm-cipher.js';
 
 /** By which a secret is known for what it is, in a configuration or where it should not be. */
 const PREFIX = 'whsec_';
 
 /** Secrets and signatures as Standard Webhooks has them (symmetric, `v1`). */
-export class SealedWebhookSecrets extends WebhookSecrets {
-  private readonly box: SealedBox;
+export class EncryptedWebhookSecrets extends WebhookSecrets {
+  private readonly box: AesGcmCipher;
 
   constructor(cookieSecret: string) {
     super();
-    this.box = new SealedBox(cookieSecret, 'webhook secrets');
+    this.box = new AesGcmCipher(cookieSecret, 'webhook secrets');
   }
 
   create(): string {
@@ -19,7 +19,7 @@ export class SealedWebhookSecrets extends WebhookSecrets {
   }
 
   seal(secret: string): string {
-    return this.box.seal(secret);
+    return this.box.encrypt(secret);
   }
 
   /**
@@ -28,7 +28,7 @@ export class SealedWebhookSecrets extends WebhookSecrets {
    */
   sign(sealed: readonly string[], id: string, timestamp: number, body: string): string {
     return sealed
-      .map((secret) => Buffer.from(this.box.open(secret).slice(PREFIX.length), 'base64'))
+      .map((secret) => Buffer.from(this.box.decrypt(secret).slice(PREFIX.length), 'base64'))
       .map((key) => createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64'))
       .map((signature) => `v1,${signature}`)
       .join(' ');

@@ -56,7 +56,7 @@ export function isLoopbackAddress(address: string): boolean {
 }
 
 /** The IP address that stands in an address instead of a name; null for a name. */
-export function literalOf({ hostname }: URL): string | null {
+export function ipLiteral({ hostname }: URL): string | null {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(bare) ? bare : null;
 }
@@ -72,7 +72,7 @@ export const URL_MAX = 500;
  * What is wrong with an address before anything is known of where its name leads.
  * @param allowsLoopback for tests: also http, and this machine
  */
-export function objectionToUrl(text: string, allowsLoopback: boolean): string | null {
+export function urlProblem(text: string, allowsLoopback: boolean): string | null {
   const url = URL.parse(text);
   if (!url || /[\s\\]/.test(text)) return 'Enter a full URL, such as https://lab.example/webhooks';
   if (text.length > URL_MAX) return `The URL can be at most ${URL_MAX} characters`;
@@ -81,7 +81,7 @@ export function objectionToUrl(text: string, allowsLoopback: boolean): string | 
   if (url.username || url.password)
     return 'Leave the user name and password out of the URL. The signature shows who is calling';
   if (!isPortAllowed(url)) return 'Use port 443, or 1024 and up';
-  if (allowsLoopback && (isLocalhost(url) || isLoopbackAddress(literalOf(url) ?? ''))) return null;
+  if (allowsLoopback && (isLocalhost(url) || isLoopbackAddress(ipLiteral(url) ?? ''))) return null;
   return objectionToHost(url);
 }
 
@@ -89,7 +89,7 @@ export function objectionToUrl(text: string, allowsLoopback: boolean): string | 
 const isPortAllowed = ({ port, protocol }: URL) => (port === '' ? protocol === 'https:' : Number(port) >= 1024);
 
 function objectionToHost(url: URL): string | null {
-  const literal = literalOf(url);
+  const literal = ipLiteral(url);
   const isInside = literal === null ? INTERNAL_NAME.test(url.hostname) : !isPublicAddress(literal);
   return isInside ? 'The URL must point to a server on the public internet' : null;
 }

@@ -1,19 +1,19 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { COUNTED_AT_MOST, QUEUE_FIGURES, type QueueRow, queueReadings } from '../../platform/queue/queue.metrics.js';
-import { Watch } from '../../platform/observability/telemetry.js';
+import { Telemetry } from '../../platform/observability/telemetry.js';
+import { COUNT_CAP, QUEUE_METRICS, type QueueRow, queueSamples } from '../../platform/queue/queue.metrics.js';
 
 /** Shows how many deliveries wait, and since when. Those to addresses that were switched off wait for nobody. */
 @Injectable()
-export class WebhookFigures implements OnModuleInit {
+export class WebhookMetrics implements OnModuleInit {
   constructor(
-    private readonly watch: Watch,
+    private readonly watch: Telemetry,
     @InjectDataSource() private readonly database: DataSource,
   ) {}
 
   onModuleInit(): void {
-    this.watch.meters.asked('webhooks', QUEUE_FIGURES, async () => {
+    this.watch.metrics.registerQueried('webhooks', QUEUE_METRICS, async () => {
       const [row] = await this.database.query<QueueRow[]>(
         `SELECT (SELECT count(*) FROM (
                    SELECT 1 FROM webhook_endpoints e
@@ -25,9 +25,9 @@ export class WebhookFigures implements OnModuleInit {
                     SELECT "nextAttemptAt" FROM webhook_deliveries
                      WHERE "endpointId" = e."id" AND "state" = 'pending' ORDER BY "nextAttemptAt" LIMIT 1) d
                   WHERE e."enabled") AS "oldestDueSeconds"`,
-        [COUNTED_AT_MOST],
+        [COUNT_CAP],
       );
-      return row ? queueReadings('webhooks', row) : [];
+      return row ? queueSamples('webhooks', row) : [];
     });
   }
 }

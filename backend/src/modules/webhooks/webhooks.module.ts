@@ -1,38 +1,38 @@
 import { Module } from '@nestjs/common';
-import { WebhookRepository, WebhookSecrets, WebhookSender } from '../../domain/webhooks/ports.js';
-import { WebhookSending } from '../../domain/webhooks/delivery-attempts.js';
-import { Webhooks } from '../../domain/webhooks/webhooks.js';
 import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
+import { WebhookDispatcher } from '../../domain/webhooks/delivery-attempts.js';
+import { WebhookRepository, WebhookSecrets, WebhookSender } from '../../domain/webhooks/ports.js';
+import { Webhooks } from '../../domain/webhooks/webhooks.js';
 import { CONFIG, type Config } from '../../platform/config.js';
-import { Bell } from '../../platform/queue/wake-signal.js';
-import { Watch } from '../../platform/observability/telemetry.js';
-import { HttpWebhookSender } from './jobs/http-webhook-sender.js';
-import { SealedWebhookSecrets } from './encrypted-webhook-secrets.js';
-import { TracedWebhookSender } from './jobs/traced-webhook-sender.js';
+import { Telemetry } from '../../platform/observability/telemetry.js';
+import { WakeSignal } from '../../platform/queue/wake-signal.js';
 import { TypeOrmWebhookRepository } from './database/typeorm-webhook.repository.js';
+import { EncryptedWebhookSecrets } from './encrypted-webhook-secrets.js';
 import { WebhookController } from './http/webhook.controller.js';
-import { WebhookFigures } from './webhook.metrics.js';
 import { WebhookStaffController } from './http/webhook-staff.controller.js';
+import { HttpWebhookSender } from './jobs/http-webhook-sender.js';
+import { TracedWebhookSender } from './jobs/traced-webhook-sender.js';
 import { WebhookWorker } from './jobs/webhook-worker.js';
+import { WebhookMetrics } from './webhook.metrics.js';
 
 /** The part of the context that tells labs. */
 @Module({
   controllers: [WebhookController, WebhookStaffController],
   providers: [
-    Bell,
-    WebhookFigures,
+    WakeSignal,
+    WebhookMetrics,
     { provide: WebhookRepository, useClass: TypeOrmWebhookRepository },
     {
       provide: WebhookSecrets,
       inject: [CONFIG],
-      useFactory: ({ cookieSecret }: Config) => new SealedWebhookSecrets(cookieSecret),
+      useFactory: ({ cookieSecret }: Config) => new EncryptedWebhookSecrets(cookieSecret),
     },
     {
       provide: WebhookSender,
-      inject: [WebhookSecrets, CONFIG, Watch],
-      useFactory: (secrets: SealedWebhookSecrets, { webhookAllowLoopback }: Config, { tracer }: Watch) => {
+      inject: [WebhookSecrets, CONFIG, Telemetry],
+      useFactory: (secrets: EncryptedWebhookSecrets, { webhookAllowLoopback }: Config, { tracer }: Telemetry) => {
         const sender = new HttpWebhookSender(secrets, webhookAllowLoopback);
-        return tracer.isOn ? new TracedWebhookSender(sender, tracer) : sender;
+        return tracer.isEnabled ? new TracedWebhookSender(sender, tracer) : sender;
       },
     },
     {
@@ -48,15 +48,15 @@ import { WebhookWorker } from './jobs/webhook-worker.js';
       ) => new Webhooks(webhooks, sender, secrets, transactions, clock, ids),
     },
     {
-      provide: WebhookSending,
+      provide: WebhookDispatcher,
       inject: [WebhookRepository, WebhookSender, Transactions, Clock],
       useFactory: (webhooks: WebhookRepository, sender: WebhookSender, transactions: Transactions, clock: Clock) =>
-        new WebhookSending(webhooks, sender, transactions, clock),
+        new WebhookDispatcher(webhooks, sender, transactions, clock),
     },
     {
       provide: WebhookWorker,
-      inject: [WebhookSending, Bell, Watch],
-      useFactory: (sending: WebhookSending, bell: Bell, watch: Watch) =>
+      inject: [WebhookDispatcher, WakeSignal, Telemetry],
+      useFactory: (sending: WebhookDispatcher, bell: WakeSignal, watch: Telemetry) =>
         new WebhookWorker(sending, bell, undefined, watch),
     },
   ],

@@ -6,30 +6,30 @@ import { CONFIG, type Config } from '../config.js';
 const HEARTBEAT_MS = 500;
 
 /** How long what was heard last is relied on without a sign of life since. */
-const TRUSTED_MS = 2_000;
+const MAX_STALENESS_MS = 2_000;
 
 /** A connection that says nothing for so long is given up. */
-const SILENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
-const PAUSE_MS = 1_000;
+const RECONNECT_MS = 1_000;
 
 /**
  * What of the public content has changed, in whichever process: the database says so (`public_changes`) when the
  * transaction that changed it is committed. Listening takes one connection of its own.
  *
  * The network may fall silent without a word. So nobody may rely on having heard of everything for longer than
- * {@link TRUSTED_MS} after the last question on this connection that was answered: answer and notices come in one stream.
+ * {@link MAX_STALENESS_MS} after the last question on this connection that was answered: answer and notices come in one stream.
  */
 @Injectable()
-export class PublicChanges implements OnModuleInit, OnModuleDestroy {
+export class CacheInvalidationListener implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger('public changes');
-  private readonly hearers: ((kind: string | null) => void)[] = [];
+  private readonly listeners: ((kind: string | null) => void)[] = [];
   private client: Client | null = null;
   private connectedAt: Date | null = null;
   /** When the newest question that was answered had been asked. */
   private confirmedAt = Number.NEGATIVE_INFINITY;
-  private asking: Promise<void> = Promise.resolve();
-  private nextAnswer: Promise<void> | null = null;
+  private currentPing: Promise<void> = Promise.resolve();
+  private nextPing: Promise<void> | null = null;
   private isStopping = false;
   private wake: () => void = () => {};
   private loop: Promise<void> = Promise.resolve();
@@ -37,13 +37,13 @@ export class PublicChanges implements OnModuleInit, OnModuleDestroy {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /** @param hear is told the kind that changed, or null when anything may have */
-  onChange(hear: (kind: string | null) => void): void {
-    this.hearers.push(hear);
+  onInvalidation(hear: (kind: string | null) => void): void {
+    this.listeners.push(hear);
   }
 
   /** Whether everything that was committed up to two seconds ago has been heard of. */
-  areHeard(): boolean {
-    return this.client !== null && performance.now() - this.confirmedAt < TRUSTED_MS;
+  isInSync(): boolean {
+    return this.client !== null && performance.now() - this.confirmedAt < MAX_STALENESS_MS;
   }
 
   /** Since when; null while there is no connection. */
@@ -52,13 +52,13 @@ export class PublicChanges implements OnModuleInit, OnModuleDestroy {
   }
 
   /** Resolves when everything that was committed before has been heard of, or nothing is being heard any more. */
-  caughtUp(): Promise<void> {
-    this.nextAnswer ??= this.asking.then(() => {
-      this.nextAnswer = null;
-      this.asking = this.ask();
-      return this.asking;
+  waitForInvalidations(): Promise<void> {
+    this.nextPing ??= this.currentPing.then(() => {
+      this.nextPing = null;
+      this.currentPing = this.ping();
+      return this.currentPing;
     });
-    return this.nextAnswer;
+    return this.nextPing;
   }
 
   async onModuleInit(): Promise<void> {
@@ -80,7 +80,7 @@ export class PublicChanges implements OnModuleInit, OnModuleDestroy {
         if (!this.isStopping) this.logger.warn(`not heard: ${error instanceof Error ? error.message : error}`);
       });
       afterFirst();
-      if (!this.isStopping) await this.pause(PAUSE_MS);
+      if (!this.isStopping) await this.pause(RECONNECT_MS);
     }
   }
 
@@ -89,33 +89,33 @@ export class PublicChanges implements OnModuleInit, OnModuleDestroy {
     const client = new Client({
       connectionString: this.config.databaseUrl,
       application_name: 'clearbatch changes',
-      connectionTimeoutMillis: SILENCE_MS,
-      query_timeout: SILENCE_MS,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
       keepAlive: true,
     });
-    client.on('error', () => this.lose(client));
-    client.on('end', () => this.lose(client));
-    client.on('notification', ({ payload }) => this.tell(payload ?? null));
+    client.on('error', () => this.disconnect(client));
+    client.on('end', () => this.disconnect(client));
+    client.on('notification', ({ payload }) => this.notify(payload ?? null));
     try {
       await client.connect();
       await client.query('LISTEN public_changes');
       this.client = client;
-      this.tell(null);
-      await this.caughtUp();
+      this.notify(null);
+      await this.waitForInvalidations();
       this.connectedAt = new Date();
       afterFirst();
       while (this.client === client && !this.isStopping) {
         await this.pause(HEARTBEAT_MS);
-        await this.caughtUp();
+        await this.waitForInvalidations();
       }
     } finally {
-      this.lose(client);
+      this.disconnect(client);
       // A connection that fell silent does not answer the farewell either.
       client.end().catch(() => {});
     }
   }
 
-  private async ask(): Promise<void> {
+  private async ping(): Promise<void> {
     const { client } = this;
     if (!client) return;
     const askedAt = performance.now();
@@ -123,21 +123,21 @@ export class PublicChanges implements OnModuleInit, OnModuleDestroy {
       await client.query('SELECT 1');
       this.confirmedAt = askedAt;
     } catch {
-      this.lose(client);
+      this.disconnect(client);
     }
   }
 
-  private lose(client: Client): void {
+  private disconnect(client: Client): void {
     if (this.client !== client) return;
     this.client = null;
     this.connectedAt = null;
     this.confirmedAt = Number.NEGATIVE_INFINITY;
-    this.tell(null);
+    this.notify(null);
     this.wake();
   }
 
-  private tell(kind: string | null): void {
-    for (const hear of this.hearers) hear(kind);
+  private notify(kind: string | null): void {
+    for (const hear of this.listeners) hear(kind);
   }
 
   private async pause(ms: number): Promise<void> {

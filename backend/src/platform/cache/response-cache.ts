@@ -4,19 +4,19 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../config.js';
-import { PublicChanges } from './cache-invalidation-listener.js';
+import { CacheInvalidationListener } from './cache-invalidation-listener.js';
 
-export type Coding = 'identity' | 'br' | 'gzip';
+export type Encoding = 'identity' | 'br' | 'gzip';
 
 /** The bytes of an answer in one coding, with the headers that belong to them. */
-export interface Coded {
+export interface EncodedBody {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string | number>>;
 }
 
 /** A successful answer to the public, as it is sent to everybody who asks the same. */
-export class Answer {
-  private readonly coded: { -readonly [coding in Coding]?: Coded } = {};
+export class CachedResponse {
+  private readonly coded: { -readonly [coding in Encoding]?: EncodedBody } = {};
   /** The hash of the bytes before they are compressed. */
   readonly hash: string;
   private readonly isCompressible: boolean;
@@ -36,21 +36,21 @@ export class Answer {
   }
 
   /** In the coding that was asked for, if it is there already. */
-  ready(coding: Coding): Coded | undefined {
+  encodedOrUndefined(coding: Encoding): EncodedBody | undefined {
     return this.coded[this.isCompressible ? coding : 'identity'];
   }
 
   /** In the coding that was asked for; compressed when that is asked for first. */
-  async as(coding: Coding): Promise<Coded> {
-    const ready = this.ready(coding);
-    if (ready || coding === 'identity') return ready as Coded;
+  async encoded(coding: Encoding): Promise<EncodedBody> {
+    const ready = this.encodedOrUndefined(coding);
+    if (ready || coding === 'identity') return ready as EncodedBody;
     const made = this.codedAs(coding, await compressed(coding, this.body));
     this.coded[coding] = made;
     return made;
   }
 
   /** A representation in another coding is another one, also to those who compare strongly (RFC 9110 section 8.8.3). */
-  private codedAs(coding: Coding, body: Buffer): Coded {
+  private codedAs(coding: Encoding, body: Buffer): EncodedBody {
     const isCoded = coding !== 'identity';
     this.size += body.length;
     return {
@@ -83,27 +83,27 @@ const compressed = (coding: 'br' | 'gzip', body: Buffer) =>
     : zip(body);
 
 /** Sends an answer in the coding that the request takes, or says that it is known there already. */
-export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
-  const coding = codingFor(request.headers['accept-encoding']);
-  const ready = answer.ready(coding);
-  if (ready) reply.send(filled(request, reply, answer, ready));
+export function sendCached(request: FastifyRequest, reply: FastifyReply, answer: CachedResponse): void {
+  const coding = negotiateEncoding(request.headers['accept-encoding']);
+  const ready = answer.encodedOrUndefined(coding);
+  if (ready) reply.send(applyConditional(request, reply, answer, ready));
   else
-    answer.as(coding).then(
-      (made) => reply.send(filled(request, reply, answer, made)),
+    answer.encoded(coding).then(
+      (made) => reply.send(applyConditional(request, reply, answer, made)),
       (error) => reply.send(error),
     );
 }
 
 /** Gives a reply the headers of an answer. @returns what to send with them */
-export function filled(
+export function applyConditional(
   request: FastifyRequest,
   reply: FastifyReply,
-  { hash }: Answer,
-  { headers, body }: Coded,
+  { hash }: CachedResponse,
+  { headers, body }: EncodedBody,
 ): Buffer | undefined {
   reply.headers(headers);
   const known = request.headers['if-none-match'];
-  if (known === undefined || reply.statusCode !== 200 || !isKnown(known, hash)) return body;
+  if (known === undefined || reply.statusCode !== 200 || !matchesEntityTag(known, hash)) return body;
   reply.code(304);
   // Fastify itself takes the body from what HEAD is answered, and has to see one for that.
   if (request.method === 'HEAD') return body;
@@ -112,16 +112,16 @@ export function filled(
 }
 
 /** Sends an answer with these headers and its own past Fastify: nothing else looks at it any more. */
-export function sendAtOnce(
+export function sendRaw(
   { id, headers: { 'if-none-match': known } }: FastifyRequest,
   reply: FastifyReply,
-  { hash }: Answer,
-  { headers, body }: Coded,
+  { hash }: CachedResponse,
+  { headers, body }: EncodedBody,
   more: Readonly<Record<string, string>>,
 ): void {
   const { raw } = reply.hijack();
   const said: Record<string, string | number> = { ...headers, ...more, 'x-request-id': id };
-  if (known === undefined || !isKnown(known, hash)) {
+  if (known === undefined || !matchesEntityTag(known, hash)) {
     raw.writeHead(200, said).end(body);
     return;
   }
@@ -130,11 +130,11 @@ export function sendAtOnce(
 }
 
 /** Tags are compared weakly here, and whichever coding was kept has the same content (RFC 9110 section 13.1.2). */
-const isKnown = (header: string, hash: string) =>
+const matchesEntityTag = (header: string, hash: string) =>
   header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '').startsWith(`"${hash}`));
 
 /** The best coding that the header takes. Browsers send one and the same header, so it is understood once. */
-export function codingFor(header: string | string[] | undefined): Coding {
+export function negotiateEncoding(header: string | string[] | undefined): Encoding {
   if (typeof header !== 'string') return 'identity';
   const known = codings.get(header);
   if (known) return known;
@@ -143,10 +143,10 @@ export function codingFor(header: string | string[] | undefined): Coding {
   return found;
 }
 
-const codings = new Map<string, Coding>();
+const codings = new Map<string, Encoding>();
 const CODINGS_MAX = 100;
 
-function understood(header: string): Coding {
+function understood(header: string): Encoding {
   const weights = new Map(
     header.split(',').map((part) => {
       const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
@@ -160,22 +160,22 @@ function understood(header: string): Coding {
 }
 
 /** Somebody asks the database for an answer; whoever wants the same meanwhile waits for it. */
-interface Flight {
-  readonly kinds: readonly string[];
-  readonly landed: Promise<Answer | null>;
+interface PendingFetch {
+  readonly tags: readonly string[];
+  readonly response: Promise<CachedResponse | null>;
   /** Something changed since it began: it may be of before, and whoever comes now must not get it. */
   isOutdated: boolean;
 }
 
 /** An answer that somebody is to find. */
-export interface Opened {
+export interface CacheWrite {
   /** @param answer null when there is none to share: an error, or nobody waits for it any more */
-  settle(answer: Answer | null): void;
+  complete(answer: CachedResponse | null): void;
 }
 
 interface Entry {
-  readonly answer: Answer;
-  readonly kinds: readonly string[];
+  readonly response: CachedResponse;
+  readonly tags: readonly string[];
   /** What it was counted as. */
   bytes: number;
 }
@@ -188,83 +188,83 @@ const LARGEST_SHARE = 1 / 8;
 
 /**
  * Answers to the public that were given before, kept until something changes that they were made of. Nothing is taken
- * from here while it is not certain that changes are heard of ({@link PublicChanges}).
+ * from here while it is not certain that changes are heard of ({@link CacheInvalidationListener}).
  */
 @Injectable()
-export class Answers {
+export class ResponseCache {
   private readonly entries = new Map<string, Entry>();
-  private readonly flights = new Map<string, Flight>();
+  private readonly pendingFetches = new Map<string, PendingFetch>();
   private readonly maxBytes: number;
   private bytes = 0;
-  private readonly counted = { hits: 0, misses: 0, joined: 0, bypasses: 0, dropped: 0 };
+  private readonly counts = { hits: 0, misses: 0, joined: 0, bypasses: 0, dropped: 0 };
 
   constructor(
     @Inject(CONFIG) config: Config,
-    private readonly changes: PublicChanges,
+    private readonly invalidations: CacheInvalidationListener,
   ) {
     this.maxBytes = config.answerCacheMb * 1_000_000;
-    changes.onChange((kind) => this.forget(kind));
+    invalidations.onInvalidation((kind) => this.invalidate(kind));
   }
 
   /** For metrics: what happened since the start, and what there is now. */
   get counters() {
     return {
-      ...this.counted,
+      ...this.counts,
       entries: this.entries.size,
       bytes: this.bytes,
-      listeningSince: this.changes.listeningSince,
+      listeningSince: this.invalidations.listeningSince,
     };
   }
 
   /** Whether what is here may be used. */
-  get areUsable(): boolean {
-    return this.maxBytes > 0 && this.changes.areHeard();
+  get isUsable(): boolean {
+    return this.maxBytes > 0 && this.invalidations.isInSync();
   }
 
   /** What is kept, or being made just now, under a key; undefined when there is neither. */
-  find(key: string): Answer | Promise<Answer | null> | undefined {
-    if (!this.areUsable) {
-      this.counted.bypasses += 1;
+  find(key: string): CachedResponse | Promise<CachedResponse | null> | undefined {
+    if (!this.isUsable) {
+      this.counts.bypasses += 1;
       return undefined;
     }
     const entry = this.entries.get(key);
     if (entry) {
-      this.counted.hits += 1;
+      this.counts.hits += 1;
       this.entries.delete(key);
       this.entries.set(key, entry);
       this.measure(key, entry);
-      return entry.answer;
+      return entry.response;
     }
-    const flight = this.flights.get(key);
-    if (flight) this.counted.joined += 1;
-    else this.counted.misses += 1;
-    return flight?.landed;
+    const flight = this.pendingFetches.get(key);
+    if (flight) this.counts.joined += 1;
+    else this.counts.misses += 1;
+    return flight?.response;
   }
 
   /** Begins to make an answer, so that others can wait for it. Nothing may have been read for it yet. */
-  open(key: string, kinds: readonly string[]): Opened {
-    if (!this.areUsable || this.flights.has(key)) return { settle: () => {} };
-    let land: (answer: Answer | null) => void = () => {};
-    const landed = new Promise<Answer | null>((resolve) => {
+  open(key: string, kinds: readonly string[]): CacheWrite {
+    if (!this.isUsable || this.pendingFetches.has(key)) return { complete: () => {} };
+    let land: (answer: CachedResponse | null) => void = () => {};
+    const landed = new Promise<CachedResponse | null>((resolve) => {
       land = resolve;
     });
-    const flight: Flight = { kinds, landed, isOutdated: false };
-    this.flights.set(key, flight);
+    const flight: PendingFetch = { tags: kinds, response: landed, isOutdated: false };
+    this.pendingFetches.set(key, flight);
     return {
-      settle: (answer) => {
-        if (this.flights.get(key) === flight) this.flights.delete(key);
-        if (answer && !flight.isOutdated && this.areUsable) this.keep(key, { answer, kinds, bytes: 0 });
+      complete: (answer) => {
+        if (this.pendingFetches.get(key) === flight) this.pendingFetches.delete(key);
+        if (answer && !flight.isOutdated && this.isUsable) this.store(key, { response: answer, tags: kinds, bytes: 0 });
         land(answer);
       },
     };
   }
 
   /** Resolves when nothing is kept any more that was changed before. */
-  caughtUp(): Promise<void> {
-    return this.changes.caughtUp();
+  waitForInvalidations(): Promise<void> {
+    return this.invalidations.waitForInvalidations();
   }
 
-  private keep(key: string, entry: Entry): void {
+  private store(key: string, entry: Entry): void {
     const replaced = this.entries.get(key);
     if (replaced) this.remove(key, replaced);
     this.entries.set(key, entry);
@@ -273,7 +273,7 @@ export class Answers {
 
   /** An answer grows when it is first asked for in another coding. */
   private measure(key: string, entry: Entry): void {
-    const bytes = entry.answer.size + 2 * key.length + OVERHEAD_BYTES;
+    const bytes = entry.response.size + 2 * key.length + OVERHEAD_BYTES;
     if (bytes === entry.bytes) return;
     this.bytes += bytes - entry.bytes;
     entry.bytes = bytes;
@@ -290,17 +290,17 @@ export class Answers {
   }
 
   /** @param kind null: anything may have changed */
-  private forget(kind: string | null): void {
+  private invalidate(kind: string | null): void {
     const concerns = (kinds: readonly string[]) => kind === null || kinds.includes(kind);
     for (const [key, entry] of this.entries) {
-      if (!concerns(entry.kinds)) continue;
+      if (!concerns(entry.tags)) continue;
       this.remove(key, entry);
-      this.counted.dropped += 1;
+      this.counts.dropped += 1;
     }
-    for (const [key, flight] of this.flights) {
-      if (!concerns(flight.kinds)) continue;
+    for (const [key, flight] of this.pendingFetches) {
+      if (!concerns(flight.tags)) continue;
       flight.isOutdated = true;
-      this.flights.delete(key);
+      this.pendingFetches.delete(key);
     }
   }
 }

@@ -5,7 +5,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** Keeps texts that we must be able to read again, so that a copy of the database alone does not give them away. */
-export class SealedBox {
+export class AesGcmCipher {
   private readonly key: Uint8Array;
 
   /**
@@ -16,7 +16,7 @@ export class SealedBox {
     this.key = new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32));
   }
 
-  seal(text: string): string {
+  encrypt(text: string): string {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(ALGORITHM, this.key, nonce);
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
@@ -24,7 +24,7 @@ export class SealedBox {
   }
 
   /** @throws Error when it was sealed with another secret or for another purpose, or changed since */
-  open(sealed: string): string {
+  decrypt(sealed: string): string {
     const bytes = Buffer.from(sealed, 'base64url');
     const content = NONCE_BYTES + TAG_BYTES;
     const decipher = createDecipheriv(ALGORITHM, this.key, bytes.subarray(0, NONCE_BYTES), {

@@ -5,7 +5,7 @@ import type { EntityManager } from 'typeorm';
  * meaning. Names are taken in one order, so that two transactions cannot wait for each other. Ask for them before any
  * row is locked.
  */
-export async function holdNames(
+export async function lockNames(
   manager: EntityManager,
   names: readonly string[],
   how: 'shared' | 'alone',

@@ -4,8 +4,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Pool, QueryConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import { Replicas } from './replicas.js';
+import { Semaphore } from './semaphore.js';
 import { managerOf } from './transaction.js';
-import { Turns } from './semaphore.js';
 
 /** More different statements than are asked for often. What comes after them is parsed each time. */
 const PREPARED_MAX = 100;
@@ -18,16 +18,16 @@ const POOL_MAX = 10;
  * statements go through that, so that they see what it has written.
  */
 @Injectable()
-export class Reading {
+export class PublicReader {
   private readonly names = new Map<string, string>();
-  private readonly turns: Turns;
+  private readonly semaphore: Semaphore;
 
   /** @param replicas left out, the primary answers everything */
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly replicas?: Replicas,
   ) {
-    this.turns = new Turns(Math.floor(((database.options as { poolSize?: number }).poolSize ?? POOL_MAX) / 2));
+    this.semaphore = new Semaphore(Math.floor(((database.options as { poolSize?: number }).poolSize ?? POOL_MAX) / 2));
   }
 
   /**
@@ -35,8 +35,8 @@ export class Reading {
    * do that at most; signing in, sending and looking up find the others.
    * @throws ServiceUnavailableException when its turn does not come in time
    */
-  inTurn<T>(read: () => Promise<T>): Promise<T> {
-    return this.turns.take(read);
+  withPermit<T>(read: () => Promise<T>): Promise<T> {
+    return this.semaphore.run(read);
   }
 
   /**
@@ -45,7 +45,7 @@ export class Reading {
    * @param sql one of few texts: what a visitor chooses belongs into the values
    */
   read<Row>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
-    return this.run(sql, values, this.nameOf(sql));
+    return this.run(sql, values, this.statementName(sql));
   }
 
   /** A statement that has too many texts, or whose best plan depends on its values: it is planned each time. */
@@ -70,7 +70,7 @@ export class Reading {
     return replica ? replica.query(question).catch(() => null) : null;
   }
 
-  private nameOf(sql: string): string | undefined {
+  private statementName(sql: string): string | undefined {
     const known = this.names.get(sql);
     if (known !== undefined || this.names.size === PREPARED_MAX) return known;
     const name = createHash('sha256').update(sql).digest('base64url');

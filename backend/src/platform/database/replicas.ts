@@ -3,8 +3,8 @@ import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleIn
 import { InjectDataSource } from '@nestjs/typeorm';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import { CacheInvalidationListener } from '../cache/cache-invalidation-listener.js';
 import { CONFIG, type Config } from '../config.js';
-import { PublicChanges } from '../cache/cache-invalidation-listener.js';
 import { PooledClient } from './pooled-client.js';
 
 /** How often it is looked how far replicas are, at least. */
@@ -14,10 +14,10 @@ const LOOK_EVERY_MS = 250;
 const CONNECT_MS = 1_000;
 const ANSWER_MS = 2_000;
 
-const strangers = new AsyncLocalStorage<true>();
+const replicaReads = new AsyncLocalStorage<true>();
 
 /** Runs work for somebody who cannot have changed anything: what it reads may be a moment old. */
-export const forStranger = (work: () => void): void => strangers.run(true, work);
+export const allowReplicaReads = (work: () => void): void => replicaReads.run(true, work);
 
 /** How far the primary had written at a moment of this process's clock that only goes forward. */
 interface Mark {
@@ -118,7 +118,7 @@ export class Replicas implements OnModuleInit, OnApplicationShutdown {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @InjectDataSource() private readonly primary: DataSource,
-    private readonly changes: PublicChanges,
+    private readonly changes: CacheInvalidationListener,
   ) {
     const { databaseReplicaUrls, databaseReplicaMaxLagMs: maxLagMs, databasePoolMax } = config;
     this.all = databaseReplicaUrls.map((url) => new Replica(url, maxLagMs, databasePoolMax));
@@ -127,7 +127,7 @@ export class Replicas implements OnModuleInit, OnApplicationShutdown {
 
   onModuleInit(): void {
     if (this.all.length === 0) return;
-    this.changes.onChange(() => {
+    this.changes.onInvalidation(() => {
       this.changedAt = performance.now();
       void this.look();
     });
@@ -141,7 +141,7 @@ export class Replicas implements OnModuleInit, OnApplicationShutdown {
 
   /** The next one that may be asked on behalf of whoever waits; null: ask the primary. */
   next(): Replica | null {
-    if (this.all.length === 0 || !strangers.getStore() || !this.changes.areHeard()) return null;
+    if (this.all.length === 0 || !replicaReads.getStore() || !this.changes.isInSync()) return null;
     for (const _ of this.all) {
       this.turn = (this.turn + 1) % this.all.length;
       const replica = this.all[this.turn];

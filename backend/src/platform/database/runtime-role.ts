@@ -6,7 +6,7 @@ import type { DataSource } from 'typeorm';
  * holds already. Given again after every migration, because tables may have come.
  * @param role an account that exists and owns nothing
  */
-export async function grantServing(database: DataSource, role: string): Promise<void> {
+export async function grantRuntimeRole(database: DataSource, role: string): Promise<void> {
   const account = pg.escapeIdentifier(role);
   await database.query(`
     GRANT USAGE ON SCHEMA public TO ${account};

@@ -9,7 +9,7 @@ const PATIENCE = '2min';
  * Reads what a statement finds from a cursor of the database, part by part: however many rows there are, one part at a
  * time is in memory, and all of them are of one moment. Whoever stops reading closes the cursor.
  */
-export async function* readInParts<Row>(
+export async function* streamRows<Row>(
   database: DataSource,
   select: string,
   values: readonly unknown[],

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntitySchema } from 'typeorm';
-import { type KeptAnswer, KeptAnswers } from '../http/idempotency.js';
+import { IdempotencyStore, type StoredResponse } from '../http/idempotency.js';
 import { managerOf } from './transaction.js';
 
-export const idempotencyKeyTable = new EntitySchema<KeptAnswer>({
+export const idempotencyKeyTable = new EntitySchema<StoredResponse>({
   name: 'IdempotencyKey',
   tableName: 'idempotency_keys',
   columns: {
@@ -22,10 +22,10 @@ export const idempotencyKeyTable = new EntitySchema<KeptAnswer>({
 });
 
 /** So many are forgotten when one is kept: more than one, so that the table shrinks, and few, so that nobody waits. */
-const FORGOTTEN_AT_ONCE = 20;
+const CLEANUP_BATCH = 20;
 
 @Injectable()
-export class TypeOrmKeptAnswers extends KeptAnswers {
+export class TypeOrmIdempotencyStore extends IdempotencyStore {
   constructor(@InjectDataSource() private readonly database: DataSource) {
     super();
   }
@@ -39,18 +39,18 @@ export class TypeOrmKeptAnswers extends KeptAnswers {
     return isFree;
   }
 
-  find(labId: string, key: string): Promise<KeptAnswer | null> {
+  find(labId: string, key: string): Promise<StoredResponse | null> {
     return managerOf(this.database).findOneBy(idempotencyKeyTable, { labId, key });
   }
 
   /** Whoever keeps an answer also forgets: no timer, and nothing to do when nothing happens. */
-  async keep(answer: KeptAnswer, forgettable: Date): Promise<void> {
+  async save(answer: StoredResponse, forgettable: Date): Promise<void> {
     const manager = managerOf(this.database);
     await manager.insert(idempotencyKeyTable, answer as object);
     await manager.query(
       `WITH old AS MATERIALIZED (
          SELECT "labId", "key" FROM idempotency_keys WHERE "createdAt" < $1
-          ORDER BY "createdAt" LIMIT ${FORGOTTEN_AT_ONCE} FOR UPDATE SKIP LOCKED)
+          ORDER BY "createdAt" LIMIT ${CLEANUP_BATCH} FOR UPDATE SKIP LOCKED)
        DELETE FROM idempotency_keys k USING old WHERE k."labId" = old."labId" AND k."key" = old."key"`,
       [forgettable],
     );

@@ -15,4 +15,4 @@ export const weekdayAndDay = (isoDay: string): string => inWords.format(new Date
 export const longDay = (isoDay: string): string => weekdayAndDay(isoDay).replace(/^\w+, /, '');
 
 /** E.g. "November 25, 2026 at 10:00 AM Eastern Time"; not with the narrow space that some versions put before AM. */
-export const momentOf = (at: Date): string => `${moment.format(at).replace(/\s/g, ' ')} Eastern Time`;
+export const formatMoment = (at: Date): string => `${moment.format(at).replace(/\s/g, ' ')} Eastern Time`;

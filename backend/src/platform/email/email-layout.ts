@@ -1,13 +1,13 @@
-import type { Letter, LetterPicture } from './email-message.js';
+import type { EmailImage, EmailMessage } from './email-message.js';
 
 /** One part of a letter, in both forms. Made by the functions below. */
 export interface Block {
   readonly html: string;
   readonly text: string;
-  readonly pictures?: readonly LetterPicture[];
+  readonly pictures?: readonly EmailImage[];
 }
 
-export interface LetterContent {
+export interface EmailContent {
   /** Heads the letter. */
   readonly title: string;
   readonly blocks: readonly Block[];
@@ -139,7 +139,7 @@ export const picture = (id: string, png: Uint8Array, alt: string, width: number)
 });
 
 /** The two forms of a letter, and its pictures where it has any. */
-export function layout({ title, blocks, footer = [] }: LetterContent): Pick<Letter, 'html' | 'text' | 'pictures'> {
+export function layout({ title, blocks, footer = [] }: EmailContent): Pick<EmailMessage, 'html' | 'text' | 'pictures'> {
   const pictures = [...blocks, ...footer].flatMap((block) => block.pictures ?? []);
   return {
     html: html(title, blocks, footer),

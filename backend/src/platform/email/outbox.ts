@@ -1,9 +1,9 @@
 import { type DataSource, type EntityManager, EntitySchema } from 'typeorm';
 import { afterCommit } from '../database/transaction.js';
-import { Bell } from '../queue/wake-signal.js';
+import { WakeSignal } from '../queue/wake-signal.js';
 
 /** Something to be mailed. The text is made when it is delivered. */
-export interface Mail {
+export interface OutgoingMail {
   /** What it is about, as `thing.happened`, e.g. `contact-message.received`; decides who writes its text. */
   readonly kind: string;
   /** Which thing it is about. Names it and copies no personal data, so that what a person has deleted is gone. */
@@ -15,7 +15,7 @@ export interface Mail {
   readonly isNotNeeded?: boolean;
 }
 
-export interface MailRow extends Omit<Mail, 'cause' | 'isNotNeeded'> {
+export interface MailRow extends Omit<OutgoingMail, 'cause' | 'isNotNeeded'> {
   /** Numbers mail in the order in which it was written. */
   readonly id: string;
   readonly cause: string | null;
@@ -64,17 +64,17 @@ export const mailOutboxTable = new EntitySchema<MailRow>({
   ],
 });
 
-const bells = new WeakMap<DataSource, Bell>();
+const bells = new WeakMap<DataSource, WakeSignal>();
 
 /** Rings when mail was queued through this database's connections; the worker of the same process listens. */
-export function mailBell(database: DataSource): Bell {
-  const bell = bells.get(database) ?? new Bell();
+export function mailWakeSignal(database: DataSource): WakeSignal {
+  const bell = bells.get(database) ?? new WakeSignal();
   bells.set(database, bell);
   return bell;
 }
 
 /** Puts mail into the outbox as part of the transaction that the manager stands for. */
-export async function queueMail(manager: EntityManager, ...mails: readonly Mail[]): Promise<void> {
+export async function queueMail(manager: EntityManager, ...mails: readonly OutgoingMail[]): Promise<void> {
   const rows = mails.map(({ isNotNeeded = false, ...mail }) => ({
     ...mail,
     state: isNotNeeded ? 'not-needed' : 'waiting',
@@ -88,5 +88,5 @@ export async function queueMail(manager: EntityManager, ...mails: readonly Mail[
     .values(rows as object[])
     .orIgnore()
     .execute();
-  afterCommit(() => mailBell(manager.dataSource).ring());
+  afterCommit(() => mailWakeSignal(manager.dataSource).notify());
 }

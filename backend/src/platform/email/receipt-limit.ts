@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../config.js';
 import { countRequest } from '../database/request-counts.js';
-import type { Mail } from './outbox.js';
+import type { OutgoingMail } from './outbox.js';
 
 /** Automatic receipts to one address in a day: more than a person sends by hand, too few to fill a stranger's mailbox. */
 export const RECEIPTS_A_DAY = 10;
@@ -26,7 +26,7 @@ export class ReceiptLimit {
   }
 
   /** The receipt as it is to be queued. Counted over all instances, as part of the transaction of the manager. */
-  async limited(manager: EntityManager, address: string, receipt: Mail): Promise<Mail> {
+  async limited(manager: EntityManager, address: string, receipt: OutgoingMail): Promise<OutgoingMail> {
     if (this.isOff) return receipt;
     // A copy of the database must not reveal addresses in the counts.
     const digest = createHmac('sha256', this.key).update(mailboxOf(address)).digest();

@@ -15,7 +15,7 @@ export const SESSION_COOKIE = 'staff_session';
  * Whether a request shows nothing that staff or partners show, valid or not, and only reads. Whoever sends it cannot
  * have changed anything; what they read may be a moment old.
  */
-export const isFromStranger = ({ method, headers }: FastifyRequest): boolean =>
+export const isAnonymousRead = ({ method, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   headers.authorization === undefined &&
   // As it was sent: kept answers are looked for before cookies are read.

@@ -38,7 +38,7 @@ function tagsIn(header: string): { readonly isWeak: boolean; readonly tag: strin
  * The versions that the sender saw. Weak tags match nothing: they are compared strongly here (RFC 9110 section 13.1.1).
  * @throws IfMatchMissing, IfMatchMalformed
  */
-export function seenVersions(header: string | undefined): readonly number[] | 'any' {
+export function parseIfMatch(header: string | undefined): readonly number[] | 'any' {
   if (header === undefined) throw new IfMatchMissing();
   if (header.trim() === '*') return 'any';
   const tags = tagsIn(header);
@@ -56,7 +56,7 @@ export function hasVersion(header: string | undefined, version: number): boolean
 
 /** The versions that the sender of a change says they saw. */
 export const SeenVersions = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  seenVersions(context.switchToHttp().getRequest<FastifyRequest>().headers['if-match']),
+  parseIfMatch(context.switchToHttp().getRequest<FastifyRequest>().headers['if-match']),
 );
 
 /** Documents the header. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientAddress } from './client-address.js';
-import { refuseUnreadable } from './problem.filter.js';
+import { rejectUnreadable } from './problem.filter.js';
 
 const uploads = new WeakSet<IncomingMessage>();
 
@@ -32,7 +32,7 @@ function giveUp(request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) closeIncomplete(request);
   if (request.complete || response.headersSent || uploads.has(request)) return;
   response.statusCode = 408; // for the log: the answer itself goes past it
-  refuseUnreadable(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), request.socket);
+  rejectUnreadable(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), request.socket);
 }
 
 function closeIncomplete(request: IncomingMessage): void {

@@ -7,22 +7,22 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import { useResponseCache } from '../cache/cached-routes.js';
+import { ResponseCache } from '../cache/response-cache.js';
 import type { Config } from '../config.js';
-import { forStranger } from '../database/replicas.js';
+import { allowReplicaReads } from '../database/replicas.js';
 import { createLogger, NestLogger } from '../logging.js';
-import { HttpWatch } from '../observability/http-instrumentation.js';
-import { Watch } from '../observability/telemetry.js';
-import { isFromStranger } from './access.js';
-import { Answers } from '../cache/response-cache.js';
+import { HttpInstrumentation } from '../observability/http-instrumentation.js';
+import { Telemetry } from '../observability/telemetry.js';
+import { isAnonymousRead } from './access.js';
 import { limitBodies, limitConnections, mayTakeLong } from './connections.js';
 import { useCookies } from './cookies.js';
-import { refuseCompressed, refuseOtherThanLines, takesLines } from './media-types.js';
+import { acceptsNdjson, rejectCompressed, rejectOtherThanNdjson } from './media-types.js';
 import { acceptOneClick } from './one-click.js';
-import { ProblemFilter, refuseUnreadable, sendProblem } from './problem.filter.js';
-import { usePublicAnswers } from '../cache/cached-routes.js';
+import { ProblemFilter, rejectUnreadable, sendProblem } from './problem.filter.js';
 import { useRateLimit } from './rate-limit.js';
-import { bareHeaders, publicAnswerHeaders, useSecurity } from './security.js';
-import { refuseForms, refuseUnstorable, validationPipe } from './validation.js';
+import { minimalHeaders, publicResponseHeaders, useSecurity } from './security.js';
+import { rejectFormBodies, rejectUnsafeInput, validationPipe } from './validation.js';
 
 /** Pages and answers are compressed as they are sent; the hardest setting would cost more time than it saves. */
 const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
@@ -45,10 +45,10 @@ export async function createHttpApp(
   {
     preview = false,
     logger = createLogger(config.logLevel, config.instanceName),
-    watch = new Watch(),
-  }: { preview?: boolean; logger?: Logger; watch?: Watch } = {},
+    watch = new Telemetry(),
+  }: { preview?: boolean; logger?: Logger; watch?: Telemetry } = {},
 ): Promise<NestFastifyApplication> {
-  const seen = new HttpWatch(watch, logger, config.trustProxy);
+  const seen = new HttpInstrumentation(watch, logger, config.trustProxy);
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -62,10 +62,10 @@ export async function createHttpApp(
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: PATH_SEGMENT_MAX },
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
-      seen.begin(request, reply, () => sendProblem(error, request, reply.headers(bareHeaders(config)))),
+      seen.onRequest(request, reply, () => sendProblem(error, request, reply.headers(minimalHeaders(config)))),
     clientErrorHandler: (error, socket) => {
-      const refused = refuseUnreadable(error, socket as Socket);
-      if (refused) seen.unreadable(refused.status, refused.requestId);
+      const refused = rejectUnreadable(error, socket as Socket);
+      if (refused) seen.recordUnreadable(refused.status, refused.requestId);
     },
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
@@ -74,8 +74,8 @@ export async function createHttpApp(
     preview,
   });
   const fastify = app.getHttpAdapter().getInstance();
-  seen.follow(fastify);
-  if (!preview) usePublicAnswers(fastify, app.get(Answers), publicAnswerHeaders(config));
+  seen.instrument(fastify);
+  if (!preview) useResponseCache(fastify, app.get(ResponseCache), publicResponseHeaders(config));
   useSecurity(app, config);
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -94,9 +94,9 @@ export async function createHttpApp(
   fastify.removeContentTypeParser('text/plain');
   acceptLines(fastify);
   acceptOneClick(fastify);
-  fastify.addHook('onRequest', refuseForms);
-  fastify.addHook('onRequest', refuseOtherThanLines);
-  fastify.addHook('onRequest', refuseCompressed);
+  fastify.addHook('onRequest', rejectFormBodies);
+  fastify.addHook('onRequest', rejectOtherThanNdjson);
+  fastify.addHook('onRequest', rejectCompressed);
   fastify.addHook('onRequest', letUploadsTakeLong);
   fastify.addHook('preValidation', dropRefused);
   // Beyond that a connection is closed at once, so that memory and open files have a bound whoever comes.
@@ -105,7 +105,7 @@ export async function createHttpApp(
   if (!config.trustProxy && !config.rateLimitDisabled)
     limitConnections(fastify.server, config.connectionsPerAddressMax);
   limitBodies(fastify.server, config.requestMs);
-  fastify.addHook('preHandler', refuseUnstorable);
+  fastify.addHook('preHandler', rejectUnsafeInput);
   if (config.databaseReplicaUrls.length > 0) fastify.addHook('onRequest', markStrangers);
   fastify.addHook('onClose', () => watch.close());
   ignoreExpectations(fastify);
@@ -115,21 +115,21 @@ export async function createHttpApp(
 
 /** Replicas are asked for them alone. */
 function markStrangers(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-  if (isFromStranger(request)) forStranger(done);
+  if (isAnonymousRead(request)) allowReplicaReads(done);
   else done();
 }
 
 /** Lines of JSON are handed on as a stream, and only to a route that reads them as one. */
 function acceptLines(fastify: FastifyInstance): void {
   fastify.addContentTypeParser('application/x-ndjson', (request, payload, done) => {
-    if (takesLines(request)) done(null, payload);
+    if (acceptsNdjson(request)) done(null, payload);
     else done(new UnsupportedMediaTypeException(), undefined);
   });
 }
 
 /** Node's own limit is that of the longest upload. */
 function letUploadsTakeLong(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-  if (takesLines(request)) mayTakeLong(request.raw);
+  if (acceptsNdjson(request)) mayTakeLong(request.raw);
   done();
 }
 

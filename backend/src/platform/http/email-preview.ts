@@ -13,7 +13,7 @@ const EXAMPLE =
   '<!doctype html><html lang="en"><head><title>Your certificate is public</title></head><body><p>Hello</p></body></html>';
 
 /** Answers with a letter as a page. */
-export const LetterPage = (description: string) =>
+export const EmailPreview = (description: string) =>
   applyDecorators(
     Header('content-type', 'text/html; charset=utf-8'),
     Header('content-security-policy', LETTER_POLICY),

@@ -77,14 +77,14 @@ const Visible = (label: string) =>
 const UNSEEN_IN_LINES = /(?!\n|\t|\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** What is stored of a text of several lines, before its ends are trimmed. */
-export const withoutUnseen = (text: string) =>
+export const stripInvisible = (text: string) =>
   text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(UNSEEN_IN_LINES, '');
 
-const seenOnly = () => Transform(({ value }) => (typeof value === 'string' ? withoutUnseen(value).trim() : value));
+const seenOnly = () => Transform(({ value }) => (typeof value === 'string' ? stripInvisible(value).trim() : value));
 
 const seenOnlyOrUndefined = () =>
   Transform(({ value }) =>
-    typeof value === 'string' ? withoutUnseen(value).trim() || undefined : (value ?? undefined),
+    typeof value === 'string' ? stripInvisible(value).trim() || undefined : (value ?? undefined),
   );
 
 /** A text in one line. @param label names the field at the beginning of its messages, e.g. "Brand name" */

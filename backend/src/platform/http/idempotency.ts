@@ -7,14 +7,14 @@ import { Clock, Transactions } from '../../domain/shared/ports.js';
 import type { RequestWithLab } from './access.js';
 
 /** An answer, as far as a repetition of it must be the same. */
-export interface Answer<T> {
+export interface IdempotentResponse<T> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: T;
 }
 
 /** A request that is carried out once, however often it arrives. */
-export interface OnceRequest {
+export interface IdempotentRequest {
   readonly labId: string;
   /** What the caller named it. */
   readonly key: string;
@@ -24,10 +24,10 @@ export interface OnceRequest {
   readonly digest: string;
 }
 
-export type KeptAnswer = OnceRequest & Answer<unknown> & { readonly createdAt: Date };
+export type StoredResponse = IdempotentRequest & IdempotentResponse<unknown> & { readonly createdAt: Date };
 
 /** 24 hours are promised; two days let a weekend's retries through. */
-export const KEPT_HOURS = 48;
+export const RETENTION_HOURS = 48;
 
 export class IdempotencyKeyMissing extends DomainError {
   constructor() {
@@ -72,20 +72,20 @@ export class RequestInFlight extends DomainError {
 }
 
 /** Where answers are kept until nobody asks for them again. Part of the transaction that is open. */
-export abstract class KeptAnswers {
+export abstract class IdempotencyStore {
   /**
    * Reserves the name of a request until the transaction ends.
    * @returns false when another transaction has it
    */
   abstract reserve(labId: string, key: string): Promise<boolean>;
 
-  abstract find(labId: string, key: string): Promise<KeptAnswer | null>;
+  abstract find(labId: string, key: string): Promise<StoredResponse | null>;
 
   /**
    * Keeps an answer, and forgets some of those that are older than this.
    * @param forgettable everything before it may be forgotten
    */
-  abstract keep(answer: KeptAnswer, forgettable: Date): Promise<void>;
+  abstract save(answer: StoredResponse, forgettable: Date): Promise<void>;
 }
 
 /**
@@ -95,24 +95,27 @@ export abstract class KeptAnswers {
 @Injectable()
 export class Idempotency {
   constructor(
-    private readonly kept: KeptAnswers,
+    private readonly store: IdempotencyStore,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
 
   /** @throws RequestInFlight, IdempotencyKeyReused, and whatever the work throws */
-  once<T>(request: OnceRequest, work: () => Promise<Answer<T>>): Promise<Answer<T> & { readonly isReplayed: boolean }> {
+  execute<T>(
+    request: IdempotentRequest,
+    work: () => Promise<IdempotentResponse<T>>,
+  ): Promise<IdempotentResponse<T> & { readonly isReplayed: boolean }> {
     return this.transactions.run(async () => {
       const { labId, key, digest } = request;
-      if (!(await this.kept.reserve(labId, key))) throw new RequestInFlight();
-      const earlier = await this.kept.find(labId, key);
+      if (!(await this.store.reserve(labId, key))) throw new RequestInFlight();
+      const earlier = await this.store.find(labId, key);
       if (earlier && earlier.digest !== digest) throw new IdempotencyKeyReused();
-      if (earlier) return { ...(earlier as Answer<T>), isReplayed: true };
-      const answer = await work();
+      if (earlier) return { ...(earlier as IdempotentResponse<T>), isReplayed: true };
+      const respond = await work();
       const now = this.clock.now();
-      const forgettable = new Date(now.getTime() - KEPT_HOURS * 3_600_000);
-      await this.kept.keep({ ...request, ...answer, createdAt: now }, forgettable);
-      return { ...answer, isReplayed: false };
+      const forgettable = new Date(now.getTime() - RETENTION_HOURS * 3_600_000);
+      await this.store.save({ ...request, ...respond, createdAt: now }, forgettable);
+      return { ...respond, isReplayed: false };
     });
   }
 
@@ -120,25 +123,29 @@ export class Idempotency {
    * The same for a request with a JSON body, with its headers sent.
    * @throws IdempotencyKeyMissing, IdempotencyKeyMalformed, RequestInFlight, IdempotencyKeyReused
    */
-  async answer<T>(request: RequestWithLab, reply: FastifyReply, work: () => Promise<Answer<T>>): Promise<T> {
-    const { status, headers, body, isReplayed } = await this.once(onceRequestOf(request), work);
+  async answer<T>(
+    request: RequestWithLab,
+    reply: FastifyReply,
+    work: () => Promise<IdempotentResponse<T>>,
+  ): Promise<T> {
+    const { status, headers, body, isReplayed } = await this.execute(idempotentRequest(request), work);
     reply.code(status).headers(headers);
     if (isReplayed) reply.header('idempotent-replayed', 'true');
     return body;
   }
 }
 
-function onceRequestOf(request: RequestWithLab): OnceRequest {
+function idempotentRequest(request: RequestWithLab): IdempotentRequest {
   const { lab, method, url, routeOptions, body } = request;
   if (!lab) throw new Error('idempotency is for routes that are PartnerOnly');
   const digest = createHash('sha256')
     .update(`${method} ${url}\n${canonical(body)}`)
     .digest('base64url');
-  return { labId: lab.id, key: idempotencyKeyOf(request), operation: `${method} ${routeOptions.url}`, digest };
+  return { labId: lab.id, key: readIdempotencyKey(request), operation: `${method} ${routeOptions.url}`, digest };
 }
 
 /** @throws IdempotencyKeyMissing, IdempotencyKeyMalformed */
-export function idempotencyKeyOf({ headers }: RequestWithLab): string {
+export function readIdempotencyKey({ headers }: RequestWithLab): string {
   const given = headers['idempotency-key'];
   if (given === undefined) throw new IdempotencyKeyMissing();
   if (typeof given !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(given)) throw new IdempotencyKeyMalformed();
@@ -164,7 +171,7 @@ export const ApiIdempotencyKey = () =>
       'If you got no answer, send the same body with the same key: we process it once, and you get the first answer ' +
       'again with `Idempotent-Replayed: true`. The same key with another body is answered 422, and 409 while the first ' +
       'request is still running. After a refusal, fix the request and use the key again. We keep keys for ' +
-      `${KEPT_HOURS} hours, for each lab on its own.`,
+      `${RETENTION_HOURS} hours, for each lab on its own.`,
     schema: { type: 'string', minLength: 1, maxLength: 255, example: '8e03978e-40d5-43dd-bc93-6894a57f9324' },
   });
 

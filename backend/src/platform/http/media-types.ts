@@ -2,7 +2,7 @@ import { UnsupportedMediaTypeException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Whether a route is marked by `@RouteConfig({ takesLines: true })`: it reads a file of lines as it arrives. */
-export const takesLines = ({ routeOptions }: FastifyRequest) =>
+export const acceptsNdjson = ({ routeOptions }: FastifyRequest) =>
   (routeOptions?.config as { takesLines?: boolean } | undefined)?.takesLines === true;
 
 /** Whether the body is packed with gzip. `x-gzip` is the same (RFC 9110 section 8.4.1.3). */
@@ -12,19 +12,19 @@ export const isGzip = ({ headers }: FastifyRequest) => /^(x-)?gzip$/i.test(heade
 class UnsupportedCoding extends UnsupportedMediaTypeException {}
 
 /** Bodies are small and come as they are. Only a file of lines may be packed, and its route limits what comes out. */
-export function refuseCompressed(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
+export function rejectCompressed(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
   const { 'content-encoding': coding = 'identity', 'content-length': length = '0' } = request.headers;
   const hasBody = length !== '0' || request.headers['transfer-encoding'] !== undefined;
-  const isTaken = coding.toLowerCase() === 'identity' || (takesLines(request) && isGzip(request));
+  const isTaken = coding.toLowerCase() === 'identity' || (acceptsNdjson(request) && isGzip(request));
   done(hasBody && !isTaken ? new UnsupportedCoding() : undefined);
 }
 
 /** Before a parser of another type fails at a file of lines, and says that it is no JSON. */
-export function refuseOtherThanLines(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
+export function rejectOtherThanNdjson(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
   const type = request.headers['content-type'];
   // Without a type no parser is tried, and who may call comes first.
   const isOther = type !== undefined && !/^\s*application\/x-ndjson\s*(;|$)/i.test(type);
-  done(takesLines(request) && isOther ? new UnsupportedMediaTypeException() : undefined);
+  done(acceptsNdjson(request) && isOther ? new UnsupportedMediaTypeException() : undefined);
 }
 
 /**
@@ -33,7 +33,7 @@ export function refuseOtherThanLines(request: FastifyRequest, _reply: unknown, d
  * @returns the sentence for people; undefined where the usual one says it
  */
 export function explainMediaType(error: unknown, request: FastifyRequest, reply: FastifyReply): string | undefined {
-  const isFile = takesLines(request);
+  const isFile = acceptsNdjson(request);
   if (error instanceof UnsupportedCoding) {
     reply.header('accept-encoding', isFile ? 'gzip' : 'identity');
     return isFile ? 'Compress the file with gzip and nothing else, or send it uncompressed.' : undefined;

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { InvalidInput } from '../../domain/shared/domain-error.js';
 import type { Page } from '../../domain/shared/page.js';
-import { sharedAddress } from '../cache/cached-routes.js';
+import { canonicalUrl } from '../cache/cached-routes.js';
 
 /** Where a page begins, as text that means nothing to the caller. */
 export function encodeCursor(cursor: unknown): string {
@@ -39,7 +39,7 @@ export function sendPageHeaders<Cursor>(
 ): void {
   reply.header('x-total-count', page.total.count).header('x-total-count-relation', page.total.relation);
   if (page.next === null) return;
-  const next = new URL(sharedAddress(request) ?? request.url, 'http://localhost');
+  const next = new URL(canonicalUrl(request) ?? request.url, 'http://localhost');
   next.searchParams.set('cursor', encode(page.next));
   reply.header('link', `<${next.pathname}${next.search}>; rel="next"`);
 }

@@ -6,13 +6,13 @@ import type { DataSource } from 'typeorm';
 import { countRequest, type RequestCount } from '../database/request-counts.js';
 
 /** So long a request waits for the shared count. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /** So long nobody asks for it after it could not be had. */
-const PAUSE_MS = 2_000;
+const RETRY_AFTER_MS = 2_000;
 
 /** Senders that one process remembers; some 200 bytes each. */
-const REMEMBERED = 10_000;
+const CLIENTS_MAX = 10_000;
 
 interface Known {
   readonly count: number;
@@ -25,7 +25,7 @@ interface Known {
  * not reach the database. While that is away, this process counts on from what it knew last: whoever waited for the
  * outage gets the limit once more from each instance, not as much as they like, and nobody is shut out.
  */
-export class SharedCounts {
+export class PostgresRateLimitCounts {
   private readonly logger = new Logger('Limits');
   private readonly key: Uint8Array;
   private readonly known = new Map<string, Known>();
@@ -54,9 +54,9 @@ export class SharedCounts {
     try {
       const counted = await Promise.race([
         countRequest(this.database(), this.digest(sender), windowMs),
-        sleep(PATIENCE_MS, null, { signal: impatience.signal }),
+        sleep(TIMEOUT_MS, null, { signal: impatience.signal }),
       ]);
-      if (!counted) throw new Error(`no answer within ${PATIENCE_MS} ms`);
+      if (!counted) throw new Error(`no answer within ${TIMEOUT_MS} ms`);
       this.note(null);
       return counted;
     } catch (error) {
@@ -68,7 +68,7 @@ export class SharedCounts {
   }
 
   private note(error: unknown): void {
-    if (error) this.asksAgainAt = performance.now() + PAUSE_MS;
+    if (error) this.asksAgainAt = performance.now() + RETRY_AFTER_MS;
     if (error && !this.isAway) this.logger.warn(`requests are counted by each instance: ${(error as Error).message}`);
     if (!error && this.isAway) this.logger.log('requests are counted together again');
     this.isAway = Boolean(error);
@@ -96,7 +96,7 @@ export class SharedCounts {
     this.known.delete(sender);
     this.known.set(sender, known);
     const oldest = this.known.keys().next();
-    if (this.known.size > REMEMBERED && !oldest.done) this.known.delete(oldest.value);
+    if (this.known.size > CLIENTS_MAX && !oldest.done) this.known.delete(oldest.value);
     return known;
   }
 
@@ -109,7 +109,7 @@ export class SharedCounts {
 const shown = ({ count, endsAt }: Known): RequestCount => ({ count, ttlMs: Math.ceil(endsAt - performance.now()) });
 
 /** The same as @fastify/rate-limit asks for it. What is counted apart has names of its own, so one store is enough. */
-export const storeOf = (counts: SharedCounts): FastifyRateLimitStoreCtor =>
+export const PostgresRateLimitStore = (counts: PostgresRateLimitCounts): FastifyRateLimitStoreCtor =>
   class implements FastifyRateLimitStore {
     incr(...[sender, done, windowMs, max]: Parameters<FastifyRateLimitStore['incr']>): void {
       counts.count(sender, windowMs, max).then(({ count, ttlMs }) => done(null, { current: count, ttl: ttlMs }), done);

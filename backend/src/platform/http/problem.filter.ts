@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/shared/domain-error.js';
 import { explainMediaType } from './media-types.js';
 import { type Problem, problemOf } from './problem.js';
-import { ANSWER_POLICY } from './security.js';
+import { API_CONTENT_SECURITY_POLICY } from './security.js';
 
 /** What Node could not read as a request, by its code; everything else is a 400. */
 const UNREADABLE: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
@@ -36,7 +36,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     // An address that cannot be read, or a page of another site, is answered before the hooks that set these.
     .header('x-request-id', request.id)
     .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', ANSWER_POLICY)
+    .header('content-security-policy', API_CONTENT_SECURITY_POLICY)
     .send(JSON.stringify(problem));
 }
 
@@ -50,7 +50,7 @@ function explained(problem: Problem, error: unknown, request: FastifyRequest, re
  * Answers what never became a request, because it is no HTTP, too large or too slow.
  * @returns the answer; null when there is nobody to answer
  */
-export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): Problem | null {
+export function rejectUnreadable(error: NodeJS.ErrnoException, socket: Socket): Problem | null {
   if (error.code === 'ECONNRESET' || socket.destroyed || socket.writableEnded) return null;
   const problem = problemOf({ statusCode: UNREADABLE[error.code ?? ''] ?? 400 }, randomUUID());
   const body = JSON.stringify(problem);

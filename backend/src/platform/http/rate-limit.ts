@@ -6,7 +6,7 @@ import { DomainError } from '../../domain/shared/domain-error.js';
 import type { Config } from '../config.js';
 import { clientAddress } from './client-address.js';
 import { isOneClick } from './one-click.js';
-import { SharedCounts, storeOf } from './postgres-rate-limit.store.js';
+import { PostgresRateLimitCounts, PostgresRateLimitStore } from './postgres-rate-limit.store.js';
 
 export class TooManyRequests extends DomainError {
   constructor(seconds: number) {
@@ -23,11 +23,11 @@ export async function useRateLimit(app: NestFastifyApplication, config: Config):
   if (config.rateLimitDisabled) return;
   await app.register(rateLimit, {
     global: true,
-    store: storeOf(new SharedCounts(() => app.get(DataSource), config.cookieSecret)),
+    store: PostgresRateLimitStore(new PostgresRateLimitCounts(() => app.get(DataSource), config.cookieSecret)),
     timeWindow: '1 minute',
     max: (request: FastifyRequest) => Math.min(config.rateLimitPerMinute, requestsPerMinute(request)),
     keyGenerator: (request: FastifyRequest) =>
-      `route ${senderOf(request)} ${request.method} ${request.routeOptions.url}`,
+      `route ${clientKey(request)} ${request.method} ${request.routeOptions.url}`,
     allowList: (request: FastifyRequest) =>
       READING.includes(request.method) || isForPartners(request) || isOneClick(request),
     enableDraftSpec: true,
@@ -37,7 +37,7 @@ export async function useRateLimit(app: NestFastifyApplication, config: Config):
 }
 
 /** Whom to count a request for. Fastify knows several addresses of a request only where a proxy is trusted. */
-export const senderOf = ({ ips, headers, socket }: FastifyRequest): string =>
+export const clientKey = ({ ips, headers, socket }: FastifyRequest): string =>
   clientAddress(ips && headers['x-forwarded-for']?.toString(), socket.remoteAddress ?? '');
 
 const READING = ['GET', 'HEAD', 'OPTIONS'];

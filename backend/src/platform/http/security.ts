@@ -25,7 +25,8 @@ const PAGE_POLICY = [
 const WORKER_POLICY = "default-src 'none';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'";
 
 /** What is no page may do nothing when somebody opens it as one. */
-export const ANSWER_POLICY = "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'";
+export const API_CONTENT_SECURITY_POLICY =
+  "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'";
 
 /** Everything that Chromium knows and a page could ask for, refused but for copying. */
 const PERMISSIONS_POLICY = [
@@ -70,10 +71,10 @@ export function useSecurity(app: NestFastifyApplication, config: Config): void {
 }
 
 /** What comes with an answer of the API to the public, which no hook has to look at again. */
-export const publicAnswerHeaders = (config: Config): Record<string, string> => ({
+export const publicResponseHeaders = (config: Config): Record<string, string> => ({
   ...everywhere(config),
   ...TO_ANY_SITE,
-  'content-security-policy': ANSWER_POLICY,
+  'content-security-policy': API_CONTENT_SECURITY_POLICY,
 });
 
 const TO_ANY_SITE = { 'cross-origin-resource-policy': 'cross-origin' };
@@ -88,11 +89,11 @@ const everywhere = (config: Config): Record<string, string> => ({
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  ...bareHeaders(config),
+  ...minimalHeaders(config),
 });
 
 /** Headers of an answer to what was never taken for a request, so that no hook saw it. */
-export const bareHeaders = (config: Config): Record<string, string> =>
+export const minimalHeaders = (config: Config): Record<string, string> =>
   config.secureCookies ? { 'strict-transport-security': `max-age=${HSTS_SECONDS}; includeSubDomains` } : {};
 
 function policies(config: Config): (request: FastifyRequest, reply: FastifyReply) => string {
@@ -100,6 +101,6 @@ function policies(config: Config): (request: FastifyRequest, reply: FastifyReply
   const page = [...PAGE_POLICY, ...toHttps].join(';');
   return (request, reply) => {
     if (request.routeOptions.url === '/service-worker.js') return WORKER_POLICY;
-    return String(reply.getHeader('content-type')).startsWith('text/html') ? page : ANSWER_POLICY;
+    return String(reply.getHeader('content-type')).startsWith('text/html') ? page : API_CONTENT_SECURITY_POLICY;
   };
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Answer, sendAnswer } from '../cache/response-cache.js';
+import { CachedResponse, sendCached } from '../cache/response-cache.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -44,7 +44,7 @@ export function useStaticFiles(app: NestFastifyApplication, webRoot: string): vo
     const answer = answerOf(webRoot, name, all);
     fastify.get(`/${name}`, (request: FastifyRequest, reply: FastifyReply) => {
       reply.header('cache-control', lifetimeOf(name));
-      sendAnswer(request, reply, answer);
+      sendCached(request, reply, answer);
     });
   }
 }
@@ -55,9 +55,9 @@ function lifetimeOf(name: string): string {
   return name === 'service-worker.js' ? 'no-cache' : 'public, max-age=3600';
 }
 
-function answerOf(webRoot: string, name: string, all: ReadonlySet<string>): Answer {
+function answerOf(webRoot: string, name: string, all: ReadonlySet<string>): CachedResponse {
   const read = (file: string) => readFileSync(join(webRoot, file));
-  return new Answer(
+  return new CachedResponse(
     read(name),
     { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream' },
     {

@@ -18,7 +18,7 @@ export function validationPipe(): ValidationPipe {
 }
 
 /** The same for what does not arrive as the body of a request of its own. @returns the DTO, or what is wrong */
-export function validated<T extends object>(Dto: new () => T, sent: object): T | FieldError[] {
+export function validate<T extends object>(Dto: new () => T, sent: object): T | FieldError[] {
   const unstorableField = unstorable(sent);
   if (unstorableField) return [unstorableField];
   const dto = plainToInstance(Dto, sent);
@@ -60,7 +60,7 @@ const VALUES_MAX = 20_000;
  * deep that whatever walks it later would run out of stack, and what has so many parts that looking at them all would
  * keep everybody else waiting.
  */
-export async function refuseUnstorable(request: FastifyRequest): Promise<void> {
+export async function rejectUnsafeInput(request: FastifyRequest): Promise<void> {
   for (const part of [request.params, request.query, request.body]) {
     const found = unstorable(part);
     if (found) throw new InvalidInput([found]);
@@ -101,7 +101,7 @@ function textError(text: string, field: string): FieldError | null {
 }
 
 /** The API takes JSON and nothing else. Plain forms are the age gate's and those of links in letters, outside of it. */
-export function refuseForms(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
+export function rejectFormBodies(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
   const isForm = /^\s*application\/x-www-form-urlencoded/i.test(request.headers['content-type'] ?? '');
   const isRefused = isForm && request.routeOptions.url?.startsWith('/api/');
   done(isRefused ? new UnsupportedMediaTypeException() : undefined);

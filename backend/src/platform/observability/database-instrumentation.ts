@@ -4,12 +4,12 @@ import type { ClientBase, Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { isDatabaseUnavailable } from '../database/errors.js';
 import { type Replica, Replicas } from '../database/replicas.js';
-import type { Figures, Reading } from './metrics.js';
-import { described } from './sanitize-sql.js';
+import type { MetricDefinitions, Sample } from './metrics.js';
+import { sanitizeSql } from './sanitize-sql.js';
+import { Telemetry } from './telemetry.js';
 import type { Tracer } from './tracer.js';
-import { Watch } from './telemetry.js';
 
-const POOL: Figures = {
+const POOL: MetricDefinitions = {
   clearbatch_database_pool_connections: {
     kind: 'gauge',
     help: 'Connections of this process to the database, by whether they are in use',
@@ -32,7 +32,7 @@ const POOL: Figures = {
   },
 };
 
-const REPLICA: Figures = {
+const REPLICA: MetricDefinitions = {
   clearbatch_replica_behind_seconds: {
     kind: 'gauge',
     help: 'How old what a replica has may be; infinite while it does not answer',
@@ -40,67 +40,67 @@ const REPLICA: Figures = {
   },
 };
 
-const SERVER: Figures = {
+const SERVER: MetricDefinitions = {
   clearbatch_database_server_connections: { kind: 'gauge', help: 'All connections to the database server' },
   clearbatch_database_server_connections_max: { kind: 'gauge', help: 'How many the database server takes' },
 };
 
 /** Measures the pools of connections, and times the statements that requests and jobs send through them. */
 @Injectable()
-export class DatabaseWatch implements OnModuleInit {
+export class DatabaseInstrumentation implements OnModuleInit {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly replicas: Replicas,
-    private readonly watch: Watch,
+    private readonly telemetry: Telemetry,
   ) {}
 
   onModuleInit(): void {
-    const { meters, tracer } = this.watch;
-    if (!meters.areOn && !tracer.isOn) return;
+    const { metrics: meters, tracer } = this.telemetry;
+    if (!meters.isEnabled && !tracer.isEnabled) return;
     // TypeORM keeps them to itself.
     const { master } = this.database.driver as unknown as { master: Pool };
-    this.watchPool('primary', master);
-    for (const [index, replica] of this.replicas.all.entries()) this.watchReplica(`replica-${index + 1}`, replica);
-    meters.asked('database', SERVER, () => this.serverConnections());
+    this.instrumentPool('primary', master);
+    for (const [index, replica] of this.replicas.all.entries()) this.instrumentReplica(`replica-${index + 1}`, replica);
+    meters.registerQueried('database', SERVER, () => this.serverConnections());
   }
 
-  private watchReplica(name: string, replica: Replica): void {
-    this.watchPool(name, replica.pool);
-    this.watch.meters.known(REPLICA, () => [
+  private instrumentReplica(name: string, replica: Replica): void {
+    this.instrumentPool(name, replica.pool);
+    this.telemetry.metrics.registerLocal(REPLICA, () => [
       {
-        figure: 'clearbatch_replica_behind_seconds',
+        metric: 'clearbatch_replica_behind_seconds',
         value: (performance.now() - replica.freshAsOf) / 1000,
         labels: { pool: name },
       },
     ]);
   }
 
-  private watchPool(name: string, pool: Pool): void {
-    const { meters, tracer } = this.watch;
-    if (tracer.isOn) timeStatements(pool, tracer);
-    if (!meters.areOn) return;
+  private instrumentPool(name: string, pool: Pool): void {
+    const { metrics: meters, tracer } = this.telemetry;
+    if (tracer.isEnabled) timeStatements(pool, tracer);
+    if (!meters.isEnabled) return;
     const errors = countErrors(pool);
-    meters.known(POOL, () => poolReadings(name, pool, errors()));
+    meters.registerLocal(POOL, () => poolSamples(name, pool, errors()));
   }
 
-  private async serverConnections(): Promise<Reading[]> {
+  private async serverConnections(): Promise<Sample[]> {
     const [row] = await this.database.query<{ open: number; max: number }[]>(
       `SELECT (SELECT sum(numbackends) FROM pg_stat_database)::int AS open, current_setting('max_connections')::int AS max`,
     );
     return [
-      { figure: 'clearbatch_database_server_connections', value: row?.open ?? 0 },
-      { figure: 'clearbatch_database_server_connections_max', value: row?.max ?? 0 },
+      { metric: 'clearbatch_database_server_connections', value: row?.open ?? 0 },
+      { metric: 'clearbatch_database_server_connections_max', value: row?.max ?? 0 },
     ];
   }
 }
 
-function poolReadings(pool: string, { totalCount, idleCount, waitingCount, options }: Pool, errors: number): Reading[] {
+function poolSamples(pool: string, { totalCount, idleCount, waitingCount, options }: Pool, errors: number): Sample[] {
   return [
-    { figure: 'clearbatch_database_pool_connections', value: totalCount - idleCount, labels: { pool, state: 'used' } },
-    { figure: 'clearbatch_database_pool_connections', value: idleCount, labels: { pool, state: 'idle' } },
-    { figure: 'clearbatch_database_pool_max', value: options.max, labels: { pool } },
-    { figure: 'clearbatch_database_pool_waiting', value: waitingCount, labels: { pool } },
-    { figure: 'clearbatch_database_pool_errors_total', value: errors, labels: { pool } },
+    { metric: 'clearbatch_database_pool_connections', value: totalCount - idleCount, labels: { pool, state: 'used' } },
+    { metric: 'clearbatch_database_pool_connections', value: idleCount, labels: { pool, state: 'idle' } },
+    { metric: 'clearbatch_database_pool_max', value: options.max, labels: { pool } },
+    { metric: 'clearbatch_database_pool_waiting', value: waitingCount, labels: { pool } },
+    { metric: 'clearbatch_database_pool_errors_total', value: errors, labels: { pool } },
   ];
 }
 
@@ -141,8 +141,8 @@ type Query = (...parameters: unknown[]) => unknown;
 function timed(query: Query, tracer: Tracer): Query {
   return (...parameters) => {
     const text = textOf(parameters[0]);
-    const { name, attributes } = text === null ? NOTHING : described(text);
-    const span = text === null ? null : tracer.beginPart(name, { kind: 'client', attributes });
+    const { name, attributes } = text === null ? NOTHING : sanitizeSql(text);
+    const span = text === null ? null : tracer.startChildSpan(name, { kind: 'client', attributes });
     if (!span) return query(...parameters);
     const end = (error?: unknown) => span.end(error ? { hasFailed: true, attributes: attributesOf(error) } : {});
     const last = parameters.length - 1;

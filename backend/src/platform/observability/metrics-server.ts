@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { Logger } from '@nestjs/common';
-import type { PrometheusMeters } from './prometheus-metrics.js';
+import type { PrometheusMetrics } from './prometheus-metrics.js';
 
 const logger = new Logger('Metrics');
 
@@ -10,7 +10,11 @@ const logger = new Logger('Metrics');
  * @returns what closes it
  * @throws Error that says what to do when the port cannot be had
  */
-export async function serveMetrics(meters: PrometheusMeters, port: number, host: string): Promise<() => Promise<void>> {
+export async function serveMetrics(
+  meters: PrometheusMetrics,
+  port: number,
+  host: string,
+): Promise<() => Promise<void>> {
   const server = createServer((request, response) => answer(meters, request, response));
   server.requestTimeout = 10_000;
   server.headersTimeout = 5_000;
@@ -30,7 +34,7 @@ const objection = (code: string | undefined, port: number, host: string) =>
     ? `Port ${port} for the metrics is taken. Choose another: METRICS_PORT=${port + 1}`
     : `The metrics can't be served at ${host}:${port} (${code}). Check METRICS_HOST and METRICS_PORT.`;
 
-async function answer(meters: PrometheusMeters, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(meters: PrometheusMetrics, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const isForFigures = request.url === '/metrics' && (request.method === 'GET' || request.method === 'HEAD');
   if (!isForFigures) return plain(response, 404, 'The figures are at /metrics\n');
   try {

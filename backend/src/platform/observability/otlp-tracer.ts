@@ -20,23 +20,23 @@ import {
   type SpanExporter,
 } from '@opentelemetry/sdk-trace-base';
 import type { TracesConfig } from '../config.js';
-import { type OpenSpan, type SpanStart, Tracer } from './tracer.js';
+import { type ActiveSpan, type SpanStart, Tracer } from './tracer.js';
 import { VERSION } from './version.js';
 
 /** What is not delivered by then is given up: nobody waits for spans. */
-const DELIVERY_MS = 3_000;
+const EXPORT_TIMEOUT_MS = 3_000;
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER } as const;
 
 /** Spans for whoever takes OTLP over HTTP. Sampling, headers and limits follow OpenTelemetry's own OTEL_ variables. */
 export class OtlpTracer extends Tracer {
-  readonly isOn = true;
+  readonly isEnabled = true;
   private readonly contexts = new AsyncLocalStorageContextManager().enable();
   private readonly provider: BasicTracerProvider;
 
   constructor({ url, serviceName }: TracesConfig, instanceName: string | null) {
     super();
-    const exporter = new HeardExporter(new OTLPTraceExporter({ url, timeoutMillis: DELIVERY_MS }));
+    const exporter = new LoggingExporter(new OTLPTraceExporter({ url, timeoutMillis: EXPORT_TIMEOUT_MS }));
     this.provider = new BasicTracerProvider({
       resource: resourceFromAttributes({
         'service.name': serviceName,
@@ -47,25 +47,25 @@ export class OtlpTracer extends Tracer {
     });
   }
 
-  begin(name: string, { kind, attributes = {}, traceparent }: SpanStart): OpenSpan {
-    const asked = traceparent === undefined ? null : spanContextOf(traceparent);
+  startSpan(name: string, { kind, attributes = {}, traceparent }: SpanStart): ActiveSpan {
+    const asked = traceparent === undefined ? null : parseTraceparent(traceparent);
     const parent = asked ? trace.setSpanContext(ROOT_CONTEXT, asked) : this.contexts.active();
     const span = this.provider.getTracer('clearbatch').startSpan(name, { kind: KINDS[kind], attributes }, parent);
     return new OtlpSpan(span, trace.setSpan(parent, span), this.contexts);
   }
 
-  beginPart(name: string, start: SpanStart): OpenSpan | null {
-    return trace.getSpan(this.contexts.active())?.isRecording() ? this.begin(name, start) : null;
+  startChildSpan(name: string, start: SpanStart): ActiveSpan | null {
+    return trace.getSpan(this.contexts.active())?.isRecording() ? this.startSpan(name, start) : null;
   }
 
   /** Delivers what there is, and does not wait long for it. */
   async close(): Promise<void> {
-    await Promise.race([this.provider.shutdown().catch(() => {}), sleep(DELIVERY_MS, undefined, { ref: false })]);
+    await Promise.race([this.provider.shutdown().catch(() => {}), sleep(EXPORT_TIMEOUT_MS, undefined, { ref: false })]);
     this.contexts.disable();
   }
 }
 
-class OtlpSpan implements OpenSpan {
+class OtlpSpan implements ActiveSpan {
   constructor(
     private readonly span: Span,
     private readonly context: Context,
@@ -80,7 +80,7 @@ class OtlpSpan implements OpenSpan {
     return this.contexts.with(this.context, work);
   }
 
-  end({ name, attributes, hasFailed }: Parameters<OpenSpan['end']>[0] = {}): void {
+  end({ name, attributes, hasFailed }: Parameters<ActiveSpan['end']>[0] = {}): void {
     if (name !== undefined) this.span.updateName(name);
     if (attributes) this.span.setAttributes(attributes);
     if (hasFailed) this.span.setStatus({ code: SpanStatusCode.ERROR });
@@ -89,7 +89,7 @@ class OtlpSpan implements OpenSpan {
 }
 
 /** Says once in the log that spans cannot be delivered, and once that they can again. */
-class HeardExporter implements SpanExporter {
+class LoggingExporter implements SpanExporter {
   private readonly logger = new Logger('Traces');
   private isFailing = false;
 
@@ -111,7 +111,7 @@ class HeardExporter implements SpanExporter {
 }
 
 /** https://www.w3.org/TR/trace-context/#traceparent-header. @returns null for what is none */
-function spanContextOf(traceparent: string): SpanContext | null {
+function parseTraceparent(traceparent: string): SpanContext | null {
   const [, traceId = '', spanId = '', flags = ''] =
     /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:$|-)/.exec(traceparent) ?? [];
   const context = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };

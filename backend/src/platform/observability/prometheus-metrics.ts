@@ -1,23 +1,29 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { type CountedRequest, type Figure, type Figures, Meters, type Reading } from './metrics.js';
+import {
+  type MetricDefinition,
+  type MetricDefinitions,
+  MetricsRegistry,
+  type RequestLabels,
+  type Sample,
+} from './metrics.js';
 import { VERSION } from './version.js';
 
 /** From an answer out of memory to the longest wait that anything here has. */
 const BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Whoever looks does not wait longer for the database. */
-const ANSWER_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /** Every other word would be a label that strangers choose. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-const SOURCE_UP: Figure = {
+const SOURCE_UP: MetricDefinition = {
   kind: 'gauge',
   help: '1 when the database answered this part of the last look, 0 when it did not and its figures are missing',
   labels: ['source'],
 };
 
-const BUILD: Figures = {
+const BUILD: MetricDefinitions = {
   clearbatch_build_info: {
     kind: 'gauge',
     help: 'Always 1; what runs here',
@@ -26,18 +32,18 @@ const BUILD: Figures = {
 };
 
 /** Figures as Prometheus reads them. */
-export class PrometheusMeters extends Meters {
-  readonly areOn = true;
+export class PrometheusMetrics extends MetricsRegistry {
+  readonly isEnabled = true;
   private readonly registry = new Registry();
-  private readonly figures = new Map<string, Gauge | Counter>();
-  private readonly sources: (() => Promise<readonly Reading[]> | readonly Reading[])[] = [];
+  private readonly metrics = new Map<string, Gauge | Counter>();
+  private readonly sources: (() => Promise<readonly Sample[]> | readonly Sample[])[] = [];
   private readonly requests: Histogram;
-  private looking: Promise<string> | null = null;
+  private collecting: Promise<string> | null = null;
 
-  /** @param answerMs how long the database may take for an answer */
+  /** @param timeoutMs how long the database may take for an answer */
   constructor(
     instanceName: string | null,
-    private readonly answerMs = ANSWER_MS,
+    private readonly timeoutMs = TIMEOUT_MS,
   ) {
     super();
     collectDefaultMetrics({ register: this.registry });
@@ -50,59 +56,59 @@ export class PrometheusMeters extends Meters {
     });
     this.define({ clearbatch_source_up: SOURCE_UP });
     const labels = { version: VERSION, node: process.version, instance_name: instanceName ?? '' };
-    this.known(BUILD, () => [{ figure: 'clearbatch_build_info', value: 1, labels }]);
+    this.registerLocal(BUILD, () => [{ metric: 'clearbatch_build_info', value: 1, labels }]);
   }
 
-  known(figures: Figures, read: () => readonly Reading[]): void {
+  registerLocal(figures: MetricDefinitions, read: () => readonly Sample[]): void {
     this.define(figures);
     this.sources.push(read);
   }
 
-  asked(source: string, figures: Figures, read: () => Promise<readonly Reading[]>): void {
+  registerQueried(source: string, figures: MetricDefinitions, read: () => Promise<readonly Sample[]>): void {
     this.define(figures);
-    const ask = oneAtATime(read);
+    const ask = shareInFlight(read);
     this.sources.push(async () => {
-      const readings = await inTime(ask(), this.answerMs);
-      return [...(readings ?? []), { figure: 'clearbatch_source_up', value: readings ? 1 : 0, labels: { source } }];
+      const readings = await withTimeout(ask(), this.timeoutMs);
+      return [...(readings ?? []), { metric: 'clearbatch_source_up', value: readings ? 1 : 0, labels: { source } }];
     });
   }
 
-  request({ method, route, status }: CountedRequest, seconds: number): void {
+  observeRequest({ method, route, status }: RequestLabels, seconds: number): void {
     const labels = { method: METHODS.includes(method) ? method : 'other', route: route ?? 'none', status };
     this.requests.observe(labels, seconds);
   }
 
   /** All of it. Who asks while it is put together gets the same. */
   text(): Promise<string> {
-    this.looking ??= this.look().finally(() => {
-      this.looking = null;
+    this.collecting ??= this.collect().finally(() => {
+      this.collecting = null;
     });
-    return this.looking;
+    return this.collecting;
   }
 
   get contentType(): string {
     return this.registry.contentType;
   }
 
-  private async look(): Promise<string> {
+  private async collect(): Promise<string> {
     const readings = await Promise.all(this.sources.map((read) => read()));
-    for (const figure of this.figures.values()) clear(figure);
-    for (const { figure, value, labels = {} } of readings.flat()) this.enter(figure, labels, value);
+    for (const figure of this.metrics.values()) clear(figure);
+    for (const { metric: figure, value, labels = {} } of readings.flat()) this.record(figure, labels, value);
     return this.registry.metrics();
   }
 
-  private enter(name: string, labels: Readonly<Record<string, string>>, value: number): void {
-    const figure = this.figures.get(name);
+  private record(name: string, labels: Readonly<Record<string, string>>, value: number): void {
+    const figure = this.metrics.get(name);
     if (!figure) throw new Error(`The figure ${name} was read and never defined`);
     figure.inc(labels, value);
   }
 
   /** Several may read one figure, each with labels of its own. */
-  private define(figures: Figures): void {
+  private define(figures: MetricDefinitions): void {
     for (const [name, { kind, help, labels = [] }] of Object.entries(figures)) {
-      if (this.figures.has(name)) continue;
+      if (this.metrics.has(name)) continue;
       const options = { name, help, labelNames: [...labels], registers: [this.registry] };
-      this.figures.set(name, kind === 'gauge' ? new Gauge(options) : new Counter(options));
+      this.metrics.set(name, kind === 'gauge' ? new Gauge(options) : new Counter(options));
     }
   }
 }
@@ -114,7 +120,7 @@ function clear(figure: Gauge | Counter): void {
 }
 
 /** While one answer is waited for, nobody asks again: a slow database is not asked more often for being looked at. */
-function oneAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
+function shareInFlight<T>(ask: () => Promise<T>): () => Promise<T> {
   let asking: Promise<T> | null = null;
   return () => {
     asking ??= ask().finally(() => {
@@ -125,7 +131,7 @@ function oneAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
 }
 
 /** @returns null for what failed or took too long */
-async function inTime<T>(answer: Promise<T>, ms: number): Promise<T | null> {
+async function withTimeout<T>(answer: Promise<T>, ms: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, ms, null);

@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Answers } from '../cache/response-cache.js';
-import type { Figures, Reading } from './metrics.js';
-import { Watch } from './telemetry.js';
+import { ResponseCache } from '../cache/response-cache.js';
+import type { MetricDefinitions, Sample } from './metrics.js';
+import { Telemetry } from './telemetry.js';
 
-const CACHE: Figures = {
+const CACHE: MetricDefinitions = {
   clearbatch_cache_requests_total: {
     kind: 'counter',
     help: 'Lookups of cached answers: hit, miss, joined (another request was already fetching it), bypass (caching not allowed)',
@@ -20,25 +20,25 @@ const CACHE: Figures = {
 
 /** Shows how far kept answers serve, and whether they may be used. */
 @Injectable()
-export class AnswerFigures implements OnModuleInit {
+export class ResponseCacheMetrics implements OnModuleInit {
   constructor(
-    private readonly watch: Watch,
-    private readonly answers: Answers,
+    private readonly watch: Telemetry,
+    private readonly answers: ResponseCache,
   ) {}
 
   onModuleInit(): void {
-    this.watch.meters.known(CACHE, () => this.readings());
+    this.watch.metrics.registerLocal(CACHE, () => this.readings());
   }
 
-  private readings(): Reading[] {
+  private readings(): Sample[] {
     const { hits, misses, joined, bypasses, dropped, entries, bytes, listeningSince } = this.answers.counters;
     const looked = Object.entries({ hit: hits, miss: misses, joined, bypass: bypasses });
     return [
-      ...looked.map(([result, value]) => ({ figure: 'clearbatch_cache_requests_total', value, labels: { result } })),
-      { figure: 'clearbatch_cache_dropped_total', value: dropped },
-      { figure: 'clearbatch_cache_entries', value: entries },
-      { figure: 'clearbatch_cache_bytes', value: bytes },
-      { figure: 'clearbatch_listener_up', value: listeningSince === null ? 0 : 1 },
+      ...looked.map(([result, value]) => ({ metric: 'clearbatch_cache_requests_total', value, labels: { result } })),
+      { metric: 'clearbatch_cache_dropped_total', value: dropped },
+      { metric: 'clearbatch_cache_entries', value: entries },
+      { metric: 'clearbatch_cache_bytes', value: bytes },
+      { metric: 'clearbatch_listener_up', value: listeningSince === null ? 0 : 1 },
     ];
   }
 }

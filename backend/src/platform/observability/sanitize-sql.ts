@@ -4,28 +4,28 @@ import type { Attributes } from './tracer.js';
 const TEXT_MAX = 2_000;
 
 /** There are a few hundred; those with a list as long as its values could be more. */
-const KEPT_MAX = 1_000;
+const CACHE_MAX = 1_000;
 
-const kept = new Map<string, { readonly name: string; readonly attributes: Attributes }>();
+const cache = new Map<string, { readonly name: string; readonly attributes: Attributes }>();
 
 /**
  * What a trace says of a statement: what it does to which table, and its text without values. Ours are sent beside the
  * text; whatever stands in it as a literal is taken out.
  */
-export function described(sql: string): { readonly name: string; readonly attributes: Attributes } {
-  const known = kept.get(sql);
+export function sanitizeSql(sql: string): { readonly name: string; readonly attributes: Attributes } {
+  const known = cache.get(sql);
   if (known) return known;
   const text = sql
     .replace(/'(?:[^']|'')*'/g, '?')
     .replace(/(?<![\w$"])\d+(?:\.\d+)?\b/g, '?')
     .replace(/\s+/g, ' ')
     .trim();
-  const description = descriptionOf(text);
-  if (kept.size < KEPT_MAX) kept.set(sql, description);
+  const description = describe(text);
+  if (cache.size < CACHE_MAX) cache.set(sql, description);
   return description;
 }
 
-function descriptionOf(text: string) {
+function describe(text: string) {
   const [first = ''] = /^\w+/.exec(text) ?? [];
   const isCompound = /^with$/i.test(first);
   const operation = (

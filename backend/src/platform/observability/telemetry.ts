@@ -1,31 +1,31 @@
 import type { Config } from '../config.js';
-import { type Meters, NoMeters } from './metrics.js';
+import { type MetricsRegistry, NoMetrics } from './metrics.js';
 import { NoTracer, type Tracer } from './tracer.js';
 
 /** How the process is seen from outside: figures and traces. Both are off, and their libraries not loaded, unless configured. */
-export class Watch {
+export class Telemetry {
   constructor(
-    readonly meters: Meters = new NoMeters(),
+    readonly metrics: MetricsRegistry = new NoMetrics(),
     readonly tracer: Tracer = new NoTracer(),
     readonly close: () => Promise<void> = async () => {},
   ) {}
 }
 
 /** @throws Error when the port for the figures cannot be had */
-export async function openWatch(config: Config): Promise<Watch> {
-  const figures = await openMeters(config);
+export async function openTelemetry(config: Config): Promise<Telemetry> {
+  const metrics = await openMetrics(config);
   const traces = await openTracer(config);
-  return new Watch(figures?.meters, traces?.tracer, async () => {
-    await Promise.all([figures?.close(), traces?.close()]);
+  return new Telemetry(metrics?.metrics, traces?.tracer, async () => {
+    await Promise.all([metrics?.close(), traces?.close()]);
   });
 }
 
-async function openMeters({ metricsPort, metricsHost, instanceName }: Config) {
+async function openMetrics({ metricsPort, metricsHost, instanceName }: Config) {
   if (metricsPort === null) return null;
-  const { PrometheusMeters } = await import('./prometheus-metrics.js');
+  const { PrometheusMetrics } = await import('./prometheus-metrics.js');
   const { serveMetrics } = await import('./metrics-server.js');
-  const meters = new PrometheusMeters(instanceName);
-  return { meters, close: await serveMetrics(meters, metricsPort, metricsHost) };
+  const metrics = new PrometheusMetrics(instanceName);
+  return { metrics, close: await serveMetrics(metrics, metricsPort, metricsHost) };
 }
 
 async function openTracer({ traces, instanceName }: Config) {

@@ -9,7 +9,7 @@ export interface SpanStart {
 }
 
 /** A piece of work that is timed. */
-export interface OpenSpan {
+export interface ActiveSpan {
   readonly traceId: string;
   /** What begins while this runs, also later and asynchronously, belongs to the span. */
   within<T>(work: () => T): T;
@@ -18,22 +18,22 @@ export interface OpenSpan {
 
 /** Records what the program spends its time on. Neither names nor attributes hold anything about a person. */
 export abstract class Tracer {
-  abstract readonly isOn: boolean;
+  abstract readonly isEnabled: boolean;
 
   /** @returns null when nothing is recorded */
-  abstract begin(name: string, start: SpanStart): OpenSpan | null;
+  abstract startSpan(name: string, start: SpanStart): ActiveSpan | null;
 
   /** The same, but only as a part of a span that is open: alone it would say nothing. */
-  abstract beginPart(name: string, start: SpanStart): OpenSpan | null;
+  abstract startChildSpan(name: string, start: SpanStart): ActiveSpan | null;
 
   /** @param failed whether what the work came to counts as a failure */
-  async span<T>(
+  async withSpan<T>(
     name: string,
     start: SpanStart,
     work: () => Promise<T>,
     failed: (result: T) => boolean = () => false,
   ): Promise<T> {
-    const span = this.begin(name, start);
+    const span = this.startSpan(name, start);
     if (!span) return work();
     let hasFailed = true;
     try {
@@ -47,11 +47,11 @@ export abstract class Tracer {
 }
 
 export class NoTracer extends Tracer {
-  readonly isOn = false;
-  begin(): null {
+  readonly isEnabled = false;
+  startSpan(): null {
     return null;
   }
-  beginPart(): null {
+  startChildSpan(): null {
     return null;
   }
 }

@@ -1,7 +1,7 @@
-import type { Figures, Reading } from '../observability/metrics.js';
+import type { MetricDefinitions, Sample } from '../observability/metrics.js';
 
 /** What a queue holds, for all instances together. */
-export const QUEUE_FIGURES: Figures = {
+export const QUEUE_METRICS: MetricDefinitions = {
   clearbatch_queue_waiting: {
     kind: 'gauge',
     help: 'What is still to be done, due or not, counted up to 100,000',
@@ -20,7 +20,7 @@ export const QUEUE_FIGURES: Figures = {
 };
 
 /** Far more than anybody reads a difference into, and few enough to count at each look. */
-export const COUNTED_AT_MOST = 100_000;
+export const COUNT_CAP = 100_000;
 
 /** A row as the statements of the contexts return it; what a queue has no notion of is left out. */
 export interface QueueRow {
@@ -29,19 +29,19 @@ export interface QueueRow {
   readonly dead?: number;
 }
 
-export function queueReadings(queue: string, { waiting, oldestDueSeconds, dead }: QueueRow): Reading[] {
+export function queueSamples(queue: string, { waiting, oldestDueSeconds, dead }: QueueRow): Sample[] {
   const labels = { queue };
   return [
-    { figure: 'clearbatch_queue_waiting', value: waiting, labels },
+    { metric: 'clearbatch_queue_waiting', value: waiting, labels },
     ...(oldestDueSeconds === undefined
       ? []
-      : [{ figure: 'clearbatch_queue_oldest_due_seconds', value: Math.max(0, oldestDueSeconds ?? 0), labels }]),
-    ...(dead === undefined ? [] : [{ figure: 'clearbatch_queue_dead', value: dead, labels }]),
+      : [{ metric: 'clearbatch_queue_oldest_due_seconds', value: Math.max(0, oldestDueSeconds ?? 0), labels }]),
+    ...(dead === undefined ? [] : [{ metric: 'clearbatch_queue_dead', value: dead, labels }]),
   ];
 }
 
 /** What the worker of one instance does. */
-export const WORKER_FIGURES: Figures = {
+export const WORKER_METRICS: MetricDefinitions = {
   clearbatch_jobs_running: { kind: 'gauge', help: 'Jobs that this process works on', labels: ['queue'] },
   clearbatch_jobs_total: {
     kind: 'counter',
@@ -55,14 +55,14 @@ export const WORKER_FIGURES: Figures = {
   },
 };
 
-export function workerReadings(
+export function workerSamples(
   queue: string,
   counted: Record<'running' | 'done' | 'failed' | 'failedLooks', number>,
-): Reading[] {
+): Sample[] {
   return [
-    { figure: 'clearbatch_jobs_running', value: counted.running, labels: { queue } },
-    { figure: 'clearbatch_jobs_total', value: counted.done, labels: { queue, result: 'done' } },
-    { figure: 'clearbatch_jobs_total', value: counted.failed, labels: { queue, result: 'failed' } },
-    { figure: 'clearbatch_queue_failed_looks_total', value: counted.failedLooks, labels: { queue } },
+    { metric: 'clearbatch_jobs_running', value: counted.running, labels: { queue } },
+    { metric: 'clearbatch_jobs_total', value: counted.done, labels: { queue, result: 'done' } },
+    { metric: 'clearbatch_jobs_total', value: counted.failed, labels: { queue, result: 'failed' } },
+    { metric: 'clearbatch_queue_failed_looks_total', value: counted.failedLooks, labels: { queue } },
   ];
 }

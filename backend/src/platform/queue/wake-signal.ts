@@ -1,13 +1,13 @@
 /** Rings when there is work, so that a worker in the same process need not wait for its next look. */
-export class Bell {
+export class WakeSignal {
   private listener: () => void = () => {};
 
-  ring(): void {
+  notify(): void {
     this.listener();
   }
 
   /** For one listener. */
-  onRing(listener: () => void): void {
+  onNotify(listener: () => void): void {
     this.listener = listener;
   }
 }

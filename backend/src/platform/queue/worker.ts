@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
+import { Telemetry } from '../observability/telemetry.js';
 import type { Tracer } from '../observability/tracer.js';
-import { Watch } from '../observability/telemetry.js';
-import { WORKER_FIGURES, workerReadings } from './queue.metrics.js';
+import { WORKER_METRICS, workerSamples } from './queue.metrics.js';
 
 export interface WorkerOptions<Job> {
   /** Names it in the log. */
@@ -16,11 +16,11 @@ export interface WorkerOptions<Job> {
   readonly pollMs: number;
   readonly logger: Pick<LoggerService, 'warn' | 'error' | 'log'>;
   /** By whom it is seen what becomes of jobs. */
-  readonly watch?: Watch;
+  readonly telemetry?: Telemetry;
 }
 
 /** After a failed look the next one waits longer and longer, up to this. */
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_BACKOFF_MS = 30_000;
 
 /**
  * Works off a queue: claims in batches, works on a few at once, looks again when rung for, when a job is done, and now
@@ -31,24 +31,26 @@ export class Worker<Job> {
   private loop: Promise<void> | null = null;
   private isStopping = false;
   /** Whether somebody rang since the last look: a ring during a look must not get lost. */
-  private hasRung = false;
+  private wasSignaled = false;
   private wake: () => void = () => {};
   private failures = 0;
-  private readonly counted = { done: 0, failed: 0, failedLooks: 0 };
+  private readonly counts = { done: 0, failed: 0, failedLooks: 0 };
   private readonly tracer: Tracer;
 
   constructor(private readonly options: WorkerOptions<Job>) {
-    const { name, watch = new Watch() } = options;
+    const { name, telemetry: watch = new Telemetry() } = options;
     this.tracer = watch.tracer;
-    watch.meters.known(WORKER_FIGURES, () => workerReadings(name, { ...this.counted, running: this.running.size }));
+    watch.metrics.registerLocal(WORKER_METRICS, () =>
+      workerSamples(name, { ...this.counts, running: this.running.size }),
+    );
   }
 
   start(): void {
     this.loop ??= this.run();
   }
 
-  ring(): void {
-    this.hasRung = true;
+  wakeUp(): void {
+    this.wasSignaled = true;
     this.wake();
   }
 
@@ -62,7 +64,7 @@ export class Worker<Job> {
 
   private async run(): Promise<void> {
     while (!this.isStopping) {
-      this.hasRung = false;
+      this.wasSignaled = false;
       const free = this.options.concurrency - this.running.size;
       const claimed = free > 0 ? await this.claim(free) : [];
       for (const job of claimed) this.begin(job);
@@ -79,7 +81,7 @@ export class Worker<Job> {
       return jobs;
     } catch (error) {
       this.failures += 1;
-      this.counted.failedLooks += 1;
+      this.counts.failedLooks += 1;
       if (this.failures === 1) logger.warn(`${name}: the queue cannot be reached: ${messageOf(error)}`);
       return [];
     }
@@ -88,7 +90,7 @@ export class Worker<Job> {
   private begin(job: Job): void {
     const { name, work, logger } = this.options;
     const done: Promise<void> = this.tracer
-      .span(
+      .withSpan(
         `${name} job`,
         { kind: 'consumer', attributes: { 'messaging.destination.name': name } },
         async () => work(job),
@@ -99,20 +101,20 @@ export class Worker<Job> {
         return false;
       })
       .then((isDone) => {
-        this.counted[isDone ? 'done' : 'failed'] += 1;
+        this.counts[isDone ? 'done' : 'failed'] += 1;
       })
       .finally(() => {
         this.running.delete(done);
-        this.ring();
+        this.wakeUp();
       });
     this.running.add(done);
   }
 
   /** Until the next look is due, or somebody rings. While the queue cannot be reached, ringing does not hurry anything. */
   private async pause(): Promise<void> {
-    if (this.isStopping || (this.hasRung && this.failures === 0)) return;
+    if (this.isStopping || (this.wasSignaled && this.failures === 0)) return;
     const { pollMs } = this.options;
-    const ms = Math.min(pollMs * 2 ** this.failures, Math.max(pollMs, LONGEST_PAUSE_MS));
+    const ms = Math.min(pollMs * 2 ** this.failures, Math.max(pollMs, MAX_BACKOFF_MS));
     await new Promise<void>((resume) => {
       const timer = setTimeout(resume, ms);
       this.wake = () => {

@@ -45,13 +45,13 @@ describe('a visitor', () => {
 
   it('whose token comes from the future is not verified', () => {
     const { seal, age } = open();
-    expect(age.isVerified(seal.seal(new Date(NOW.getTime() + 5_001)))).toBe(false);
+    expect(age.isVerified(seal.sign(new Date(NOW.getTime() + 5_001)))).toBe(false);
     // Another instance's clock may be a little ahead.
-    expect(age.isVerified(seal.seal(new Date(NOW.getTime() + 5_000)))).toBe(true);
+    expect(age.isVerified(seal.sign(new Date(NOW.getTime() + 5_000)))).toBe(true);
   });
 
   it('whose token holds no time is not verified', () => {
     const { seal, age } = open();
-    expect(age.isVerified(seal.seal(new Date(Number.NaN)))).toBe(false);
+    expect(age.isVerified(seal.sign(new Date(Number.NaN)))).toBe(false);
   });
 });

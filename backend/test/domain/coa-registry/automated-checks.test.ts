@@ -1,4 +1,10 @@
 import fc from 'fast-check';
+import {
+  automatedChecks,
+  type CheckContext,
+  type SameBatch,
+  type SameReport,
+} from '../../../src/domain/coa-registry/automated-checks.js';
 import type { CertificateDraft } from '../../../src/domain/coa-registry/certificate.js';
 import {
   FINDING_CODES,
@@ -6,20 +12,14 @@ import {
   type Finding,
   type FindingCode,
 } from '../../../src/domain/coa-registry/finding.js';
-import {
-  machineChecks,
-  type SameBatch,
-  type SameReport,
-  type Surroundings,
-} from '../../../src/domain/coa-registry/automated-checks.js';
 import { nameKey } from '../../../src/domain/shared/name-key.js';
 import { aCoa, aLine } from '../../support/builders.js';
 
 const TODAY = '2026-11-20';
-const UNEVENTFUL: Surroundings = { today: TODAY, sameBatch: [], sameReport: [], labIsKnown: true };
+const UNEVENTFUL: CheckContext = { today: TODAY, sameBatch: [], sameReport: [], labIsKnown: true };
 
-const findings = (draft: Partial<CertificateDraft> = {}, surroundings: Partial<Surroundings> = {}) =>
-  machineChecks(aCoa(draft), { ...UNEVENTFUL, ...surroundings });
+const findings = (draft: Partial<CertificateDraft> = {}, surroundings: Partial<CheckContext> = {}) =>
+  automatedChecks(aCoa(draft), { ...UNEVENTFUL, ...surroundings });
 const codes = (...given: Parameters<typeof findings>) => findings(...given).map(({ code }) => code);
 
 /** Another record of the same product, batch and laboratory. */

@@ -2,11 +2,11 @@ import {
   type CertificateDraft,
   DuplicateBatch,
   submit,
-  underAnotherId,
+  withNewId,
 } from '../../../src/domain/coa-registry/certificate.js';
 import {
-  type CoaListRequest,
-  CoaNotFound,
+  type CertificateListRequest,
+  CertificateNotFound,
   CoaRegistry,
   CorrectionLinkClosed,
   LabAnswersItself,
@@ -24,8 +24,8 @@ import {
 } from '../../../src/domain/coa-registry/review.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { ACTOR, aCoa, aDraft, aLine, anAmendment, NOW, PASSED } from '../../support/builders.js';
-import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
 import { InMemoryCoaRepository } from '../../support/in-memory-certificate-repository.js';
+import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
 import { InMemoryCorrectionPasses } from '../../support/in-memory-correction-token-signer.js';
 import { RememberingMessenger } from '../../support/recording-notifier.js';
 import { RevertingTransactions } from '../../support/rollback-transactions.js';
@@ -60,7 +60,7 @@ async function publish(registry: CoaRegistry, ...drafts: Partial<CertificateDraf
   }
 }
 
-async function batches(registry: CoaRegistry, request: Partial<CoaListRequest>): Promise<string[]> {
+async function batches(registry: CoaRegistry, request: Partial<CertificateListRequest>): Promise<string[]> {
   const { items } = await registry.list({ sort: 'newest', limit: 50, after: null, ...request });
   return items.map(({ batchId }) => batchId).sort();
 }
@@ -76,7 +76,7 @@ describe('submitting', () => {
     await registry.submit(aDraft({ batchId: '#C9030' }));
     expect(await registry.submission(FIRST_ID)).toMatchObject({ batchId: '#C9030', submissionStatus: 'pending' });
     expect(await batches(registry, {})).toEqual([]);
-    await expect(registry.byBatch('#C9030')).rejects.toThrow(CoaNotFound);
+    await expect(registry.byBatch('#C9030')).rejects.toThrow(CertificateNotFound);
   });
 
   it('tells the submitter that it arrived', async () => {
@@ -88,7 +88,7 @@ describe('submitting', () => {
 
   it('gets another reference when the first that was drawn is taken', async () => {
     const { registry, coas } = open();
-    await coas.add(underAnotherId(aCoa(), FIRST_ID));
+    await coas.add(withNewId(aCoa(), FIRST_ID));
     expect(await registry.submit(aDraft())).toMatchObject({ reference: 'CB-0000-00G0' });
     await expect(registry.submit(aDraft({ batchId: 'another' }))).resolves.toMatchObject({ reference: 'CB-0000-00R0' });
   });
@@ -97,14 +97,14 @@ describe('submitting', () => {
     const { registry, messenger } = open();
     messenger.break();
     await expect(registry.submit(aDraft())).rejects.toThrow('the messenger is broken');
-    await expect(registry.submission(FIRST_ID)).rejects.toThrow(CoaNotFound);
+    await expect(registry.submission(FIRST_ID)).rejects.toThrow(CertificateNotFound);
   });
 
   it('stores nothing when a value is out of range', async () => {
     const { registry, messenger } = open();
     await expect(registry.submit(aDraft({ thcContent: 1001 }))).rejects.toThrow(InvalidInput);
     expect(messenger.acknowledged()).toEqual([]);
-    await expect(registry.submission(FIRST_ID)).rejects.toThrow(CoaNotFound);
+    await expect(registry.submission(FIRST_ID)).rejects.toThrow(CertificateNotFound);
   });
 
   it.each([['#c9030'], [' #C9030 ']])('refuses the batch of a published certificate, written %j', async (batchId) => {
@@ -166,7 +166,7 @@ describe('the list', () => {
     { batchId: 'B-100', brandName: 'Waxwing', productName: 'Yuzu Shot 25 mg' },
   ];
 
-  it.each<[Partial<CoaListRequest>, string[]]>([
+  it.each<[Partial<CertificateListRequest>, string[]]>([
     [{}, ['A-100', 'A-200', 'B-100']],
     [{ search: 'yuzu' }, ['A-100', 'B-100']],
     [{ search: 'a 100' }, ['A-100']],
@@ -449,7 +449,7 @@ describe('a submission in context', () => {
 
   it('of what is not there is not found', async () => {
     const { registry } = open();
-    await expect(registry.submissionInContext(NOBODY)).rejects.toThrow(CoaNotFound);
+    await expect(registry.submissionInContext(NOBODY)).rejects.toThrow(CertificateNotFound);
   });
 });
 
@@ -576,7 +576,7 @@ describe('rejecting', () => {
       rejectionReason: 'Wrong batch.',
       reviewedAt: clock.now(),
     });
-    await expect(registry.byBatch('#C9030')).rejects.toThrow(CoaNotFound);
+    await expect(registry.byBatch('#C9030')).rejects.toThrow(CertificateNotFound);
     expect(coas.audit).toEqual([expect.objectContaining({ actor: ACTOR, action: 'submission.rejected' })]);
   });
 });
@@ -686,7 +686,7 @@ describe('a request for changes', () => {
     const { registry } = open();
     await registry.submit(aDraft());
     await expect(registry.correctionToken(FIRST_ID)).rejects.toThrow(NotAwaitingChanges);
-    await expect(registry.correctionToken(NOBODY)).rejects.toThrow(CoaNotFound);
+    await expect(registry.correctionToken(NOBODY)).rejects.toThrow(CertificateNotFound);
   });
 
   it('without anything major is refused', async () => {
@@ -836,7 +836,7 @@ describe('what a certificate shows in public', () => {
 
   it.each(['CB-0000-0000', '', 'x'])('is nothing at the reference %j', async (reference) => {
     const { registry } = open();
-    await expect(registry.byReference(reference)).rejects.toThrow(CoaNotFound);
+    await expect(registry.byReference(reference)).rejects.toThrow(CertificateNotFound);
   });
 });
 
@@ -896,7 +896,7 @@ describe('whoever wants to', () => {
 
   it.each(REVIEW_DECISIONS)('%s what is %s must find it', async (_name, _from, decide) => {
     const { registry } = open();
-    await expect(decide(registry, NOBODY, 1)).rejects.toThrow(CoaNotFound);
+    await expect(decide(registry, NOBODY, 1)).rejects.toThrow(CertificateNotFound);
   });
 
   it.each(REVIEW_DECISIONS.filter(([, , , news]) => news.length > 0))(

@@ -1,5 +1,5 @@
 import { type Certificate, DuplicateBatch } from '../../../src/domain/coa-registry/certificate.js';
-import { CoaNotFound, CoaRegistry } from '../../../src/domain/coa-registry/coa-registry.js';
+import { CertificateNotFound, CoaRegistry } from '../../../src/domain/coa-registry/coa-registry.js';
 import type { Finding, FindingSeverity } from '../../../src/domain/coa-registry/finding.js';
 import { LabCertificates, type LabContent, skipsReview } from '../../../src/domain/coa-registry/lab-certificates.js';
 import { AlreadyDecided, ChangedMeanwhile, NotPublished } from '../../../src/domain/coa-registry/review.js';
@@ -7,8 +7,8 @@ import { PANELS, type Panel, type PanelVerdict } from '../../../src/domain/coa-r
 import type { CallingLab } from '../../../src/domain/shared/calling-lab.js';
 import { type FieldError, InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { ACTOR, aCoa, aComment, aDraft, aLine, PASSED } from '../../support/builders.js';
-import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
 import { InMemoryCoaRepository } from '../../support/in-memory-certificate-repository.js';
+import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
 import { InMemoryCorrectionPasses } from '../../support/in-memory-correction-token-signer.js';
 import { RememberingMessenger } from '../../support/recording-notifier.js';
 import { RevertingTransactions } from '../../support/rollback-transactions.js';
@@ -108,13 +108,13 @@ describe('a certificate of a laboratory', () => {
     const { certificate } = await certificates.create(LAB, content());
     const { id } = certificate;
     const amendment = { content: content(), reason: 'x' };
-    await expect(certificates.byId(TRUSTED, id)).rejects.toThrow(CoaNotFound);
-    await expect(certificates.correct(TRUSTED, id, 'any', content())).rejects.toThrow(CoaNotFound);
-    await expect(certificates.amend(TRUSTED, id, 'any', amendment)).rejects.toThrow(CoaNotFound);
-    await expect(certificates.withdraw(TRUSTED, id, 'any', 'x')).rejects.toThrow(CoaNotFound);
+    await expect(certificates.byId(TRUSTED, id)).rejects.toThrow(CertificateNotFound);
+    await expect(certificates.correct(TRUSTED, id, 'any', content())).rejects.toThrow(CertificateNotFound);
+    await expect(certificates.amend(TRUSTED, id, 'any', amendment)).rejects.toThrow(CertificateNotFound);
+    await expect(certificates.withdraw(TRUSTED, id, 'any', 'x')).rejects.toThrow(CertificateNotFound);
     const visitors = aCoa();
     await coas.add(visitors);
-    await expect(certificates.byId(LAB, visitors.id)).rejects.toThrow(CoaNotFound);
+    await expect(certificates.byId(LAB, visitors.id)).rejects.toThrow(CertificateNotFound);
   });
 });
 

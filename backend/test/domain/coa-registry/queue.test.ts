@@ -1,4 +1,4 @@
-import { SUBMISSION_STATUSES } from '../../../src/domain/coa-registry/certificate.js';
+import { LIFECYCLES } from '../../../src/domain/coa-registry/certificate.js';
 import {
   assertSortable,
   matchesQueue,
@@ -58,7 +58,7 @@ describe('the orders of the queue', () => {
     expect(queueSortKey(submission, 'brand')).toBe('waxwing\tlime seltzer 5 mg');
   });
 
-  it.each(SUBMISSION_STATUSES)('by arrival are there for %s', (standing) => {
+  it.each(LIFECYCLES)('by arrival are there for %s', (standing) => {
     expect(() => assertSortable('oldest', standing)).not.toThrow();
     expect(() => assertSortable('newest', standing)).not.toThrow();
   });
@@ -68,7 +68,7 @@ describe('the orders of the queue', () => {
     ['brand', ['pending', 'changes_requested']],
     ['lab', ['pending', 'changes_requested']],
   ] as const)('by %s are there for %j only', (sort, open) => {
-    for (const standing of SUBMISSION_STATUSES) {
+    for (const standing of LIFECYCLES) {
       const attempt = expect(() => assertSortable(sort, standing));
       if ((open as readonly string[]).includes(standing)) attempt.not.toThrow();
       else attempt.toThrow('can be sorted this way');

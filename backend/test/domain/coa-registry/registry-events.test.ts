@@ -1,5 +1,5 @@
 import type { Publication, Withdrawal } from '../../../src/domain/coa-registry/ports.js';
-import { registryNews } from '../../../src/domain/coa-registry/registry-events.js';
+import { registryEvents } from '../../../src/domain/coa-registry/registry-events.js';
 import { aCoa, approved } from '../../support/builders.js';
 import { summary } from '../../support/in-memory-certificate-rows.js';
 
@@ -17,7 +17,7 @@ const withdrawal = (hour: number): Withdrawal => ({
 });
 
 it('comes newest first, publications and withdrawals together, up to the limit', () => {
-  const news = registryNews([publication(5), publication(1)], [withdrawal(3), withdrawal(0)], 3);
+  const news = registryEvents([publication(5), publication(1)], [withdrawal(3), withdrawal(0)], 3);
   expect(news.map(({ type, at }) => [type, at.getUTCHours()])).toEqual([
     ['published', 5],
     ['withdrawn', 3],
@@ -42,11 +42,15 @@ it.each<[Partial<Publication>, string, string]>([
     'Failed its lab test. Do not drink it. Juniper & Tide: 4.82 mg THC measured, 5 mg stated. Tested by Example Analytical on 2026-10-14. Status: failed.',
   ],
 ])('says of a publication %j what it is', (differing, title, text) => {
-  expect(registryNews([publication(1, differing)], [], 9)[0]).toMatchObject({ reference: null, title, summary: text });
+  expect(registryEvents([publication(1, differing)], [], 9)[0]).toMatchObject({
+    reference: null,
+    title,
+    summary: text,
+  });
 });
 
 it('says of a withdrawal first that it was withdrawn', () => {
-  expect(registryNews([], [withdrawal(1)], 9)).toEqual([
+  expect(registryEvents([], [withdrawal(1)], 9)).toEqual([
     {
       type: 'withdrawn',
       at: at(1),

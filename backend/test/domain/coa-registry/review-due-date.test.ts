@@ -1,5 +1,9 @@
 import fc from 'fast-check';
-import { isBusinessDay, REVIEW_BUSINESS_DAYS, reviewDueOn } from '../../../src/domain/coa-registry/review-due-date.js';
+import {
+  isBusinessDay,
+  REVIEW_BUSINESS_DAYS,
+  reviewDueDate,
+} from '../../../src/domain/coa-registry/review-due-date.js';
 
 const midnight = (day: string) => new Date(`${day}T00:00:00Z`);
 const isOpen = (day: string) => isBusinessDay(midnight(day));
@@ -89,7 +93,7 @@ describe('a submission', () => {
     ['on a holiday', '2026-11-26T15:00:00Z', '2026-12-01'],
     ['before 29 February', '2028-02-28T15:00:00Z', '2028-03-02'],
   ])('%s, %s, is due on %s', (_when, submittedAt, due) => {
-    expect(reviewDueOn(new Date(submittedAt))).toBe(due);
+    expect(reviewDueDate(new Date(submittedAt))).toBe(due);
   });
 
   it.each([
@@ -98,14 +102,14 @@ describe('a submission', () => {
     ['the last second of Monday in summer', '2026-07-14T03:59:59Z', '2026-07-16'],
     ['the first second of Tuesday in summer', '2026-07-14T04:00:00Z', '2026-07-17'],
   ])('counts from the day in Eastern time: %s, %s, is due on %s', (_when, submittedAt, due) => {
-    expect(reviewDueOn(new Date(submittedAt))).toBe(due);
+    expect(reviewDueDate(new Date(submittedAt))).toBe(due);
   });
 
   it('is due on the third business day after it, whenever it comes', () => {
     const moment = fc.date({ min: new Date('2021-06-18T00:00:00Z'), max: new Date('2060-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(moment, (submittedAt) => {
-        const due = reviewDueOn(submittedAt);
+        const due = reviewDueDate(submittedAt);
         const between: string[] = [];
         for (let day = nextDay(easternDay(submittedAt)); day <= due; day = nextDay(day)) between.push(day);
         expect(between.filter(isOpen)).toHaveLength(REVIEW_BUSINESS_DAYS);

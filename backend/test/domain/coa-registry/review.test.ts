@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import {
   type Certificate,
   type CertificateDraft,
-  SUBMISSION_STATUSES,
-  type SubmissionStatus,
-  THROUGH_THE_FORM,
+  FORM_SUBMITTER,
+  LIFECYCLES,
+  type Lifecycle,
 } from '../../../src/domain/coa-registry/certificate.js';
 import {
   AlreadyDecided,
   AmendmentUnderWay,
+  addComment,
   amend,
   approve,
   assertVersion,
@@ -16,18 +17,17 @@ import {
   ChangedMeanwhile,
   CommentNotFound,
   changeEntry,
-  comment,
   correct,
+  createComment,
   NotAwaitingChanges,
   NotPublished,
   reject,
   requestChanges,
+  resolveComment,
   resubmit,
-  settle,
+  retract,
   supersede,
-  takeBack,
   withdraw,
-  written,
 } from '../../../src/domain/coa-registry/review.js';
 import { COMMENT_CODES, openMajors } from '../../../src/domain/coa-registry/review-comment.js';
 import { PANELS, type PanelVerdicts } from '../../../src/domain/coa-registry/test-results.js';
@@ -64,7 +64,7 @@ function fieldsOf(action: () => unknown): readonly { field: string; message: str
 const panels = (differing: Partial<PanelVerdicts>): PanelVerdicts => ({ ...PASSED.panels, ...differing });
 
 /** A certificate in each standing, with an advisory comment that stands. */
-function standing(where: SubmissionStatus, draft: Partial<CertificateDraft> = {}): Certificate {
+function standing(where: Lifecycle, draft: Partial<CertificateDraft> = {}): Certificate {
   const waiting = { ...aCoa(draft), comments: [aComment({ id: COMMENT, weight: 'advisory' })] };
   return {
     pending: () => waiting,
@@ -80,16 +80,16 @@ function standing(where: SubmissionStatus, draft: Partial<CertificateDraft> = {}
 const ACTIONS = {
   approve: (one: Certificate) => approve(one, PASSED, LATER),
   reject: (one: Certificate) => reject(one, 'No.', LATER),
-  takeBack: (one: Certificate) => takeBack(one, 'Sent by mistake.', LATER),
+  takeBack: (one: Certificate) => retract(one, 'Sent by mistake.', LATER),
   requestChanges: (one: Certificate) => requestChanges(one, [aComment()], LATER),
   resubmit: (one: Certificate) => resubmit(one, aDraft({ productName: 'Changed 10 mg' }), LATER),
   correct: (one: Certificate) => correct(one, aDraft({ productName: 'Changed 10 mg' }), LATER),
-  comment: (one: Certificate) => comment(one, [aComment({ weight: 'advisory' })]),
-  settle: (one: Certificate) => settle(one, COMMENT, LATER),
+  comment: (one: Certificate) => addComment(one, [aComment({ weight: 'advisory' })]),
+  settle: (one: Certificate) => resolveComment(one, COMMENT, LATER),
   withdraw: (one: Certificate) => withdraw(one, 'The lab voided the result.', LATER),
   supersede: (one: Certificate) => supersede(one, LATER),
   amend: (one: Certificate) => {
-    amend(one, { draft: aDraft(), reason: 'A mistake.' }, ID, LATER, THROUGH_THE_FORM);
+    amend(one, { draft: aDraft(), reason: 'A mistake.' }, ID, LATER, FORM_SUBMITTER);
     return one;
   },
 } satisfies Record<string, (certificate: Certificate) => Certificate>;
@@ -100,7 +100,7 @@ const UNASKED = NotAwaitingChanges;
 const HIDDEN = NotPublished;
 
 /** Where each action leads from each standing, or what refuses it; in the order of the standings. */
-const OUTCOMES: Record<Action, readonly (SubmissionStatus | (new () => DomainError))[]> = {
+const OUTCOMES: Record<Action, readonly (Lifecycle | (new () => DomainError))[]> = {
   // pending, changes_requested, approved, rejected, withdrawn, superseded
   approve: ['approved', DECIDED, DECIDED, DECIDED, DECIDED, DECIDED],
   reject: ['rejected', 'rejected', DECIDED, DECIDED, DECIDED, DECIDED],
@@ -117,7 +117,7 @@ const OUTCOMES: Record<Action, readonly (SubmissionStatus | (new () => DomainErr
 
 describe('the life of a certificate', () => {
   const cases = Object.entries(OUTCOMES).flatMap(([action, outcomes]) =>
-    SUBMISSION_STATUSES.map((from, i) => ({ action: action as Action, from, outcome: outcomes[i] ?? DECIDED })),
+    LIFECYCLES.map((from, i) => ({ action: action as Action, from, outcome: outcomes[i] ?? DECIDED })),
   );
   const named = cases.map((one) => ({
     ...one,
@@ -245,7 +245,7 @@ describe('approving', () => {
     [2, 'major', '2 major comments are still open. Resolve each one, or ask for changes.'],
   ] as const)('with %d open major comments: %s', (_open, weight, message) => {
     const comments = _open === 2 ? [aComment(), aComment({ code: 'other' })] : [aComment({ weight })];
-    const commented = comment(aCoa(), [...comments, aComment({ settledAt: NOW.toISOString() })]);
+    const commented = addComment(aCoa(), [...comments, aComment({ settledAt: NOW.toISOString() })]);
     if (message === null) expect(approved(commented).submissionStatus).toBe('approved');
     else expect(() => approved(commented)).toThrow(new BlockedByComments(_open));
     if (message !== null) expect(() => approved(commented)).toThrow(message);
@@ -267,7 +267,7 @@ describe('rejecting', () => {
   it('is told apart from what the lab took back itself', () => {
     const waiting = aCoa();
     expect(reject(waiting, 'No.', LATER).takenBack).toBe(false);
-    expect(takeBack(waiting, 'Sent by mistake.', LATER)).toEqual({
+    expect(retract(waiting, 'Sent by mistake.', LATER)).toEqual({
       ...reject(waiting, 'Sent by mistake.', LATER),
       takenBack: true,
     });
@@ -290,7 +290,7 @@ describe('asking for changes', () => {
     expect(fieldsOf(() => requestChanges(aCoa(), [aComment({ weight: 'advisory' })], NOW))).toEqual(expected);
     const settled = aComment({ settledAt: NOW.toISOString() });
     expect(fieldsOf(() => requestChanges(aCoa(), [settled], NOW))).toEqual(expected);
-    expect(fieldsOf(() => requestChanges(comment(aCoa(), [aComment()]), [], NOW))).toEqual([]);
+    expect(fieldsOf(() => requestChanges(addComment(aCoa(), [aComment()]), [], NOW))).toEqual([]);
   });
 });
 
@@ -335,7 +335,7 @@ describe('the answer to a request for changes', () => {
 describe('comments', () => {
   it.each(Object.keys(COMMENT_CODES).filter((code) => code !== 'other'))('of the code %s need no words', (code) => {
     const draft = { code: code as 'other', weight: 'major', text: null } as const;
-    expect(written(draft, 0, ID, ACTOR, NOW)).toEqual({
+    expect(createComment(draft, 0, ID, ACTOR, NOW)).toEqual({
       ...draft,
       id: ID,
       by: 'robin',
@@ -346,20 +346,20 @@ describe('comments', () => {
 
   it.each([[null], ['']])('of another kind need words, and %j are none', (text) => {
     const draft = { code: 'other', weight: 'advisory', text } as const;
-    expect(fieldsOf(() => written(draft, 3, ID, ACTOR, NOW))).toEqual([
+    expect(fieldsOf(() => createComment(draft, 3, ID, ACTOR, NOW))).toEqual([
       { field: 'comments.3.text', message: 'Explain what is wrong' },
     ]);
-    expect(written({ ...draft, text: 'Too dark.' }, 3, ID, ACTOR, NOW)).toMatchObject({ text: 'Too dark.' });
+    expect(createComment({ ...draft, text: 'Too dark.' }, 3, ID, ACTOR, NOW)).toMatchObject({ text: 'Too dark.' });
   });
 
   it('are settled one by one, once', () => {
     const [one, other] = [aComment(), aComment()];
-    const commented = comment(aCoa(), [one, other]);
-    const settled = settle(commented, one.id, LATER);
+    const commented = addComment(aCoa(), [one, other]);
+    const settled = resolveComment(commented, one.id, LATER);
     expect(settled.comments).toEqual([{ ...one, settledAt: LATER.toISOString() }, other]);
-    expect(() => settle(settled, one.id, LATER)).toThrow(CommentNotFound);
-    expect(() => settle(settled, ID, LATER)).toThrow(CommentNotFound);
-    expect(approved(settle(settled, other.id, LATER)).submissionStatus).toBe('approved');
+    expect(() => resolveComment(settled, one.id, LATER)).toThrow(CommentNotFound);
+    expect(() => resolveComment(settled, ID, LATER)).toThrow(CommentNotFound);
+    expect(approved(resolveComment(settled, other.id, LATER)).submissionStatus).toBe('approved');
   });
 });
 
@@ -381,7 +381,7 @@ describe('an amendment', () => {
   const draft = aDraft({ batchId: 'y', productName: 'Right 10 mg' });
 
   it('is a submission of its own that says what it is to replace and why', () => {
-    const amendment = amend(original, { draft, reason: 'A mistake.' }, ID, LATER, THROUGH_THE_FORM);
+    const amendment = amend(original, { draft, reason: 'A mistake.' }, ID, LATER, FORM_SUBMITTER);
     expect(amendment).toMatchObject({
       ...{ id: ID, submissionStatus: 'pending', version: 1, batchId: 'y', createdAt: LATER, brandId: null },
       ...{ supersedes: original.id, amendmentReason: 'A mistake.', demonstration: true, source: 'submitter' },
@@ -468,7 +468,7 @@ describe('the audit entry of a change', () => {
     ],
     [
       'a settlement says so',
-      settle(comment(waiting, [aComment({ id: COMMENT })]), COMMENT, LATER),
+      resolveComment(addComment(waiting, [aComment({ id: COMMENT })]), COMMENT, LATER),
       { comments: [{ code: 'batch-mismatch', weight: 'major', settled: true }] },
     ],
     ['a withdrawal gives the reason', withdraw(approved(waiting), 'Void.', LATER), { withdrawalReason: 'Void.' }],
@@ -484,7 +484,7 @@ describe('the audit entry of a change', () => {
     });
     fc.assert(
       fc.property(contact, (differing) => {
-        for (const where of SUBMISSION_STATUSES) {
+        for (const where of LIFECYCLES) {
           const coa = standing(where, differing);
           expect(JSON.stringify(changeEntry('x', coa, coa, ACTOR, NOW))).not.toContain('personal-');
         }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { respelled, SPELLINGS_MAX, typingErrors, wordsToCheck } from '../../../src/domain/coa-registry/spelling.js';
+import { respell, SPELLINGS_MAX, typingErrors, wordsToCheck } from '../../../src/domain/coa-registry/spelling.js';
 
 const KNOWN = [
   'sarsaparilla',
@@ -66,7 +66,7 @@ describe('another spelling', () => {
     ['lime seltser 10 mg', 'lime seltzer 10 mg'],
     ['gertanke', 'getranke'],
   ])('of "%s" is first "%s"', (text, spelling) => {
-    expect(respelled(text, KNOWN)[0]).toBe(spelling);
+    expect(respell(text, KNOWN)[0]).toBe(spelling);
   });
 
   it.each([
@@ -80,12 +80,12 @@ describe('another spelling', () => {
     ['a known word beside one that is like none', 'seltzer elderflower'],
     ['the beginning of a word that is not the last', 'sarsap seltser elderflower'],
   ])('of %s there is none: "%s"', (_what, text) => {
-    expect(respelled(text, KNOWN)).toEqual([]);
+    expect(respell(text, KNOWN)).toEqual([]);
   });
 
   it('is nearer before farther, then begins the same way, then is as long', () => {
-    expect(respelled('tlde', ['wild', 'tild', 'tilde', 'tide'])).toEqual(['tide', 'tilde']);
-    expect(respelled('lime', ['time', 'line', 'dime'])).toEqual(['line', 'dime', 'time']);
+    expect(respell('tlde', ['wild', 'tild', 'tilde', 'tide'])).toEqual(['tide', 'tilde']);
+    expect(respell('lime', ['time', 'line', 'dime'])).toEqual(['line', 'dime', 'time']);
   });
 
   it('is one of a few known words, in place of each unknown one', () => {
@@ -95,7 +95,7 @@ describe('another spelling', () => {
         fc.array(word, { minLength: 1, maxLength: 4 }),
         fc.uniqueArray(word, { maxLength: 12 }),
         (words, known) => {
-          const spellings = respelled(words.join(' '), known);
+          const spellings = respell(words.join(' '), known);
           expect(spellings.length).toBeLessThanOrEqual(SPELLINGS_MAX);
           for (const spelling of spellings) {
             expect(spelling).not.toBe(words.join(' '));

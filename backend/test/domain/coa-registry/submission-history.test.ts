@@ -1,7 +1,14 @@
 import type { Certificate } from '../../../src/domain/coa-registry/certificate.js';
-import { changeEntry, comment, correct, resubmit, settle, takeBack } from '../../../src/domain/coa-registry/review.js';
-import { withoutSender } from '../../../src/domain/coa-registry/submitter-data.js';
+import {
+  addComment,
+  changeEntry,
+  correct,
+  resolveComment,
+  resubmit,
+  retract,
+} from '../../../src/domain/coa-registry/review.js';
 import { historyOf } from '../../../src/domain/coa-registry/submission-history.js';
+import { withoutSubmitter } from '../../../src/domain/coa-registry/submitter-data.js';
 import type { Actor, AuditEntry } from '../../../src/domain/shared/audit.js';
 import {
   ACTOR,
@@ -38,10 +45,10 @@ describe('the history of a submission', () => {
     const asked = aComment({ text: 'The report says #C9031.' });
     const noted = aComment({ weight: 'advisory', text: 'A scan would help.' });
     const { certificate, entries } = story(aCoa(), [
-      ['submission.commented', { ...ACTOR, name: 'kim' }, (one) => comment(one, [noted])],
+      ['submission.commented', { ...ACTOR, name: 'kim' }, (one) => addComment(one, [noted])],
       ['submission.changes-requested', ACTOR, (one) => sentBack(one, asked)],
       ['submission.resubmitted', SUBMITTER, (one) => resubmit(one, aDraft(), NOW)],
-      ['submission.comment-settled', ACTOR, (one) => settle(one, asked.id, NOW)],
+      ['submission.comment-settled', ACTOR, (one) => resolveComment(one, asked.id, NOW)],
       ['submission.approved', ACTOR, (one) => approved(one)],
     ]);
     const history = historyOf(certificate, entries.toReversed(), NO_LINKS);
@@ -65,7 +72,7 @@ describe('the history of a submission', () => {
       ['submission.corrected', LAB, (one) => correct(one, aDraft(), NOW)],
       ['submission.changes-requested', ACTOR, (one) => sentBack(one)],
       ['submission.corrected', LAB, (one) => correct(one, aDraft(), NOW)],
-      ['submission.rejected', LAB, (one) => takeBack(one, 'Sent twice.', NOW)],
+      ['submission.rejected', LAB, (one) => retract(one, 'Sent twice.', NOW)],
     ]);
     const history = historyOf(certificate, entries, NO_LINKS);
     expect(history.map(({ type, by }) => `${type} ${by}`)).toEqual([
@@ -107,7 +114,7 @@ describe('the history of a submission', () => {
       ['submission.resubmitted', SUBMITTER, (one) => resubmit(one, aDraft(), NOW)],
     ]);
     expect(historyOf(certificate, entries, NO_LINKS).map(({ isErased }) => isErased)).toEqual([false, false]);
-    const erased = historyOf(withoutSender(certificate, NOW), entries, NO_LINKS);
+    const erased = historyOf(withoutSubmitter(certificate, NOW), entries, NO_LINKS);
     expect(erased.map(({ isErased }) => isErased)).toEqual([true, true]);
   });
 

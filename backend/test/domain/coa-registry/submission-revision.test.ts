@@ -3,7 +3,7 @@ import {
   compareFindings,
   needsRevision,
   revisionOf,
-  withoutRevisionSender,
+  withoutRevisionSubmitter,
 } from '../../../src/domain/coa-registry/submission-revision.js';
 import { aCoa, aComment, NOW } from '../../support/builders.js';
 
@@ -29,7 +29,7 @@ describe('a revision', () => {
   });
 
   it('without its sender holds nothing personal, and every figure', () => {
-    const erased = withoutRevisionSender(revisionOf(certificate, [], NOW));
+    const erased = withoutRevisionSubmitter(revisionOf(certificate, [], NOW));
     expect(JSON.stringify(erased)).not.toMatch(/robin|vale|at home/i);
     expect(erased).toMatchObject({ thcContent: certificate.thcContent, batchId: certificate.batchId });
   });

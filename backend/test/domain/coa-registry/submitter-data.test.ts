@@ -1,7 +1,7 @@
 import type { Certificate } from '../../../src/domain/coa-registry/certificate.js';
 import { CoaRegistry } from '../../../src/domain/coa-registry/coa-registry.js';
-import { ChangedMeanwhile, NobodyToAsk } from '../../../src/domain/coa-registry/review.js';
-import { erasedFrom, heldWith, withoutSender } from '../../../src/domain/coa-registry/submitter-data.js';
+import { ChangedMeanwhile, NoContactEmail } from '../../../src/domain/coa-registry/review.js';
+import { erasedSections, exportSections, withoutSubmitter } from '../../../src/domain/coa-registry/submitter-data.js';
 import {
   ACTOR,
   aCoa,
@@ -15,8 +15,8 @@ import {
   superseded,
   withdrawn,
 } from '../../support/builders.js';
-import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
 import { InMemoryCoaRepository } from '../../support/in-memory-certificate-repository.js';
+import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
 import { InMemoryCorrectionPasses } from '../../support/in-memory-correction-token-signer.js';
 import { RememberingMessenger } from '../../support/recording-notifier.js';
 import { RevertingTransactions } from '../../support/rollback-transactions.js';
@@ -43,7 +43,7 @@ const STANDINGS: [string, () => Certificate][] = [
 
 describe('a certificate without its sender', () => {
   it.each(STANDINGS)('holds nothing personal any more (%s)', (_, make) => {
-    const text = JSON.stringify(withoutSender(make(), LATER));
+    const text = JSON.stringify(withoutSubmitter(make(), LATER));
     expect(text).not.toMatch(/quillon|vextor|at home/i);
   });
 
@@ -52,7 +52,7 @@ describe('a certificate without its sender', () => {
     (_, make) => {
       const before = make();
       const { submitted, ...testResults } = before.testResults;
-      expect(withoutSender(before, LATER)).toEqual({
+      expect(withoutSubmitter(before, LATER)).toEqual({
         ...before,
         ...{ submittedBy: null, contactName: null, notes: null, testResults },
         version: before.version + 1,
@@ -62,16 +62,16 @@ describe('a certificate without its sender', () => {
 
   it('waits for review again, with a new due date, where changes were asked for that nobody can send', () => {
     const before = sentBack(waiting());
-    const after = withoutSender(before, LATER);
+    const after = withoutSubmitter(before, LATER);
     expect(after).toMatchObject({ submissionStatus: 'pending', reviewedAt: null, comments: before.comments });
     expect(after.dueOn > before.dueOn).toBe(true);
   });
 
   it('can still be decided, but there is no one to ask about it', () => {
-    const open = withoutSender(waiting(), LATER);
+    const open = withoutSubmitter(waiting(), LATER);
     expect(approved(open).submissionStatus).toBe('approved');
     expect(rejected(open).submissionStatus).toBe('rejected');
-    expect(() => sentBack(open)).toThrow(NobodyToAsk);
+    expect(() => sentBack(open)).toThrow(NoContactEmail);
   });
 
   it('can be sent back to a laboratory, which never gave a contact', () => {
@@ -87,12 +87,12 @@ describe('what is held with certificates', () => {
       ...['open-submissions', 'open-submissions', 'published-certificates', 'published-certificates'],
       ...['published-certificates', 'rejected-submissions'],
     ];
-    expect(heldWith(all).map(({ part }) => part)).toEqual(parts);
-    expect(erasedFrom(all)).toEqual(parts.map((part) => ({ part, count: 1 })));
+    expect(exportSections(all).map(({ part }) => part)).toEqual(parts);
+    expect(erasedSections(all)).toEqual(parts.map((part) => ({ part, count: 1 })));
   });
 
   it('is everything that its sender gave, and what reviewers wrote to them', () => {
-    const text = JSON.stringify(heldWith([sentBack(waiting(), aComment({ text: 'Another photo, please.' }))]));
+    const text = JSON.stringify(exportSections([sentBack(waiting(), aComment({ text: 'Another photo, please.' }))]));
     for (const part of [
       'Quillon Vextor',
       'quillon@private.example',
@@ -110,7 +110,7 @@ class ForgettingRepository extends InMemoryCoaRepository {
   forgetNext: string | null = null;
 
   override async add(certificate: Certificate): Promise<void> {
-    if (this.forgetNext) await this.forgetSender(this.forgetNext, (one) => withoutSender(one, NOW));
+    if (this.forgetNext) await this.eraseSubmitter(this.forgetNext, (one) => withoutSubmitter(one, NOW));
     await super.add(certificate);
   }
 }

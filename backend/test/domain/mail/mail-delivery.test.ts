@@ -1,7 +1,7 @@
-import { MailDesk, type MailRequest } from '../../../src/domain/mail/mail.js';
-import { MailSending } from '../../../src/domain/mail/mail-delivery.js';
-import { type MailMatch, MailSearch, Post } from '../../../src/domain/mail/ports.js';
-import { MailNotFound, type PostOutcome, type QueuedMail } from '../../../src/domain/mail/queued-mail.js';
+import { MailAdmin, type MailListRequest } from '../../../src/domain/mail/mail.js';
+import { MailDelivery } from '../../../src/domain/mail/mail-delivery.js';
+import { EmailDispatcher, type MailMatch, MailSearch } from '../../../src/domain/mail/ports.js';
+import { MailNotFound, type QueuedMail, type SendResult } from '../../../src/domain/mail/queued-mail.js';
 import { NOW } from '../../support/builders.js';
 import { ImmediateTransactions, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
 import { InMemoryMailQueue } from '../../support/in-memory-mail-queue.js';
@@ -9,19 +9,19 @@ import { aMail } from '../../support/mail.js';
 
 const ACTOR = { id: '1', name: 'robin' };
 
-class RememberingPost extends Post {
+class RememberingPost extends EmailDispatcher {
   readonly told: string[] = [];
-  outcome: PostOutcome = { result: 'sent' };
+  outcome: SendResult = { result: 'sent' };
 
   kinds(): readonly string[] {
     return [aMail().kind];
   }
 
-  async deliver(): Promise<PostOutcome> {
+  async send(): Promise<SendResult> {
     return this.outcome;
   }
 
-  async givenUp({ id }: QueuedMail): Promise<void> {
+  async notifyGivenUp({ id }: QueuedMail): Promise<void> {
     this.told.push(id);
   }
 }
@@ -36,14 +36,14 @@ class KnownTopics extends MailSearch {
 let queue: InMemoryMailQueue;
 let post: RememberingPost;
 let clock: StoppedClock;
-let sending: MailSending;
-let desk: MailDesk;
+let sending: MailDelivery;
+let desk: MailAdmin;
 beforeEach(() => {
   queue = new InMemoryMailQueue();
   post = new RememberingPost();
   clock = new StoppedClock();
-  sending = new MailSending(queue, post, new ImmediateTransactions(), clock);
-  desk = new MailDesk(queue, new KnownTopics(), new ImmediateTransactions(), clock);
+  sending = new MailDelivery(queue, post, new ImmediateTransactions(), clock);
+  desk = new MailAdmin(queue, new KnownTopics(), new ImmediateTransactions(), clock);
 });
 
 async function sendOne(): Promise<void> {
@@ -117,7 +117,7 @@ describe('the mail page', () => {
     for (const [n, state] of states.entries()) queue.add(aMail({ id: String(n + 1), state }));
     queue.add(aMail({ id: '6', kind: 'submission.published', payload: { certificateId: 'one' } }));
   });
-  const ids = async (request: Partial<MailRequest>) => {
+  const ids = async (request: Partial<MailListRequest>) => {
     const page = await desk.page({ selection: 'open', limit: 9, after: null, ...request });
     expect(page.total.count).toBe(page.items.length);
     return page.items.map(({ id }) => Number(id)).toSorted();

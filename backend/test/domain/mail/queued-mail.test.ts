@@ -3,12 +3,12 @@ import {
   afterAttempt,
   close,
   MAIL_STATES,
-  MAX_TRIES,
+  MAX_ATTEMPTS,
   MailIsBeingSent,
   MailIsOver,
   type QueuedMail,
+  retryDelayMs,
   sendAgain,
-  waitAfter,
 } from '../../../src/domain/mail/queued-mail.js';
 import { NOW } from '../../support/builders.js';
 import { aMail } from '../../support/mail.js';
@@ -41,15 +41,15 @@ describe('after an attempt, a mail', () => {
         let mail: QueuedMail = { ...leased, id: String(id) };
         let now = NOW;
         let before = 0;
-        for (let tries = 1; tries < MAX_TRIES; tries += 1) {
+        for (let tries = 1; tries < MAX_ATTEMPTS; tries += 1) {
           mail = afterAttempt(mail, failed, now);
           const wait = mail.nextAttemptAt.getTime() - now.getTime();
           expect(mail).toMatchObject({ state: 'waiting', tries, leasedUntil: null, finishedAt: null });
-          expect(wait).toBeGreaterThan(tries < MAX_TRIES - 1 ? before : 0);
+          expect(wait).toBeGreaterThan(tries < MAX_ATTEMPTS - 1 ? before : 0);
           before = wait;
           now = mail.nextAttemptAt;
         }
-        expect(afterAttempt(mail, failed, now)).toMatchObject({ state: 'dead', finishedAt: now, tries: MAX_TRIES });
+        expect(afterAttempt(mail, failed, now)).toMatchObject({ state: 'dead', finishedAt: now, tries: MAX_ATTEMPTS });
         expect(now.getTime() - NOW.getTime()).toBeGreaterThan(18 * HOUR_MS);
         expect(now.getTime() - NOW.getTime()).toBeLessThan(30 * HOUR_MS);
       }),
@@ -57,7 +57,7 @@ describe('after an attempt, a mail', () => {
   });
 
   it('that failed together with others does not come back together with them', () => {
-    const waits = Array.from({ length: 20 }, (_, n) => waitAfter(1, String(1000 + n)));
+    const waits = Array.from({ length: 20 }, (_, n) => retryDelayMs(1, String(1000 + n)));
     expect(new Set(waits).size).toBe(20);
   });
 });

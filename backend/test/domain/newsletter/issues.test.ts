@@ -1,5 +1,5 @@
 import { type IssueDraft, progressOf, SUBJECT_MAX } from '../../../src/domain/newsletter/issue.js';
-import { Issues, LOW_WATER, PORTION } from '../../../src/domain/newsletter/issues.js';
+import { BATCH_SIZE, Issues, LOW_WATER } from '../../../src/domain/newsletter/issues.js';
 import type { SubscriptionStatus } from '../../../src/domain/newsletter/subscription.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { ACTOR, NOW } from '../../support/builders.js';
@@ -156,7 +156,7 @@ describe('writing an issue', () => {
 
 describe('sending an issue', () => {
   it('writes to active subscribers in portions, each once, and ends when all is settled', async () => {
-    const count = 2 * PORTION + 300;
+    const count = 2 * BATCH_SIZE + 300;
     const { issues, post, begun, deliver, progress, subscribe } = open(count);
     for (const status of ['pending', 'unsubscribed', 'bounced'] as const) subscribe(3, status);
     const id = await begun();
@@ -164,7 +164,7 @@ describe('sending an issue', () => {
       await issues.advance(id);
       deliver(id);
     }
-    expect(post.portions.map(({ length }) => length)).toEqual([PORTION, PORTION, 300]);
+    expect(post.portions.map(({ length }) => length)).toEqual([BATCH_SIZE, BATCH_SIZE, 300]);
     expect(new Set(post.portions.flat().map(({ subscriptionId }) => subscriptionId)).size).toBe(count);
     expect(await progress(id)).toEqual({ recipients: count, sent: count, failed: 0, left: 0, waiting: 0 });
     expect(await issues.issue(id)).toMatchObject({ state: 'sent', endedAt: NOW });
@@ -172,10 +172,10 @@ describe('sending an issue', () => {
   });
 
   it('puts the next portion into the outbox only when few letters wait there', async () => {
-    const { issues, post, begun, deliver } = open(3 * PORTION);
+    const { issues, post, begun, deliver } = open(3 * BATCH_SIZE);
     const id = await begun();
     await issues.advance(id);
-    deliver(id, 'sent', PORTION - LOW_WATER);
+    deliver(id, 'sent', BATCH_SIZE - LOW_WATER);
     await issues.advance(id);
     expect(post.portions).toHaveLength(1);
     deliver(id, 'sent', 1);
@@ -184,10 +184,10 @@ describe('sending an issue', () => {
   });
 
   it('writes to nobody who left meanwhile or came later', async () => {
-    const { issues, post, begun, deliver, progress, setStatus, subscribe } = open(PORTION + 5);
+    const { issues, post, begun, deliver, progress, setStatus, subscribe } = open(BATCH_SIZE + 5);
     const id = await begun();
     await issues.advance(id);
-    await setStatus(PORTION + 1, 'unsubscribed'); // not entered yet
+    await setStatus(BATCH_SIZE + 1, 'unsubscribed'); // not entered yet
     await setStatus(1, 'unsubscribed'); // in the outbox: its writer finds nobody
     expect(await issues.letterTo(id, 1)).toBeNull();
     deliver(id, 'not-needed', 1);
@@ -196,8 +196,14 @@ describe('sending an issue', () => {
       deliver(id);
       await issues.advance(id);
     }
-    expect(post.portions.map(({ length }) => length)).toEqual([PORTION, 4]);
-    expect(await progress(id)).toEqual({ recipients: PORTION + 5, sent: PORTION + 3, failed: 0, left: 2, waiting: 0 });
+    expect(post.portions.map(({ length }) => length)).toEqual([BATCH_SIZE, 4]);
+    expect(await progress(id)).toEqual({
+      recipients: BATCH_SIZE + 5,
+      sent: BATCH_SIZE + 3,
+      failed: 0,
+      left: 2,
+      waiting: 0,
+    });
   });
 
   it('keeps letters back while it is stopped, and sends them when it goes on', async () => {

@@ -77,7 +77,7 @@ describe('letters about a subscription', () => {
       ['welcome', 1],
       ['welcome', 0],
     ]);
-    await newsletter.unsubscribe(tokens.seal(1, 'unsubscribe'));
+    await newsletter.unsubscribe(tokens.sign(1, 'unsubscribe'));
     await newsletter.subscribe('robin@example.com', null);
     expect(post.letters.slice(2)).toEqual([['welcome', 1]]);
   });
@@ -97,8 +97,8 @@ describe('letters about a subscription', () => {
   it('welcome whoever confirms, once', async () => {
     const { subscriptions, newsletter, post, tokens } = open({ asksToConfirm: true });
     await newsletter.subscribe('robin@example.com', null);
-    await newsletter.confirm(tokens.seal(1, 'confirm'));
-    await newsletter.confirm(tokens.seal(1, 'confirm'));
+    await newsletter.confirm(tokens.sign(1, 'confirm'));
+    await newsletter.confirm(tokens.sign(1, 'confirm'));
     expect(subscriptions.stored()).toMatchObject([{ status: 'active' }]);
     expect(post.letters).toEqual([
       ['confirmation', 1],
@@ -128,19 +128,19 @@ describe('the links in letters', () => {
     const { subscriptions, newsletter, tokens, clock } = open();
     subscriptions.put({ email: 'a@example.com', status: from, source: null, subscribedAt: NOW, unsubscribedAt: null });
     clock.goOn(1);
-    await newsletter[link](tokens.seal(1, purposeOf(link)));
+    await newsletter[link](tokens.sign(1, purposeOf(link)));
     const [first] = subscriptions.stored();
     expect(first?.status).toBe(to);
     const date = to === 'active' ? first?.subscribedAt : first?.unsubscribedAt;
     if (from !== to) expect(date).toEqual(clock.now());
     clock.goOn(1);
-    await newsletter[link](tokens.seal(1, purposeOf(link)));
+    await newsletter[link](tokens.sign(1, purposeOf(link)));
     expect(subscriptions.stored()).toEqual([first]);
   });
 
   it.each(LINKS)('to %s tell nobody whether there is such a subscription', async (link) => {
     const { newsletter, tokens } = open();
-    await expect(newsletter[link](tokens.seal(404, purposeOf(link)))).resolves.toBeUndefined();
+    await expect(newsletter[link](tokens.sign(404, purposeOf(link)))).resolves.toBeUndefined();
   });
 
   it.each(LINKS)(
@@ -149,7 +149,7 @@ describe('the links in letters', () => {
       const { subscriptions, newsletter, tokens } = open();
       await newsletter.subscribe('robin@example.com', null);
       const before = subscriptions.stored();
-      const other = tokens.seal(1, link === 'confirm' ? 'unsubscribe' : 'confirm');
+      const other = tokens.sign(1, link === 'confirm' ? 'unsubscribe' : 'confirm');
       for (const token of [other, '', '1', 'unsubscribe-']) {
         await expect(newsletter[link](token)).rejects.toThrow(NewsletterLinkInvalid);
       }

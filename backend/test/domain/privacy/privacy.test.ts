@@ -1,12 +1,12 @@
 import { Brands } from '../../../src/domain/brands/brands.js';
 import { Contact } from '../../../src/domain/contact/contact.js';
-import { PARTS } from '../../../src/domain/privacy/categories.js';
+import { CATEGORIES } from '../../../src/domain/privacy/categories.js';
 import { MailFiles, Mentions, type PersonalWords, PrivacyLog } from '../../../src/domain/privacy/ports.js';
 import { Privacy } from '../../../src/domain/privacy/privacy.js';
 import type { AuditEntry } from '../../../src/domain/shared/audit.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
-import { PERSONAL_PARTS, type PersonalDataKeeper } from '../../../src/domain/shared/personal-data.js';
-import { HmacFingerprints } from '../../../src/modules/privacy/hmac-pseudonymizer.js';
+import { PERSONAL_DATA_CATEGORIES, type PersonalDataProvider } from '../../../src/domain/shared/personal-data.js';
+import { HmacPseudonymizer } from '../../../src/modules/privacy/hmac-pseudonymizer.js';
 import { ACTOR, NOW } from '../../support/builders.js';
 import { InMemoryBrandRepository } from '../../support/in-memory-brand-repository.js';
 import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
@@ -47,7 +47,7 @@ class RememberingFiles extends MailFiles {
   }
 }
 
-async function open(more: readonly PersonalDataKeeper[] = []) {
+async function open(more: readonly PersonalDataProvider[] = []) {
   const clock = new StoppedClock();
   const messages = new InMemoryContactRepository();
   const brands = new InMemoryBrandRepository();
@@ -56,7 +56,7 @@ async function open(more: readonly PersonalDataKeeper[] = []) {
   const keepers = [new Brands(brands, clock), contact, ...more];
   const transactions = new RevertingTransactions([]);
   const [mentions, files] = [new RememberingMentions(), new RememberingFiles()];
-  const fingerprints = new HmacFingerprints('a secret');
+  const fingerprints = new HmacPseudonymizer('a secret');
   const privacy = new Privacy(keepers, mentions, files, fingerprints, log, transactions, clock);
   const send = (email: string) =>
     contact.send({ name: 'Sam Reed', email, topic: 'privacy', message: 'Please delete my data.' });
@@ -69,7 +69,10 @@ async function open(more: readonly PersonalDataKeeper[] = []) {
 }
 
 const inAll = (counts: Record<string, number>) =>
-  PERSONAL_PARTS.filter((part) => PARTS[part].erasure !== 'stays').map((part) => ({ part, count: counts[part] ?? 0 }));
+  PERSONAL_DATA_CATEGORIES.filter((part) => CATEGORIES[part].erasure !== 'stays').map((part) => ({
+    part,
+    count: counts[part] ?? 0,
+  }));
 
 const ERASED = { messages: 2, 'brand-contacts': 1, mail: 2 };
 
@@ -77,7 +80,7 @@ describe('looking up an address', () => {
   it('says how much there is of every part, and names only what is not erased', async () => {
     const { privacy } = await open();
     const held = await privacy.lookUp(REQUEST, ACTOR);
-    expect(held.map(({ part }) => part)).toEqual(PERSONAL_PARTS);
+    expect(held.map(({ part }) => part)).toEqual(PERSONAL_DATA_CATEGORIES);
     expect(held.filter(({ count }) => count > 0)).toEqual([
       { part: 'messages', count: 2, names: [] },
       { part: 'brand-contacts', count: 1, names: [] },
@@ -158,9 +161,9 @@ describe('the log', () => {
   });
 
   it('knows a person by a fingerprint that depends on the key', () => {
-    const one = new HmacFingerprints('a secret');
+    const one = new HmacPseudonymizer('a secret');
     expect(one.of(ADDRESS)).not.toBe(one.of('kim@mail.example'));
-    expect(one.of(ADDRESS)).not.toBe(new HmacFingerprints('another').of(ADDRESS));
+    expect(one.of(ADDRESS)).not.toBe(new HmacPseudonymizer('another').of(ADDRESS));
   });
 });
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
-import { assertNewPassword, LEAST_GUESSES } from '../../../src/domain/staff/new-password.js';
-import { PasswordGuesser } from '../../../src/domain/staff/ports.js';
+import { assertNewPassword, MIN_GUESSES } from '../../../src/domain/staff/new-password.js';
+import { PasswordStrengthEstimator } from '../../../src/domain/staff/ports.js';
 import { DistinctCharacters } from '../../support/distinct-characters.js';
 
 const EASY = 'This is long but easy to guess. Use several unrelated words';
 
 /** Needs as many guesses as it is told, and remembers what it was told of the person. */
-class Told extends PasswordGuesser {
+class Told extends PasswordStrengthEstimator {
   words: readonly string[] = [];
 
   constructor(private readonly guesses: number) {
@@ -20,7 +20,11 @@ class Told extends PasswordGuesser {
   }
 }
 
-async function problemWith(password: string, username = 'robin', guesser: PasswordGuesser = new DistinctCharacters()) {
+async function problemWith(
+  password: string,
+  username = 'robin',
+  guesser: PasswordStrengthEstimator = new DistinctCharacters(),
+) {
   try {
     await assertNewPassword(password, username, guesser);
   } catch (error) {
@@ -58,9 +62,9 @@ describe('a new password', () => {
   });
 
   it('has to withstand 10,000,000,000 guesses', async () => {
-    expect(LEAST_GUESSES).toBe(10_000_000_000);
-    expect(await problemWith('a sentence of my own', 'robin', new Told(LEAST_GUESSES))).toBeNull();
-    const problem = await problemWith('a sentence of my own', 'robin', new Told(LEAST_GUESSES - 1));
+    expect(MIN_GUESSES).toBe(10_000_000_000);
+    expect(await problemWith('a sentence of my own', 'robin', new Told(MIN_GUESSES))).toBeNull();
+    const problem = await problemWith('a sentence of my own', 'robin', new Told(MIN_GUESSES - 1));
     expect(problem).toEqual({ field: 'newPassword', message: EASY });
   });
 
@@ -75,7 +79,7 @@ describe('a new password', () => {
   it('is counted in characters as people see them, and may hold any', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', minLength: 15, maxLength: 128 }), async (password) => {
-        expect(await problemWith(password, 'a-name-nobody-types', new Told(LEAST_GUESSES))).toBeNull();
+        expect(await problemWith(password, 'a-name-nobody-types', new Told(MIN_GUESSES))).toBeNull();
       }),
     );
   });

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import {
   type AttemptOutcome,
   afterAttempt,
-  MAX_TRIES,
+  MAX_ATTEMPTS,
   redeliver,
+  retryDelayMs,
   type WebhookDelivery,
-  waitAfter,
 } from '../../../src/domain/webhooks/delivery.js';
 import { NOW } from '../../support/builders.js';
 import { aDelivery, outcome } from '../../support/webhooks.js';
@@ -31,19 +31,19 @@ describe('the wait after a failed try', () => {
     [8, null],
     [9, null],
   ])('after try %d is %d ms', (tries, wait) => {
-    expect(waitAfter(tries, failed, MIDDLE)).toBe(wait);
+    expect(retryDelayMs(tries, failed, MIDDLE)).toBe(wait);
   });
 
   it('lasts about a day in all', () => {
-    const waits = Array.from({ length: MAX_TRIES }, (_, index) => waitAfter(index + 1, failed, MIDDLE) ?? 0);
+    const waits = Array.from({ length: MAX_ATTEMPTS }, (_, index) => retryDelayMs(index + 1, failed, MIDDLE) ?? 0);
     const hours = waits.reduce((sum, wait) => sum + wait, 0) / HOUR;
     expect(hours).toBeGreaterThan(22);
     expect(hours).toBeLessThan(26);
   });
 
   it('is spread by a fifth to both sides', () => {
-    expect(waitAfter(1, failed, 0)).toBe(4 * SECOND);
-    expect(waitAfter(1, failed, 1)).toBe(6 * SECOND);
+    expect(retryDelayMs(1, failed, 0)).toBe(4 * SECOND);
+    expect(retryDelayMs(1, failed, 1)).toBe(6 * SECOND);
   });
 
   it.each<[string, Partial<AttemptOutcome>, number]>([
@@ -55,11 +55,11 @@ describe('the wait after a failed try', () => {
     ['500, which has no say in it', { status: 500, retryAfterSeconds: 60 }, 5 * SECOND],
     ['no answer', { status: null, error: 'timeout' }, 5 * SECOND],
   ])('after %s', (_, differing, wait) => {
-    expect(waitAfter(1, outcome(differing), MIDDLE)).toBe(wait);
+    expect(retryDelayMs(1, outcome(differing), MIDDLE)).toBe(wait);
   });
 
   it('does not come after 410', () => {
-    expect(waitAfter(1, outcome({ status: 410 }), MIDDLE)).toBeNull();
+    expect(retryDelayMs(1, outcome({ status: 410 }), MIDDLE)).toBeNull();
   });
 });
 
@@ -84,8 +84,8 @@ describe('a delivery', () => {
   });
 
   it('is given up after the last try', () => {
-    expect(attempted({ status: 500 }, { tries: MAX_TRIES - 2 })).toMatchObject({ state: 'pending' });
-    expect(attempted({ status: 500 }, { tries: MAX_TRIES - 1 })).toMatchObject({
+    expect(attempted({ status: 500 }, { tries: MAX_ATTEMPTS - 2 })).toMatchObject({ state: 'pending' });
+    expect(attempted({ status: 500 }, { tries: MAX_ATTEMPTS - 1 })).toMatchObject({
       state: 'failed',
       nextAttemptAt: null,
       finishedAt: NOW,
@@ -97,7 +97,7 @@ describe('a delivery', () => {
   });
 
   it('arrives with the last try, too', () => {
-    expect(attempted({ status: 200 }, { tries: MAX_TRIES - 1 })).toMatchObject({ state: 'delivered' });
+    expect(attempted({ status: 200 }, { tries: MAX_ATTEMPTS - 1 })).toMatchObject({ state: 'delivered' });
   });
 
   it.each(['failed', 'delivered'] as const)(
@@ -122,10 +122,10 @@ describe('a delivery', () => {
 
   it('always waits within the jitter, at another place each time', () => {
     fc.assert(
-      fc.property(fc.uuid({ version: 4 }), fc.integer({ min: 0, max: MAX_TRIES - 2 }), (id, tries) => {
+      fc.property(fc.uuid({ version: 4 }), fc.integer({ min: 0, max: MAX_ATTEMPTS - 2 }), (id, tries) => {
         const { nextAttemptAt } = attempted({ status: 500 }, { id, tries });
         const wait = Number(nextAttemptAt) - NOW.getTime();
-        const middle = waitAfter(tries + 1, failed, MIDDLE) ?? Number.NaN;
+        const middle = retryDelayMs(tries + 1, failed, MIDDLE) ?? Number.NaN;
         expect(wait).toBeGreaterThanOrEqual(middle * 0.8 - 1);
         expect(wait).toBeLessThanOrEqual(middle * 1.2 + 1);
       }),

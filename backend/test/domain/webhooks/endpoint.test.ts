@@ -1,14 +1,14 @@
+import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import {
   afterFailure,
   afterSuccess,
   changeEndpoint,
   disable,
-  GIVEN_UP_IN_ROW,
+  FAILURES_BEFORE_DISABLE,
   openEndpoint,
   rotateSecret,
   signingSecrets,
 } from '../../../src/domain/webhooks/endpoint.js';
-import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { NOW } from '../../support/builders.js';
 import { anEndpoint } from '../../support/webhooks.js';
 
@@ -70,8 +70,8 @@ describe('an endpoint', () => {
     });
   });
 
-  it(`is disabled after ${GIVEN_UP_IN_ROW} deliveries given up in a row`, () => {
-    const nearly = anEndpoint({ givenUpInRow: GIVEN_UP_IN_ROW - 2 });
+  it(`is disabled after ${FAILURES_BEFORE_DISABLE} deliveries given up in a row`, () => {
+    const nearly = anEndpoint({ givenUpInRow: FAILURES_BEFORE_DISABLE - 2 });
     const last = afterFailure(nearly, GIVEN_UP, NOW);
     expect(last.enabled).toBe(true);
     expect(afterFailure(last, GIVEN_UP, NOW)).toMatchObject({ enabled: false, disabledReason: 'failing' });

@@ -36,7 +36,7 @@ interface PortionRow {
   readonly results: readonly LineResult[];
 }
 
-export const bulkPortionTable = new EntitySchema<PortionRow>({
+export const bulkBatchTable = new EntitySchema<PortionRow>({
   name: 'BulkPortion',
   tableName: 'bulk_portions',
   columns: {

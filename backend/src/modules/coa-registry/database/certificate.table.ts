@@ -8,7 +8,7 @@ const asNumber = { to: (value: number) => value, from: (value: string) => Number
 const PUBLISHED = `"submissionStatus" = 'approved'`;
 
 /** Certificates from submission on. Only migrations can express the trigram index, and columns that an index only carries. */
-export const coaTable = new EntitySchema<Certificate & { readonly brandKey: string | null }>({
+export const certificateTable = new EntitySchema<Certificate & { readonly brandKey: string | null }>({
   name: 'Certificate',
   tableName: 'coa_data',
   columns: {

@@ -2,10 +2,10 @@ import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import type { Certificate } from '../../../domain/coa-registry/certificate.js';
 import type { ListedCertificate } from '../../../domain/coa-registry/listed-certificate.js';
 import { fitting } from '../../../domain/shared/page.js';
-import { coaTable } from './certificate.table.js';
+import { certificateTable } from './certificate.table.js';
 
 /** Everything of a certificate but what makes it long. */
-const COLUMNS = Object.entries(coaTable.options.columns)
+const COLUMNS = Object.entries(certificateTable.options.columns)
   .filter(([name, column]) => name !== 'testResults' && column?.select !== false)
   .map(([name]) => `c.${name}`);
 
@@ -66,7 +66,7 @@ async function withoutLongParts(
 ): Promise<ReadonlyMap<string, ListedCertificate>> {
   if (ids.length === 0) return new Map();
   const { entities, raw } = await manager
-    .createQueryBuilder(coaTable, 'c')
+    .createQueryBuilder(certificateTable, 'c')
     .select(COLUMNS)
     .addSelect(RESULTS, 'results')
     .whereInIds(ids)

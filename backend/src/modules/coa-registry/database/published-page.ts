@@ -1,4 +1,4 @@
-import type { CoaQuery, CoaSort } from '../../../domain/coa-registry/ports.js';
+import type { CertificateQuery, CertificateSort } from '../../../domain/coa-registry/ports.js';
 import type { SearchTerm } from '../../../domain/coa-registry/search-text.js';
 import type { CertificateStatus } from '../../../domain/coa-registry/test-results.js';
 import { COUNTED_EXACTLY_UP_TO } from '../../../domain/shared/page.js';
@@ -12,7 +12,7 @@ export const PUBLISHED = `c."submissionStatus" = 'approved'`;
 
 export const COUNT_CAP = COUNTED_EXACTLY_UP_TO + 1;
 
-export const ORDERS: Record<CoaSort, { column: '"testDate"' | '"thcContent"'; direction: 'ASC' | 'DESC' }> = {
+export const ORDERS: Record<CertificateSort, { column: '"testDate"' | '"thcContent"'; direction: 'ASC' | 'DESC' }> = {
   newest: { column: '"testDate"', direction: 'DESC' },
   oldest: { column: '"testDate"', direction: 'ASC' },
   strongest: { column: '"thcContent"', direction: 'DESC' },
@@ -45,7 +45,7 @@ const BOUNDS: Bounds = {
 };
 
 /** A page and its capped total in one statement. */
-export function pageStatement(query: CoaQuery, bounds = BOUNDS): { sql: string; values: unknown[] } {
+export function pageStatement(query: CertificateQuery, bounds = BOUNDS): { sql: string; values: unknown[] } {
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const { column, direction } = ORDERS[query.sort];
@@ -99,16 +99,16 @@ const searchFor = ({ parts }: SearchTerm, searched: string, bind: Bind) =>
   `(${parts.map((part) => `${searched} LIKE (SELECT ${bind(`%${part}%`)}::text)`).join(' OR ')})`;
 
 /** Whether the filters alone lead to few enough certificates to look at all of them. */
-const leavesLittle = ({ brandKey, status }: CoaQuery) =>
+const leavesLittle = ({ brandKey, status }: CertificateQuery) =>
   brandKey !== null || status === 'failed' || status === 'pending';
 
 /** As an expression the trigram index does not know: with a frequent term it would be the longer way, and is chosen by chance. */
-const searchedText = (query: CoaQuery) => (leavesLittle(query) ? `(c."searchText" || '')` : `c."searchText"`);
+const searchedText = (query: CertificateQuery) => (leavesLittle(query) ? `(c."searchText" || '')` : `c."searchText"`);
 
 const BY_DATE = orderBy('"testDate"', 'DESC');
 const BY_STRENGTH = orderBy('"thcContent"', 'DESC');
 
-function statementOf(query: CoaQuery, parts: PageParts, bounds: Bounds): string {
+function statementOf(query: CertificateQuery, parts: PageParts, bounds: Bounds): string {
   const { search, status, brandKey, sort } = query;
   const filters = [search, status, brandKey].filter((filter) => filter !== null).length;
   const isByDate = ORDERS[sort].column === '"testDate"';

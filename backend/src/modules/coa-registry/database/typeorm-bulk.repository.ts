@@ -2,28 +2,28 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import {
+  type AcceptedLine,
   advanced,
   BulkInFlight,
   type BulkJob,
   BulkRepository,
+  batchEntry,
+  type ImportCommand,
   type LineResult,
   NotStored,
-  portionEntry,
   type ResultQuery,
   refusal,
-  type TakenLine,
-  type Taking,
 } from '../../../domain/coa-registry/bulk-import.js';
-import { type Certificate, DuplicateBatch, REFERENCE_DRAWS } from '../../../domain/coa-registry/certificate.js';
-import { briefly } from '../../../domain/coa-registry/line-errors.js';
+import { type Certificate, DuplicateBatch, MAX_REFERENCE_ATTEMPTS } from '../../../domain/coa-registry/certificate.js';
+import { truncateErrors } from '../../../domain/coa-registry/line-errors.js';
 import { DomainError } from '../../../domain/shared/domain-error.js';
 import { nameKey } from '../../../domain/shared/name-key.js';
 import { arrayLiteral } from '../../../platform/database/array-literal.js';
 import { appendToAuditLog } from '../../../platform/database/audit-log.js';
-import { holdNames } from '../../../platform/database/lock-names.js';
+import { lockNames } from '../../../platform/database/lock-names.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { bulkJobTable, bulkPortionTable } from './bulk.table.js';
-import { coaTable, rowOf } from './certificate.table.js';
+import { bulkBatchTable, bulkJobTable } from './bulk.table.js';
+import { certificateTable, rowOf } from './certificate.table.js';
 import { brandOf } from './published-page.js';
 
 @Injectable()
@@ -57,17 +57,17 @@ export class TypeOrmBulkRepository extends BulkRepository {
     return rows.map(({ result }) => result);
   }
 
-  take(taking: Taking): Promise<BulkJob> {
+  take(taking: ImportCommand): Promise<BulkJob> {
     const { before, portion, renewed } = taking;
     const certificates = portion.lines.flatMap(({ certificate }) => certificate ?? []);
     return inTransaction(this.database, async (manager) => {
       const kept = await keep(manager, certificates, renewed);
-      const results = portion.lines.map((line) => briefly(resultOf(line, kept)));
+      const results = portion.lines.map((line) => truncateErrors(resultOf(line, kept)));
       const { id, createdAt: _never, ...progress } = advanced(taking, results);
-      if (results.length > 0) await appendToAuditLog(manager, portionEntry(taking, results));
+      if (results.length > 0) await appendToAuditLog(manager, batchEntry(taking, results));
       if (portion.length > 0) {
         const row = { jobId: id, firstLine: before.lines + 1, lastLine: progress.lines, results };
-        await manager.createQueryBuilder().insert().into(bulkPortionTable).values(row).orIgnore().execute();
+        await manager.createQueryBuilder().insert().into(bulkBatchTable).values(row).orIgnore().execute();
       }
       // Last, so that the job's row is locked as shortly as can be; a portion that came second is undone as a whole.
       const { affected } = await manager.update(bulkJobTable, { id, lines: before.lines, state: 'open' }, progress);
@@ -83,7 +83,7 @@ type Kept = ReadonlyMap<string, Certificate | DomainError>;
 async function keep(
   manager: EntityManager,
   certificates: readonly Certificate[],
-  renewed: Taking['renewed'],
+  renewed: ImportCommand['renewed'],
   draw = 1,
 ): Promise<Kept> {
   const published = await publishedBatches(manager, certificates.filter(isWaiting));
@@ -100,7 +100,7 @@ async function keep(
   const unlucky = leftOut.filter((certificate) => !refused.has(batchOf(certificate)));
   const again = unlucky.map(renewed);
   const later: Kept =
-    draw < REFERENCE_DRAWS && again.length > 0 ? await keep(manager, again, renewed, draw + 1) : new Map();
+    draw < MAX_REFERENCE_ATTEMPTS && again.length > 0 ? await keep(manager, again, renewed, draw + 1) : new Map();
   for (const [i, { id }] of unlucky.entries()) kept.set(id, later.get(again[i]?.id ?? '') ?? new NotStored());
   return kept;
 }
@@ -115,7 +115,7 @@ async function store(manager: EntityManager, certificates: readonly Certificate[
   });
   const rows = tied.toSorted(byBatch);
   const columns = manager.connection
-    .getMetadata(coaTable)
+    .getMetadata(certificateTable)
     .columns.map(({ propertyName, type }) => columnOf(propertyName as keyof Row, String(type), rows));
   const arrays = columns.flatMap(({ array }, i) => array?.(`$${i + 1}`) ?? []);
   const names = columns.flatMap(({ array, name }) => (array ? `"${name}"` : []));
@@ -166,7 +166,7 @@ async function brandsOf(manager: EntityManager, certificates: readonly Certifica
   // Sorted for the same reason as batches are.
   const keys = [...byKey.keys()].sort();
   if (keys.length === 0) return new Map();
-  await holdNames(manager, keys, 'shared');
+  await lockNames(manager, keys, 'shared');
   const known = await knownBrands(manager, keys);
   const missing = keys.filter((key) => !known.has(key));
   if (missing.length === 0) return known;
@@ -215,7 +215,7 @@ const batchOf = ({ batchKey, brandName }: Pick<Certificate, 'batchKey' | 'brandN
 
 const isWaiting = ({ submissionStatus }: Certificate) => submissionStatus !== 'approved';
 
-function resultOf({ result, certificate }: TakenLine, kept: Kept): LineResult {
+function resultOf({ result, certificate }: AcceptedLine, kept: Kept): LineResult {
   const stored = certificate && kept.get(certificate.id);
   if (!stored) return result;
   if (stored instanceof DomainError) {

@@ -1,27 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, Raw, type SelectQueryBuilder } from 'typeorm';
+import type { SameBatch, SameReport } from '../../../domain/coa-registry/automated-checks.js';
 import { type Certificate, DuplicateBatch, ReferenceTaken } from '../../../domain/coa-registry/certificate.js';
 import type { ListedCertificate } from '../../../domain/coa-registry/listed-certificate.js';
-import type { SameBatch, SameReport } from '../../../domain/coa-registry/automated-checks.js';
 import {
   type BrandBatch,
-  type CoaCursor,
-  type CoaQuery,
-  CoaRepository,
-  type CoaSummary,
-  type CoaTotals,
+  type CertificateCursor,
+  type CertificateQuery,
+  CertificateRepository,
+  type CertificateSummary,
+  type CheckContextQuery,
   type LabCertificate,
   type LabCertificatesQuery,
   type LabQuery,
   OTHER_BRANDS_MAX,
   type Publication,
-  type PublicCoa,
+  type PublicCertificate,
   type QueueCounts,
   type QueueCursor,
-  type Related,
+  type RegistryTotals,
+  type RelatedCertificates,
   type RevisionInContext,
-  type Surrounded,
   WAITING_FOR_BATCH_MAX,
   type WaitingForBatch,
   type Withdrawal,
@@ -37,11 +37,11 @@ import { PAGE_LIMIT, type Page, pageEndingWith, pageOf, type Total, totalOf } fr
 import { appendToAuditLog } from '../../../platform/database/audit-log.js';
 import { violatedConstraint } from '../../../platform/database/errors.js';
 import { likeAnywhere } from '../../../platform/database/like.js';
-import { holdNames } from '../../../platform/database/lock-names.js';
-import { Reading } from '../../../platform/database/public-reader.js';
+import { lockNames } from '../../../platform/database/lock-names.js';
+import { PublicReader } from '../../../platform/database/public-reader.js';
 import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
-import { forgetMail, mailAbout } from '../../../platform/email/mail-about.js';
-import { coaTable, rowOf } from './certificate.table.js';
+import { deleteMail, findMail } from '../../../platform/email/mail-about.js';
+import { certificateTable, rowOf } from './certificate.table.js';
 import { listedOf, listedRows } from './listed-certificates.js';
 import {
   brandOf as brandIdOf,
@@ -129,14 +129,14 @@ const isOfBrand = (key: string) => `(s."brandId" = ${brandIdOf(key)}
 
 interface FoundPage {
   readonly counted: number;
-  readonly rows: CoaSummary[];
+  readonly rows: CertificateSummary[];
 }
 
 @Injectable()
-export class TypeOrmCoaRepository extends CoaRepository {
+export class TypeOrmCertificateRepository extends CertificateRepository {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    private readonly reading: Reading,
+    private readonly reading: PublicReader,
   ) {
     super();
   }
@@ -146,14 +146,14 @@ export class TypeOrmCoaRepository extends CoaRepository {
     const { raw } = await managerOf(this.database)
       .createQueryBuilder()
       .insert()
-      .into(coaTable)
+      .into(certificateTable)
       .values(rowOf(certificate) as object)
       .orIgnore()
       .returning(['id'])
       .execute();
     if (raw.length === 1) return;
     const { reference } = certificate;
-    if (await managerOf(this.database).existsBy(coaTable, { reference })) throw new ReferenceTaken(reference);
+    if (await managerOf(this.database).existsBy(certificateTable, { reference })) throw new ReferenceTaken(reference);
     if (certificate.supersedes !== null) throw new AmendmentUnderWay();
     throw new Error('a certificate was refused for no reason that could be found');
   }
@@ -165,7 +165,7 @@ export class TypeOrmCoaRepository extends CoaRepository {
     await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [
       `waiting-from ${sender} ${batchKey}`,
     ]);
-    return manager.find(coaTable, {
+    return manager.find(certificateTable, {
       where: {
         batchKey,
         submittedBy: Raw((column) => `lower(${column}) = :sender`, { sender }),
@@ -184,17 +184,17 @@ export class TypeOrmCoaRepository extends CoaRepository {
     return found.length > 0;
   }
 
-  publicByBatch(batchKey: string, brandKey: string | null): Promise<PublicCoa | null> {
+  publicByBatch(batchKey: string, brandKey: string | null): Promise<PublicCertificate | null> {
     if (brandKey === null) return this.publicOne(`c."batchKey" = $1`, [batchKey]);
     return this.publicOne(`c."batchKey" = $1 AND c."brandId" = ${brandIdOf('$2')}`, [batchKey, brandKey]);
   }
 
-  publicByReference(reference: string): Promise<PublicCoa | null> {
+  publicByReference(reference: string): Promise<PublicCertificate | null> {
     return this.publicOne(`c."reference" = $1`, [reference]);
   }
 
-  private async publicOne(condition: string, values: readonly string[]): Promise<PublicCoa | null> {
-    const [row] = await this.reading.read<PublicCoa>(
+  private async publicOne(condition: string, values: readonly string[]): Promise<PublicCertificate | null> {
+    const [row] = await this.reading.read<PublicCertificate>(
       `SELECT ${SUMMARY}, c."reference", c."submissionStatus", c."source", c."labKey", c."labReportId",
               c."testResults" - 'submitted' - 'reported' AS "testResults", c."coaFileUrl", c."reviewedAt", c."endedAt",
               c."withdrawalReason", c."amendmentReason",
@@ -210,7 +210,7 @@ export class TypeOrmCoaRepository extends CoaRepository {
                   AND s."brandId" = c."brandId" AND s."submissionStatus" <> 'superseded' AND s."id" <> c."id" ${NEWEST_OF_BATCH}) r),
                 'sameReport', ${sameReport('c."labKey"', 'c."labReportId"', 's."id" <> c."id"')},
                 'labIsKnown', EXISTS (SELECT 1 FROM partner_labs WHERE "nameKey" = c."labKey") OR EXISTS (SELECT 1 FROM coa_data k
-                  WHERE k."labKey" = c."labKey" AND k."submissionStatus" = 'approved' AND k."id" <> c."id")) AS "around"
+                  WHERE k."labKey" = c."labKey" AND k."submissionStatus" = 'approved' AND k."id" <> c."id")) AS "context"
          FROM coa_data c
         WHERE ${condition} AND c."submissionStatus" IN (${WAS_PUBLISHED})
         ORDER BY c."submissionStatus" = 'approved' DESC, c."endedAt" DESC, c."reviewedAt" DESC, c."id" LIMIT 1`,
@@ -219,25 +219,26 @@ export class TypeOrmCoaRepository extends CoaRepository {
     return row ?? null;
   }
 
-  publishedPage(query: CoaQuery): Promise<Page<CoaSummary, CoaCursor>> {
+  publishedPage(query: CertificateQuery): Promise<Page<CertificateSummary, CertificateCursor>> {
     const read = () => this.readPage(query);
-    return query.search === null ? read() : this.reading.inTurn(read);
+    return query.search === null ? read() : this.reading.withPermit(read);
   }
 
-  private async readPage(query: CoaQuery): Promise<Page<CoaSummary, CoaCursor>> {
+  private async readPage(query: CertificateQuery): Promise<Page<CertificateSummary, CertificateCursor>> {
     const { sql, values } = pageStatement(query);
     // The limit stands in the statement, and each of a hundred would be one to remember on every connection.
     const [found] = await (query.limit === PAGE_LIMIT.default
       ? this.reading.read<FoundPage>(sql, values)
       : this.reading.readPlanned<FoundPage>(sql, values));
     const { counted = 0, rows = [] } = found ?? {};
-    const value = (row: CoaSummary) => (ORDERS[query.sort].column === '"testDate"' ? row.testDate : row.thcContent);
+    const value = (row: CertificateSummary) =>
+      ORDERS[query.sort].column === '"testDate"' ? row.testDate : row.thcContent;
     return pageOf(rows, query.limit, (last) => ({ value: value(last), id: last.id }), counted);
   }
 
   async wordsLike(words: readonly string[]): Promise<string[]> {
     const near = () => this.reading.read<{ word: string }>(WORDS_LIKE, [words]);
-    return (await this.reading.inTurn(near)).map(({ word }) => word);
+    return (await this.reading.withPermit(near)).map(({ word }) => word);
   }
 
   latestPublished(limit: number): Promise<Publication[]> {
@@ -257,15 +258,15 @@ export class TypeOrmCoaRepository extends CoaRepository {
     );
   }
 
-  async totals(): Promise<CoaTotals> {
-    const [row] = await this.reading.read<CoaTotals>(
+  async totals(): Promise<RegistryTotals> {
+    const [row] = await this.reading.read<RegistryTotals>(
       `SELECT coas, brands, "underDosed", "allPanels" FROM registry_totals`,
     );
     return row ?? { coas: 0, brands: 0, underDosed: 0, allPanels: 0 };
   }
 
   byId(id: string): Promise<Certificate | null> {
-    return managerOf(this.database).findOneBy(coaTable, { id });
+    return managerOf(this.database).findOneBy(certificateTable, { id });
   }
 
   async idOfReference(reference: string): Promise<string | null> {
@@ -323,7 +324,7 @@ export class TypeOrmCoaRepository extends CoaRepository {
     );
   }
 
-  async keepRevision(revision: SubmissionRevision): Promise<void> {
+  async addRevision(revision: SubmissionRevision): Promise<void> {
     const { certificateId, version, replacedAt, submittedBy, contactName, notes, testResults, findings, ...content } =
       revision;
     const row = { certificateId, version, replacedAt, submittedBy, contactName, notes, testResults, findings, content };
@@ -363,7 +364,7 @@ export class TypeOrmCoaRepository extends CoaRepository {
   }
 
   async ofLab({ labId, submissionStatus, labReportId, batchKey, limit, after }: LabQuery) {
-    const found = this.database.manager.createQueryBuilder(coaTable, 'c').where('c.labId = :labId', { labId });
+    const found = this.database.manager.createQueryBuilder(certificateTable, 'c').where('c.labId = :labId', { labId });
     if (submissionStatus) found.andWhere('c.submissionStatus = :submissionStatus', { submissionStatus });
     if (labReportId !== null) {
       found.andWhere(`${reportKey('c."labReportId"')} = ${reportKey(':labReportId::text')}`, { labReportId });
@@ -403,7 +404,7 @@ export class TypeOrmCoaRepository extends CoaRepository {
   }
 
   /** Partner laboratories are known by name, whoever sent the certificate. */
-  async surroundings({ batchKey, brandKey, labKey, labId, labReportId, except, viewer }: Surrounded) {
+  async checkContext({ batchKey, brandKey, labKey, labId, labReportId, except, viewer }: CheckContextQuery) {
     const ownLab = typeof viewer === 'object' ? viewer.labId : null;
     const isSeen = `s."id" <> ALL ($2::uuid[])
       AND ($7 OR s."submissionStatus" IN ('approved', 'withdrawn') OR s."labId" = $8::uuid)`;
@@ -436,12 +437,12 @@ export class TypeOrmCoaRepository extends CoaRepository {
     return rows.map((row) => row.batchId);
   }
 
-  async related({ id, batchKey, brandName, productName }: Certificate): Promise<Related> {
+  async related({ id, batchKey, brandName, productName }: Certificate): Promise<RelatedCertificates> {
     const term = searchTerm(productName);
     const others = (condition: string, order: string, limit: number) =>
       `(SELECT coalesce(json_agg(r), '[]') FROM (SELECT ${RELATED} FROM coa_data c
          WHERE ${condition} AND c."id" <> $1 ORDER BY ${order} DESC, c."id" DESC LIMIT ${limit}) r)`;
-    const [found] = await this.database.query<Related[]>(
+    const [found] = await this.database.query<RelatedCertificates[]>(
       `SELECT (SELECT coalesce(json_agg(r), '[]') FROM (
                  SELECT ${RELATED} FROM coa_data c JOIN coa_data s USING ("id")
                   WHERE c."batchKey" = $2 AND c."id" <> $1
@@ -463,21 +464,21 @@ export class TypeOrmCoaRepository extends CoaRepository {
     });
   }
 
-  async ofSender(address: string) {
+  async ofSubmitter(address: string) {
     const manager = managerOf(this.database);
     const certificates = await ofSender(manager, address).getMany();
     const revisions = await revisionsOf(manager, address);
-    return { certificates, revisions, mail: await mailAbout(manager, mailTo(certificates)) };
+    return { certificates, revisions, mail: await findMail(manager, mailTo(certificates)) };
   }
 
-  forgetSender(address: string, without: (certificate: Certificate) => Certificate) {
+  eraseSubmitter(address: string, without: (certificate: Certificate) => Certificate) {
     return inTransaction(this.database, async (manager) => {
       await holdAllOf(manager, address);
       const certificates = await ofSender(manager, address).setLock('for_no_key_update').getMany();
       for (const one of certificates) await storeChange(manager, without(one));
       const revisions = await revisionsOf(manager, address);
       await manager.query(FORGET_REVISIONS, [address, certificates.map(({ id }) => id)]);
-      return { certificates, revisions, mail: await forgetMail(manager, mailTo(certificates)) };
+      return { certificates, revisions, mail: await deleteMail(manager, mailTo(certificates)) };
     });
   }
 
@@ -503,7 +504,7 @@ export class TypeOrmCoaRepository extends CoaRepository {
  */
 async function lockAll(manager: EntityManager, certificates: readonly Certificate[]): Promise<void> {
   const keys = certificates.map(({ brandName }) => nameKey(brandName));
-  await holdNames(manager, keys, 'shared');
+  await lockNames(manager, keys, 'shared');
   const ids = certificates.map(({ id }) => id);
   await manager.query(`SELECT 1 FROM coa_data WHERE "id" = ANY ($1) ORDER BY "id" FOR NO KEY UPDATE`, [ids]);
   const brandIds = certificates.flatMap(({ brandId }) => brandId ?? []);
@@ -520,7 +521,7 @@ const SENT_WITH = `lower("submittedBy") = lower($1)`;
 
 const ofSender = (manager: EntityManager, address: string) =>
   manager
-    .createQueryBuilder(coaTable, 'c')
+    .createQueryBuilder(certificateTable, 'c')
     .where('lower(c.submittedBy) = lower(:address)', { address })
     .orderBy({ 'c.createdAt': 'ASC', 'c.id': 'ASC' });
 
@@ -558,7 +559,7 @@ async function holdAllOf(manager: EntityManager, address: string): Promise<void>
     `SELECT "brandName" AS name FROM coa_data WHERE ${SENT_WITH} UNION SELECT "name" FROM (${contactBrands}) b`,
     [address],
   );
-  await holdNames(manager, [...new Set(named.map(({ name }) => nameKey(name)))], 'alone');
+  await lockNames(manager, [...new Set(named.map(({ name }) => nameKey(name)))], 'alone');
   await manager.query(`SELECT 1 FROM coa_data WHERE ${SENT_WITH} ORDER BY "id" FOR NO KEY UPDATE`, [address]);
   await manager.query(
     `SELECT 1 FROM brands
@@ -573,7 +574,7 @@ async function storeChange(manager: EntityManager, certificate: Certificate): Pr
   const stored = becomesPublic ? { ...certificate, ...(await brandOf(manager, certificate)) } : certificate;
   const unchanged = { id: certificate.id, version: certificate.version - 1 };
   try {
-    const { affected } = await manager.update(coaTable, unchanged, rowOf(stored) as object);
+    const { affected } = await manager.update(certificateTable, unchanged, rowOf(stored) as object);
     if (affected !== 1) throw new ChangedMeanwhile();
     return stored;
   } catch (error) {
@@ -593,7 +594,7 @@ async function brandOf(
   const key = nameKey(certificate.brandName);
   const { brandName, submittedBy, contactName, website, demonstration } = certificate;
   // So that nobody renames the brand or merges it away before the certificate is stored.
-  await holdNames(manager, [key], 'shared');
+  await lockNames(manager, [key], 'shared');
   await manager.query(
     `INSERT INTO brands ("name", "nameKey", "contactEmail", "contactName", "website", "demonstration")
      SELECT $1, $2, $3, $4, $5, $6 WHERE NOT EXISTS (SELECT 1 FROM brand_aliases WHERE "nameKey" = $2)

@@ -1,10 +1,9 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
-import { CoaNotFound, CoaRegistry } from '../../../domain/coa-registry/coa-registry.js';
+import { CertificateNotFound, CoaRegistry } from '../../../domain/coa-registry/coa-registry.js';
 import { CONFIG, type Config } from '../../../platform/config.js';
-import type { Letter } from '../../../platform/email/email-message.js';
-import { Mailroom } from '../../../platform/email/email-template-registry.js';
-import { anApproved, anAsked, anOriginal, aRejected, aReplacement, aSubmitted, aWithdrawn } from './certificate-examples.js';
+import type { EmailMessage } from '../../../platform/email/email-message.js';
+import { EmailTemplates } from '../../../platform/email/email-template-registry.js';
 import {
   type Addressed,
   changesRequested,
@@ -15,6 +14,15 @@ import {
   superseded,
   withdrawn,
 } from './certificate.email.js';
+import {
+  approvedExample,
+  changesRequestedExample,
+  originalExample,
+  rejectedExample,
+  replacementExample,
+  submittedExample,
+  withdrawnExample,
+} from './certificate-examples.js';
 
 const Payload = z.object({ certificateId: z.uuid() });
 
@@ -23,12 +31,12 @@ const Payload = z.object({ certificateId: z.uuid() });
  * other news has overtaken is left out, because that comes with a letter of its own.
  */
 @Injectable()
-export class CoaMail implements OnModuleInit {
+export class CertificateEmailTemplates implements OnModuleInit {
   private readonly publicUrl: string;
 
   constructor(
     private readonly registry: CoaRegistry,
-    private readonly mailroom: Mailroom,
+    private readonly mailroom: EmailTemplates,
     @Inject(CONFIG) { publicUrl }: Config,
   ) {
     this.publicUrl = publicUrl;
@@ -41,49 +49,54 @@ export class CoaMail implements OnModuleInit {
       'we got their submission',
       'pending',
       (certificate) => received(certificate, publicUrl),
-      () => received(aSubmitted(), publicUrl),
+      () => received(submittedExample(), publicUrl),
     );
     this.writes(
       'submission.resubmitted',
       'we got their changes',
       'pending',
       (certificate) => resubmitted(certificate, publicUrl),
-      () => resubmitted(aSubmitted(), publicUrl),
+      () => resubmitted(submittedExample(), publicUrl),
     );
     this.writes(
       'submission.changes_requested',
       'changes needed, with the link to send them',
       'changes_requested',
       (certificate) => this.askForChanges(certificate),
-      () => changesRequested(anAsked(), this.correction('example', new Date('2026-12-23T15:00:00Z')), publicUrl),
+      () =>
+        changesRequested(
+          changesRequestedExample(),
+          this.correction('example', new Date('2026-12-23T15:00:00Z')),
+          publicUrl,
+        ),
     );
     this.writes(
       'submission.published',
       'their lab report is published',
       'approved',
       (certificate) => (isCorrectionByStaff(certificate) ? null : published(certificate, publicUrl)),
-      () => published(anApproved(), publicUrl),
+      () => published(approvedExample(), publicUrl),
     );
     this.writes(
       'submission.rejected',
       'their submission was not published',
       'rejected',
       (certificate) => rejected(certificate, publicUrl),
-      () => rejected(aRejected(), publicUrl),
+      () => rejected(rejectedExample(), publicUrl),
     );
     this.writes(
       'submission.withdrawn',
       'their lab report was withdrawn',
       'withdrawn',
       (certificate) => withdrawn(certificate, publicUrl),
-      () => withdrawn(aWithdrawn(), publicUrl),
+      () => withdrawn(withdrawnExample(), publicUrl),
     );
     this.writes(
       'submission.amended',
       'their lab report was replaced',
       'superseded',
       (certificate) => this.tellOfReplacement(certificate),
-      () => superseded(anOriginal(), aReplacement(), publicUrl),
+      () => superseded(originalExample(), replacementExample(), publicUrl),
     );
   }
 
@@ -91,8 +104,8 @@ export class CoaMail implements OnModuleInit {
     kind: string,
     what: string,
     standing: Addressed['submissionStatus'],
-    write: (certificate: Addressed) => Letter | null | Promise<Letter | null>,
-    example: () => Letter,
+    write: (certificate: Addressed) => EmailMessage | null | Promise<EmailMessage | null>,
+    example: () => EmailMessage,
   ): void {
     const writer = async (payload: Readonly<Record<string, unknown>>) => {
       const certificate = await this.addressed(payload);
@@ -107,17 +120,17 @@ export class CoaMail implements OnModuleInit {
       const { submittedBy, ...certificate } = await this.registry.submission(Payload.parse(payload).certificateId);
       return submittedBy === null ? null : { ...certificate, submittedBy };
     } catch (error) {
-      if (error instanceof CoaNotFound) return null;
+      if (error instanceof CertificateNotFound) return null;
       throw error;
     }
   }
 
-  private async askForChanges(certificate: Addressed): Promise<Letter> {
+  private async askForChanges(certificate: Addressed): Promise<EmailMessage> {
     const { token, expiresAt } = await this.registry.correctionToken(certificate.id);
     return changesRequested(certificate, this.correction(token, expiresAt), this.publicUrl);
   }
 
-  private async tellOfReplacement(certificate: Addressed): Promise<Letter | null> {
+  private async tellOfReplacement(certificate: Addressed): Promise<EmailMessage | null> {
     const { replacedBy } = await this.registry.byReference(certificate.reference);
     return replacedBy && superseded(certificate, replacedBy, this.publicUrl);
   }

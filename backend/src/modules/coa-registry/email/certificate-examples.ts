@@ -1,5 +1,12 @@
 import { type CertificateDraft, submit } from '../../../domain/coa-registry/certificate.js';
-import { approve, reject, requestChanges, supersede, withdraw, written } from '../../../domain/coa-registry/review.js';
+import {
+  approve,
+  createComment,
+  reject,
+  requestChanges,
+  supersede,
+  withdraw,
+} from '../../../domain/coa-registry/review.js';
 import type { Addressed, Replacement } from './certificate.email.js';
 
 /** Invented certificates in every standing, so that staff can look at the letters. Addresses of .example belong to nobody. */
@@ -39,27 +46,27 @@ const accepted = () =>
     DECIDED,
   );
 
-export const aSubmitted = () => addressed(sent());
+export const submittedExample = () => addressed(sent());
 
-export function anAsked(): Addressed {
+export function changesRequestedExample(): Addressed {
   const drafts = [
     { code: 'batch-mismatch', weight: 'major', text: 'The report says #C9031.' },
     { code: 'label-claim', weight: 'advisory', text: null },
   ] as const;
-  const comments = drafts.map((draft, index) => written(draft, index, `${index}`, REVIEWER, DECIDED));
+  const comments = drafts.map((draft, index) => createComment(draft, index, `${index}`, REVIEWER, DECIDED));
   return addressed(requestChanges(sent(), comments, DECIDED));
 }
 
-export const anApproved = () => addressed(accepted());
+export const approvedExample = () => addressed(accepted());
 
-export const aRejected = () =>
+export const rejectedExample = () =>
   addressed(reject(sent(), "We can't read the photo of the report. Please send the lab's file.", DECIDED));
 
-export const aWithdrawn = () => addressed(withdraw(accepted(), 'The lab voided the result.', DECIDED));
+export const withdrawnExample = () => addressed(withdraw(accepted(), 'The lab voided the result.', DECIDED));
 
-export const anOriginal = () => addressed(supersede(accepted(), DECIDED));
+export const originalExample = () => addressed(supersede(accepted(), DECIDED));
 
-export const aReplacement = (): Replacement => ({
+export const replacementExample = (): Replacement => ({
   reference: 'CB-7K3M-9QXD',
   batchId: DRAFT.batchId,
   productName: DRAFT.productName,

@@ -2,14 +2,14 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { parseReference } from '../../../domain/shared/reference.js';
-import { Mailroom } from '../../../platform/email/email-template-registry.js';
+import { EmailTemplates } from '../../../platform/email/email-template-registry.js';
 
 /** Finds the certificates that mail is about: by their reference, or by the address of who sent them. */
 @Injectable()
-export class CoaMailSearch implements OnModuleInit {
+export class CertificateMailSearch implements OnModuleInit {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    private readonly mailroom: Mailroom,
+    private readonly mailroom: EmailTemplates,
   ) {}
 
   onModuleInit(): void {

@@ -1,10 +1,10 @@
 import type { Certificate } from '../../../domain/coa-registry/certificate.js';
-import type { CoaLink } from '../../../domain/coa-registry/ports.js';
+import type { CertificateLink } from '../../../domain/coa-registry/ports.js';
 import { COMMENT_CODES, type ReviewComment } from '../../../domain/coa-registry/review-comment.js';
 import { statusDisplay } from '../../../domain/coa-registry/status-display.js';
-import { closing } from '../../../platform/email/email-footer.js';
-import { longDay, momentOf, weekdayAndDay } from '../../../platform/email/dates.js';
-import { fromEmail } from '../../../platform/email/from-email.js';
+import { callToAction } from '../../../platform/email/call-to-action.js';
+import { formatMoment, longDay, weekdayAndDay } from '../../../platform/email/dates.js';
+import { emailFooter } from '../../../platform/email/email-footer.js';
 import {
   type Block,
   facts,
@@ -16,8 +16,8 @@ import {
   quote,
   small,
 } from '../../../platform/email/email-layout.js';
-import type { Letter } from '../../../platform/email/email-message.js';
-import { mainLink } from '../../../platform/email/call-to-action.js';
+import type { EmailMessage } from '../../../platform/email/email-message.js';
+import { fromEmail } from '../../../platform/email/from-email.js';
 import { batchPath } from '../../../platform/site-paths.js';
 import { qrPng } from '../qr-png.js';
 
@@ -31,7 +31,7 @@ export interface CorrectionLink {
 }
 
 /** What took a certificate's place, and why. */
-export type Replacement = CoaLink & { readonly reason: string };
+export type Replacement = CertificateLink & { readonly reason: string };
 
 const ownAddress = (publicUrl: string, reference: string) => `${publicUrl}/certificates/${reference}`;
 
@@ -39,7 +39,7 @@ const ownAddress = (publicUrl: string, reference: string) => `${publicUrl}/certi
  * Anyone can enter another person's address. Until a reviewer publishes the certificate, no email repeats what was typed,
  * so that a stranger's words never arrive under our name. A reviewer's words are included.
  */
-export const received = (certificate: Addressed, publicUrl: string): Letter =>
+export const received = (certificate: Addressed, publicUrl: string): EmailMessage =>
   letter(certificate, publicUrl, 'Received', 'We got your submission', [
     paragraph(
       'You sent a lab report (certificate of analysis) to ClearBatch. It is saved and waiting for review. None of it is public yet.',
@@ -54,7 +54,7 @@ export const received = (certificate: Addressed, publicUrl: string): Letter =>
     NOT_YOURS,
   ]);
 
-export const resubmitted = (certificate: Addressed, publicUrl: string): Letter =>
+export const resubmitted = (certificate: Addressed, publicUrl: string): EmailMessage =>
   letter(certificate, publicUrl, 'Changes received', 'We got your changes', [
     paragraph(
       'Thank you for sending the changes our reviewer asked for. Your submission is waiting for review again, and the link you used no longer works.',
@@ -67,7 +67,7 @@ export const resubmitted = (certificate: Addressed, publicUrl: string): Letter =
     NOT_YOURS,
   ]);
 
-export const changesRequested = (certificate: Addressed, correction: CorrectionLink, publicUrl: string): Letter =>
+export const changesRequested = (certificate: Addressed, correction: CorrectionLink, publicUrl: string): EmailMessage =>
   letter(certificate, publicUrl, 'Changes needed', 'Your submission needs changes', [
     paragraph('A reviewer looked at your lab report. It needs a few changes before we can publish it.'),
     referenceOf(certificate),
@@ -77,21 +77,21 @@ export const changesRequested = (certificate: Addressed, correction: CorrectionL
     paragraph(
       "The link opens the form with everything you entered. Make the changes and submit it again. You don't need an account.",
     ),
-    mainLink('Correct your submission', correction.address),
+    callToAction('Correct your submission', correction.address),
     paragraph(
-      `The link works once and expires on ${momentOf(correction.expiresAt)}. Anyone who has it can change this submission, so don't share it.`,
+      `The link works once and expires on ${formatMoment(correction.expiresAt)}. Anyone who has it can change this submission, so don't share it.`,
     ),
     ...waysToWrite(certificate, publicUrl, 'If you have a question or need a new link, write to us.'),
   ]);
 
-export function published(certificate: Addressed, publicUrl: string): Letter {
+export function published(certificate: Addressed, publicUrl: string): EmailMessage {
   const { reference, status } = certificate;
   const address = publicUrl + batchPath(certificate);
   const { png, width } = qrPng(address);
   return letter(certificate, publicUrl, 'Published', 'Your lab report is published', [
     paragraph('A reviewer compared your submission with the lab report. It is now in our public database.'),
     factsOf(certificate, [['Result', statusDisplay(status).label]]),
-    mainLink('View the published lab report', fromEmail(address)),
+    callToAction('View the published lab report', fromEmail(address)),
     picture('address', png, 'QR code that opens the public page', width),
     paragraph('The QR code opens the same public page. You can print it on a label or a shelf card.'),
     link('Permanent link to this lab report', fromEmail(ownAddress(publicUrl, reference))),
@@ -102,7 +102,7 @@ export function published(certificate: Addressed, publicUrl: string): Letter {
   ]);
 }
 
-export const rejected = (certificate: Addressed, publicUrl: string): Letter =>
+export const rejected = (certificate: Addressed, publicUrl: string): EmailMessage =>
   letter(certificate, publicUrl, 'Not published', 'Your submission was not published', [
     paragraph('A reviewer looked at your lab report and decided not to publish it. Here is why:'),
     quote(certificate.rejectionReason ?? ''),
@@ -113,7 +113,7 @@ export const rejected = (certificate: Addressed, publicUrl: string): Letter =>
     ...waysToWrite(certificate, publicUrl, 'If you think we got this wrong, tell us why.'),
   ]);
 
-export const withdrawn = (certificate: Addressed, publicUrl: string): Letter =>
+export const withdrawn = (certificate: Addressed, publicUrl: string): EmailMessage =>
   letter(certificate, publicUrl, 'Withdrawn', 'Your lab report was withdrawn', [
     paragraph(
       'Your lab report was published in our database and has now been withdrawn. Here is the reason, which anyone can read:',
@@ -128,7 +128,7 @@ export const withdrawn = (certificate: Addressed, publicUrl: string): Letter =>
     ...waysToWrite(certificate, publicUrl, 'If you think we got this wrong, tell us why.'),
   ]);
 
-export const superseded = (certificate: Addressed, replacement: Replacement, publicUrl: string): Letter =>
+export const superseded = (certificate: Addressed, replacement: Replacement, publicUrl: string): EmailMessage =>
   letter(certificate, publicUrl, 'Replaced', 'Your lab report was replaced', [
     paragraph('A corrected lab report has replaced the one you sent. Here is the reason, which anyone can read:'),
     quote(replacement.reason),
@@ -138,7 +138,7 @@ export const superseded = (certificate: Addressed, replacement: Replacement, pub
       ['Product', replacement.productName],
       ['Batch', replacement.batchId],
     ]),
-    mainLink('View the published lab report', fromEmail(ownAddress(publicUrl, replacement.reference))),
+    callToAction('View the published lab report', fromEmail(ownAddress(publicUrl, replacement.reference))),
     heading('The one it replaced'),
     factsOf(certificate),
     link('Its page stays online, marked as replaced', fromEmail(ownAddress(publicUrl, certificate.reference))),
@@ -151,12 +151,12 @@ function letter(
   what: string,
   title: string,
   blocks: readonly Block[],
-): Letter {
+): EmailMessage {
   const why = `You're getting this email because this address was given with submission ${reference}.`;
   return {
     to: submittedBy,
     subject: `${what}: your lab report (${reference})`,
-    ...layout({ title, blocks, footer: closing(why, publicUrl) }),
+    ...layout({ title, blocks, footer: emailFooter(why, publicUrl) }),
   };
 }
 

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import {
+  type AcceptedLine,
   BulkFileChanged,
-  type BulkIntake,
+  type BulkImport,
   type BulkJob,
-  type Line,
-  type TakenLine,
+  type BulkLine,
 } from '../../../domain/coa-registry/bulk-import.js';
 import type { CallingLab } from '../../../domain/shared/calling-lab.js';
-import { validated } from '../../../platform/http/validation.js';
+import { validate } from '../../../platform/http/validation.js';
+import { fastPathParse } from './fast-path-parse.js';
 import { LINE_MAX_BYTES, linesOf } from './ndjson.js';
 import { labDraftOf, PartnerCertificateDto } from './partner-certificate.dto.js';
-import { plainCertificate } from './fast-path-parse.js';
 
 /** Enough that what is done once for a portion (counters, audit log, commit) hardly weighs on a row. */
 const PORTION_LINES = 1_000;
@@ -30,8 +30,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * @param callerNow asked before each portion, because an upload can outlast a key
  * @throws BulkFileChanged when it does not begin with the lines that were taken before, and whatever callerNow throws
  */
-export async function takeUpload(
-  intake: BulkIntake,
+export async function receiveUpload(
+  intake: BulkImport,
   callerNow: () => Promise<CallingLab>,
   found: BulkJob,
   stream: AsyncIterable<Buffer>,
@@ -45,7 +45,7 @@ export async function takeUpload(
   let lab = await callerNow();
   let storing: Promise<BulkJob> = Promise.resolve(found);
   let number = found.lines;
-  let portion = { length: 0, lines: [] as TakenLine[] };
+  let portion = { length: 0, lines: [] as AcceptedLine[] };
   const store = async (isLast: boolean) => {
     const taken = { ...portion, digest: digest(), isLast };
     portion = { length: 0, lines: [] };
@@ -82,8 +82,8 @@ async function skip(lines: AsyncGenerator<Buffer | null>, count: number): Promis
 }
 
 /** @returns null for a blank line */
-function understood(line: number, bytes: Buffer | null, lab: CallingLab): Line | null {
-  const refused = (code: string, message: string): Line => ({
+function understood(line: number, bytes: Buffer | null, lab: CallingLab): BulkLine | null {
+  const refused = (code: string, message: string): BulkLine => ({
     ...{ line, labReportId: null, code, errors: [{ field: '', message }] },
   });
   if (bytes === null) return refused('line-too-long', `A line can be at most ${LINE_MAX_BYTES / 1024} kB`);
@@ -94,8 +94,8 @@ function understood(line: number, bytes: Buffer | null, lab: CallingLab): Line |
     return refused('line-unreadable', 'This line is not a JSON object in UTF-8');
   }
   // Only an escape can smuggle in what cannot be stored; decoding and parsing have refused the rest.
-  const plain = text?.includes('\\u') ? null : plainCertificate(sent);
-  const dto = plain ?? validated(PartnerCertificateDto, sent);
+  const plain = text?.includes('\\u') ? null : fastPathParse(sent);
+  const dto = plain ?? validate(PartnerCertificateDto, sent);
   if (Array.isArray(dto)) return { line, labReportId: reportNumberIn(sent), code: 'invalid-input', errors: dto };
   return { line, draft: labDraftOf(dto, lab) };
 }

@@ -22,16 +22,16 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { BulkIntake, BulkJobNotFound } from '../../../domain/coa-registry/bulk-import.js';
+import { BulkImport, BulkJobNotFound } from '../../../domain/coa-registry/bulk-import.js';
 import { Partners } from '../../../domain/partners/partners.js';
 import type { CallingLab } from '../../../domain/shared/calling-lab.js';
 import { CurrentLab, PartnerOnly } from '../../../platform/http/access.js';
 import { ApiPartnerProblems } from '../../../platform/http/api-problems.js';
-import { ApiIdempotencyKey, idempotencyKeyOf, REPLAYED_HEADER } from '../../../platform/http/idempotency.js';
+import { ApiIdempotencyKey, REPLAYED_HEADER, readIdempotencyKey } from '../../../platform/http/idempotency.js';
 import { isGzip } from '../../../platform/http/media-types.js';
 import { BulkJobDto, LineResultDto, LineResultsQueryDto, toBulkJobDto } from './bulk.dto.js';
 import { LINES_MAX, PACKED_MAX_MB, UNPACKED_MAX_MB, unpacked, withContent } from './bulk-file.js';
-import { takeUpload } from './bulk-upload.js';
+import { receiveUpload } from './bulk-upload.js';
 
 const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new BulkJobNotFound() });
 
@@ -55,7 +55,7 @@ const LINES_EXAMPLE = ['01201', '01202']
 @Controller('api/partner/bulk-jobs')
 export class BulkController {
   constructor(
-    private readonly intake: BulkIntake,
+    private readonly intake: BulkImport,
     private readonly partners: Partners,
   ) {}
 
@@ -157,7 +157,7 @@ export class BulkController {
   ): Promise<BulkJobDto> {
     const { body } = request;
     if (!(body instanceof Readable)) throw new UnsupportedMediaTypeException();
-    const key = idempotencyKeyOf(request);
+    const key = readIdempotencyKey(request);
     const packed = body.iterator({ destroyOnReturn: false });
     const stream = isGzip(request) ? unpacked(packed) : packed;
     const { found, job } = await this.take(stream, key, lab).finally(() => void letThrough(body, stream, packed));
@@ -169,7 +169,7 @@ export class BulkController {
   private async take(stream: AsyncIterable<Buffer>, key: string, lab: CallingLab) {
     const lines = await withContent(stream);
     const found = await this.intake.begin(lab, key);
-    const job = await takeUpload(this.intake, () => this.partners.callerNow(lab), found, lines);
+    const job = await receiveUpload(this.intake, () => this.partners.callerNow(lab), found, lines);
     return { found, job };
   }
 }

@@ -2,12 +2,12 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CoaRegistry, SEARCH_MATCHES } from '../../../domain/coa-registry/coa-registry.js';
-import type { OtherBrandCoa } from '../../../domain/coa-registry/ports.js';
+import type { OtherBrandCertificate } from '../../../domain/coa-registry/ports.js';
 import { PAGE_LIMIT } from '../../../domain/shared/page.js';
+import { CacheResponse, SEARCH_MATCH_HEADER } from '../../../platform/cache/cached-routes.js';
 import { Public } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { ApiPage, decodeCursor, sendPageHeaders } from '../../../platform/http/paging.js';
-import { Kept, SEARCH_MATCH_HEADER } from '../../../platform/cache/cached-routes.js';
 import {
   BatchQueryDto,
   CoaDto,
@@ -38,7 +38,7 @@ const SEARCH_MATCH = {
   },
 };
 
-const alternateLink = ({ batchId, brandName }: OtherBrandCoa) =>
+const alternateLink = ({ batchId, brandName }: OtherBrandCertificate) =>
   `</api/coa/${encodeURIComponent(batchId)}?${new URLSearchParams({ brand: brandName })}>; rel="alternate"`;
 
 /** As {@link CoaPageQueryDto} has them. */
@@ -47,11 +47,11 @@ const PAGE_QUERY = { sort: 'newest', limit: PAGE_LIMIT.default, cursor: '' };
 @ApiTags('Public certificates')
 @Controller('api')
 @Public()
-export class CoaController {
+export class CertificateController {
   constructor(private readonly registry: CoaRegistry) {}
 
   @Get('coa')
-  @Kept({ kinds: LISTED, query: { ...PAGE_QUERY, search: '', brand: '', status: '' } })
+  @CacheResponse({ tags: LISTED, query: { ...PAGE_QUERY, search: '', brand: '', status: '' } })
   @ApiOperation({
     operationId: 'listCoas',
     summary: 'List published certificates',
@@ -76,7 +76,7 @@ export class CoaController {
   }
 
   @Get('brands/:brandName/coa')
-  @Kept({ kinds: LISTED, query: PAGE_QUERY })
+  @CacheResponse({ tags: LISTED, query: PAGE_QUERY })
   @ApiOperation({
     operationId: 'listBrandCoas',
     summary: "List a brand's published certificates",
@@ -101,7 +101,7 @@ export class CoaController {
   }
 
   @Get('coa-statistics')
-  @Kept({ kinds: LISTED })
+  @CacheResponse({ tags: LISTED })
   @ApiOperation({
     operationId: 'getCoaStatistics',
     summary: 'Get the totals of the registry',
@@ -116,7 +116,7 @@ export class CoaController {
   }
 
   @Get('coa/:batchId')
-  @Kept({ kinds: LISTED, query: { brand: '' }, dependsOnDay: true })
+  @CacheResponse({ tags: LISTED, query: { brand: '' }, dependsOnDay: true })
   @ApiOperation({
     operationId: 'getCoa',
     summary: 'Get the certificate of a batch',
@@ -156,7 +156,7 @@ export class CoaController {
   }
 
   @Get('certificates/:reference')
-  @Kept({ kinds: ['certificates'], dependsOnDay: true })
+  @CacheResponse({ tags: ['certificates'], dependsOnDay: true })
   @ApiOperation({
     operationId: 'getCertificate',
     summary: 'Get a certificate by its reference',

@@ -9,7 +9,11 @@ import {
   SOURCES,
   type Source,
 } from '../../../domain/coa-registry/certificate.js';
-import type { CheckedCoa, CoaStatistics, SubmissionReceipt } from '../../../domain/coa-registry/coa-registry.js';
+import type {
+  CheckedPublicCertificate,
+  RegistryStatistics,
+  SubmissionReceipt,
+} from '../../../domain/coa-registry/coa-registry.js';
 import {
   FINDING_CODES,
   FINDING_SEVERITIES,
@@ -26,12 +30,12 @@ import {
 import { labelDose } from '../../../domain/coa-registry/label-dose.js';
 import { type PanelReport, panelReports } from '../../../domain/coa-registry/panel-reports.js';
 import {
-  COA_SORTS,
-  type CoaCursor,
-  type CoaLink,
-  type CoaSort,
-  type CoaSummary,
-  type OtherBrandCoa,
+  CERTIFICATE_SORTS,
+  type CertificateCursor,
+  type CertificateLink,
+  type CertificateSort,
+  type CertificateSummary,
+  type OtherBrandCertificate,
 } from '../../../domain/coa-registry/ports.js';
 import { statusDisplay } from '../../../domain/coa-registry/status-display.js';
 import {
@@ -58,13 +62,13 @@ export class CoaPageQueryDto {
   @ApiPropertyOptional({
     description:
       '`newest` (unless said otherwise) and `oldest` go by test date, `strongest` and `mildest` by measured THC',
-    enum: COA_SORTS,
+    enum: CERTIFICATE_SORTS,
     enumName: 'CoaSort',
     default: 'newest',
     example: 'newest',
   })
-  @IsIn(COA_SORTS, { message: `sort must be one of ${COA_SORTS.join(', ')}` })
-  sort: CoaSort = 'newest';
+  @IsIn(CERTIFICATE_SORTS, { message: `sort must be one of ${CERTIFICATE_SORTS.join(', ')}` })
+  sort: CertificateSort = 'newest';
 
   @ApiPropertyOptional({
     description: 'Certificates of one page',
@@ -149,22 +153,22 @@ export class BatchQueryDto {
 const calendarDay = z.string().refine(isCalendarDay);
 
 /** A cursor names the order it was made in, so that it cannot be used in another. */
-const cursorSchemas: Record<CoaSort, z.ZodType<CoaCursor>> = {
+const cursorSchemas: Record<CertificateSort, z.ZodType<CertificateCursor>> = {
   newest: cursorSchema('newest', calendarDay),
   oldest: cursorSchema('oldest', calendarDay),
   strongest: cursorSchema('strongest', z.number().min(0).max(CONTENT_MG.max)),
   mildest: cursorSchema('mildest', z.number().min(0).max(CONTENT_MG.max)),
 };
 
-function cursorSchema(sort: CoaSort, value: z.ZodType<string | number>): z.ZodType<CoaCursor> {
+function cursorSchema(sort: CertificateSort, value: z.ZodType<string | number>): z.ZodType<CertificateCursor> {
   return z.object({ s: z.literal(sort), v: value, id: z.uuid() }).transform(({ v, id }) => ({ value: v, id }));
 }
 
-export const coaCursorSchema = (sort: CoaSort) => cursorSchemas[sort];
+export const coaCursorSchema = (sort: CertificateSort) => cursorSchemas[sort];
 
 export const encodeCoaCursor =
-  (sort: CoaSort) =>
-  ({ value, id }: CoaCursor) =>
+  (sort: CertificateSort) =>
+  ({ value, id }: CertificateCursor) =>
     encodeCursor({ s: sort, v: value, id });
 
 export class LabelDoseDto {
@@ -466,7 +470,7 @@ export class FindingsDto {
 }
 
 /** Names another certificate of the registry. */
-export class CoaLinkDto implements CoaLink {
+export class CoaLinkDto implements CertificateLink {
   @ApiProperty({ description: 'Its reference', example: 'CB-7K3M-9QXD' })
   reference!: string;
 
@@ -625,7 +629,7 @@ export class CoaDto extends CoaSummaryDto {
   reviewedAt!: Date | null;
 }
 
-export class CoaStatisticsDto implements CoaStatistics {
+export class CoaStatisticsDto implements RegistryStatistics {
   @ApiProperty({ description: 'Published certificates', type: 'integer', example: 32 })
   totalCoas!: number;
 
@@ -740,7 +744,7 @@ export const toReceiptDto = ({ reference, reviewDueOn }: SubmissionReceipt): Sub
   dueDate: reviewDueOn,
 });
 
-export function toCoaSummaryDto(coa: CoaSummary): CoaSummaryDto {
+export function toCoaSummaryDto(coa: CertificateSummary): CoaSummaryDto {
   const { mark, label } = statusDisplay(coa.status, coa.pesticideStatus);
   return {
     id: coa.id,
@@ -768,7 +772,7 @@ function endedStatus(standing: 'withdrawn' | 'superseded'): Pick<CoaSummaryDto, 
   return { statusMark: mark, statusLabel: label };
 }
 
-export function toCoaDto(coa: CheckedCoa): CoaDto {
+export function toCoaDto(coa: CheckedPublicCertificate): CoaDto {
   const { version, panels, analytes } = coa.testResults;
   const standing = coa.submissionStatus as PublicStanding;
   return {
@@ -795,7 +799,7 @@ export function toCoaDto(coa: CheckedCoa): CoaDto {
   };
 }
 
-const toOtherBrandDto = ({ submissionStatus, ...coa }: OtherBrandCoa): OtherBrandCoaDto => ({
+const toOtherBrandDto = ({ submissionStatus, ...coa }: OtherBrandCertificate): OtherBrandCoaDto => ({
   brandName: coa.brandName,
   productName: coa.productName,
   batchId: coa.batchId,

@@ -1,6 +1,6 @@
 import { ApiPropertyOptional, PickType } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { SUBMISSION_STATUSES, type SubmissionStatus } from '../../../domain/coa-registry/certificate.js';
+import { LIFECYCLES, type Lifecycle } from '../../../domain/coa-registry/certificate.js';
 import type { LabCertificate } from '../../../domain/coa-registry/ports.js';
 import { OptionalText } from '../../../platform/http/fields.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
@@ -9,13 +9,13 @@ import { SubmissionDto } from './submission.dto.js';
 export class LabCertificateListQueryDto extends PageQueryDto {
   @ApiPropertyOptional({
     description: 'Only certificates with this status; all of them unless said otherwise',
-    enum: SUBMISSION_STATUSES,
+    enum: LIFECYCLES,
     enumName: 'SubmissionStatus',
     example: 'approved',
   })
   @IsOptional()
-  @IsIn(SUBMISSION_STATUSES, { message: `submissionStatus must be one of ${SUBMISSION_STATUSES.join(', ')}` })
-  submissionStatus?: SubmissionStatus;
+  @IsIn(LIFECYCLES, { message: `submissionStatus must be one of ${LIFECYCLES.join(', ')}` })
+  submissionStatus?: Lifecycle;
 
   @OptionalText('search', 100, {
     description: "Matches in product name, brand name, batch id, reference and the lab's report number",

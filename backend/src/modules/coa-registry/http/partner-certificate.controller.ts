@@ -9,7 +9,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CoaNotFound } from '../../../domain/coa-registry/coa-registry.js';
+import { CertificateNotFound } from '../../../domain/coa-registry/coa-registry.js';
 import { type CheckedCertificate, LabCertificates, type Seen } from '../../../domain/coa-registry/lab-certificates.js';
 import type { CallingLab } from '../../../domain/shared/calling-lab.js';
 import { InvalidInput } from '../../../domain/shared/domain-error.js';
@@ -23,7 +23,12 @@ import {
   hasVersion,
   SeenVersions,
 } from '../../../platform/http/conditional.js';
-import { type Answer, ApiIdempotencyKey, Idempotency, REPLAYED_HEADER } from '../../../platform/http/idempotency.js';
+import {
+  ApiIdempotencyKey,
+  Idempotency,
+  type IdempotentResponse,
+  REPLAYED_HEADER,
+} from '../../../platform/http/idempotency.js';
 import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../../platform/http/paging.js';
 import {
   CertificateCheckDto,
@@ -43,7 +48,7 @@ import {
 import { queueCursorSchema } from './submission.dto.js';
 
 /** An id that is no UUID names nothing. */
-const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new CoaNotFound() });
+const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new CertificateNotFound() });
 
 const ApiCertificateId = () =>
   ApiParam({
@@ -256,7 +261,7 @@ export class PartnerCertificateController {
   }
 }
 
-function created(checked: CheckedCertificate): Answer<OwnCertificateDto> {
+function created(checked: CheckedCertificate): IdempotentResponse<OwnCertificateDto> {
   const { certificate } = checked;
   const headers = { location: pathOf(certificate), etag: entityTag(certificate.version) };
   return { status: 201, headers, body: toOwnCertificateDto(checked) };

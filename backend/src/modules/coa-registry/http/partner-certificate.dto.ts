@@ -4,14 +4,14 @@ import { ArrayMaxSize, IsArray, IsIn, IsObject, IsOptional, ValidateNested } fro
 import {
   type Certificate,
   type CertificateDraft,
-  SUBMISSION_STATUSES,
-  type SubmissionStatus,
+  LIFECYCLES,
+  type Lifecycle,
 } from '../../../domain/coa-registry/certificate.js';
 import {
   type CheckedCertificate,
+  type DryRun,
   draftOf,
   type LabContent,
-  type Rehearsal,
 } from '../../../domain/coa-registry/lab-certificates.js';
 import type { ListedCertificate } from '../../../domain/coa-registry/listed-certificate.js';
 import {
@@ -23,9 +23,15 @@ import {
 import type { CallingLab } from '../../../domain/shared/calling-lab.js';
 import { type FieldError, InvalidInput } from '../../../domain/shared/domain-error.js';
 import { FieldErrorDto } from '../../../platform/http/api-problems.js';
-import { OptionalAmount, OptionalText, RequiredDay, RequiredLines, RequiredText } from '../../../platform/http/fields.js';
+import {
+  OptionalAmount,
+  OptionalText,
+  RequiredDay,
+  RequiredLines,
+  RequiredText,
+} from '../../../platform/http/fields.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
-import { validated } from '../../../platform/http/validation.js';
+import { validate } from '../../../platform/http/validation.js';
 import { batchPath } from '../../../platform/site-paths.js';
 import { ANALYTE_PANELS, AnalyteResultDto, FindingDto, PanelVerdictsDto, SubmitCoaDto } from './certificate.dto.js';
 import { ReportedResultsDto, ReviewCommentDto, SubmissionDto, toReviewCommentDto } from './submission.dto.js';
@@ -152,13 +158,13 @@ export class PartnerWithdrawalDto {
 export class OwnCertificatesQueryDto extends PageQueryDto {
   @ApiPropertyOptional({
     description: 'Only certificates of this standing',
-    enum: SUBMISSION_STATUSES,
+    enum: LIFECYCLES,
     enumName: 'SubmissionStatus',
     example: 'changes_requested',
   })
   @IsOptional()
-  @IsIn(SUBMISSION_STATUSES, { message: `standing must be one of ${SUBMISSION_STATUSES.join(', ')}` })
-  standing?: SubmissionStatus;
+  @IsIn(LIFECYCLES, { message: `standing must be one of ${LIFECYCLES.join(', ')}` })
+  standing?: Lifecycle;
 
   @OptionalText('Report number', 100, {
     description: 'Only certificates with this report number of yours. Case and runs of spaces do not matter',
@@ -227,11 +233,11 @@ export class OwnCertificateDto extends PickType(SubmissionDto, AS_STAFF_SEE_IT) 
       '`pending`: waits for review. `changes_requested`: read `comments` and send a correction. `approved`: published. ' +
       '`rejected`: will not be published, see `rejectionReason`; if `takenBack` is true, you took it back yourself. ' +
       '`withdrawn` and `superseded`: was published, and its address says what became of it',
-    enum: SUBMISSION_STATUSES,
+    enum: LIFECYCLES,
     enumName: 'SubmissionStatus',
     example: 'pending',
   })
-  standing!: SubmissionStatus;
+  standing!: Lifecycle;
 
   @ApiProperty({ description: 'Counts its changes; the `ETag` is made of it', type: 'integer', example: 1 })
   version!: number;
@@ -361,12 +367,12 @@ const STAND_INS = {
  * @returns it with harmless values for the rest, and everything that is wrong with that
  */
 export function readAsFarAsPossible(sent: object): { content: LabContent; errors: readonly FieldError[] } {
-  const whole = validated(PartnerCertificateDto, sent);
+  const whole = validate(PartnerCertificateDto, sent);
   if (whole instanceof PartnerCertificateDto) return { content: labContentOf(whole), errors: [] };
   const isReadable = ([name]: [string, unknown]) =>
     whole.every(({ field }) => field !== name && !field.startsWith(`${name}.`));
   const readable = Object.fromEntries(Object.entries(sent).filter(isReadable));
-  const filled = validated(PartnerCertificateDto, { ...STAND_INS, ...readable });
+  const filled = validate(PartnerCertificateDto, { ...STAND_INS, ...readable });
   if (!(filled instanceof PartnerCertificateDto)) throw new InvalidInput(whole);
   return { content: labContentOf(filled), errors: whole };
 }
@@ -413,7 +419,7 @@ export function toOwnCertificateSummaryDto(certificate: ListedCertificate): OwnC
   };
 }
 
-export const toCertificateCheckDto = ({ isAcceptable, errors, findings }: Rehearsal): CertificateCheckDto => ({
+export const toCertificateCheckDto = ({ isAcceptable, errors, findings }: DryRun): CertificateCheckDto => ({
   valid: isAcceptable,
   errors,
   findings,

@@ -1,5 +1,5 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
-import { SUBMISSION_STATUSES, type SubmissionStatus } from '../../../domain/coa-registry/certificate.js';
+import { LIFECYCLES, type Lifecycle } from '../../../domain/coa-registry/certificate.js';
 import { ReviewCommentDto } from './submission.dto.js';
 
 /** A reviewer's comment that is still open, as a webhook carries it. */
@@ -48,11 +48,11 @@ export class CertificateNewsDto {
 
   @ApiProperty({
     description: 'Its status after what happened',
-    enum: SUBMISSION_STATUSES,
+    enum: LIFECYCLES,
     enumName: 'SubmissionStatus',
     example: 'approved',
   })
-  standing!: SubmissionStatus;
+  standing!: Lifecycle;
 
   @ApiProperty({
     description: 'True when you took it back yourself before it was published; `standing` is then `rejected`',

@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query, Req
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditTrail } from '../../../domain/audit/audit.js';
-import { CoaNotFound, CoaRegistry } from '../../../domain/coa-registry/coa-registry.js';
+import { CertificateNotFound, CoaRegistry } from '../../../domain/coa-registry/coa-registry.js';
 import type { Actor } from '../../../domain/shared/audit.js';
 import { CurrentActor, StaffOnly } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
@@ -30,7 +30,7 @@ import {
 } from './submission.dto.js';
 
 /** An id that is no UUID names nothing. */
-const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new CoaNotFound() });
+const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new CertificateNotFound() });
 
 const ApiSubmissionId = () =>
   ApiParam({ name: 'id', description: 'Identity of the submission', example: '0f8fad5b-d9cb-469f-a165-70867728950e' });

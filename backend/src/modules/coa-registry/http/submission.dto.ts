@@ -15,16 +15,16 @@ import {
 import { z } from 'zod';
 import {
   type Certificate,
+  LIFECYCLES,
+  type Lifecycle,
   SOURCES,
   type Source,
-  SUBMISSION_STATUSES,
-  type SubmissionStatus,
 } from '../../../domain/coa-registry/certificate.js';
 import type { QueuedSubmission, SubmissionInContext } from '../../../domain/coa-registry/coa-registry.js';
 import { compareWithLabel } from '../../../domain/coa-registry/label-comparison.js';
 import { labelDose } from '../../../domain/coa-registry/label-dose.js';
 import type { ListedCertificate } from '../../../domain/coa-registry/listed-certificate.js';
-import type { QueueCounts, QueueCursor, RelatedCoa } from '../../../domain/coa-registry/ports.js';
+import type { QueueCounts, QueueCursor, RelatedCertificate } from '../../../domain/coa-registry/ports.js';
 import { QUEUE_SORTS, type QueuePosition, type QueueSort } from '../../../domain/coa-registry/queue.js';
 import type { Approval } from '../../../domain/coa-registry/review.js';
 import {
@@ -75,13 +75,13 @@ export class SubmissionListQueryDto extends OmitType(CoaPageQueryDto, ['sort', '
 
   @ApiPropertyOptional({
     description: 'Submissions of this standing; `pending` unless said otherwise',
-    enum: SUBMISSION_STATUSES,
+    enum: LIFECYCLES,
     enumName: 'SubmissionStatus',
     default: 'pending',
     example: 'pending',
   })
-  @IsIn(SUBMISSION_STATUSES, { message: `submissionStatus must be one of ${SUBMISSION_STATUSES.join(', ')}` })
-  submissionStatus: SubmissionStatus = 'pending';
+  @IsIn(LIFECYCLES, { message: `submissionStatus must be one of ${LIFECYCLES.join(', ')}` })
+  submissionStatus: Lifecycle = 'pending';
 
   @ApiPropertyOptional({
     description: 'Only those from this door',
@@ -290,11 +290,11 @@ export class SubmissionDto {
 
   @ApiProperty({
     description: 'Where it stands',
-    enum: SUBMISSION_STATUSES,
+    enum: LIFECYCLES,
     enumName: 'SubmissionStatus',
     example: 'pending',
   })
-  submissionStatus!: SubmissionStatus;
+  submissionStatus!: Lifecycle;
 
   @ApiProperty({
     description: 'What the reviewer confirmed',
@@ -459,7 +459,7 @@ export class RelatedCoaDto
     'submissionStatus',
     'takenBack',
   ] as const)
-  implements RelatedCoa {}
+  implements RelatedCertificate {}
 
 export class RelatedDto {
   @ApiProperty({

@@ -8,7 +8,7 @@ import { COUNTED_EXACTLY_UP_TO, type Page, pageOf } from '../../../domain/shared
 import { appendToAuditLog } from '../../../platform/database/audit-log.js';
 import { likeAnywhere } from '../../../platform/database/like.js';
 import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
-import { forgetMail, mailAbout } from '../../../platform/email/mail-about.js';
+import { deleteMail, findMail } from '../../../platform/email/mail-about.js';
 import { queueMail } from '../../../platform/email/outbox.js';
 import { ReceiptLimit } from '../../../platform/email/receipt-limit.js';
 import { contactMessageTable } from './contact-message.table.js';
@@ -71,7 +71,7 @@ export class TypeOrmContactRepository extends ContactRepository {
       `SELECT * FROM contact_messages WHERE lower("email") = lower($1) ORDER BY "createdAt", "id"`,
       [address],
     );
-    return { messages, mail: await mailAbout(manager, mailOf(messages)) };
+    return { messages, mail: await findMail(manager, mailOf(messages)) };
   }
 
   removeOfSender(address: string) {
@@ -80,7 +80,7 @@ export class TypeOrmContactRepository extends ContactRepository {
         `DELETE FROM contact_messages WHERE lower("email") = lower($1) RETURNING "id"`,
         [address],
       );
-      return { messages: messages.length, mail: await forgetMail(manager, mailOf(messages)) };
+      return { messages: messages.length, mail: await deleteMail(manager, mailOf(messages)) };
     });
   }
 

@@ -3,17 +3,17 @@ import { z } from 'zod';
 import { Contact } from '../../../domain/contact/contact.js';
 import { type ContactMessage, MessageNotFound } from '../../../domain/contact/contact-message.js';
 import { CONFIG, type Config } from '../../../platform/config.js';
-import { Mailroom } from '../../../platform/email/email-template-registry.js';
-import { anExample, notice, received } from './contact.email.js';
+import { EmailTemplates } from '../../../platform/email/email-template-registry.js';
+import { exampleMessage, notice, received } from './contact.email.js';
 
 const Payload = z.object({ messageId: z.uuid() });
 
 /** Tells senders that their message arrived, and staff that there is one, where the configuration says whom. */
 @Injectable()
-export class ContactMail implements OnModuleInit {
+export class ContactEmailTemplates implements OnModuleInit {
   constructor(
     private readonly contact: Contact,
-    private readonly mailroom: Mailroom,
+    private readonly mailroom: EmailTemplates,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -26,7 +26,7 @@ export class ContactMail implements OnModuleInit {
         const message = await this.message(payload);
         return message && received(message, publicUrl);
       },
-      () => received(anExample(), publicUrl),
+      () => received(exampleMessage(), publicUrl),
     );
     this.mailroom.register(
       'contact-message.notice',
@@ -35,7 +35,7 @@ export class ContactMail implements OnModuleInit {
         const message = mailStaff === null ? null : await this.message(payload);
         return mailStaff !== null && message?.standing === 'open' ? notice(message, mailStaff, publicUrl) : null;
       },
-      () => notice(anExample(), mailStaff ?? 'staff@clearbatch.example', publicUrl),
+      () => notice(exampleMessage(), mailStaff ?? 'staff@clearbatch.example', publicUrl),
     );
   }
 

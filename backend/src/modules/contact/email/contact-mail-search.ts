@@ -1,14 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { Mailroom } from '../../../platform/email/email-template-registry.js';
+import { EmailTemplates } from '../../../platform/email/email-template-registry.js';
 
 /** Finds the messages that mail is about: by their reference, or by the address of who wrote them. */
 @Injectable()
 export class ContactMailSearch implements OnModuleInit {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    private readonly mailroom: Mailroom,
+    private readonly mailroom: EmailTemplates,
   ) {}
 
   onModuleInit(): void {

@@ -1,10 +1,10 @@
 import type { ContactMessage, ContactTopic } from '../../../domain/contact/contact-message.js';
-import { closing } from '../../../platform/email/email-footer.js';
-import { momentOf } from '../../../platform/email/dates.js';
-import { fromEmail } from '../../../platform/email/from-email.js';
+import { callToAction } from '../../../platform/email/call-to-action.js';
+import { formatMoment } from '../../../platform/email/dates.js';
+import { emailFooter } from '../../../platform/email/email-footer.js';
 import { facts, heading, layout, link, paragraph, small } from '../../../platform/email/email-layout.js';
-import type { Letter } from '../../../platform/email/email-message.js';
-import { mainLink } from '../../../platform/email/call-to-action.js';
+import type { EmailMessage } from '../../../platform/email/email-message.js';
+import { fromEmail } from '../../../platform/email/from-email.js';
 
 /** As the form names them. */
 const TOPICS: Record<ContactTopic, string> = {
@@ -18,7 +18,7 @@ const TOPICS: Record<ContactTopic, string> = {
  * To the sender. Neither the message nor the name is repeated: anybody can type anybody's address, and this mail must not
  * carry their words to a stranger.
  */
-export function received(message: ContactMessage, publicUrl: string): Letter {
+export function received(message: ContactMessage, publicUrl: string): EmailMessage {
   const { email, reference } = message;
   const why = `You're getting this email because this address was given with message ${reference}.`;
   return {
@@ -35,13 +35,13 @@ export function received(message: ContactMessage, publicUrl: string): Letter {
         link('Write to us', fromEmail(`${publicUrl}/contact`)),
         small("We don't repeat your message here. If the address has a typo, a stranger could read it."),
       ],
-      footer: closing(why, publicUrl),
+      footer: emailFooter(why, publicUrl),
     }),
   };
 }
 
 /** To staff: that there is something to read. Name, address and message stay where they can be deleted. */
-export function notice(message: ContactMessage, to: string, publicUrl: string): Letter {
+export function notice(message: ContactMessage, to: string, publicUrl: string): EmailMessage {
   const { id, reference } = message;
   return {
     to,
@@ -51,9 +51,9 @@ export function notice(message: ContactMessage, to: string, publicUrl: string): 
       blocks: [
         paragraph('A message is waiting for a reply.'),
         factsOf(message),
-        mainLink('Read the message', `${publicUrl}/admin/messages/${id}`),
+        callToAction('Read the message', `${publicUrl}/admin/messages/${id}`),
       ],
-      footer: closing(
+      footer: emailFooter(
         "You're getting this email because ClearBatch sends its staff notices to this address.",
         publicUrl,
       ),
@@ -65,11 +65,11 @@ const factsOf = ({ reference, topic, createdAt }: ContactMessage) =>
   facts([
     ['Reference', reference],
     ['About', TOPICS[topic]],
-    ['Received', momentOf(createdAt)],
+    ['Received', formatMoment(createdAt)],
   ]);
 
 /** Invented, so that staff can look at the letters. */
-export const anExample = (): ContactMessage => ({
+export const exampleMessage = (): ContactMessage => ({
   id: '0f8fad5b-d9cb-469f-a165-70867728950e',
   reference: 'M-0F8FA-D5BD9',
   name: 'Sam Reed',

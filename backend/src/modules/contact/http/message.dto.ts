@@ -6,21 +6,21 @@ import {
   type ContactMessage,
   type ContactTopic,
   type Handling,
-  MESSAGE_STANDINGS,
-  type MessageStanding,
+  MESSAGE_STATUSES,
+  type MessageStatus,
   NOTE_MAX,
 } from '../../../domain/contact/contact-message.js';
 import type { MessageCursor } from '../../../domain/contact/ports.js';
 import { OptionalLines, OptionalText, SeenVersion } from '../../../platform/http/fields.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
 
-const STANDING = { enum: MESSAGE_STANDINGS, enumName: 'MessageStanding', example: 'open' };
+const STANDING = { enum: MESSAGE_STATUSES, enumName: 'MessageStanding', example: 'open' };
 const TOPIC = { enum: CONTACT_TOPICS, enumName: 'ContactTopic', example: 'correction' };
 
 export class MessageListQueryDto extends PageQueryDto {
   @ApiPropertyOptional({ ...STANDING, description: 'Messages that stand so', default: 'open' })
-  @IsIn(MESSAGE_STANDINGS, { message: `standing must be one of ${MESSAGE_STANDINGS.join(', ')}` })
-  standing: MessageStanding = 'open';
+  @IsIn(MESSAGE_STATUSES, { message: `standing must be one of ${MESSAGE_STATUSES.join(', ')}` })
+  standing: MessageStatus = 'open';
 
   @ApiPropertyOptional({ ...TOPIC, description: 'Only messages of this topic' })
   @IsOptional()
@@ -62,7 +62,7 @@ export class MessageSummaryDto {
   createdAt!: Date;
 
   @ApiProperty({ ...STANDING, description: 'Whether somebody still has to deal with it' })
-  standing!: MessageStanding;
+  standing!: MessageStatus;
 
   @ApiProperty({
     description: 'When it was last handled or opened again',

@@ -14,7 +14,7 @@ import { ArticleRepository } from '../../../domain/education/ports.js';
 import type { AuditEntry } from '../../../domain/shared/audit.js';
 import { appendToAuditLog } from '../../../platform/database/audit-log.js';
 import { violatedConstraint } from '../../../platform/database/errors.js';
-import { Reading } from '../../../platform/database/public-reader.js';
+import { PublicReader } from '../../../platform/database/public-reader.js';
 import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
 import { articleTable } from './article.table.js';
 import { withdrawalTable } from './withdrawal.table.js';
@@ -30,7 +30,7 @@ const PUBLISHED = 'NOT EXISTS (SELECT 1 FROM article_withdrawals w WHERE w."arti
 export class TypeOrmArticleRepository extends ArticleRepository {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    private readonly reading: Reading,
+    private readonly reading: PublicReader,
   ) {
     super();
   }
@@ -42,7 +42,7 @@ export class TypeOrmArticleRepository extends ArticleRepository {
   }
 
   allWhole(): Promise<Article[]> {
-    return this.reading.inTurn(() =>
+    return this.reading.withPermit(() =>
       this.reading.read<Article>(
         `SELECT ${PUBLIC}, a."content", a."wordCount" FROM articles a WHERE ${PUBLISHED} ORDER BY a."publishedAt" DESC, a."id"`,
       ),

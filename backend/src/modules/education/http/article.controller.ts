@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Education } from '../../../domain/education/education.js';
+import { CacheResponse } from '../../../platform/cache/cached-routes.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
-import { Kept } from '../../../platform/cache/cached-routes.js';
 import {
   ArticleDto,
   ArticleListQueryDto,
@@ -18,7 +18,7 @@ export class ArticleController {
   constructor(private readonly education: Education) {}
 
   @Get()
-  @Kept({ kinds: ['articles'], query: { search: '' } })
+  @CacheResponse({ tags: ['articles'], query: { search: '' } })
   @ApiOperation({
     operationId: 'listArticles',
     summary: 'All articles without their bodies, newest first; with `search` those that match, the best first',
@@ -35,7 +35,7 @@ export class ArticleController {
   }
 
   @Get(':slug')
-  @Kept({ kinds: ['articles'] })
+  @CacheResponse({ tags: ['articles'] })
   @ApiOperation({
     operationId: 'getArticle',
     summary: 'One article with its body and related ones',

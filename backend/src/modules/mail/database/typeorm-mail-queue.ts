@@ -11,7 +11,7 @@ import type { AuditEntry } from '../../../domain/shared/audit.js';
 import { COUNTED_EXACTLY_UP_TO, type Page, pageOf, totalOf } from '../../../domain/shared/page.js';
 import { appendToAuditLog } from '../../../platform/database/audit-log.js';
 import { afterCommit, inTransaction, managerOf } from '../../../platform/database/transaction.js';
-import { type MailRow, mailBell, mailOutboxTable } from '../../../platform/email/outbox.js';
+import { type MailRow, mailOutboxTable, mailWakeSignal } from '../../../platform/email/outbox.js';
 
 /** Rows that one statement of a purge deletes. */
 const PURGE_BATCH = 2000;
@@ -84,7 +84,7 @@ export class TypeOrmMailQueue extends MailQueue {
     return inTransaction(this.database, async (manager) => {
       await manager.update(mailOutboxTable, { id: mail.id }, changesOf(mail));
       await appendToAuditLog(manager, entry);
-      if (mail.state === 'waiting') afterCommit(() => mailBell(this.database).ring());
+      if (mail.state === 'waiting') afterCommit(() => mailWakeSignal(this.database).notify());
     });
   }
 

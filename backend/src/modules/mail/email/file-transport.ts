@@ -2,11 +2,11 @@ import type { Dirent } from 'node:fs';
 import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { PostOutcome } from '../../../domain/mail/queued-mail.js';
+import type { SendResult } from '../../../domain/mail/queued-mail.js';
 import type { Sender } from '../../../platform/config.js';
-import type { Letter } from '../../../platform/email/email-message.js';
-import { Mailer } from './mail-transport.js';
-import { mimeMessage, UnusableLetter } from './mime-message.js';
+import type { EmailMessage } from '../../../platform/email/email-message.js';
+import { MailTransport } from './mail-transport.js';
+import { mimeMessage, UnsendableMessage } from './mime-message.js';
 
 /** Letters hold addresses, and links that let in: other users of the machine have no business with them. */
 const FOLDER_MODE = 0o700;
@@ -16,7 +16,7 @@ const FILE_MODE = 0o600;
 const STICKY = 0o1000;
 
 /** Mail as files that any mail program opens (RFC 5322). The same letter becomes the same file, however often it is sent. */
-export class FileMailer extends Mailer {
+export class FileTransport extends MailTransport {
   private readonly transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
   private isClosed = false;
@@ -28,12 +28,12 @@ export class FileMailer extends Mailer {
     super();
   }
 
-  async send(letter: Letter, messageId: string): Promise<PostOutcome> {
+  async send(letter: EmailMessage, messageId: string): Promise<SendResult> {
     try {
       const { message } = await this.transport.sendMail(mimeMessage(letter, messageId, this.from));
       return await this.store(`${messageId.replace(/@.*|[^\w.-]/g, '')}.eml`, message as Buffer);
     } catch (error) {
-      if (error instanceof UnusableLetter) return { result: 'refused', error: error.reason };
+      if (error instanceof UnsendableMessage) return { result: 'refused', error: error.reason };
       return { result: 'failed', error: 'unknown' };
     }
   }
@@ -43,7 +43,7 @@ export class FileMailer extends Mailer {
   close(): void {}
 
   /** Under another name first, so that nobody reads half a letter. */
-  private async store(name: string, message: Buffer): Promise<PostOutcome> {
+  private async store(name: string, message: Buffer): Promise<SendResult> {
     const file = join(this.folder, name);
     try {
       await mkdir(this.folder, { recursive: true, mode: FOLDER_MODE });

@@ -1,10 +1,10 @@
-import type { PostOutcome } from '../../../domain/mail/queued-mail.js';
-import type { Letter } from '../../../platform/email/email-message.js';
+import type { SendResult } from '../../../domain/mail/queued-mail.js';
+import type { EmailMessage } from '../../../platform/email/email-message.js';
 
 /** Hands letters over to whoever carries them. Never throws: what went wrong is the answer. */
-export abstract class Mailer {
+export abstract class MailTransport {
   /** @param messageId with angle brackets; the same whenever the same letter is tried again */
-  abstract send(letter: Letter, messageId: string): Promise<PostOutcome>;
+  abstract send(letter: EmailMessage, messageId: string): Promise<SendResult>;
 
   /** Gives up what is being sent. */
   abstract abandon(): void;

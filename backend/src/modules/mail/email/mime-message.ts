@@ -1,9 +1,9 @@
 import type { MailError } from '../../../domain/mail/queued-mail.js';
 import type { Sender } from '../../../platform/config.js';
-import type { Letter } from '../../../platform/email/email-message.js';
+import type { EmailMessage } from '../../../platform/email/email-message.js';
 
 /** A letter that no mail server could take as it is: trying again changes nothing. */
-export class UnusableLetter extends Error {
+export class UnsendableMessage extends Error {
   constructor(readonly reason: Extract<MailError, 'address-unusable' | 'letter-unusable'>) {
     super(reason);
   }
@@ -29,11 +29,12 @@ const ADDRESS_MAX_BYTES = 254;
  * header or a recipient of its own.
  * @throws UnusableLetter
  */
-export function mimeMessage(letter: Letter, messageId: string, from: Sender) {
+export function mimeMessage(letter: EmailMessage, messageId: string, from: Sender) {
   const { to, subject, html, text, pictures = [], headers = {} } = letter;
-  if (!isUsable(to)) throw new UnusableLetter('address-unusable');
+  if (!isUsable(to)) throw new UnsendableMessage('address-unusable');
   for (const [name, value] of Object.entries(headers)) {
-    if (!HEADER_NAME.test(name) || OURS.test(name) || CONTROL.test(value)) throw new UnusableLetter('letter-unusable');
+    if (!HEADER_NAME.test(name) || OURS.test(name) || CONTROL.test(value))
+      throw new UnsendableMessage('letter-unusable');
   }
   return {
     messageId,

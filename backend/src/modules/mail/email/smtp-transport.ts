@@ -1,22 +1,22 @@
 import { createTransport } from 'nodemailer';
-import type { MailError, PostOutcome } from '../../../domain/mail/queued-mail.js';
+import type { MailError, SendResult } from '../../../domain/mail/queued-mail.js';
 import type { Sender } from '../../../platform/config.js';
-import type { Letter } from '../../../platform/email/email-message.js';
-import { Mailer } from './mail-transport.js';
-import { mimeMessage, UnusableLetter } from './mime-message.js';
+import type { EmailMessage } from '../../../platform/email/email-message.js';
+import { MailTransport } from './mail-transport.js';
+import { mimeMessage, UnsendableMessage } from './mime-message.js';
 
 /** Connections to the mail server at once; a worker that takes more mail than this lets it wait here. */
 export const CONNECTIONS = 5;
 
 /** How long each step may take, and a whole letter: a server that sends a byte now and then never times out otherwise. */
-export interface Patience {
+export interface SmtpTimeouts {
   readonly stepMs: number;
   readonly letterMs: number;
 }
 
-const PATIENCE: Patience = { stepMs: 30_000, letterMs: 120_000 };
+const PATIENCE: SmtpTimeouts = { stepMs: 30_000, letterMs: 120_000 };
 
-export class SmtpMailer extends Mailer {
+export class SmtpTransport extends MailTransport {
   private readonly transport: ReturnType<typeof pooledTransport>;
   private readonly abandoning = new AbortController();
 
@@ -29,7 +29,7 @@ export class SmtpMailer extends Mailer {
     this.transport = pooledTransport(url, patience);
   }
 
-  async send(letter: Letter, messageId: string): Promise<PostOutcome> {
+  async send(letter: EmailMessage, messageId: string): Promise<SendResult> {
     try {
       const signal = AbortSignal.any([this.abandoning.signal, AbortSignal.timeout(this.patience.letterMs)]);
       await this.transport.sendMail({ ...mimeMessage(letter, messageId, this.from), signal });
@@ -48,7 +48,7 @@ export class SmtpMailer extends Mailer {
   }
 }
 
-function pooledTransport(url: string, { stepMs }: Patience) {
+function pooledTransport(url: string, { stepMs }: SmtpTimeouts) {
   const { protocol, hostname, port, username, password, searchParams } = new URL(url);
   const secure = protocol === 'smtps:';
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
@@ -85,8 +85,8 @@ interface SmtpFailure {
   readonly message?: string;
 }
 
-function outcomeOf(error: unknown): PostOutcome {
-  if (error instanceof UnusableLetter) return { result: 'refused', error: error.reason };
+function outcomeOf(error: unknown): SendResult {
+  if (error instanceof UnsendableMessage) return { result: 'refused', error: error.reason };
   const failure = error as SmtpFailure;
   const { responseCode = 0 } = failure;
   if (responseCode < 400) return { result: 'failed', error: withoutAnswer(failure) };
@@ -94,7 +94,7 @@ function outcomeOf(error: unknown): PostOutcome {
 }
 
 /** Answers to the recipient and to the letter are about this mail, all others about us: those must not bury it. */
-function answered({ code, command = '', response = '', responseCode }: SmtpFailure, isFinal: boolean): PostOutcome {
+function answered({ code, command = '', response = '', responseCode }: SmtpFailure, isFinal: boolean): SendResult {
   if (code === 'EAUTH' || responseCode === 530) return { result: 'failed', error: 'sign-in-refused' };
   if (code === 'ETLS') return { result: 'failed', error: 'tls' };
   const result = isFinal ? 'refused' : 'failed';

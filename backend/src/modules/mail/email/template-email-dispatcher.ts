@@ -1,41 +1,41 @@
 import { Logger } from '@nestjs/common';
-import { Post } from '../../../domain/mail/ports.js';
-import type { PostOutcome, QueuedMail } from '../../../domain/mail/queued-mail.js';
-import type { RegisteredLetters } from '../../../platform/email/email-template-registry.js';
-import type { Mailer } from './mail-transport.js';
+import { EmailDispatcher } from '../../../domain/mail/ports.js';
+import type { QueuedMail, SendResult } from '../../../domain/mail/queued-mail.js';
+import type { EmailTemplateRegistry } from '../../../platform/email/email-template-registry.js';
+import type { MailTransport } from './mail-transport.js';
 
 /** Has each letter written by the context that it belongs to, and hands it to the mailer. */
-export class LetterPost extends Post {
+export class TemplateEmailDispatcher extends EmailDispatcher {
   private readonly logger = new Logger('Mail');
 
   constructor(
-    private readonly letters: RegisteredLetters,
-    private readonly mailer: Mailer,
+    private readonly templates: EmailTemplateRegistry,
+    private readonly transport: MailTransport,
   ) {
     super();
   }
 
   kinds(): readonly string[] {
-    return this.letters.kinds().map(({ kind }) => kind);
+    return this.templates.all().map(({ kind }) => kind);
   }
 
-  async deliver(mail: QueuedMail): Promise<PostOutcome> {
+  async send(mail: QueuedMail): Promise<SendResult> {
     const { id, kind, payload, messageId } = mail;
-    const writer = this.letters.kind(kind)?.writer;
+    const writer = this.templates.kind(kind)?.render;
     if (!writer || messageId === null) throw new Error(`mail ${id} of the kind "${kind}" cannot be delivered`);
     try {
       const letter = await writer(payload);
-      return letter ? await this.mailer.send(letter, messageId) : { result: 'not-needed' };
+      return letter ? await this.transport.send(letter, messageId) : { result: 'not-needed' };
     } catch (error) {
       this.logger.error(`mail ${id}: could not write the email "${kind}": ${withoutAddresses(error)}`);
       return { result: 'failed', error: 'letter-failed' };
     }
   }
 
-  async givenUp({ id, kind, payload, lastError }: QueuedMail): Promise<void> {
+  async notifyGivenUp({ id, kind, payload, lastError }: QueuedMail): Promise<void> {
     const reason = lastError ?? 'unknown';
     this.logger.warn(`mail ${id}: gave up on the email "${kind}": ${reason}`);
-    await this.letters.refused(kind, payload, reason);
+    await this.templates.notifyDeliveryFailure(kind, payload, reason);
   }
 }
 

@@ -1,20 +1,20 @@
-import type { PostOutcome } from '../../../domain/mail/queued-mail.js';
-import type { Letter } from '../../../platform/email/email-message.js';
+import type { SendResult } from '../../../domain/mail/queued-mail.js';
+import type { EmailMessage } from '../../../platform/email/email-message.js';
 import type { Tracer } from '../../../platform/observability/tracer.js';
-import { Mailer } from './mail-transport.js';
+import { MailTransport } from './mail-transport.js';
 
 /** Has a span for each letter that is handed over. It says nothing of whom it is for or what is in it. */
-export class TracedMailer extends Mailer {
+export class TracedTransport extends MailTransport {
   constructor(
-    private readonly mailer: Mailer,
+    private readonly mailer: MailTransport,
     private readonly tracer: Tracer,
   ) {
     super();
   }
 
-  send(letter: Letter, messageId: string): Promise<PostOutcome> {
+  send(letter: EmailMessage, messageId: string): Promise<SendResult> {
     const start = { kind: 'client' } as const;
-    return this.tracer.span(
+    return this.tracer.withSpan(
       'send mail',
       start,
       () => this.mailer.send(letter, messageId),

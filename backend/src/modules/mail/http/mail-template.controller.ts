@@ -1,11 +1,11 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { DomainError } from '../../../domain/shared/domain-error.js';
+import type { EmailMessage } from '../../../platform/email/email-message.js';
+import { type EmailTemplate, EmailTemplateRegistry } from '../../../platform/email/email-template-registry.js';
 import { StaffOnly } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
-import { LetterPage } from '../../../platform/http/email-preview.js';
-import type { Letter } from '../../../platform/email/email-message.js';
-import { type LetterKind, RegisteredLetters } from '../../../platform/email/email-template-registry.js';
+import { EmailPreview } from '../../../platform/http/email-preview.js';
 import { MailTemplateDto, MailTemplateExampleDto, toMailTemplateDto, toMailTemplateExampleDto } from './mail.dto.js';
 
 class MailTemplateNotFound extends DomainError {
@@ -21,7 +21,7 @@ const ApiKind = () =>
 @Controller('api/staff/mail-templates')
 @StaffOnly('editor')
 export class MailTemplateController {
-  constructor(private readonly letters: RegisteredLetters) {}
+  constructor(private readonly letters: EmailTemplateRegistry) {}
 
   @Get()
   @ApiOperation({
@@ -32,7 +32,7 @@ export class MailTemplateController {
   @ApiOkResponse({ description: 'All of them', type: [MailTemplateDto] })
   @ApiProblems(401, 403)
   list(): MailTemplateDto[] {
-    return this.letters.kinds().map(toMailTemplateDto);
+    return this.letters.all().map(toMailTemplateDto);
   }
 
   @Get(':kind')
@@ -55,13 +55,13 @@ export class MailTemplateController {
     description: 'The same example as a page. It cannot run scripts, and only our own site may show it in a frame.',
   })
   @ApiKind()
-  @LetterPage('The example; may be framed by the site itself, and does nothing')
+  @EmailPreview('The example; may be framed by the site itself, and does nothing')
   @ApiProblems(400, 401, 403, 404)
   page(@Param('kind') kind: string): string {
     return withPictures(this.found(kind).example());
   }
 
-  private found(kind: string): LetterKind {
+  private found(kind: string): EmailTemplate {
     const known = this.letters.kind(kind);
     if (!known) throw new MailTemplateNotFound();
     return known;
@@ -69,7 +69,7 @@ export class MailTemplateController {
 }
 
 /** Pictures travel beside a letter; a page has to have them in itself. */
-const withPictures = ({ html, pictures = [] }: Letter): string =>
+const withPictures = ({ html, pictures = [] }: EmailMessage): string =>
   pictures.reduce(
     (page, { id, png }) =>
       page.replaceAll(`src="cid:${id}"`, `src="data:image/png;base64,${Buffer.from(png).toString('base64')}"`),

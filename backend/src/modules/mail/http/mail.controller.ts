@@ -1,14 +1,14 @@
 import { Controller, Get, HttpCode, Param, type PipeTransform, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { MailDesk } from '../../../domain/mail/mail.js';
+import { MailAdmin } from '../../../domain/mail/mail.js';
 import { MailNotFound, type QueuedMail } from '../../../domain/mail/queued-mail.js';
 import type { Actor } from '../../../domain/shared/audit.js';
+import type { EmailMessage } from '../../../platform/email/email-message.js';
+import { EmailTemplateRegistry } from '../../../platform/email/email-template-registry.js';
 import { CurrentActor, StaffOnly } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../../platform/http/paging.js';
-import type { Letter } from '../../../platform/email/email-message.js';
-import { RegisteredLetters } from '../../../platform/email/email-template-registry.js';
 import {
   AddressedMailDto,
   MailCountDto,
@@ -35,8 +35,8 @@ const ApiMailId = () => ApiParam({ name: 'id', description: 'Number of the mail'
 @StaffOnly('editor')
 export class MailController {
   constructor(
-    private readonly desk: MailDesk,
-    private readonly letters: RegisteredLetters,
+    private readonly desk: MailAdmin,
+    private readonly letters: EmailTemplateRegistry,
   ) {}
 
   @Get()
@@ -125,9 +125,9 @@ export class MailController {
   }
 
   /** A letter that cannot be written is no reason not to show the rest. */
-  private async written({ kind, payload }: QueuedMail): Promise<Letter | null> {
+  private async written({ kind, payload }: QueuedMail): Promise<EmailMessage | null> {
     try {
-      return (await this.letters.kind(kind)?.writer(payload)) ?? null;
+      return (await this.letters.kind(kind)?.render(payload)) ?? null;
     } catch {
       return null;
     }

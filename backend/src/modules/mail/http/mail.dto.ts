@@ -10,10 +10,10 @@ import {
   type MailState,
   type QueuedMail,
 } from '../../../domain/mail/queued-mail.js';
+import type { EmailMessage } from '../../../platform/email/email-message.js';
+import type { EmailTemplate } from '../../../platform/email/email-template-registry.js';
 import { OptionalText } from '../../../platform/http/fields.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
-import type { Letter } from '../../../platform/email/email-message.js';
-import type { LetterKind } from '../../../platform/email/email-template-registry.js';
 
 const STATE = { enum: MAIL_STATES, enumName: 'MailState', example: 'dead' };
 
@@ -145,7 +145,7 @@ export class MailTemplateExampleDto extends MailTemplateDto {
   text!: string;
 }
 
-export function toMailDto(mail: QueuedMail, known: LetterKind | null): MailDto {
+export function toMailDto(mail: QueuedMail, known: EmailTemplate | null): MailDto {
   const { id, kind, state, attempts, lastError, createdAt, nextAttemptAt, finishedAt } = mail;
   return {
     id,
@@ -162,16 +162,16 @@ export function toMailDto(mail: QueuedMail, known: LetterKind | null): MailDto {
 
 export const toAddressedMailDto = (
   mail: QueuedMail,
-  known: LetterKind | null,
-  letter: Letter | null,
+  known: EmailTemplate | null,
+  letter: EmailMessage | null,
 ): AddressedMailDto => ({ ...toMailDto(mail, known), to: letter?.to ?? null, subject: letter?.subject ?? null });
 
 export const toMailCountDtos = (counts: MailCounts): MailCountDto[] =>
   MAIL_STATES.map((state) => ({ state, count: counts[state] }));
 
-export const toMailTemplateDto = ({ kind, description }: LetterKind): MailTemplateDto => ({ kind, description });
+export const toMailTemplateDto = ({ kind, description }: EmailTemplate): MailTemplateDto => ({ kind, description });
 
-export function toMailTemplateExampleDto(known: LetterKind): MailTemplateExampleDto {
+export function toMailTemplateExampleDto(known: EmailTemplate): MailTemplateExampleDto {
   const { subject, to, text } = known.example();
   return { ...toMailTemplateDto(known), subject, to, text };
 }

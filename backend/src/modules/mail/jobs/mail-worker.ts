@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import type { MailSending } from '../../../domain/mail/mail-delivery.js';
-import type { PostOutcome, QueuedMail } from '../../../domain/mail/queued-mail.js';
-import type { Bell } from '../../../platform/queue/wake-signal.js';
+import type { MailDelivery } from '../../../domain/mail/mail-delivery.js';
+import type { QueuedMail, SendResult } from '../../../domain/mail/queued-mail.js';
+import type { Telemetry } from '../../../platform/observability/telemetry.js';
+import type { WakeSignal } from '../../../platform/queue/wake-signal.js';
 import { Worker } from '../../../platform/queue/worker.js';
-import type { Watch } from '../../../platform/observability/telemetry.js';
-import type { Mailer } from '../email/mail-transport.js';
+import type { MailTransport } from '../email/mail-transport.js';
 import { CONNECTIONS } from '../email/smtp-transport.js';
 
 const TIDY_EVERY_MS = 3_600_000;
@@ -25,11 +25,11 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
   private tidiedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
-    private readonly sending: MailSending,
-    private readonly mailer: Mailer,
-    bell: Bell,
+    private readonly sending: MailDelivery,
+    private readonly mailer: MailTransport,
+    bell: WakeSignal,
     pollMs = 5_000,
-    watch?: Watch,
+    watch?: Telemetry,
   ) {
     this.worker = new Worker({
       name: 'mail',
@@ -38,9 +38,9 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
       concurrency: CONNECTIONS,
       pollMs,
       logger: this.logger,
-      watch,
+      telemetry: watch,
     });
-    bell.onRing(() => this.worker.ring());
+    bell.onNotify(() => this.worker.wakeUp());
   }
 
   onApplicationBootstrap(): void {
@@ -71,7 +71,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     return !('error' in outcome);
   }
 
-  private async note(mail: QueuedMail, outcome: PostOutcome): Promise<void> {
+  private async note(mail: QueuedMail, outcome: SendResult): Promise<void> {
     for (const wait of NOTING_WAITS_MS) {
       try {
         return await this.sending.settle(mail, outcome);

@@ -12,8 +12,8 @@ import type { AuditEntry } from '../../../domain/shared/audit.js';
 import { COUNTED_EXACTLY_UP_TO, type Page, totalOf } from '../../../domain/shared/page.js';
 import { appendToAuditLog } from '../../../platform/database/audit-log.js';
 import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
-import { issueTable } from './issue.table.js';
 import { KINDS } from '../email/outbox-newsletter-mailer.js';
+import { issueTable } from './issue.table.js';
 
 const COUNTED = `count(*) FILTER (WHERE state = 'waiting')::int AS waiting,
                  count(*) FILTER (WHERE state = 'held')::int AS held,

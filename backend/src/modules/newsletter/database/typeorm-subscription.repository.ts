@@ -17,9 +17,9 @@ import type { AuditEntry } from '../../../domain/shared/audit.js';
 import { COUNTED_EXACTLY_UP_TO, type Page, pageOf } from '../../../domain/shared/page.js';
 import { appendToAuditLog } from '../../../platform/database/audit-log.js';
 import { likeAnywhere } from '../../../platform/database/like.js';
-import { readInParts } from '../../../platform/database/stream-rows.js';
+import { streamRows } from '../../../platform/database/stream-rows.js';
 import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
-import { forgetMail, mailAbout } from '../../../platform/email/mail-about.js';
+import { deleteMail, findMail } from '../../../platform/email/mail-about.js';
 import { subscriptionTable } from './subscription.table.js';
 
 const COLUMNS = `"email", "status", "subscribedAt", "unsubscribedAt", "source"`;
@@ -103,7 +103,7 @@ export class TypeOrmSubscriptionRepository extends SubscriptionRepository {
   }
 
   /** The entry is kept before the first row is read, so that whatever happens later, it is there. */
-  async handOut(
+  async exportAll(
     filter: SubscriptionFilter,
     entryOf: (count: number) => AuditEntry,
   ): Promise<AsyncIterable<readonly Subscription[]>> {
@@ -112,7 +112,7 @@ export class TypeOrmSubscriptionRepository extends SubscriptionRepository {
       const [row] = await manager.query<{ count: number }[]>(`SELECT count(*)::int AS count ${FOUND}`, values);
       await appendToAuditLog(manager, entryOf(row?.count ?? 0));
     });
-    return readInParts<Subscription>(this.database, `SELECT ${COLUMNS} ${FOUND} ${NEWEST_FIRST}`, values);
+    return streamRows<Subscription>(this.database, `SELECT ${COLUMNS} ${FOUND} ${NEWEST_FIRST}`, values);
   }
 
   async ofAddress(email: string) {
@@ -123,7 +123,7 @@ export class TypeOrmSubscriptionRepository extends SubscriptionRepository {
     );
     if (!row) return { subscription: null, mail: [] };
     const { id, ...subscription } = row;
-    return { subscription, mail: await mailAbout(manager, mailTo([{ id }])) };
+    return { subscription, mail: await findMail(manager, mailTo([{ id }])) };
   }
 
   remove(email: string) {
@@ -132,7 +132,7 @@ export class TypeOrmSubscriptionRepository extends SubscriptionRepository {
         `DELETE FROM email_subscriptions WHERE lower("email") = lower($1) RETURNING "id"`,
         [email],
       );
-      return { subscriptions: gone.length, mail: await forgetMail(manager, mailTo(gone)) };
+      return { subscriptions: gone.length, mail: await deleteMail(manager, mailTo(gone)) };
     });
   }
 }

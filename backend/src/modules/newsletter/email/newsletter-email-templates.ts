@@ -4,16 +4,16 @@ import { type Issue, type IssueContent, IssueNotFound } from '../../../domain/ne
 import { Issues } from '../../../domain/newsletter/issues.js';
 import { Newsletter } from '../../../domain/newsletter/newsletter.js';
 import { SubscriptionRepository, SubscriptionTokens } from '../../../domain/newsletter/ports.js';
-import type { SealedBox } from '../../../platform/crypto/aes-gcm-cipher.js';
-import type { Letter } from '../../../platform/email/email-message.js';
-import { Mailroom } from '../../../platform/email/email-template-registry.js';
+import type { AesGcmCipher } from '../../../platform/crypto/aes-gcm-cipher.js';
+import type { EmailMessage } from '../../../platform/email/email-message.js';
+import { EmailTemplates } from '../../../platform/email/email-template-registry.js';
 import {
-  confirmationLetter,
+  confirmationEmail,
   EXAMPLE_ISSUE,
   EXAMPLE_READER,
-  issueLetter,
-  testLetter,
-  welcomeLetter,
+  issueEmail,
+  testEmail,
+  welcomeEmail,
 } from './newsletter.email.js';
 import { KINDS } from './outbox-newsletter-mailer.js';
 
@@ -26,14 +26,14 @@ const REFUSED_FOR_GOOD = 'recipient-refused';
 
 /** Writes the letters of the newsletter when their turn has come, and hears of addresses that refuse them. */
 @Injectable()
-export class NewsletterLetters implements OnModuleInit {
+export class NewsletterEmailTemplates implements OnModuleInit {
   constructor(
-    private readonly mailroom: Mailroom,
+    private readonly mailroom: EmailTemplates,
     private readonly newsletter: Newsletter,
     private readonly issues: Issues,
     private readonly subscriptions: SubscriptionRepository,
     private readonly tokens: SubscriptionTokens,
-    private readonly box: SealedBox,
+    private readonly box: AesGcmCipher,
     private readonly site: string,
   ) {}
 
@@ -45,36 +45,36 @@ export class NewsletterLetters implements OnModuleInit {
       KINDS.welcome,
       "To a subscriber: you're signed up",
       (payload) => this.welcome(payload),
-      () => welcomeLetter(reader, site),
+      () => welcomeEmail(reader, site),
     );
     mailroom.register(
       KINDS.confirmation,
       'To a subscriber: please confirm (only with NEWSLETTER_DOUBLE_OPT_IN)',
       (payload) => this.confirmation(payload),
-      () => confirmationLetter({ ...reader, confirm: this.linkTo('confirm', number) }),
+      () => confirmationEmail({ ...reader, confirm: this.linkTo('confirm', number) }),
     );
     mailroom.register(
       KINDS.issue,
       'To all subscribers: a newsletter issue',
       (payload) => this.ofIssue(payload),
-      () => issueLetter(EXAMPLE_ISSUE, EXAMPLE_ISSUE.content, reader, site),
+      () => issueEmail(EXAMPLE_ISSUE, EXAMPLE_ISSUE.content, reader, site),
     );
     mailroom.register(
       KINDS.test,
       'To an editor: a test of a newsletter issue',
       (payload) => this.test(payload),
-      () => testLetter(EXAMPLE_ISSUE, EXAMPLE_ISSUE.content, email, site),
+      () => testEmail(EXAMPLE_ISSUE, EXAMPLE_ISSUE.content, email, site),
     );
     for (const kind of [KINDS.welcome, KINDS.confirmation, KINDS.issue]) {
-      mailroom.whenRefused(kind, async (payload, reason) => {
+      mailroom.onDeliveryFailure(kind, async (payload, reason) => {
         if (reason === REFUSED_FOR_GOOD) await this.newsletter.bounced(ToSubscriber.parse(payload).subscriptionId);
       });
     }
   }
 
   /** As a subscriber gets it, with a link that is nobody's. */
-  preview({ issue, content }: { issue: Issue; content: IssueContent }): Letter {
-    return issueLetter(
+  preview({ issue, content }: { issue: Issue; content: IssueContent }): EmailMessage {
+    return issueEmail(
       issue,
       content,
       { email: EXAMPLE_READER.email, unsubscribe: `${this.site}/unsubscribe` },
@@ -82,33 +82,33 @@ export class NewsletterLetters implements OnModuleInit {
     );
   }
 
-  private async welcome(payload: unknown): Promise<Letter | null> {
+  private async welcome(payload: unknown): Promise<EmailMessage | null> {
     const to = await this.subscriptions.byId(ToSubscriber.parse(payload).subscriptionId);
     if (to?.status !== 'active') return null;
-    return welcomeLetter({ email: to.email, unsubscribe: this.linkTo('unsubscribe', to.id) }, this.site);
+    return welcomeEmail({ email: to.email, unsubscribe: this.linkTo('unsubscribe', to.id) }, this.site);
   }
 
-  private async confirmation(payload: unknown): Promise<Letter | null> {
+  private async confirmation(payload: unknown): Promise<EmailMessage | null> {
     const to = await this.subscriptions.byId(ToSubscriber.parse(payload).subscriptionId);
     if (to?.status !== 'pending') return null;
     const unsubscribe = this.linkTo('unsubscribe', to.id);
-    return confirmationLetter({ email: to.email, unsubscribe, confirm: this.linkTo('confirm', to.id) });
+    return confirmationEmail({ email: to.email, unsubscribe, confirm: this.linkTo('confirm', to.id) });
   }
 
-  private async ofIssue(payload: unknown): Promise<Letter | null> {
+  private async ofIssue(payload: unknown): Promise<EmailMessage | null> {
     const { issueId, subscriptionId } = OfIssue.parse(payload);
     const found = await this.issues.letterTo(issueId, subscriptionId);
     if (!found) return null;
     const { issue, content, to } = found;
     const reader = { email: to.email, unsubscribe: this.linkTo('unsubscribe', to.id) };
-    return issueLetter(issue, content, reader, this.site);
+    return issueEmail(issue, content, reader, this.site);
   }
 
-  private async test(payload: unknown): Promise<Letter | null> {
+  private async test(payload: unknown): Promise<EmailMessage | null> {
     const { issueId, to } = Test.parse(payload);
     try {
       const { issue, content } = await this.issues.preview(issueId);
-      return testLetter(issue, content, this.box.open(to), this.site);
+      return testEmail(issue, content, this.box.decrypt(to), this.site);
     } catch (error) {
       if (error instanceof IssueNotFound) return null; // the draft was deleted before its test was sent
       throw error;
@@ -117,6 +117,6 @@ export class NewsletterLetters implements OnModuleInit {
 
   private linkTo(what: 'unsubscribe' | 'confirm', subscriptionId: number): string {
     const path = what === 'unsubscribe' ? '/unsubscribe' : '/newsletter/confirm';
-    return `${this.site}${path}?token=${this.tokens.seal(subscriptionId, what)}`;
+    return `${this.site}${path}?token=${this.tokens.sign(subscriptionId, what)}`;
   }
 }

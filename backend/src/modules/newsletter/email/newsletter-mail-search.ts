@@ -2,14 +2,14 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { likeAnywhere } from '../../../platform/database/like.js';
-import { Mailroom } from '../../../platform/email/email-template-registry.js';
+import { EmailTemplates } from '../../../platform/email/email-template-registry.js';
 
 /** Finds what mail of the newsletter is about: a subscription by its address, or an issue by words of its subject. */
 @Injectable()
 export class NewsletterMailSearch implements OnModuleInit {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    private readonly mailroom: Mailroom,
+    private readonly mailroom: EmailTemplates,
   ) {}
 
   onModuleInit(): void {

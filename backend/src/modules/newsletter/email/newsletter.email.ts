@@ -1,7 +1,16 @@
 import type { Issue, IssueCertificate, IssueContent } from '../../../domain/newsletter/issue.js';
+import {
+  type Block,
+  button,
+  heading,
+  layout,
+  link,
+  paragraph,
+  small,
+  smallLink,
+} from '../../../platform/email/email-layout.js';
+import type { EmailMessage } from '../../../platform/email/email-message.js';
 import { fromEmail } from '../../../platform/email/from-email.js';
-import { type Block, button, heading, layout, link, paragraph, small, smallLink } from '../../../platform/email/email-layout.js';
-import type { Letter } from '../../../platform/email/email-message.js';
 import { batchPath } from '../../../platform/site-paths.js';
 
 interface Reader {
@@ -22,7 +31,7 @@ const footer = (unsubscribe: string): Block[] => [
   smallLink('Unsubscribe', unsubscribe),
 ];
 
-export const welcomeLetter = ({ email, unsubscribe }: Reader, site: string): Letter => ({
+export const welcomeEmail = ({ email, unsubscribe }: Reader, site: string): EmailMessage => ({
   to: email,
   subject: "You're signed up for the ClearBatch newsletter",
   headers: oneClick(unsubscribe),
@@ -40,7 +49,11 @@ export const welcomeLetter = ({ email, unsubscribe }: Reader, site: string): Let
   }),
 });
 
-export const confirmationLetter = ({ email, unsubscribe, confirm }: Reader & { readonly confirm: string }): Letter => ({
+export const confirmationEmail = ({
+  email,
+  unsubscribe,
+  confirm,
+}: Reader & { readonly confirm: string }): EmailMessage => ({
   to: email,
   subject: 'Confirm your ClearBatch newsletter sign-up',
   headers: oneClick(unsubscribe),
@@ -56,12 +69,12 @@ export const confirmationLetter = ({ email, unsubscribe, confirm }: Reader & { r
   }),
 });
 
-export const issueLetter = (
+export const issueEmail = (
   issue: IssueWords,
   content: IssueContent,
   { email, unsubscribe }: Reader,
   site: string,
-): Letter => ({
+): EmailMessage => ({
   to: email,
   subject: issue.subject,
   headers: oneClick(unsubscribe),
@@ -73,7 +86,7 @@ export const issueLetter = (
 });
 
 /** The issue for a staff member to look at: nobody can be taken off the list by it. */
-export const testLetter = (issue: IssueWords, content: IssueContent, email: string, site: string): Letter => ({
+export const testEmail = (issue: IssueWords, content: IssueContent, email: string, site: string): EmailMessage => ({
   to: email,
   subject: `Test: ${issue.subject}`,
   ...layout({

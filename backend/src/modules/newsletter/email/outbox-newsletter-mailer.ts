@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { NewsletterPost, type Recipient } from '../../../domain/newsletter/ports.js';
-import { SealedBox } from '../../../platform/crypto/aes-gcm-cipher.js';
+import { NewsletterMailer, type Recipient } from '../../../domain/newsletter/ports.js';
+import { AesGcmCipher } from '../../../platform/crypto/aes-gcm-cipher.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { queueMail } from '../../../platform/email/outbox.js';
 
@@ -18,11 +18,11 @@ const causeOf = (issueId: string, { subscriptionId, round }: Recipient) => `${is
 
 /** Queues letters that name a subscription by its number. */
 @Injectable()
-export class OutboxNewsletterPost extends NewsletterPost {
+export class OutboxNewsletterMailer extends NewsletterMailer {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     /** For the one address that is nobody's subscription: where a test goes. */
-    private readonly box: SealedBox,
+    private readonly cipher: AesGcmCipher,
   ) {
     super();
   }
@@ -46,7 +46,7 @@ export class OutboxNewsletterPost extends NewsletterPost {
   }
 
   test(issueId: string, email: string, at: Date): Promise<void> {
-    return this.queue(KINDS.test, { issueId, to: this.box.seal(email) }, at);
+    return this.queue(KINDS.test, { issueId, to: this.cipher.encrypt(email) }, at);
   }
 
   private queue(kind: string, payload: Readonly<Record<string, unknown>>, createdAt: Date): Promise<void> {

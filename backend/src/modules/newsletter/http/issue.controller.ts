@@ -27,9 +27,11 @@ import { Issues } from '../../../domain/newsletter/issues.js';
 import type { Actor } from '../../../domain/shared/audit.js';
 import { CurrentActor, StaffOnly } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
-import { LetterPage } from '../../../platform/http/email-preview.js';
+import { EmailPreview } from '../../../platform/http/email-preview.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
 import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../../platform/http/paging.js';
+import { NewsletterEmailTemplates } from '../email/newsletter-email-templates.js';
+import { IssueWakeSignal } from '../jobs/newsletter-worker.js';
 import {
   IssueChangeDto,
   IssueDeletionQueryDto,
@@ -46,8 +48,6 @@ import {
   toIssueSummaryDto,
   toPreviewDto,
 } from './issue.dto.js';
-import { NewsletterLetters } from '../email/newsletter-email-templates.js';
-import { IssueBell } from '../jobs/newsletter-worker.js';
 
 /** An id that is no UUID names nothing. */
 const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new IssueNotFound() });
@@ -61,8 +61,8 @@ const ApiIssueId = () =>
 export class IssueController {
   constructor(
     private readonly issues: Issues,
-    private readonly letters: NewsletterLetters,
-    private readonly bell: IssueBell,
+    private readonly letters: NewsletterEmailTemplates,
+    private readonly bell: IssueWakeSignal,
   ) {}
 
   @Get()
@@ -181,7 +181,7 @@ export class IssueController {
       'The HTML part of the email as a page. It cannot run scripts, and only our own site may show it in a ' + 'frame.',
   })
   @ApiIssueId()
-  @LetterPage('The letter; may be framed by the site itself, and does nothing')
+  @EmailPreview('The letter; may be framed by the site itself, and does nothing')
   @ApiProblems(400, 401, 403, 404)
   async previewPage(@Param('id', KnownId) id: string): Promise<string> {
     return this.letters.preview(await this.issues.preview(id)).html;
@@ -257,7 +257,7 @@ export class IssueController {
   }
 
   private begun(issue: Issue): Promise<IssueDto> {
-    this.bell.ring();
+    this.bell.notify();
     return this.shown(issue);
   }
 

@@ -13,8 +13,8 @@ import {
 } from '../../../domain/newsletter/issue.js';
 import type { Choices } from '../../../domain/newsletter/issues.js';
 import type { IssueCursor } from '../../../domain/newsletter/ports.js';
+import type { EmailMessage } from '../../../platform/email/email-message.js';
 import { RequiredEmail, RequiredLines, RequiredText, SeenVersion } from '../../../platform/http/fields.js';
-import type { Letter } from '../../../platform/email/email-message.js';
 
 const SEEN = 'Version of the issue that you read; another one is answered 409';
 
@@ -205,7 +205,7 @@ export const toIssueDto = (issue: Issue, { recipients, sent, failed, left, waiti
   progress: { recipients, sent, failed, left, waiting },
 });
 
-export const toPreviewDto = ({ subject, text }: Letter): IssuePreviewDto => ({ subject, text });
+export const toPreviewDto = ({ subject, text }: EmailMessage): IssuePreviewDto => ({ subject, text });
 
 export const toChoicesDto = ({ articles, certificates }: Choices): NewsletterChoicesDto => ({
   articles: articles.map(({ id, title }) => ({ id, title })),

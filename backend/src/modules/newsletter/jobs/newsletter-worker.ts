@@ -1,12 +1,12 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Issues } from '../../../domain/newsletter/issues.js';
-import { Bell } from '../../../platform/queue/wake-signal.js';
+import { Telemetry } from '../../../platform/observability/telemetry.js';
+import { WakeSignal } from '../../../platform/queue/wake-signal.js';
 import { Worker } from '../../../platform/queue/worker.js';
-import { Watch } from '../../../platform/observability/telemetry.js';
 
 /** Rings when an issue begins or goes on. */
 @Injectable()
-export class IssueBell extends Bell {}
+export class IssueWakeSignal extends WakeSignal {}
 
 const LOOK_EVERY_MS = 1000;
 
@@ -17,8 +17,8 @@ export class NewsletterWorker implements OnApplicationBootstrap, BeforeApplicati
 
   constructor(
     private readonly issues: Issues,
-    bell: IssueBell,
-    private readonly watch: Watch,
+    bell: IssueWakeSignal,
+    private readonly watch: Telemetry,
   ) {
     this.worker = new Worker<never>({
       name: 'newsletter',
@@ -27,9 +27,9 @@ export class NewsletterWorker implements OnApplicationBootstrap, BeforeApplicati
       concurrency: 1,
       pollMs: LOOK_EVERY_MS,
       logger: new Logger('Newsletter'),
-      watch,
+      telemetry: watch,
     });
-    bell.onRing(() => this.worker.ring());
+    bell.onNotify(() => this.worker.wakeUp());
   }
 
   onApplicationBootstrap(): void {
@@ -43,7 +43,7 @@ export class NewsletterWorker implements OnApplicationBootstrap, BeforeApplicati
   /** A portion is done within the look: there is nothing left to work on until the next one. */
   private async advance(): Promise<never[]> {
     for (const id of await this.issues.underWay()) {
-      await this.watch.tracer.span('newsletter portion', { kind: 'consumer' }, () => this.issues.advance(id));
+      await this.watch.tracer.withSpan('newsletter portion', { kind: 'consumer' }, () => this.issues.advance(id));
     }
     return [];
   }

@@ -22,7 +22,7 @@ import {
   type AccreditationState,
   accreditationState,
 } from '../../../domain/partners/accreditation.js';
-import { type KeyState, type LabKey, stateOf, VALID_DAYS } from '../../../domain/partners/key.js';
+import { type KeyState, keyState, type LabKey, VALID_DAYS } from '../../../domain/partners/key.js';
 import type { Lab, LabDetails } from '../../../domain/partners/lab.js';
 import type { IssuedKey } from '../../../domain/partners/partners.js';
 import { PARTNER_SCOPES, type PartnerScope } from '../../../domain/shared/calling-lab.js';
@@ -407,7 +407,7 @@ export const toLabKeyDto = (key: LabKey, now: Date): LabKeyDto => ({
   lastFour: key.lastFour,
   label: key.label,
   scopes: [...key.scopes],
-  state: stateOf(key, now),
+  state: keyState(key, now),
   createdAt: key.createdAt,
   createdBy: key.createdBy,
   expiresAt: key.expiresAt,

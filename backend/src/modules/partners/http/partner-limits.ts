@@ -3,7 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { CONFIG, type Config } from '../../../platform/config.js';
 import type { RequestWithLab } from '../../../platform/http/access.js';
-import { senderOf, TooManyRequests } from '../../../platform/http/rate-limit.js';
+import { clientKey, TooManyRequests } from '../../../platform/http/rate-limit.js';
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 
@@ -35,7 +35,7 @@ export class PartnerLimits implements OnModuleInit {
     this.byAddress = fastify.createRateLimit({
       ...common,
       max: this.config.rateLimitPerMinute,
-      keyGenerator: (request: RequestWithLab) => `refused ${senderOf(request)}`,
+      keyGenerator: (request: RequestWithLab) => `refused ${clientKey(request)}`,
     });
   }
 

@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Mentions, type PersonalWords } from '../../../domain/privacy/ports.js';
 import { likeAnywhere } from '../../../platform/database/like.js';
 import { managerOf } from '../../../platform/database/transaction.js';
-import { PERSONAL_DATA } from '../data-inventory.js';
+import { DATA_INVENTORY } from '../data-inventory.js';
 
 /** What stands in the place of an address or a name. */
 export const REDACTED = '[removed]';
@@ -25,7 +25,7 @@ const FULL_NAME = /\S+\s+\S/u;
  * email address. Such a name belongs to the person with that address, and two people can share a name.
  */
 const STAYS = new Set([
-  ...PERSONAL_DATA.filter(({ erasure }) => erasure === 'stays').map(({ column }) => column),
+  ...DATA_INVENTORY.filter(({ erasure }) => erasure === 'stays').map(({ column }) => column),
   ...['coa_data.batchId', 'coa_data.batchKey', 'coa_data.labKey', 'coa_data.labReportId', 'coa_data.reference'],
   ...['brands.contactEmail', 'brands.contactName', 'coa_data.submittedBy', 'coa_data.contactName'],
   ...['contact_messages.email', 'contact_messages.name', 'email_subscriptions.email'],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { RetentionStore } from '../../../domain/privacy/ports.js';
+import { RetentionRepository } from '../../../domain/privacy/ports.js';
 import type { RetentionRule } from '../../../domain/privacy/retention-days.js';
 import { managerOf } from '../../../platform/database/transaction.js';
 
@@ -56,7 +56,7 @@ const REMOVALS: Record<RetentionRule, Removal> = {
 };
 
 @Injectable()
-export class TypeOrmRetentionStore extends RetentionStore {
+export class TypeOrmRetentionStore extends RetentionRepository {
   constructor(@InjectDataSource() private readonly database: DataSource) {
     super();
   }

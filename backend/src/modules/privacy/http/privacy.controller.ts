@@ -5,7 +5,7 @@ import { Privacy } from '../../../domain/privacy/privacy.js';
 import type { Actor } from '../../../domain/shared/audit.js';
 import { CurrentActor, StaffOnly } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
-import { PERSONAL_DATA } from '../data-inventory.js';
+import { DATA_INVENTORY } from '../data-inventory.js';
 import {
   ErasureDto,
   ErasureResultDto,
@@ -37,7 +37,7 @@ export class PrivacyController {
   @ApiOkResponse({ description: 'Every column that can hold something about a person', type: [PersonalColumnDto] })
   @ApiProblems(401, 403)
   columns(): PersonalColumnDto[] {
-    return PERSONAL_DATA.map(({ column, erasure, why, kept }) => ({ column, erasure, why, kept }));
+    return DATA_INVENTORY.map(({ column, erasure, why, kept }) => ({ column, erasure, why, kept }));
   }
 
   @Post('look-up')

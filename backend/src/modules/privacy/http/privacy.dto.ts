@@ -1,17 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ERASURES, type Erasure, PARTS } from '../../../domain/privacy/categories.js';
+import { CATEGORIES, ERASURES, type Erasure } from '../../../domain/privacy/categories.js';
 import type { Holding, PersonalDataExport, PrivacyRequest } from '../../../domain/privacy/privacy.js';
 import {
-  type ErasedPart,
-  type HeldPart,
-  PERSONAL_PARTS,
-  type PersonalPart,
+  type ErasedSection,
+  type ExportSection,
+  PERSONAL_DATA_CATEGORIES,
+  type PersonalDataCategory,
 } from '../../../domain/shared/personal-data.js';
 import { RequiredEmail, RequiredLines } from '../../../platform/http/fields.js';
 
 const REASON_MAX = 300;
 
-const PART = { enum: PERSONAL_PARTS, enumName: 'PersonalPart', example: 'messages' };
+const PART = { enum: PERSONAL_DATA_CATEGORIES, enumName: 'PersonalPart', example: 'messages' };
 const ERASURE = { enum: ERASURES, enumName: 'PersonalDataErasure', example: 'deleted' };
 
 export class PrivacyRequestDto {
@@ -38,7 +38,7 @@ export class ErasureDto extends PrivacyRequestDto {
 
 class PartDto {
   @ApiProperty({ ...PART, description: 'Which part of the data' })
-  part!: PersonalPart;
+  part!: PersonalDataCategory;
 
   @ApiProperty({ description: 'What it is called', example: 'Contact form messages' })
   title!: string;
@@ -96,7 +96,7 @@ export class PersonalDataExportDto {
 
 export class ErasureResultDto {
   @ApiProperty({ ...PART, description: 'Which part of the data' })
-  part!: PersonalPart;
+  part!: PersonalDataCategory;
 
   @ApiProperty({ description: 'What it is called', example: 'Contact form messages' })
   title!: string;
@@ -125,7 +125,7 @@ export class PersonalColumnDto {
 export const toRequest = ({ email, reason }: PrivacyRequestDto): PrivacyRequest => ({ address: email, reason });
 
 export function toHoldingDto({ part, count, names }: Holding): HoldingDto {
-  const { title, what, why, erasure, consequence } = PARTS[part];
+  const { title, what, why, erasure, consequence } = CATEGORIES[part];
   return { part, title, what, why, count, names, erasure, consequence };
 }
 
@@ -138,12 +138,12 @@ export const toPersonalDataExportDto = (
   parts: parts.filter(({ records }) => records.length > 0).map(toExportedPartDto),
 });
 
-function toExportedPartDto({ part, records }: HeldPart): ExportedPartDto {
-  const { title, what, why } = PARTS[part];
+function toExportedPartDto({ part, records }: ExportSection): ExportedPartDto {
+  const { title, what, why } = CATEGORIES[part];
   return { part, title, what, why, records };
 }
 
-export function toErasureResultDto({ part, count }: ErasedPart): ErasureResultDto {
-  const { title, erasure } = PARTS[part];
+export function toErasureResultDto({ part, count }: ErasedSection): ErasureResultDto {
+  const { title, erasure } = CATEGORIES[part];
   return { part, title, erasure, count };
 }

@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Retention } from '../../../domain/privacy/retention.js';
+import { Telemetry } from '../../../platform/observability/telemetry.js';
 import { Worker } from '../../../platform/queue/worker.js';
-import { Watch } from '../../../platform/observability/telemetry.js';
 
 /** Periods are days: a few hours more or less make no difference. */
 const LOOK_EVERY_MS = 6 * 3_600_000;
@@ -14,7 +14,7 @@ export class RetentionWorker implements OnApplicationBootstrap, BeforeApplicatio
 
   constructor(
     private readonly retention: Retention,
-    watch: Watch,
+    watch: Telemetry,
   ) {
     this.worker = new Worker<never>({
       name: 'retention',
@@ -23,7 +23,7 @@ export class RetentionWorker implements OnApplicationBootstrap, BeforeApplicatio
       concurrency: 1,
       pollMs: LOOK_EVERY_MS,
       logger: this.logger,
-      watch,
+      telemetry: watch,
     });
   }
 

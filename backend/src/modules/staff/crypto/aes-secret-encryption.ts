@@ -1,9 +1,9 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { Vault } from '../../../domain/staff/ports.js';
-import { SealedBox } from '../../../platform/crypto/aes-gcm-cipher.js';
+import { SecretEncryption } from '../../../domain/staff/ports.js';
+import { AesGcmCipher } from '../../../platform/crypto/aes-gcm-cipher.js';
 
 /** A box for each purpose, and fingerprints (HMAC-SHA-256) under a key that is used for nothing else. */
-export class SealedVault extends Vault {
+export class AesSecretEncryption extends SecretEncryption {
   private readonly fingerprintKey: Uint8Array;
 
   constructor(private readonly secret: string) {
@@ -11,24 +11,24 @@ export class SealedVault extends Vault {
     this.fingerprintKey = new Uint8Array(hkdfSync('sha256', secret, '', 'staff fingerprints', 32));
   }
 
-  seal(text: string, purpose: string): string {
-    return this.boxFor(purpose).seal(text);
+  encrypt(text: string, purpose: string): string {
+    return this.boxFor(purpose).encrypt(text);
   }
 
-  open(sealed: string, purpose: string): string | null {
+  decrypt(sealed: string, purpose: string): string | null {
     try {
-      return this.boxFor(purpose).open(sealed);
+      return this.boxFor(purpose).decrypt(sealed);
     } catch {
       // A box says only by an exception that it did not seal this.
       return null;
     }
   }
 
-  fingerprint(text: string): string {
+  pseudonym(text: string): string {
     return createHmac('sha256', this.fingerprintKey).update(text).digest('base64url');
   }
 
-  private boxFor(purpose: string): SealedBox {
-    return new SealedBox(this.secret, `staff ${purpose}`);
+  private boxFor(purpose: string): AesGcmCipher {
+    return new AesGcmCipher(this.secret, `staff ${purpose}`);
   }
 }

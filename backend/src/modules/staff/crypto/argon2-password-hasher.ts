@@ -11,7 +11,7 @@ const ARGON2 = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, paralleli
 /** Letters and digits that are not mistaken for one another when they are copied by hand. */
 const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-export class Argon2Secrets extends Secrets {
+export class Argon2PasswordHasher extends Secrets {
   private decoy: Promise<string> | null = null;
 
   hashPassword(password: string): Promise<string> {

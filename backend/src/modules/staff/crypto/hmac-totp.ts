@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { TimeCodes } from '../../../domain/staff/ports.js';
+import { Totp } from '../../../domain/staff/ports.js';
 
 /** RFC 4648, section 6. */
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -10,21 +10,21 @@ const DIGITS = 6;
 const SECRET_BYTES = 20;
 
 /** Codes as authenticator apps compute them: RFC 6238 with HMAC-SHA-1 and six digits. */
-export class HmacTimeCodes extends TimeCodes {
+export class HmacTotp extends Totp {
   newSecret(): string {
     const bits = [...randomBytes(SECRET_BYTES)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
     return (bits.match(/.{5}/g) ?? []).map((five) => BASE32[Number.parseInt(five, 2)]).join('');
   }
 
   matches(secret: string, step: number, code: string): boolean {
-    const expected = Buffer.from(codeOf(secret, step));
+    const expected = Buffer.from(totpCode(secret, step));
     const given = Buffer.from(code);
     return given.length === expected.length && timingSafeEqual(given, expected);
   }
 }
 
 /** RFC 4226, section 5.3: four bytes of the hash, from where its last half byte points. */
-export function codeOf(secret: string, step: number, digits = DIGITS): string {
+export function totpCode(secret: string, step: number, digits = DIGITS): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const hash = createHmac('sha1', bytesOf(secret)).update(counter).digest();

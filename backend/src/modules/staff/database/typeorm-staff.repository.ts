@@ -55,7 +55,7 @@ export class TypeOrmStaffRepository extends StaffRepository {
   }
 
   /** In one order, so that two who hold them at once wait for one another instead of forever. */
-  async holdAdministrators(): Promise<string[]> {
+  async lockAdministrators(): Promise<string[]> {
     const held = await this.manager.find(accountTable, {
       select: { id: true },
       where: { roles: ArrayContains(['administrator']), disabledAt: IsNull() },

@@ -16,7 +16,7 @@ import {
   toNewSecondFactorDto,
 } from './second-factor.dto.js';
 import { CodeDto, SessionDto, toSessionDto } from './session.dto.js';
-import { keepSession, sessionToken, visitorOf } from './session-cookie.js';
+import { sessionToken, setSessionCookie, signInContext } from './session-cookie.js';
 
 /** An id that is no UUID names nothing. */
 const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new SessionNotFound() });
@@ -90,7 +90,7 @@ export class OwnAccountController {
   @ApiOkResponse({ description: 'Made; it is in force once a code confirms it', type: NewSecondFactorDto })
   @ApiProblems(400, 401, 403, 409, 413, 415, 429)
   async begin(@Req() request: FastifyRequest, @Body() { password }: BeginSecondFactorDto): Promise<NewSecondFactorDto> {
-    return toNewSecondFactorDto(await this.secondFactors.begin(visitorOf(request), password));
+    return toNewSecondFactorDto(await this.secondFactors.begin(signInContext(request), password));
   }
 
   @Post('second-factor/confirmation')
@@ -111,7 +111,7 @@ export class OwnAccountController {
     @Body() { code }: CodeDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RecoveryCodesDto> {
-    return this.shown(await this.secondFactors.confirm(visitorOf(request), code), reply);
+    return this.shown(await this.secondFactors.confirm(signInContext(request), code), reply);
   }
 
   @Post('second-factor/removal')
@@ -131,8 +131,8 @@ export class OwnAccountController {
     @Body() { password, code }: SecondFactorProofDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const { renewedToken } = await this.secondFactors.remove(visitorOf(request), { password, code });
-    keepSession(reply, this.config, renewedToken);
+    const { renewedToken } = await this.secondFactors.remove(signInContext(request), { password, code });
+    setSessionCookie(reply, this.config, renewedToken);
   }
 
   @Post('second-factor/recovery-codes')
@@ -153,11 +153,11 @@ export class OwnAccountController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RecoveryCodesDto> {
     const proof = { password, code };
-    return this.shown(await this.secondFactors.replaceRecoveryCodes(visitorOf(request), proof), reply);
+    return this.shown(await this.secondFactors.replaceRecoveryCodes(signInContext(request), proof), reply);
   }
 
   private shown({ recoveryCodes, renewedToken }: NewRecoveryCodes, reply: FastifyReply): RecoveryCodesDto {
-    keepSession(reply, this.config, renewedToken);
+    setSessionCookie(reply, this.config, renewedToken);
     return { recoveryCodes: [...recoveryCodes] };
   }
 }

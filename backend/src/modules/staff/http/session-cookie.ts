@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_HOURS } from '../../../domain/staff/account.js';
-import type { Visitor } from '../../../domain/staff/reauthentication.js';
+import type { SignInContext } from '../../../domain/staff/reauthentication.js';
 import type { Config } from '../../../platform/config.js';
 import { SESSION_COOKIE } from '../../../platform/http/access.js';
 import { clearCookie, setCookie } from '../../../platform/http/cookies.js';
-import { senderOf } from '../../../platform/http/rate-limit.js';
+import { clientKey } from '../../../platform/http/rate-limit.js';
 
 /** Stays after signing out: it opens nothing, and keeps strangers' failures from holding up this browser. */
 const DEVICE_COOKIE = 'staff_device';
@@ -13,16 +13,17 @@ const DEVICE_DAYS = 365;
 export const sessionToken = (request: FastifyRequest): string | null => request.cookies[SESSION_COOKIE] ?? null;
 
 /** For no longer than a session can last; when it ends, the server decides. */
-export const keepSession = (reply: FastifyReply, config: Config, token: string): void =>
+export const setSessionCookie = (reply: FastifyReply, config: Config, token: string): void =>
   setCookie(reply, config, SESSION_COOKIE, token, SESSION_HOURS * 3600);
 
-export const forgetSession = (reply: FastifyReply, config: Config): void => clearCookie(reply, config, SESSION_COOKIE);
+export const clearSessionCookie = (reply: FastifyReply, config: Config): void =>
+  clearCookie(reply, config, SESSION_COOKIE);
 
-export const keepDeviceMark = (reply: FastifyReply, config: Config, mark: string): void =>
+export const setTrustedDeviceCookie = (reply: FastifyReply, config: Config, mark: string): void =>
   setCookie(reply, config, DEVICE_COOKIE, mark, DEVICE_DAYS * 86_400);
 
-export const visitorOf = (request: FastifyRequest): Visitor => ({
-  address: senderOf(request),
+export const signInContext = (request: FastifyRequest): SignInContext => ({
+  address: clientKey(request),
   userAgent: request.headers['user-agent'] ?? '',
   deviceMark: request.cookies[DEVICE_COOKIE] ?? null,
   sessionToken: sessionToken(request),

@@ -10,7 +10,13 @@ import { Public } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { clearCookie, setCookie } from '../../../platform/http/cookies.js';
 import { ChangePasswordDto, CodeDto, SignInDto, StaffMemberDto, toStaffMemberDto } from './session.dto.js';
-import { forgetSession, keepDeviceMark, keepSession, sessionToken, visitorOf } from './session-cookie.js';
+import {
+  clearSessionCookie,
+  sessionToken,
+  setSessionCookie,
+  setTrustedDeviceCookie,
+  signInContext,
+} from './session-cookie.js';
 
 /** Between password and code. */
 const CHALLENGE_COOKIE = 'staff_challenge';
@@ -56,7 +62,7 @@ export class SessionController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StaffMemberDto> {
-    const outcome = await this.staff.signIn(username, password, visitorOf(request));
+    const outcome = await this.staff.signIn(username, password, signInContext(request));
     if ('member' in outcome) return this.signedIn(outcome, reply);
     setCookie(reply, this.config, CHALLENGE_COOKIE, outcome.challenge, CHALLENGE_MINUTES * 60);
     throw new SecondFactorRequired();
@@ -82,7 +88,7 @@ export class SessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StaffMemberDto> {
     const challenge = request.cookies[CHALLENGE_COOKIE] ?? null;
-    const outcome = await this.staff.signInWithCode(challenge, code, visitorOf(request));
+    const outcome = await this.staff.signInWithCode(challenge, code, signInContext(request));
     clearCookie(reply, this.config, CHALLENGE_COOKIE);
     return this.signedIn(outcome, reply);
   }
@@ -100,7 +106,7 @@ export class SessionController {
   @ApiProblems(403, 429)
   async signOut(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
     await this.staff.signOut(sessionToken(request));
-    forgetSession(reply, this.config);
+    clearSessionCookie(reply, this.config);
   }
 
   @Put('password')
@@ -122,14 +128,14 @@ export class SessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StaffMemberDto> {
     const change = { current: currentPassword, chosen: newPassword, code: code ?? null };
-    const { member, renewedToken } = await this.staff.changePassword(visitorOf(request), change);
-    keepSession(reply, this.config, renewedToken);
+    const { member, renewedToken } = await this.staff.changePassword(signInContext(request), change);
+    setSessionCookie(reply, this.config, renewedToken);
     return toStaffMemberDto(member);
   }
 
   private signedIn({ token, deviceMark, member }: OpenSession, reply: FastifyReply): StaffMemberDto {
-    keepSession(reply, this.config, token);
-    keepDeviceMark(reply, this.config, deviceMark);
+    setSessionCookie(reply, this.config, token);
+    setTrustedDeviceCookie(reply, this.config, deviceMark);
     return toStaffMemberDto(member);
   }
 }

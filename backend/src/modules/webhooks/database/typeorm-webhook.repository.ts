@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
+import type { AuditEntry } from '../../../domain/shared/audit.js';
+import { COUNTED_EXACTLY_UP_TO, type Page, pageOf } from '../../../domain/shared/page.js';
 import {
-  AT_ONCE_PER_ENDPOINT,
-  AT_ONCE_PER_LAB,
+  CONCURRENCY_PER_ENDPOINT,
+  CONCURRENCY_PER_LAB,
   type WebhookAttempt,
   type WebhookDelivery,
 } from '../../../domain/webhooks/delivery.js';
@@ -20,13 +22,11 @@ import {
   type DeliveryQuery,
   WebhookRepository,
 } from '../../../domain/webhooks/ports.js';
-import type { AuditEntry } from '../../../domain/shared/audit.js';
-import { COUNTED_EXACTLY_UP_TO, type Page, pageOf } from '../../../domain/shared/page.js';
 import { appendToAuditLog } from '../../../platform/database/audit-log.js';
 import { violatedConstraint } from '../../../platform/database/errors.js';
 import { afterCommit, inTransaction, managerOf } from '../../../platform/database/transaction.js';
-import { Bell } from '../../../platform/queue/wake-signal.js';
 import { queueMail } from '../../../platform/email/outbox.js';
+import { WakeSignal } from '../../../platform/queue/wake-signal.js';
 import {
   type AttemptRow,
   webhookAttemptTable,
@@ -55,10 +55,10 @@ const CLAIM = `
        SELECT d."id", d."nextAttemptAt" FROM webhook_deliveries d
         WHERE d."endpointId" = s."id" AND d."state" = 'pending' AND d."nextAttemptAt" <= $2
           AND (d."leasedUntil" IS NULL OR d."leasedUntil" <= $2)
-        ORDER BY d."nextAttemptAt" LIMIT greatest(0, ${AT_ONCE_PER_ENDPOINT} - s."count")) d
-     WHERE s."enabled" AND s."ofLab" < ${AT_ONCE_PER_LAB}),
+        ORDER BY d."nextAttemptAt" LIMIT greatest(0, ${CONCURRENCY_PER_ENDPOINT} - s."count")) d
+     WHERE s."enabled" AND s."ofLab" < ${CONCURRENCY_PER_LAB}),
   next AS MATERIALIZED (
-    SELECT "id" FROM ready WHERE "turn" <= ${AT_ONCE_PER_LAB} ORDER BY "turn", "nextAttemptAt" LIMIT $1),
+    SELECT "id" FROM ready WHERE "turn" <= ${CONCURRENCY_PER_LAB} ORDER BY "turn", "nextAttemptAt" LIMIT $1),
   due AS MATERIALIZED (
     SELECT d."id" FROM next JOIN webhook_deliveries d ON d."id" = next."id"
      WHERE d."state" = 'pending' FOR UPDATE OF d SKIP LOCKED)
@@ -73,7 +73,7 @@ const PURGE_BATCH = 2000;
 export class TypeOrmWebhookRepository extends WebhookRepository {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    private readonly bell: Bell,
+    private readonly bell: WakeSignal,
   ) {
     super();
   }
@@ -109,7 +109,7 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
       const { id, ...changed } = endpoint;
       await refusingTaken(manager.update(webhookEndpointTable, { id }, changed as object));
       if (entry) await appendToAuditLog(manager, entry);
-      if (entry && endpoint.enabled) afterCommit(() => this.bell.ring()); // something may have waited for it
+      if (entry && endpoint.enabled) afterCommit(() => this.bell.notify()); // something may have waited for it
     });
   }
 
@@ -152,14 +152,14 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
         column(({ createdAt }) => createdAt),
       ],
     );
-    if (stored.length > 0) afterCommit(() => this.bell.ring());
+    if (stored.length > 0) afterCommit(() => this.bell.notify());
   }
 
   add(event: WebhookEvent, delivery: WebhookDelivery): Promise<void> {
     return inTransaction(this.database, async (manager) => {
       await manager.insert(webhookEventTable, event);
       await manager.insert(webhookDeliveryTable, delivery);
-      afterCommit(() => this.bell.ring());
+      afterCommit(() => this.bell.notify());
     });
   }
 
@@ -243,7 +243,7 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
     return inTransaction(this.database, async (manager) => {
       await manager.update(webhookDeliveryTable, { id }, { state, tries, nextAttemptAt, finishedAt });
       if (entry) await appendToAuditLog(manager, entry);
-      afterCommit(() => this.bell.ring());
+      afterCommit(() => this.bell.notify());
     });
   }
 

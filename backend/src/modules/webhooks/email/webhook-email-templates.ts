@@ -4,21 +4,21 @@ import { type Lab, LabNotFound } from '../../../domain/partners/lab.js';
 import { Partners } from '../../../domain/partners/partners.js';
 import { Webhooks } from '../../../domain/webhooks/webhooks.js';
 import { CONFIG, type Config } from '../../../platform/config.js';
-import type { Letter } from '../../../platform/email/email-message.js';
-import { Mailroom } from '../../../platform/email/email-template-registry.js';
-import { anExample, disabled } from './webhook.email.js';
+import type { EmailMessage } from '../../../platform/email/email-message.js';
+import { EmailTemplates } from '../../../platform/email/email-template-registry.js';
+import { disabled, exampleEndpoint } from './webhook.email.js';
 
 const Payload = z.object({ endpointId: z.uuid() });
 
 /** Tells laboratories that we stopped sending to an address of theirs. */
 @Injectable()
-export class WebhookMail implements OnModuleInit {
+export class WebhookEmailTemplates implements OnModuleInit {
   private readonly publicUrl: string;
 
   constructor(
     private readonly webhooks: Webhooks,
     private readonly partners: Partners,
-    private readonly mailroom: Mailroom,
+    private readonly mailroom: EmailTemplates,
     @Inject(CONFIG) { publicUrl }: Config,
   ) {
     this.publicUrl = publicUrl;
@@ -29,12 +29,12 @@ export class WebhookMail implements OnModuleInit {
       'webhook.disabled',
       'To a lab: one of its webhooks was turned off',
       (payload) => this.tellOfStop(Payload.parse(payload).endpointId),
-      () => anExample(this.publicUrl),
+      () => exampleEndpoint(this.publicUrl),
     );
   }
 
   /** Null when it was deleted or enabled again, or when the laboratory has switched it off itself meanwhile. */
-  private async tellOfStop(endpointId: string): Promise<Letter | null> {
+  private async tellOfStop(endpointId: string): Promise<EmailMessage | null> {
     const endpoint = await this.webhooks.endpoint(endpointId);
     const lab = endpoint && (await this.labOf(endpoint.labId));
     if (!lab || !endpoint.disabledAt) return null;

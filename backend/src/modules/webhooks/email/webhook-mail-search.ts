@@ -2,14 +2,14 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { likeAnywhere } from '../../../platform/database/like.js';
-import { Mailroom } from '../../../platform/email/email-template-registry.js';
+import { EmailTemplates } from '../../../platform/email/email-template-registry.js';
 
 /** Finds the webhook endpoints that mail is about: by the contact address or part of the name of their lab. */
 @Injectable()
 export class WebhookMailSearch implements OnModuleInit {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    private readonly mailroom: Mailroom,
+    private readonly mailroom: EmailTemplates,
   ) {}
 
   onModuleInit(): void {

@@ -2,14 +2,14 @@ import type { Lab } from '../../../domain/partners/lab.js';
 import {
   type DisabledReason,
   FAILING_DAYS,
-  GIVEN_UP_IN_ROW,
+  FAILURES_BEFORE_DISABLE,
   type WebhookEndpoint,
 } from '../../../domain/webhooks/endpoint.js';
-import { closing } from '../../../platform/email/email-footer.js';
-import { momentOf } from '../../../platform/email/dates.js';
-import { fromEmail } from '../../../platform/email/from-email.js';
+import { formatMoment } from '../../../platform/email/dates.js';
+import { emailFooter } from '../../../platform/email/email-footer.js';
 import { facts, heading, layout, link, paragraph } from '../../../platform/email/email-layout.js';
-import type { Letter } from '../../../platform/email/email-message.js';
+import type { EmailMessage } from '../../../platform/email/email-message.js';
+import { fromEmail } from '../../../platform/email/from-email.js';
 
 /** An endpoint to which we stopped sending. */
 export type StoppedEndpoint = Pick<WebhookEndpoint, 'id' | 'url' | 'types'> & {
@@ -19,14 +19,14 @@ export type StoppedEndpoint = Pick<WebhookEndpoint, 'id' | 'url' | 'types'> & {
 
 const REASONS: Record<StoppedEndpoint['disabledReason'], string> = {
   gone: 'Its server answered 410 Gone, which means nothing is listening there anymore.',
-  failing: `Either nothing got through for ${FAILING_DAYS} days, or we gave up on ${GIVEN_UP_IN_ROW} deliveries in a row.`,
+  failing: `Either nothing got through for ${FAILING_DAYS} days, or we gave up on ${FAILURES_BEFORE_DISABLE} deliveries in a row.`,
 };
 
 export function disabled(
   endpoint: StoppedEndpoint,
   lab: Pick<Lab, 'name' | 'contactEmail'>,
   publicUrl: string,
-): Letter {
+): EmailMessage {
   const { id, types, disabledReason, disabledAt } = endpoint;
   const why = `You're getting this email because this address is the contact for ${lab.name}, a ClearBatch partner lab.`;
   return {
@@ -40,7 +40,7 @@ export function disabled(
           ['Endpoint', shown(endpoint.url)],
           ['Endpoint ID', id],
           ['Events', types.join(', ')],
-          ['Turned off', momentOf(disabledAt)],
+          ['Turned off', formatMoment(disabledAt)],
         ]),
         heading('What to do'),
         paragraph(
@@ -50,7 +50,7 @@ export function disabled(
         paragraph("Your certificates are not affected. If you can't enable it yourself, write to us."),
         link('Write to us', fromEmail(`${publicUrl}/contact`)),
       ],
-      footer: closing(why, publicUrl),
+      footer: emailFooter(why, publicUrl),
     }),
   };
 }
@@ -62,7 +62,7 @@ function shown(url: string): string {
 }
 
 /** Invented, so that staff can look at the letter. */
-export const anExample = (publicUrl: string): Letter =>
+export const exampleEndpoint = (publicUrl: string): EmailMessage =>
   disabled(
     {
       id: '0f8fad5b-d9cb-469f-a165-70867728950e',

@@ -2,8 +2,8 @@ import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query, Req, Res 
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LabNotFound } from '../../../domain/partners/lab.js';
-import { Webhooks } from '../../../domain/webhooks/webhooks.js';
 import type { Actor } from '../../../domain/shared/audit.js';
+import { Webhooks } from '../../../domain/webhooks/webhooks.js';
 import { CurrentActor, StaffOnly } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../../platform/http/paging.js';

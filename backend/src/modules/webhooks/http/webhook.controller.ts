@@ -8,9 +8,9 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Webhooks } from '../../../domain/webhooks/webhooks.js';
 import type { Actor } from '../../../domain/shared/audit.js';
 import type { CallingLab } from '../../../domain/shared/calling-lab.js';
+import { Webhooks } from '../../../domain/webhooks/webhooks.js';
 import { CurrentLab, PartnerOnly } from '../../../platform/http/access.js';
 import { ApiPartnerProblems } from '../../../platform/http/api-problems.js';
 import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../../platform/http/paging.js';

@@ -5,8 +5,8 @@ import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { AttemptError, AttemptOutcome } from '../../../domain/webhooks/delivery.js';
 import { type WebhookMessage, WebhookSender } from '../../../domain/webhooks/ports.js';
-import type { SealedWebhookSecrets } from '../encrypted-webhook-secrets.js';
-import { isLocalhost, isLoopbackAddress, isPublicAddress, literalOf, objectionToUrl } from '../webhook-address.js';
+import type { EncryptedWebhookSecrets } from '../encrypted-webhook-secrets.js';
+import { ipLiteral, isLocalhost, isLoopbackAddress, isPublicAddress, urlProblem } from '../webhook-address.js';
 
 export interface SenderLimits {
   /** For finding the address and connecting, TLS included. */
@@ -40,7 +40,7 @@ type Answer = Omit<AttemptOutcome, 'durationMs'>;
  */
 export class HttpWebhookSender extends WebhookSender {
   constructor(
-    private readonly secrets: SealedWebhookSecrets,
+    private readonly secrets: EncryptedWebhookSecrets,
     private readonly allowsLoopback: boolean,
     private readonly resolveName: ResolveName = resolveOverDns,
     private readonly limits: SenderLimits = LIMITS,
@@ -49,7 +49,7 @@ export class HttpWebhookSender extends WebhookSender {
   }
 
   objectionTo(url: string): string | null {
-    return objectionToUrl(url, this.allowsLoopback);
+    return urlProblem(url, this.allowsLoopback);
   }
 
   async send(message: WebhookMessage): Promise<AttemptOutcome> {
@@ -101,7 +101,7 @@ export class HttpWebhookSender extends WebhookSender {
   }
 
   private async lookUp(url: URL): Promise<readonly string[]> {
-    const literal = literalOf(url);
+    const literal = ipLiteral(url);
     if (literal !== null) return [literal];
     return this.allowsLoopback && isLocalhost(url) ? ['127.0.0.1', '::1'] : this.resolveName(url.hostname);
   }

@@ -20,7 +20,7 @@ export class TracedWebhookSender extends WebhookSender {
 
   send(message: WebhookMessage): Promise<AttemptOutcome> {
     const attributes = { 'http.request.method': 'POST', 'clearbatch.webhook_id': message.id };
-    return this.tracer.span(
+    return this.tracer.withSpan(
       'send webhook',
       { kind: 'client', attributes },
       () => this.sender.send(message),

@@ -1,9 +1,9 @@
 import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { WebhookDispatcher } from '../../../domain/webhooks/delivery-attempts.js';
 import type { ClaimedDelivery } from '../../../domain/webhooks/ports.js';
-import { WebhookSending } from '../../../domain/webhooks/delivery-attempts.js';
-import { Bell } from '../../../platform/queue/wake-signal.js';
+import type { Telemetry } from '../../../platform/observability/telemetry.js';
+import { WakeSignal } from '../../../platform/queue/wake-signal.js';
 import { Worker } from '../../../platform/queue/worker.js';
-import type { Watch } from '../../../platform/observability/telemetry.js';
 
 /** Deliveries of one instance at once. They mostly wait for others: eight labs whose servers all hang leave no room. */
 const AT_ONCE = 64;
@@ -17,10 +17,10 @@ export class WebhookWorker implements OnApplicationBootstrap, BeforeApplicationS
   private purgedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
-    private readonly sending: WebhookSending,
-    bell: Bell,
+    private readonly sending: WebhookDispatcher,
+    bell: WakeSignal,
     pollMs = 2_000,
-    watch?: Watch,
+    watch?: Telemetry,
   ) {
     this.worker = new Worker({
       name: 'webhooks',
@@ -29,9 +29,9 @@ export class WebhookWorker implements OnApplicationBootstrap, BeforeApplicationS
       concurrency: AT_ONCE,
       pollMs,
       logger: this.logger,
-      watch,
+      telemetry: watch,
     });
-    bell.onRing(() => this.worker.ring());
+    bell.onNotify(() => this.worker.wakeUp());
   }
 
   onApplicationBootstrap(): void {
