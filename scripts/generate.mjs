@@ -1,7 +1,9 @@
-// Regenerates what is generated and committed: the OpenAPI documents from the code, the client from the document.
+// Regenerates what is generated and committed: the OpenAPI documents from the code, the client from the document, and the
+// counts in docs/security.md.
 // With a folder as argument everything is written there instead, for a comparison.
 import { join } from 'node:path';
 import { buildBackend, fail, node, OPENAPI_TS, root } from './lib.mjs';
+import { writeSecurityCounts } from './security-counts.mjs';
 
 /** The folder of the documents, and what is generated in it. */
 export const DOCUMENTS = join(root, 'openapi');
@@ -25,5 +27,6 @@ export async function generate({ documents = DOCUMENTS, client = CLIENT } = {}) 
 if (import.meta.filename === process.argv[1]) {
   await buildBackend()
     .then(() => generate())
+    .then(writeSecurityCounts)
     .catch(fail);
 }
