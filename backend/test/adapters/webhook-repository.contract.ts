@@ -127,7 +127,7 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
       it('until they are removed, with what was sent there', async () => {
         const endpoint = await add();
         const other = await add();
-        await webhooks.tell(LAB, [event()]);
+        await webhooks.queueEvents(LAB, [event()]);
         await webhooks.removeEndpoint(endpoint.id, ENTRY);
         expect(await webhooks.endpointsOf(LAB)).toEqual([other]);
         expect((await deliveriesOf()).map(({ endpointId }) => endpointId)).toEqual([other.id]);
@@ -154,7 +154,7 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
         await add({ enabled: false, disabledReason: 'requested', disabledAt: NOW });
         await add({ labId: OTHER_LAB });
         const told = event();
-        await webhooks.tell(LAB, [told]);
+        await webhooks.queueEvents(LAB, [told]);
         const deliveries = await deliveriesOf();
         expect(deliveries.map(({ endpointId }) => endpointId).toSorted()).toEqual(hearing.toSorted());
         for (const { id, endpointId, ...delivery } of deliveries) {
@@ -167,15 +167,15 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
       it('several at a time', async () => {
         await add();
         const events = [event(), event({ type: 'certificate.withdrawn' }), event({ type: 'certificate.amended' })];
-        await webhooks.tell(LAB, events);
+        await webhooks.queueEvents(LAB, events);
         const types = (await deliveriesOf()).map(({ type }) => type);
         expect(types.toSorted()).toEqual(['certificate.published', 'certificate.withdrawn']);
       });
 
       it('none for a lab without endpoints, and none of none', async () => {
-        await webhooks.tell(LAB, [event()]);
+        await webhooks.queueEvents(LAB, [event()]);
         await add();
-        await webhooks.tell(LAB, []);
+        await webhooks.queueEvents(LAB, []);
         expect(await deliveriesOf()).toEqual([]);
       });
 
@@ -193,7 +193,7 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
       it('gives out what is due with what is needed to send it, to one worker only', async () => {
         const endpoint = await add();
         const told = event({ body: '{"ä":1}' });
-        await webhooks.tell(LAB, [told]);
+        await webhooks.queueEvents(LAB, [told]);
         const [claimed, ...others] = await claim();
         expect(others).toEqual([]);
         expect(claimed).toMatchObject({
@@ -206,14 +206,14 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
 
       it('keeps what is not due yet', async () => {
         await add();
-        await webhooks.tell(LAB, [event({ createdAt: later(1) })]);
+        await webhooks.queueEvents(LAB, [event({ createdAt: later(1) })]);
         expect(await claim()).toEqual([]);
         expect(await claim(10, later(1))).toHaveLength(1);
       });
 
       it('gives out again what a dead worker had, once its lease is over', async () => {
         await add();
-        await webhooks.tell(LAB, [event()]);
+        await webhooks.queueEvents(LAB, [event()]);
         const [first] = await claim();
         expect(await claim(10, later(59), later(119))).toEqual([]);
         const [second] = await claim(10, LEASE_END, later(120));
@@ -241,14 +241,14 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
 
       it('gives out a few of each endpoint, so that one that hangs leaves room for others', async () => {
         const slow = await add({ types: ['certificate.published'] });
-        await webhooks.tell(
+        await webhooks.queueEvents(
           LAB,
           Array.from({ length: 10 }, () => event()),
         );
         expect(await claim(16)).toHaveLength(4);
         expect(await claim(16)).toEqual([]);
         const other = await add({ types: ['certificate.withdrawn'] });
-        await webhooks.tell(LAB, [event({ type: 'certificate.withdrawn' })]);
+        await webhooks.queueEvents(LAB, [event({ type: 'certificate.withdrawn' })]);
         expect((await claim(16)).map(({ endpoint }) => endpoint.id)).toEqual([other.id]);
         expect((await claim(16, LEASE_END, later(120))).filter(({ endpoint }) => endpoint.id === slow.id)).toHaveLength(
           4,
@@ -258,7 +258,7 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
       it('gives out a few of each lab, in turn, and of each the longest due first', async () => {
         const told = async (labId: string, count: number, seconds: number) => {
           for (let n = 0; n < count; n += 1)
-            await webhooks.tell(labId, [event({ labId, createdAt: later(seconds + n) })]);
+            await webhooks.queueEvents(labId, [event({ labId, createdAt: later(seconds + n) })]);
         };
         for (let n = 0; n < 5; n += 1) await add();
         await add({ labId: OTHER_LAB });
@@ -285,7 +285,7 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
           const delivery = aDelivery({ id: randomUUID(), eventId: told.id, endpointId, type: 'webhook.test' });
           await webhooks.add(told, delivery);
         };
-        await webhooks.tell(LAB, [event()]);
+        await webhooks.queueEvents(LAB, [event()]);
         await test(one.id);
         await test(one.id);
         await test(other.id);
@@ -296,7 +296,7 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
 
       it('keeps what goes to a disabled endpoint until it is enabled', async () => {
         const endpoint = await add();
-        await webhooks.tell(LAB, [event()]);
+        await webhooks.queueEvents(LAB, [event()]);
         await webhooks.saveEndpoint({ ...endpoint, enabled: false, disabledReason: 'gone', disabledAt: NOW }, null);
         expect(await claim()).toEqual([]);
         await webhooks.saveEndpoint(endpoint, null);
@@ -305,7 +305,7 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
 
       it('takes down what came of each attempt', async () => {
         await add();
-        await webhooks.tell(LAB, [event()]);
+        await webhooks.queueEvents(LAB, [event()]);
         const [first] = await claim();
         const again = { state: 'pending', tries: 1, nextAttemptAt: later(5), finishedAt: null } as const;
         expect(await settle(first as ClaimedDelivery, again)).toBe(true);
@@ -323,7 +323,7 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
 
       it('takes back what is to be sent again', async () => {
         await add();
-        await webhooks.tell(LAB, [event()]);
+        await webhooks.queueEvents(LAB, [event()]);
         const [claimed] = await claim();
         await settle(claimed as ClaimedDelivery);
         const { id } = (claimed as ClaimedDelivery).delivery;
@@ -339,7 +339,7 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
     describe('the log', () => {
       it('page by page, the newest first, by endpoint and by state', async () => {
         const [one, other] = [await add(), await add()];
-        for (const seconds of [1, 2, 3]) await webhooks.tell(LAB, [event({ createdAt: later(seconds) })]);
+        for (const seconds of [1, 2, 3]) await webhooks.queueEvents(LAB, [event({ createdAt: later(seconds) })]);
         const first = await webhooks.page({ ...ALL, labId: LAB, limit: 4 });
         expect(first.total).toEqual({ count: 6, relation: 'eq' });
         const rest = await webhooks.page({ ...ALL, labId: LAB, limit: 4, after: first.next });
@@ -359,11 +359,11 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
       it('forgets what is over and old, and what a disabled endpoint never got', async () => {
         const endpoint = await add();
         const off = await add({ enabled: true });
-        await webhooks.tell(LAB, [event(), event({ createdAt: later(100) })]);
+        await webhooks.queueEvents(LAB, [event(), event({ createdAt: later(100) })]);
         await webhooks.saveEndpoint({ ...off, enabled: false, disabledReason: 'gone', disabledAt: NOW }, null);
         const [claimed] = await claim();
         await settle(claimed as ClaimedDelivery);
-        await webhooks.tell(LAB, [event({ createdAt: later(1) })]); // waits for an enabled endpoint
+        await webhooks.queueEvents(LAB, [event({ createdAt: later(1) })]); // waits for an enabled endpoint
         expect(await webhooks.purge(later(50))).toBe(2);
         const left = (await deliveriesOf()).map(({ endpointId, createdAt }) => [endpointId, Number(createdAt)]);
         expect(left.toSorted()).toEqual(

@@ -81,7 +81,7 @@ it('PostgreSQL tells nothing to an endpoint that is removed meanwhile, and does 
   const removal = database.createQueryRunner();
   await removal.startTransaction();
   await removal.query(`DELETE FROM webhook_endpoints WHERE "id" = $1`, [leaving.id]);
-  const telling = webhooks.tell(LAB, [anEvent()]);
+  const telling = webhooks.queueEvents(LAB, [anEvent()]);
   await until('the removal is waited for', async () => {
     const waiting = await database.query(`SELECT 1 FROM pg_locks WHERE NOT granted`);
     return waiting.length > 0;
@@ -96,7 +96,7 @@ it('PostgreSQL gives each of 200 deliveries to one of two workers that claim at 
   const { webhooks, database } = await inPostgres();
   await webhooks.addEndpoint(anEndpoint(), ENTRY);
   const ids = Array.from({ length: 200 }, (_, n) => `${String(n).padStart(8, '0')}-0000-4000-8000-000000000000`);
-  await webhooks.tell(
+  await webhooks.queueEvents(
     LAB,
     ids.map((id) => anEvent({ id })),
   );
@@ -131,7 +131,7 @@ it('PostgreSQL gives out what nobody else is about to take, and waits for nobody
   const { webhooks, database } = await inPostgres();
   await webhooks.addEndpoint(anEndpoint(), ENTRY);
   const ids = ['1', '2'].map((n) => `${n.repeat(8)}-0000-4000-8000-000000000000`);
-  await webhooks.tell(
+  await webhooks.queueEvents(
     LAB,
     ids.map((id) => anEvent({ id })),
   );
@@ -189,12 +189,12 @@ describe('the bell', () => {
       const page = webhooks.page({ labId: LAB, endpointId: null, state: null, limit: 9, after: null });
       heard.push(page.then(({ items }) => items));
     });
-    await webhooks.tell(LAB, [anEvent()]); // to nobody
+    await webhooks.queueEvents(LAB, [anEvent()]); // to nobody
     expect(heard).toEqual([]);
     await webhooks.addEndpoint(anEndpoint(), ENTRY);
     const told = (fails: boolean) =>
       inTransaction(database, async () => {
-        await webhooks.tell(LAB, [anEvent()]);
+        await webhooks.queueEvents(LAB, [anEvent()]);
         expect(heard).toEqual([]);
         if (fails) throw new Error('the decision failed');
       });

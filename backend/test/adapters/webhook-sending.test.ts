@@ -103,7 +103,7 @@ async function sendNext(): Promise<WebhookDelivery> {
 const idsReceived = () => receiver.received.map(({ headers }) => headers['webhook-id']);
 
 it('what was told arrives once, and is in the log', async () => {
-  await webhooks.tell(LAB, news());
+  await webhooks.queueEvents(LAB, news());
   expect(await sendDue()).toBe(1);
   const { headers, body } = receiver.only;
   expect(JSON.parse(body)).toEqual({
@@ -123,7 +123,7 @@ it('what was told arrives once, and is in the log', async () => {
 
 it('what was told in a transaction that was rolled back is sent to nobody', async () => {
   const decision = aProcess().transactions.run(async () => {
-    await webhooks.tell(LAB, news());
+    await webhooks.queueEvents(LAB, news());
     throw new Error('the decision failed');
   });
   await expect(decision).rejects.toThrow('the decision failed');
@@ -133,13 +133,13 @@ it('what was told in a transaction that was rolled back is sent to nobody', asyn
 
 it('a decision whose process ended before anything was sent is sent by the next one', async () => {
   const process = aProcess();
-  await process.transactions.run(() => webhooks.tell(LAB, news()));
+  await process.transactions.run(() => webhooks.queueEvents(LAB, news()));
   expect(await sendDue(aProcess())).toBe(1);
   expect(receiver.received).toHaveLength(1);
 });
 
 it('a process that ended while it was sending leaves a lease, and the next one sends again under the same id', async () => {
-  await webhooks.tell(LAB, news());
+  await webhooks.queueEvents(LAB, news());
   const ended = aProcess();
   const [claimed] = await ended.sending.claim(10);
   if (!claimed) throw new Error('nothing to send');
@@ -165,7 +165,7 @@ it('a process that ended while it was sending leaves a lease, and the next one s
 });
 
 it('a worker that took longer than its lease changes nothing of what another one wrote', async () => {
-  await webhooks.tell(LAB, news());
+  await webhooks.queueEvents(LAB, news());
   const slow = aProcess();
   const [claimed] = await slow.sending.claim(10);
   clock.goOn(1);
@@ -185,7 +185,7 @@ it('a worker in the same process sends as soon as a decision is kept, without wa
     const here = new Webhooks(repository, sender, secrets, transactions, clock, new RandomIds());
     const areAllDelivered = async () => (await deliveries()).every(({ state }) => state === 'delivered');
     for (let count = 1; count <= 5; count += 1) {
-      await transactions.run(() => here.tell(LAB, news()));
+      await transactions.run(() => here.queueEvents(LAB, news()));
       await until('it arrives', async () => receiver.received.length === count && (await areAllDelivered()));
     }
   } finally {
@@ -200,7 +200,7 @@ it('a log that cannot be cleared holds nothing up', async () => {
   const { bell, sending } = aProcess();
   const worker = new WebhookWorker(sending, bell, 10);
   try {
-    await webhooks.tell(LAB, news());
+    await webhooks.queueEvents(LAB, news());
     worker.onApplicationBootstrap();
     await until('it arrives', async () => receiver.received.length === 1);
   } finally {
@@ -210,7 +210,7 @@ it('a log that cannot be cleared holds nothing up', async () => {
 });
 
 it('two workers at once send each delivery once', async () => {
-  await webhooks.tell(LAB, ...Array.from({ length: 40 }, () => news()));
+  await webhooks.queueEvents(LAB, ...Array.from({ length: 40 }, () => news()));
   const sent = await Promise.all([sendDue(aProcess()), sendDue(aProcess())]);
   // One that finds all of the other's in flight stops early here; what it left is sent now.
   const rest = await sendDue();
@@ -221,7 +221,7 @@ it('two workers at once send each delivery once', async () => {
 
 it('a receiver that answers 500 for a day is tried eight times over that day, and then given up', async () => {
   receiver.answer = answering(500, { 'content-type': 'text/plain' }, 'no');
-  await webhooks.tell(LAB, news());
+  await webhooks.queueEvents(LAB, news());
   let delivery = await theDelivery();
   for (let n = 1; n <= 8; n += 1) {
     expect(delivery.state).toBe('pending');
@@ -249,7 +249,7 @@ it('a receiver that answers 500 for a day is tried eight times over that day, an
 
 it('a receiver that says when to come back is not asked before', async () => {
   receiver.answer = answering(429, { 'retry-after': '600' });
-  await webhooks.tell(LAB, news());
+  await webhooks.queueEvents(LAB, news());
   await sendDue();
   expect((await theDelivery()).nextAttemptAt).toEqual(new Date(NOW.getTime() + 600_000));
 });
@@ -257,7 +257,7 @@ it('a receiver that says when to come back is not asked before', async () => {
 describe('a receiver that is gone', () => {
   beforeEach(async () => {
     receiver.answer = answering(410);
-    await webhooks.tell(LAB, news(), news({ type: 'certificate.withdrawn' }));
+    await webhooks.queueEvents(LAB, news(), news({ type: 'certificate.withdrawn' }));
     const { sending } = aProcess();
     const [claimed] = await sending.claim(1);
     await sending.deliver(claimed as never);
@@ -266,7 +266,7 @@ describe('a receiver that is gone', () => {
   it('is sent nothing more, and its lab is told why', async () => {
     expect(await theEndpoint()).toMatchObject({ enabled: false, disabledReason: 'gone', disabledAt: NOW });
     expect(await sendDue()).toBe(0);
-    await webhooks.tell(LAB, news());
+    await webhooks.queueEvents(LAB, news());
     expect((await deliveries()).map(({ state }) => state).toSorted()).toEqual(['failed', 'pending']);
     expect(await auditLogOf(database)).toContainEqual({
       at: NOW,
@@ -295,7 +295,7 @@ describe('a receiver that is gone', () => {
 it('a receiver that nobody answers at for five days is disabled with the next delivery that is given up', async () => {
   await receiver.close();
   for (let hour = 0; hour < 200 && (await theEndpoint())?.enabled; hour += 1) {
-    if (hour % 24 === 0) await webhooks.tell(LAB, news());
+    if (hour % 24 === 0) await webhooks.queueEvents(LAB, news());
     await sendDue();
     clock.goOn(1);
   }
@@ -309,10 +309,10 @@ it('a receiver that nobody answers at for five days is disabled with the next de
 it('a rotated secret signs beside the old one for a day', async () => {
   const { secret } = await webhooks.rotate(LAB, endpoint.id, ACTOR);
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-  await webhooks.tell(LAB, news());
+  await webhooks.queueEvents(LAB, news());
   await sendDue();
   clock.goOn(24);
-  await webhooks.tell(LAB, news());
+  await webhooks.queueEvents(LAB, news());
   await sendDue();
   const signatures = receiver.received.map(({ headers }) => headers['webhook-signature']?.split(' ').length);
   expect(signatures).toEqual([2, 1]);
@@ -328,7 +328,7 @@ it('no secret is stored as it is, nor written into the audit log', async () => {
 });
 
 it('an endpoint that is deleted while something is sent there takes that with it', async () => {
-  await webhooks.tell(LAB, news());
+  await webhooks.queueEvents(LAB, news());
   const { sending } = aProcess();
   const [claimed] = await sending.claim(1);
   await webhooks.remove(LAB, endpoint.id, ACTOR);
@@ -337,7 +337,7 @@ it('an endpoint that is deleted while something is sent there takes that with it
 });
 
 it('the log forgets after thirty days, events included', async () => {
-  await webhooks.tell(LAB, news());
+  await webhooks.queueEvents(LAB, news());
   await sendDue();
   const { sending } = aProcess();
   clock.goOn(30 * 24);
@@ -365,7 +365,7 @@ describe('a lab whose servers all hang', () => {
     const types = ['certificate.published'] as const;
     for (let n = 1; n < MAX_ENDPOINTS; n += 1) await webhooks.open(LAB, { url: `${receiver.url}/${n}`, types }, ACTOR);
     await webhooks.open(OTHER, { url: quick.url, types }, ACTOR);
-    for (let n = 0; n < WAITING; n += 1) await webhooks.tell(LAB, news());
+    for (let n = 0; n < WAITING; n += 1) await webhooks.queueEvents(LAB, news());
   });
   afterEach(async () => {
     const stopped = Promise.all(workers.map((worker) => worker.beforeApplicationShutdown()));
@@ -388,7 +388,7 @@ describe('a lab whose servers all hang', () => {
     await until('many are on the way', async () => receiver.connections >= 8);
     clock.goOn(1 / 3600);
     const began = performance.now();
-    await webhooks.tell(OTHER, news());
+    await webhooks.queueEvents(OTHER, news());
     await until('the other lab is told', async () => quick.received.length === 1);
     expect(performance.now() - began).toBeLessThan(3_000);
     expect(receiver.connections).toBe(8);
@@ -426,7 +426,7 @@ describe('a lab', () => {
   const OTHER = '7c2c1a9e-6d0b-4b57-9a51-0f6f1f7f2c22';
 
   it('sees and changes what is its own', async () => {
-    await webhooks.tell(LAB, news());
+    await webhooks.queueEvents(LAB, news());
     const { id } = await theDelivery();
     await expect(webhooks.change(OTHER, endpoint.id, { enabled: false }, ACTOR)).rejects.toThrow(
       'find this webhook endpoint',

@@ -26,8 +26,8 @@ import {
   zWebhookEndpointDto,
   zWebhookEndpointWithSecretDto,
 } from '../../../frontend/src/api/generated/zod.gen.js';
-import { Partners } from '../../src/domain/partners/partners.js';
 import { Transactions } from '../../src/domain/shared/ports.js';
+import { Webhooks } from '../../src/domain/webhooks/webhooks.js';
 import { serve } from '../../src/main.js';
 import { lettersIn } from '../support/mail-folder.js';
 import { startServer, type TestServer, testConfig } from '../support/test-server.js';
@@ -78,8 +78,8 @@ const decide = (data: Record<string, unknown> = { batchId: '#C9030' }) =>
     .get(Transactions, { strict: false })
     .run(() =>
       server.app
-        .get(Partners, { strict: false })
-        .queueEvent(lab.lab.id, { type: 'certificate.published', at: new Date(), data }),
+        .get(Webhooks, { strict: false })
+        .queueEvents(lab.lab.id, { type: 'certificate.published', at: new Date(), data }),
     );
 
 describe('endpoints', () => {

@@ -68,7 +68,7 @@ export class InMemoryWebhookRepository extends WebhookRepository {
     this.announced.push(id);
   }
 
-  async tell(labId: string, events: readonly WebhookEvent[]): Promise<void> {
+  async queueEvents(labId: string, events: readonly WebhookEvent[]): Promise<void> {
     for (const event of events) {
       const going = this.endpoints.filter(
         (endpoint) =>

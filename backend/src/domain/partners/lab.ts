@@ -34,12 +34,6 @@ export interface LabDetails {
   readonly accreditation?: AccreditationDetails | null;
 }
 
-export class LabNotFound extends DomainError {
-  constructor() {
-    super('not-found', 'lab-not-found', "We couldn't find this lab.");
-  }
-}
-
 export class LabNameTaken extends DomainError {
   constructor(name: string) {
     super('conflict', 'lab-name-taken', `There is already a lab named ${name}.`);

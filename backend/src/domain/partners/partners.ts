@@ -1,9 +1,8 @@
 import type { Actor, AuditEntry } from '../shared/audit.js';
 import type { CallingLab } from '../shared/calling-lab.js';
+import { DomainError } from '../shared/domain-error.js';
 import type { ErasedSection, ExportSection, PersonalDataProvider } from '../shared/personal-data.js';
 import { Clock, Ids } from '../shared/ports.js';
-import type { NewWebhookEvent } from '../webhooks/event.js';
-import type { Webhooks } from '../webhooks/webhooks.js';
 import {
   assertKeyUsable,
   isWellFormed,
@@ -23,7 +22,6 @@ import {
   type Lab,
   LabChanged,
   type LabDetails,
-  LabNotFound,
   labDetails,
   labEntry,
   newLab,
@@ -45,6 +43,12 @@ export interface IssuedKey {
   readonly text: string;
 }
 
+export class LabNotFound extends DomainError {
+  constructor() {
+    super('not-found', 'lab-not-found', "We couldn't find this lab.");
+  }
+}
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The laboratories that send certificates over the API. */
@@ -54,7 +58,6 @@ export class Partners implements PersonalDataProvider {
     private readonly secrets: KeySecrets,
     private readonly clock: Clock,
     private readonly ids: Ids,
-    private readonly webhooks: Pick<Webhooks, 'tell'>,
   ) {}
 
   all(): Promise<readonly Lab[]> {
@@ -184,14 +187,6 @@ export class Partners implements PersonalDataProvider {
     const key = await this.labs.keyById(keyId);
     if (!key) throw new KeyNotFound();
     return key;
-  }
-
-  /**
-   * Tells a laboratory what happened to its certificates, wherever it asked to be told. Part of the transaction that is
-   * open: the news leaves when that is committed, and not otherwise.
-   */
-  queueEvent(labId: string, ...news: readonly NewWebhookEvent[]): Promise<void> {
-    return this.webhooks.tell(labId, ...news);
   }
 
   private async labAt(id: string, version: number): Promise<Lab> {

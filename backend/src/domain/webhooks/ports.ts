@@ -50,7 +50,7 @@ export abstract class WebhookRepository {
   abstract announceDisabled(endpoint: WebhookEndpoint, at: Date): Promise<void>;
 
   /** Stores the events and a delivery to each enabled endpoint of the lab that chose their type; else nothing. */
-  abstract tell(labId: string, events: readonly WebhookEvent[]): Promise<void>;
+  abstract queueEvents(labId: string, events: readonly WebhookEvent[]): Promise<void>;
 
   /** Stores an event and its delivery to one endpoint. */
   abstract add(event: WebhookEvent, delivery: WebhookDelivery): Promise<void>;

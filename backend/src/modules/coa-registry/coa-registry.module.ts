@@ -7,6 +7,7 @@ import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { AuditTrailModule } from '../audit/audit-trail.module.js';
 import { PartnersModule } from '../partners/partners.module.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { TypeOrmBulkRepository } from './database/typeorm-bulk.repository.js';
 import { TypeOrmCertificateRepository } from './database/typeorm-certificate.repository.js';
 import { CertificateEmailTemplates } from './email/certificate-email-templates.js';
@@ -22,7 +23,7 @@ import { OutboxNotifier } from './outbox-notifier.js';
 import { RegistryMetrics } from './registry.metrics.js';
 
 @Module({
-  imports: [AuditTrailModule, PartnersModule],
+  imports: [AuditTrailModule, PartnersModule, WebhooksModule],
   controllers: [
     CertificateController,
     CorrectionController,

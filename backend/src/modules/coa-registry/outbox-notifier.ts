@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { Certificate } from '../../domain/coa-registry/certificate.js';
 import { type CertificateEvent, Notifier, type ReceiptKind } from '../../domain/coa-registry/ports.js';
-import { Partners } from '../../domain/partners/partners.js';
+import { Webhooks } from '../../domain/webhooks/webhooks.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { queueMail } from '../../platform/email/outbox.js';
 import { ReceiptLimit } from '../../platform/email/receipt-limit.js';
@@ -14,7 +14,7 @@ import { webhookPayload } from './webhook-payload.js';
 export class OutboxNotifier extends Notifier {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    private readonly partners: Partners,
+    private readonly webhooks: Webhooks,
     private readonly receipts: ReceiptLimit,
   ) {
     super();
@@ -23,7 +23,7 @@ export class OutboxNotifier extends Notifier {
   async notify(news: CertificateEvent): Promise<void> {
     const { type, at, certificate } = news;
     if (certificate.labId !== null) {
-      await this.partners.queueEvent(certificate.labId, {
+      await this.webhooks.queueEvents(certificate.labId, {
         type: `certificate.${type}`,
         at,
         data: { ...webhookPayload(news) },

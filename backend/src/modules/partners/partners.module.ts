@@ -3,10 +3,6 @@ import { APP_GUARD } from '@nestjs/core';
 import { Partners } from '../../domain/partners/partners.js';
 import { KeySecrets, LabRepository } from '../../domain/partners/ports.js';
 import { Clock, Ids } from '../../domain/shared/ports.js';
-import { Webhooks } from '../../domain/webhooks/webhooks.js';
-import { WebhookEmailTemplates } from '../webhooks/email/webhook-email-templates.js';
-import { WebhookMailSearch } from '../webhooks/email/webhook-mail-search.js';
-import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { TypeOrmLabRepository } from './database/typeorm-lab.repository.js';
 import { LabController } from './http/lab.controller.js';
 import { PartnerGuard } from './http/partner.guard.js';
@@ -15,20 +11,17 @@ import { PartnerLimits } from './http/partner-limits.js';
 import { RandomKeySecrets } from './random-key-secrets.js';
 
 @Module({
-  imports: [WebhooksModule],
   controllers: [LabController, PartnerLabController],
   providers: [
     { provide: LabRepository, useClass: TypeOrmLabRepository },
     { provide: KeySecrets, useClass: RandomKeySecrets },
     {
       provide: Partners,
-      inject: [LabRepository, KeySecrets, Clock, Ids, Webhooks],
-      useFactory: (labs: LabRepository, secrets: KeySecrets, clock: Clock, ids: Ids, webhooks: Webhooks) =>
-        new Partners(labs, secrets, clock, ids, webhooks),
+      inject: [LabRepository, KeySecrets, Clock, Ids],
+      useFactory: (labs: LabRepository, secrets: KeySecrets, clock: Clock, ids: Ids) =>
+        new Partners(labs, secrets, clock, ids),
     },
     PartnerLimits,
-    WebhookEmailTemplates,
-    WebhookMailSearch,
     { provide: APP_GUARD, useClass: PartnerGuard },
   ],
   exports: [Partners],

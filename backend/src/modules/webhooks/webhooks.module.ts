@@ -6,7 +6,10 @@ import { Webhooks } from '../../domain/webhooks/webhooks.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { Telemetry } from '../../platform/observability/telemetry.js';
 import { WakeSignal } from '../../platform/queue/wake-signal.js';
+import { PartnersModule } from '../partners/partners.module.js';
 import { TypeOrmWebhookRepository } from './database/typeorm-webhook.repository.js';
+import { WebhookEmailTemplates } from './email/webhook-email-templates.js';
+import { WebhookMailSearch } from './email/webhook-mail-search.js';
 import { EncryptedWebhookSecrets } from './encrypted-webhook-secrets.js';
 import { WebhookController } from './http/webhook.controller.js';
 import { WebhookStaffController } from './http/webhook-staff.controller.js';
@@ -15,12 +18,14 @@ import { TracedWebhookSender } from './jobs/traced-webhook-sender.js';
 import { WebhookWorker } from './jobs/webhook-worker.js';
 import { WebhookMetrics } from './webhook.metrics.js';
 
-/** The part of the context that tells labs. */
 @Module({
+  imports: [PartnersModule],
   controllers: [WebhookController, WebhookStaffController],
   providers: [
     WakeSignal,
     WebhookMetrics,
+    WebhookEmailTemplates,
+    WebhookMailSearch,
     { provide: WebhookRepository, useClass: TypeOrmWebhookRepository },
     {
       provide: WebhookSecrets,

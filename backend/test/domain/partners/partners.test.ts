@@ -14,8 +14,8 @@ import {
   ScopeMissing,
   TooManyKeys,
 } from '../../../src/domain/partners/key.js';
-import { type Lab, LabChanged, LabNameTaken, LabNotFound } from '../../../src/domain/partners/lab.js';
-import { Partners } from '../../../src/domain/partners/partners.js';
+import { type Lab, LabChanged, LabNameTaken } from '../../../src/domain/partners/lab.js';
+import { LabNotFound, Partners } from '../../../src/domain/partners/partners.js';
 import { ACTOR, NOW } from '../../support/builders.js';
 import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
 import { InMemoryKeySecrets, InMemoryLabRepository } from '../../support/in-memory-lab-repository.js';
@@ -30,7 +30,7 @@ let partners: Partners;
 beforeEach(() => {
   repository = new InMemoryLabRepository();
   clock = new StoppedClock();
-  partners = new Partners(repository, new InMemoryKeySecrets(), clock, new NumberedIds(), { tell: async () => {} });
+  partners = new Partners(repository, new InMemoryKeySecrets(), clock, new NumberedIds());
 });
 
 const aLab = (name = DETAILS.name): Promise<Lab> => partners.create({ ...DETAILS, name }, ACTOR);

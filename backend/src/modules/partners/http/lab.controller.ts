@@ -1,8 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Put } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { KeyNotFound } from '../../../domain/partners/key.js';
-import { type Lab, LabNotFound } from '../../../domain/partners/lab.js';
-import { Partners } from '../../../domain/partners/partners.js';
+import type { Lab } from '../../../domain/partners/lab.js';
+import { LabNotFound, Partners } from '../../../domain/partners/partners.js';
 import type { Actor } from '../../../domain/shared/audit.js';
 import { Clock } from '../../../domain/shared/ports.js';
 import { CurrentActor, StaffOnly } from '../../../platform/http/access.js';

@@ -129,7 +129,7 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
    * One statement, which for a lab without endpoints is one look into an index. An endpoint that is about to go is waited
    * for, and told nothing when it has gone: what is told about must not fail because of it.
    */
-  async tell(labId: string, events: readonly WebhookEvent[]): Promise<void> {
+  async queueEvents(labId: string, events: readonly WebhookEvent[]): Promise<void> {
     const column = <T>(of: (event: WebhookEvent) => T) => events.map(of);
     const stored = await managerOf(this.database).query<unknown[]>(
       `WITH going AS MATERIALIZED (

@@ -1,16 +1,15 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
-import { type Lab, LabNotFound } from '../../../domain/partners/lab.js';
-import { Partners } from '../../../domain/partners/partners.js';
+import { LabNotFound, Partners } from '../../../domain/partners/partners.js';
 import { Webhooks } from '../../../domain/webhooks/webhooks.js';
 import { CONFIG, type Config } from '../../../platform/config.js';
 import type { EmailMessage } from '../../../platform/email/email-message.js';
 import { EmailTemplates } from '../../../platform/email/email-template-registry.js';
-import { disabled, exampleEndpoint } from './webhook.email.js';
+import { disabled, exampleEndpoint, type LabContact } from './webhook.email.js';
 
 const Payload = z.object({ endpointId: z.uuid() });
 
-/** Tells laboratories that we stopped sending to an address of theirs. */
+/** Emails a lab when we stop sending to one of its endpoints. */
 @Injectable()
 export class WebhookEmailTemplates implements OnModuleInit {
   private readonly publicUrl: string;
@@ -18,23 +17,23 @@ export class WebhookEmailTemplates implements OnModuleInit {
   constructor(
     private readonly webhooks: Webhooks,
     private readonly partners: Partners,
-    private readonly mailroom: EmailTemplates,
+    private readonly templates: EmailTemplates,
     @Inject(CONFIG) { publicUrl }: Config,
   ) {
     this.publicUrl = publicUrl;
   }
 
   onModuleInit(): void {
-    this.mailroom.register(
+    this.templates.register(
       'webhook.disabled',
       'To a lab: one of its webhooks was turned off',
-      (payload) => this.tellOfStop(Payload.parse(payload).endpointId),
+      (payload) => this.disabledEmail(Payload.parse(payload).endpointId),
       () => exampleEndpoint(this.publicUrl),
     );
   }
 
   /** Null when it was deleted or enabled again, or when the laboratory has switched it off itself meanwhile. */
-  private async tellOfStop(endpointId: string): Promise<EmailMessage | null> {
+  private async disabledEmail(endpointId: string): Promise<EmailMessage | null> {
     const endpoint = await this.webhooks.endpoint(endpointId);
     const lab = endpoint && (await this.labOf(endpoint.labId));
     if (!lab || !endpoint.disabledAt) return null;
@@ -43,7 +42,7 @@ export class WebhookEmailTemplates implements OnModuleInit {
     return disabled({ ...endpoint, disabledReason, disabledAt }, lab, this.publicUrl);
   }
 
-  private async labOf(id: string): Promise<Lab | null> {
+  private async labOf(id: string): Promise<LabContact | null> {
     try {
       return await this.partners.labById(id);
     } catch (error) {

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { likeAnywhere } from '../../../platform/database/like.js';
+import { Partners } from '../../../domain/partners/partners.js';
 import { EmailTemplates } from '../../../platform/email/email-template-registry.js';
 
 /** Finds the webhook endpoints that mail is about: by the contact address or part of the name of their lab. */
@@ -9,17 +9,25 @@ import { EmailTemplates } from '../../../platform/email/email-template-registry.
 export class WebhookMailSearch implements OnModuleInit {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    private readonly mailroom: EmailTemplates,
+    private readonly partners: Partners,
+    private readonly templates: EmailTemplates,
   ) {}
 
   onModuleInit(): void {
-    this.mailroom.registerFinder(async (typed) => {
-      const rows = await this.database.query<{ endpointId: string }[]>(
-        `SELECT e."id" AS "endpointId" FROM partner_labs l JOIN webhook_endpoints e ON e."labId" = l."id"
-          WHERE lower(l."contactEmail") = lower($1) OR l."name" ILIKE $2`,
-        [typed, likeAnywhere(typed)],
+    this.templates.registerFinder(async (typed) => {
+      const labIds = await this.labIds(typed.toLowerCase());
+      if (labIds.length === 0) return [];
+      return this.database.query<{ endpointId: string }[]>(
+        'SELECT "id" AS "endpointId" FROM webhook_endpoints WHERE "labId" = ANY ($1)',
+        [labIds],
       );
-      return rows.map(({ endpointId }) => ({ endpointId }));
     });
+  }
+
+  private async labIds(typed: string): Promise<string[]> {
+    const labs = await this.partners.all();
+    return labs
+      .filter(({ name, contactEmail }) => contactEmail.toLowerCase() === typed || name.toLowerCase().includes(typed))
+      .map(({ id }) => id);
   }
 }

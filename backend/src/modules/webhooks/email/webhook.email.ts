@@ -1,4 +1,3 @@
-import type { Lab } from '../../../domain/partners/lab.js';
 import {
   type DisabledReason,
   FAILING_DAYS,
@@ -17,16 +16,18 @@ export type StoppedEndpoint = Pick<WebhookEndpoint, 'id' | 'url' | 'types'> & {
   readonly disabledAt: Date;
 };
 
+/** Who gets the email. */
+export interface LabContact {
+  readonly name: string;
+  readonly contactEmail: string;
+}
+
 const REASONS: Record<StoppedEndpoint['disabledReason'], string> = {
   gone: 'Its server answered 410 Gone, which means nothing is listening there anymore.',
   failing: `Either nothing got through for ${FAILING_DAYS} days, or we gave up on ${FAILURES_BEFORE_DISABLE} deliveries in a row.`,
 };
 
-export function disabled(
-  endpoint: StoppedEndpoint,
-  lab: Pick<Lab, 'name' | 'contactEmail'>,
-  publicUrl: string,
-): EmailMessage {
+export function disabled(endpoint: StoppedEndpoint, lab: LabContact, publicUrl: string): EmailMessage {
   const { id, types, disabledReason, disabledAt } = endpoint;
   const why = `You're getting this email because this address is the contact for ${lab.name}, a ClearBatch partner lab.`;
   return {
@@ -61,7 +62,7 @@ function shown(url: string): string {
   return origin + pathname;
 }
 
-/** Invented, so that staff can look at the letter. */
+/** Invented, so that staff can preview the email. */
 export const exampleEndpoint = (publicUrl: string): EmailMessage =>
   disabled(
     {

@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LabNotFound } from '../../../domain/partners/lab.js';
+import { LabNotFound } from '../../../domain/partners/partners.js';
 import type { Actor } from '../../../domain/shared/audit.js';
 import { Webhooks } from '../../../domain/webhooks/webhooks.js';
 import { CurrentActor, StaffOnly } from '../../../platform/http/access.js';
