@@ -20,12 +20,12 @@ import { PlatformModule } from './platform/platform.module.js';
 
 @Module({})
 export class AppModule {
-  static with(config: Config, watch = new Telemetry()): DynamicModule {
+  static with(config: Config, telemetry = new Telemetry()): DynamicModule {
     return {
       module: AppModule,
       imports: [
         TypeOrmModule.forRoot({ ...dataSourceOptions(config.databaseUrl, config.databasePoolMax), retryAttempts: 1 }),
-        PlatformModule.with(config, watch),
+        PlatformModule.with(config, telemetry),
         StaffModule,
         AgeVerificationModule,
         EducationModule,

@@ -12,8 +12,8 @@ import { openTelemetry } from './platform/observability/telemetry.js';
 
 /** Serves site and API until the returned application is closed. */
 export async function serve(config: Config): Promise<NestFastifyApplication> {
-  const watch = await openTelemetry(config);
-  const app = await createHttpApp(AppModule.with(config, watch), config, { watch });
+  const telemetry = await openTelemetry(config);
+  const app = await createHttpApp(AppModule.with(config, telemetry), config, { watch: telemetry });
   useDocuments(app);
   useStaticFiles(app, config.webRoot);
   await app.listen(config.port, config.host);

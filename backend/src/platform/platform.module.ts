@@ -22,13 +22,13 @@ import { Telemetry } from './observability/telemetry.js';
 @Global()
 @Module({})
 export class PlatformModule {
-  static with(config: Config, watch: Telemetry): DynamicModule {
+  static with(config: Config, telemetry: Telemetry): DynamicModule {
     return {
       module: PlatformModule,
       controllers: [HealthController],
       providers: [
         { provide: CONFIG, useValue: config },
-        { provide: Telemetry, useValue: watch },
+        { provide: Telemetry, useValue: telemetry },
         DatabaseInstrumentation,
         ResponseCacheMetrics,
         DatabaseProbe,

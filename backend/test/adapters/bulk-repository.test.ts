@@ -8,7 +8,7 @@ import { partnerLabTable } from '../../src/modules/partners/database/partner.tab
 import { RandomIds } from '../../src/platform/clock-and-ids.js';
 import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { until } from '../api/api-helpers.js';
-import { aCoa, aDraft, approved, NOW, PASSED } from '../support/builders.js';
+import { aCertificate, aDraft, approved, NOW, PASSED } from '../support/builders.js';
 import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
 import { stepsIn } from './certificate-steps.js';
 import { databaseOfThisFile, waitingIn } from './open-database.js';
@@ -51,7 +51,7 @@ it('two files that name the same batches in another order do not wait for each o
   const registry = { coas: new TypeOrmCertificateRepository(database, new PublicReader(database)) } as never;
   const { brandId } = await stepsIn(() => registry).published({ batchId: 'first' });
   const publish = (batchId: string) =>
-    other.manager.insert(certificateTable, { ...approved(aCoa({ batchId })), brandId } as object);
+    other.manager.insert(certificateTable, { ...approved(aCertificate({ batchId })), brandId } as object);
   await publish('A');
   const taking = take({ batchId: 'B' }, { batchId: 'A' });
   await until('the file waits', waits);

@@ -12,7 +12,7 @@ import {
 } from '../../src/modules/coa-registry/email/certificate.email.js';
 import type { EmailMessage } from '../../src/platform/email/email-message.js';
 import {
-  aCoa,
+  aCertificate,
   aComment,
   approved,
   NOW,
@@ -33,7 +33,7 @@ const DIFFERING = {
   website: 'https://private.example',
 };
 
-const coa = (differing = {}) => aCoa({ ...DIFFERING, ...differing });
+const coa = (differing = {}) => aCertificate({ ...DIFFERING, ...differing });
 
 const to = (certificate: Certificate): Addressed => ({ ...certificate, submittedBy: certificate.submittedBy ?? '' });
 
@@ -66,12 +66,12 @@ const AFTER = ALL.filter((one) => !BEFORE.includes(one));
 
 describe.each(ALL)('the letter "%s"', (_name, make) => {
   it('goes to the submitter, and names the submission by its reference alone', () => {
-    const letter = make();
-    expectSound(letter);
-    expect(letter.to).toBe('robin@juniper-tide.example');
-    const [, reference = ''] = /^[A-Z][a-z ]+: your lab report \((CB-\w{4}-\w{4})\)$/.exec(letter.subject) ?? [];
-    expectSays(letter, reference, 'Write to us', `this address was given with submission ${reference}`);
-    expect(linksOf(letter)).toContain(`${SITE}/contact?from=email`);
+    const email = make();
+    expectSound(email);
+    expect(email.to).toBe('robin@juniper-tide.example');
+    const [, reference = ''] = /^[A-Z][a-z ]+: your lab report \((CB-\w{4}-\w{4})\)$/.exec(email.subject) ?? [];
+    expectSays(email, reference, 'Write to us', `this address was given with submission ${reference}`);
+    expect(linksOf(email)).toContain(`${SITE}/contact?from=email`);
   });
 
   it('holds nothing about people: not who sent it, not who reviewed it, not what was noted', () => {
@@ -87,8 +87,8 @@ describe.each(BEFORE)('the letter "%s", which may go to a stranger', (_name, mak
     const typed = 'Your account is locked, visit evil.example';
     const link = 'https://evil.example/coa.pdf';
     const names = { productName: typed, brandName: typed, batchId: typed, labName: typed, contactName: typed };
-    const letter = make({ ...names, notes: typed, website: link, coaFileUrl: link });
-    for (const form of [letter.subject, letter.html, letter.text]) expect(form).not.toMatch(/locked|evil/);
+    const email = make({ ...names, notes: typed, website: link, coaFileUrl: link });
+    for (const form of [email.subject, email.html, email.text]) expect(form).not.toMatch(/locked|evil/);
     const { subject, html, text } = make();
     for (const form of [subject, html, text]) {
       expect(form).not.toMatch(/Yuzu|Juniper|C9030|Example Analytical|4\.82|October 14/);
@@ -98,53 +98,53 @@ describe.each(BEFORE)('the letter "%s", which may go to a stranger', (_name, mak
 
 describe.each(AFTER)('the letter "%s", about what a reviewer has published', (_name, make) => {
   it('says what it is about', () => {
-    const letter = make();
-    expectSays(letter, 'Yuzu Seltzer 5 mg', 'Juniper & Tide', '#C9030/B', '4.82 mg and 0.4 mg');
-    expectSays(letter, 'Example Analytical', 'October 14, 2026');
+    const email = make();
+    expectSays(email, 'Yuzu Seltzer 5 mg', 'Juniper & Tide', '#C9030/B', '4.82 mg and 0.4 mg');
+    expectSays(email, 'Example Analytical', 'October 14, 2026');
   });
 
   it('shows what somebody typed as text, and puts none of it into the headers', () => {
     const hostile = 'Tonic"><img src=x onerror=alert(1)>\r\nBcc: kim@mail.example\u202e\u0000';
-    const letter = make({ productName: hostile, brandName: hostile, labName: hostile });
-    expectSound(letter);
-    expect(letter.subject).not.toContain('Tonic');
-    expect(letter.html).not.toContain('<img src=x');
-    expect((letter.html + letter.text).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
-    expectSays(letter, 'Tonic"><img src=x onerror=alert(1)>');
+    const email = make({ productName: hostile, brandName: hostile, labName: hostile });
+    expectSound(email);
+    expect(email.subject).not.toContain('Tonic');
+    expect(email.html).not.toContain('<img src=x');
+    expect((email.html + email.text).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+    expectSays(email, 'Tonic"><img src=x onerror=alert(1)>');
   });
 });
 
 it('"received" says what happens next, and by when', () => {
-  const letter = received(to(coa()), SITE);
-  expect(letter.subject).toMatch(/^Received: your lab report \(CB-/);
-  expectSays(letter, "If you didn't send us a lab report");
-  expectSays(letter, 'within 2-3 business days, by Wednesday, November 25, 2026.', 'None of it is public yet.');
+  const email = received(to(coa()), SITE);
+  expect(email.subject).toMatch(/^Received: your lab report \(CB-/);
+  expectSays(email, "If you didn't send us a lab report");
+  expectSays(email, 'within 2-3 business days, by Wednesday, November 25, 2026.', 'None of it is public yet.');
 });
 
 it('"resubmitted" says that the link is closed, and when it is looked at again', () => {
-  const letter = resubmitted(to(coa()), SITE);
-  expect(letter.subject).toMatch(/^Changes received: /);
-  expectSays(letter, 'the link you used no longer works', 'by Wednesday, November 25, 2026.');
+  const email = resubmitted(to(coa()), SITE);
+  expect(email.subject).toMatch(/^Changes received: /);
+  expectSays(email, 'the link you used no longer works', 'by Wednesday, November 25, 2026.');
 });
 
 describe('"changes requested"', () => {
   it('gives the link, once, with the time until which it works', () => {
-    const letter = changesRequested(to(sentBack(coa())), CORRECTION, SITE);
-    expect(letter.subject).toMatch(/^Changes needed: /);
-    expect(linksOf(letter)).toContain(CORRECTION.address);
+    const email = changesRequested(to(sentBack(coa())), CORRECTION, SITE);
+    expect(email.subject).toMatch(/^Changes needed: /);
+    expect(linksOf(email)).toContain(CORRECTION.address);
     expectSays(
-      letter,
+      email,
       CORRECTION.address,
       'The link works once and expires on December 20, 2026 at 10:00 AM Eastern Time.',
     );
-    expectSays(letter, "You don't need an account.");
+    expectSays(email, "You don't need an account.");
   });
 
   it.each(Object.keys(COMMENT_CODES) as CommentCode[])('says what "%s" means, and the reviewer\'s words', (code) => {
     const text = 'First line & <more>.\nSecond line.';
-    const letter = changesRequested(to(sentBack(coa(), aComment({ code, text }))), CORRECTION, SITE);
-    expectSays(letter, `Needs to change: ${COMMENT_CODES[code]}`, 'First line & <more>. Second line.');
-    expect(letter.text).toContain('> First line & <more>.\n> Second line.');
+    const email = changesRequested(to(sentBack(coa(), aComment({ code, text }))), CORRECTION, SITE);
+    expectSays(email, `Needs to change: ${COMMENT_CODES[code]}`, 'First line & <more>. Second line.');
+    expect(email.text).toContain('> First line & <more>.\n> Second line.');
   });
 
   it('tells what must be changed from what is for information, and leaves out what is settled', () => {
@@ -152,10 +152,10 @@ describe('"changes requested"', () => {
     const advisory = aComment({ code: 'label-claim', weight: 'advisory', text: null });
     const settled = aComment({ code: 'file-unreadable', text: 'Solved by phone.', settledAt: NOW.toISOString() });
     const certificate = to({ ...rest, comments: [...comments, advisory, settled] });
-    const letter = changesRequested(certificate, CORRECTION, SITE);
-    expectSays(letter, `Needs to change: ${COMMENT_CODES['batch-mismatch']}`, 'The report says #C9031.');
-    expectSays(letter, `For your information: ${COMMENT_CODES['label-claim']}`);
-    expect(readHtml(letter) + letter.text).not.toMatch(/cannot be read|Solved by phone/);
+    const email = changesRequested(certificate, CORRECTION, SITE);
+    expectSays(email, `Needs to change: ${COMMENT_CODES['batch-mismatch']}`, 'The report says #C9031.');
+    expectSays(email, `For your information: ${COMMENT_CODES['label-claim']}`);
+    expect(readHtml(email) + email.text).not.toMatch(/cannot be read|Solved by phone/);
   });
 });
 
@@ -164,12 +164,12 @@ describe('"published"', () => {
     ['#C9030/B', `${SITE}/brands/Juniper%20%26%20Tide/coa/%23C9030%2FB`],
     ['Lot 7 ü', `${SITE}/brands/Juniper%20%26%20Tide/coa/Lot%207%20%C3%BC`],
   ])('gives the public address of batch %s, to read, to press and to scan', (batchId, address) => {
-    const letter = published(to(approved(coa({ batchId }))), SITE);
-    expect(letter.subject).toMatch(/^Published: /);
-    expect(linksOf(letter)).toContain(`${address}?from=email`);
-    expectSays(letter, address, 'Passed');
-    expect(letter.html).toContain('src="cid:address" alt="QR code that opens the public page"');
-    const [{ id, png } = {}] = letter.pictures ?? [];
+    const email = published(to(approved(coa({ batchId }))), SITE);
+    expect(email.subject).toMatch(/^Published: /);
+    expect(linksOf(email)).toContain(`${address}?from=email`);
+    expectSays(email, address, 'Passed');
+    expect(email.html).toContain('src="cid:address" alt="QR code that opens the public page"');
+    const [{ id, png } = {}] = email.pictures ?? [];
     expect(id).toBe('address');
     expect(
       Buffer.from(png ?? [])
@@ -194,18 +194,18 @@ describe('"published"', () => {
   });
 
   it('has a code for the longest address', () => {
-    const letter = published(to(approved(coa({ batchId: '北'.repeat(100) }))), SITE);
-    expect(letter.pictures).toHaveLength(1);
-    expect(Number(/<img [^>]*width="(\d+)"/.exec(letter.html)?.[1])).toBeLessThanOrEqual(552);
+    const email = published(to(approved(coa({ batchId: '北'.repeat(100) }))), SITE);
+    expect(email.pictures).toHaveLength(1);
+    expect(Number(/<img [^>]*width="(\d+)"/.exec(email.html)?.[1])).toBeLessThanOrEqual(552);
   });
 });
 
 it('"rejected" gives the reason and the ways to answer', () => {
-  const letter = rejected(to(rejectedCoa(coa(), 'The photo cannot be read.\nSend the file.')), SITE);
-  expect(letter.subject).toMatch(/^Not published: /);
-  expectSays(letter, 'The photo cannot be read. Send the file.');
-  expect(letter.text).toContain('> The photo cannot be read.\n> Send the file.');
-  expect(linksOf(letter)).toEqual([
+  const email = rejected(to(rejectedCoa(coa(), 'The photo cannot be read.\nSend the file.')), SITE);
+  expect(email.subject).toMatch(/^Not published: /);
+  expectSays(email, 'The photo cannot be read. Send the file.');
+  expect(email.text).toContain('> The photo cannot be read.\n> Send the file.');
+  expect(linksOf(email)).toEqual([
     `${SITE}/submit-coa?from=email`,
     `${SITE}/contact?from=email`,
     `${SITE}/?from=email`,
@@ -214,18 +214,18 @@ it('"rejected" gives the reason and the ways to answer', () => {
 
 it('"withdrawn" gives the reason, and the address that says so', () => {
   const certificate = to(withdrawnCoa(approved(coa())));
-  const letter = withdrawn(certificate, SITE);
-  expect(letter.subject).toMatch(/^Withdrawn: /);
-  expectSays(letter, 'The lab voided the result.', 'Nothing has replaced it.');
-  expect(linksOf(letter)).toContain(`${SITE}/certificates/${certificate.reference}?from=email`);
+  const email = withdrawn(certificate, SITE);
+  expect(email.subject).toMatch(/^Withdrawn: /);
+  expectSays(email, 'The lab voided the result.', 'Nothing has replaced it.');
+  expect(linksOf(email)).toContain(`${SITE}/certificates/${certificate.reference}?from=email`);
 });
 
 it('"superseded" gives the reason, what replaced it, and both addresses', () => {
   const certificate = to(supersededCoa(approved(coa())));
-  const letter = superseded(certificate, REPLACEMENT, SITE);
-  expect(letter.subject).toMatch(/^Replaced: /);
-  expectSays(letter, REPLACEMENT.reason, 'CB-7K3M-9QXD', 'Yuzu Seltzer 4 mg', '#C9031', certificate.reference);
-  expect(linksOf(letter)).toEqual(
+  const email = superseded(certificate, REPLACEMENT, SITE);
+  expect(email.subject).toMatch(/^Replaced: /);
+  expectSays(email, REPLACEMENT.reason, 'CB-7K3M-9QXD', 'Yuzu Seltzer 4 mg', '#C9031', certificate.reference);
+  expect(linksOf(email)).toEqual(
     expect.arrayContaining([
       `${SITE}/certificates/CB-7K3M-9QXD?from=email`,
       `${SITE}/certificates/${certificate.reference}?from=email`,

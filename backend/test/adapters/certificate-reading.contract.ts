@@ -21,7 +21,7 @@ import { type QueuePosition, type QueueQuery, type QueueSort, queueTerm } from '
 import { retract } from '../../src/domain/coa-registry/review.js';
 import { UNCONFIRMED_PANELS } from '../../src/domain/coa-registry/test-results.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
-import { aCoa, aDraft, anAmendment, NOW, PASSED } from '../support/builders.js';
+import { aCertificate, aDraft, anAmendment, NOW, PASSED } from '../support/builders.js';
 import { aLine, type OpenRegistry, stepsIn, summaryOf, walk } from './certificate-steps.js';
 
 const hour = (n: number) => new Date(NOW.getTime() + n * 3_600_000);
@@ -29,7 +29,7 @@ const hour = (n: number) => new Date(NOW.getTime() + n * 3_600_000);
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 /** What every place to keep certificates must let people read. */
-export function describeCoaReading(place: string, open: () => Promise<OpenRegistry>): void {
+export function describeCertificateReading(place: string, open: () => Promise<OpenRegistry>): void {
   describe(`${place} shows certificates`, () => {
     let registry: OpenRegistry;
     beforeEach(async () => {
@@ -311,11 +311,11 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
       describe('asked for', () => {
         beforeEach(async () => {
           const labId = await registry.addPartnerLab('Example Analytical');
-          await add(aCoa({ batchId: 'form-early', brandName: 'Waxwing' }, new Date('2026-11-09T15:00:00Z')));
-          await add(aCoa({ batchId: 'lab-early' }, new Date('2026-11-10T15:00:00Z'), { source: 'lab', labId }));
-          await add(aCoa({ batchId: 'form-late' }, new Date('2026-11-18T15:00:00Z')));
+          await add(aCertificate({ batchId: 'form-early', brandName: 'Waxwing' }, new Date('2026-11-09T15:00:00Z')));
+          await add(aCertificate({ batchId: 'lab-early' }, new Date('2026-11-10T15:00:00Z'), { source: 'lab', labId }));
+          await add(aCertificate({ batchId: 'form-late' }, new Date('2026-11-18T15:00:00Z')));
           await add(
-            aCoa({ batchId: 'lab-late', brandName: 'Waxwing' }, new Date('2026-11-19T15:00:00Z'), {
+            aCertificate({ batchId: 'lab-late', brandName: 'Waxwing' }, new Date('2026-11-19T15:00:00Z'), {
               source: 'lab',
               labId,
             }),
@@ -359,9 +359,11 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
           ['#', []],
         ])('lab, report number or reference %j holds %j', async (input, expected) => {
           const reference = 'CB-7K3M-9QXD';
-          await add({ ...aCoa({ batchId: 'one' }, new Date('2026-11-18T16:00:00Z')), reference });
-          await add(aCoa({ batchId: 'two', labName: 'Bright Column (Denver)' }, new Date('2026-11-18T17:00:00Z')));
-          await add(aCoa({ batchId: 'three', labReportId: 'EA-2026/01187' }, new Date('2026-11-18T18:00:00Z')));
+          await add({ ...aCertificate({ batchId: 'one' }, new Date('2026-11-18T16:00:00Z')), reference });
+          await add(
+            aCertificate({ batchId: 'two', labName: 'Bright Column (Denver)' }, new Date('2026-11-18T17:00:00Z')),
+          );
+          await add(aCertificate({ batchId: 'three', labReportId: 'EA-2026/01187' }, new Date('2026-11-18T18:00:00Z')));
           const names: Record<string, string> = { 'form-late': 'one', 'lab-late': 'two', 'lab-early': 'three' };
           const search = queueTerm(input);
           const found = search === null ? [] : await batchesOf({ search });
@@ -386,8 +388,8 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
         });
 
         it('lab holds them by the name of the lab, whatever its case', async () => {
-          await add(aCoa({ batchId: 'z', labName: 'zebra labs' }, hour(1)));
-          await add(aCoa({ batchId: 'a', labName: 'Aardvark Labs' }, hour(2)));
+          await add(aCertificate({ batchId: 'z', labName: 'zebra labs' }, hour(1)));
+          await add(aCertificate({ batchId: 'a', labName: 'Aardvark Labs' }, hour(2)));
           const pages = await walk<ListedCertificate, QueuePosition>((after) =>
             pageOf({ sort: 'lab', limit: 2, after }),
           );
@@ -405,7 +407,7 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
 
       it('finds published ones by word, lab, whole report number and whole reference', async () => {
         const reference = 'CB-7K3M-9QXD';
-        await approve(await add({ ...aCoa({ batchId: 'one' }), reference }));
+        await approve(await add({ ...aCertificate({ batchId: 'one' }), reference }));
         await published({ batchId: 'two', labName: 'Bright Column' });
         await published({ batchId: 'three', labReportId: 'EA-2026/01187', brandName: 'Waxwing' });
         const found = (input: string) => batchesOf({ submissionStatus: 'approved', search: queueTerm(input) });
@@ -463,7 +465,7 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
           const { total } = await registry.coas.queue({ ...WAITING, limit: 1 });
           return [pending, overdue, total];
         };
-        await registry.load(Array.from({ length: 1000 }, (_, i) => aCoa({ batchId: `many ${i}` })));
+        await registry.load(Array.from({ length: 1000 }, (_, i) => aCertificate({ batchId: `many ${i}` })));
         expect(await capped()).toEqual(Array(3).fill({ count: 1000, relation: 'eq' }));
         await added();
         expect(await capped()).toEqual(Array(3).fill({ count: 1000, relation: 'gte' }));
@@ -474,8 +476,8 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
       it('come newest first, of one moment by id, page by page, and are counted', async () => {
         const labId = await registry.addPartnerLab('Example Analytical');
         const sender = { source: 'lab', labId } as const;
-        const all = await Promise.all([2, 1, 3, 1].map((n) => add(aCoa({}, hour(n), sender))));
-        await add(aCoa({}, hour(1), { source: 'lab', labId: await registry.addPartnerLab('Another Lab') }));
+        const all = await Promise.all([2, 1, 3, 1].map((n) => add(aCertificate({}, hour(n), sender))));
+        await add(aCertificate({}, hour(1), { source: 'lab', labId: await registry.addPartnerLab('Another Lab') }));
         await added();
         const inOrder = all.toSorted((a, b) => Number(b.createdAt) - Number(a.createdAt) || (a.id < b.id ? 1 : -1));
         const pages = await walk<ListedCertificate, QueueCursor>((after) =>
@@ -488,8 +490,8 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
       it('can be asked for by where they stand', async () => {
         const labId = await registry.addPartnerLab('Example Analytical');
         const sender = { source: 'lab', labId } as const;
-        const waiting = await add(aCoa({}, NOW, sender));
-        const current = await approve(await add(aCoa({}, NOW, sender)));
+        const waiting = await add(aCertificate({}, NOW, sender));
+        const current = await approve(await add(aCertificate({}, NOW, sender)));
         const ids = async (submissionStatus: 'pending' | 'approved' | 'rejected') => {
           const page = await registry.coas.ofLab({ ...ANY_OF_LAB, labId, submissionStatus });
           return page.items.map(({ id }) => id);
@@ -503,13 +505,13 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
         const labId = await registry.addPartnerLab('Example Analytical');
         const sender = { source: 'lab', labId } as const;
         const sent = (batchId: string, labReportId: string | null) =>
-          add(aCoa({ batchId, labReportId, labName: 'A Former Name' }, NOW, sender));
+          add(aCertificate({ batchId, labReportId, labName: 'A Former Name' }, NOW, sender));
         const one = await sent('LOT 1', 'Bière EA  7');
         const two = await sent('LOT 2', 'Bière EA 7');
         await sent('LOT 3', 'EA 70');
         await sent('LOT 4', null);
         const other = { source: 'lab', labId: await registry.addPartnerLab('Another Lab') } as const;
-        await add(aCoa({ batchId: 'LOT 5', labReportId: 'Bière EA 7' }, NOW, other));
+        await add(aCertificate({ batchId: 'LOT 5', labReportId: 'Bière EA 7' }, NOW, other));
         const found = async (query: Partial<LabQuery>) => {
           const { items, total } = await registry.coas.ofLab({ ...ANY_OF_LAB, labId, ...query });
           expect(total).toEqual({ count: items.length, relation: 'eq' });
@@ -576,7 +578,7 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
     });
 
     describe('batch ids that are easy to mistake', () => {
-      const lookAlikes = (draft: Partial<CertificateDraft>) => registry.coas.lookAlikes(aCoa(draft));
+      const lookAlikes = (draft: Partial<CertificateDraft>) => registry.coas.lookAlikes(aCertificate(draft));
 
       it('are those of published certificates of the brand with O for 0, I for 1, or other punctuation', async () => {
         await published({ brandName: 'Juniper', batchId: 'C9030' });
@@ -606,8 +608,8 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
       it('come newest first, of one moment by id, page by page, and are counted', async () => {
         const labId = await registry.addPartnerLab('Example Analytical');
         const sender = { source: 'lab', labId } as const;
-        const all = await Promise.all([2, 1, 3, 1].map((n) => add(aCoa({}, hour(n), sender))));
-        await add(aCoa({}, hour(1), { source: 'lab', labId: await registry.addPartnerLab('Another Lab') }));
+        const all = await Promise.all([2, 1, 3, 1].map((n) => add(aCertificate({}, hour(n), sender))));
+        await add(aCertificate({}, hour(1), { source: 'lab', labId: await registry.addPartnerLab('Another Lab') }));
         await added({ labName: 'Example Analytical' });
         const inOrder = all.toSorted((a, b) => Number(b.createdAt) - Number(a.createdAt) || (a.id < b.id ? 1 : -1));
         const pages = await walk<LabCertificate, QueueCursor>((after) =>
@@ -619,7 +621,7 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
 
       it('have every status, and can be asked for by it', async () => {
         const labId = await registry.addPartnerLab('Example Analytical');
-        const sent = (n: number) => add(aCoa({ labReportId: `EA-${n}` }, hour(n), { source: 'lab', labId }));
+        const sent = (n: number) => add(aCertificate({ labReportId: `EA-${n}` }, hour(n), { source: 'lab', labId }));
         const waiting = await sent(1);
         const current = await approve(await sent(2));
         const retracted = await sent(3);
@@ -646,10 +648,10 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
           ...{ productName: 'Blood Orange 10 mg', brandName: 'Oil & Lily', batchId: 'LOT-24/117' },
           ...{ labReportId: 'EA-2026-01187', notes: 'Confidential', contactName: 'Someone' },
         };
-        const { reference } = await add(aCoa(draft, NOW, { source: 'lab', labId }));
-        await add(aCoa({ labReportId: null }, NOW, { source: 'lab', labId }));
+        const { reference } = await add(aCertificate(draft, NOW, { source: 'lab', labId }));
+        await add(aCertificate({ labReportId: null }, NOW, { source: 'lab', labId }));
         const other = { source: 'lab', labId: await registry.addPartnerLab('Another Lab') } as const;
-        await add(aCoa({ ...draft, batchId: 'another' }, NOW, other));
+        await add(aCertificate({ ...draft, batchId: 'another' }, NOW, other));
         const isFound = async (typed: string) => (await search(labId, typed)).items.map((one) => one.reference);
         for (const typed of [
           ...['orange', 'blood ORANGE', 'oil & lily', 'lily', 'lot 24', '24/117', 'EA-2026-01187', 'ea-2026', '01187'],
@@ -670,7 +672,7 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
         await published({ batchId: 'x', brandName: 'Birch' });
         await added({ batchId: 'x', brandName: 'Cedar' });
         const ids = async (brandName: string) =>
-          (await around(aCoa({ batchId: 'x', brandName }))).sameBatch.map(({ id }) => id);
+          (await around(aCertificate({ batchId: 'x', brandName }))).sameBatch.map(({ id }) => id);
         expect(await ids('Aster')).toEqual([waiting.id, current.id]);
         await registry.renameBrand('Aster', 'Anise');
         expect(await ids('Aster')).toEqual([waiting.id, current.id]);
@@ -681,11 +683,11 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
       it('show staff everything, a laboratory what is public or its own, everybody else what is public', async () => {
         const labId = await registry.addPartnerLab('Example Analytical');
         const labReportId = 'EA-1';
-        const mine = await add(aCoa({ batchId: 'x', labReportId }, hour(1), { source: 'lab', labId }));
+        const mine = await add(aCertificate({ batchId: 'x', labReportId }, hour(1), { source: 'lab', labId }));
         const others = await added({ batchId: 'x', labReportId }, hour(2));
         const gone = await withdraw(await published({ batchId: 'x', labReportId }, hour(3)));
         const seenBy = async (viewer: Viewer) => {
-          const { sameBatch, sameReport } = await around(aCoa({ batchId: 'x', labReportId }), { viewer });
+          const { sameBatch, sameReport } = await around(aCertificate({ batchId: 'x', labReportId }), { viewer });
           const ids = sameBatch.map(({ id }) => id);
           expect(sameReport.map(({ id }) => id)).toEqual(ids);
           return ids;
@@ -708,17 +710,20 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
         await published({ batchId: 'y', labName: 'A' });
         const known = await around(current, { labId: null });
         expect(known.sameBatch).toHaveLength(1);
-        const { coas } = registry;
-        for (const found of [await coas.publicByBatch('x', null), await coas.publicByReference(current.reference)]) {
+        const { coas: certificates } = registry;
+        for (const found of [
+          await certificates.publicByBatch('x', null),
+          await certificates.publicByReference(current.reference),
+        ]) {
           expect(found?.context).toEqual(known);
         }
-        expect((await coas.publicByBatch('y', null))?.context).toEqual({
+        expect((await certificates.publicByBatch('y', null))?.context).toEqual({
           sameBatch: [],
           sameReport: [],
           labIsKnown: false,
         });
         await published({ batchId: 'z', labName: ' a ' });
-        expect((await coas.publicByBatch('y', null))?.context.labIsKnown).toBe(true);
+        expect((await certificates.publicByBatch('y', null))?.context.labIsKnown).toBe(true);
       });
 
       it('are other records of the batch, the newest first, whatever became of them', async () => {
@@ -745,12 +750,12 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
 
       it('are at most 20 records', async () => {
         for (let n = 0; n < 21; n += 1) await refuse(await added({ batchId: 'x', labName: `Lab ${n}` }, hour(n)));
-        const { sameBatch } = await around(aCoa({ batchId: 'x' }));
+        const { sameBatch } = await around(aCertificate({ batchId: 'x' }));
         expect(sameBatch.map(({ labName }) => labName)).toEqual(Array.from({ length: 20 }, (_, i) => `Lab ${20 - i}`));
       });
 
       it('of a batch that nothing has are none', async () => {
-        expect(await around(aCoa({ labName: 'New Lab' }))).toEqual({
+        expect(await around(aCertificate({ labName: 'New Lab' }))).toEqual({
           sameBatch: [],
           sameReport: [],
           labIsKnown: false,
@@ -773,7 +778,7 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
             ...{ id, reference, batchId, submissionStatus },
           })),
         );
-        expect((await around(aCoa({ labReportId: null }))).sameReport).toEqual([]);
+        expect((await around(aCertificate({ labReportId: null }))).sameReport).toEqual([]);
       });
 
       it.each<[string, boolean, (coa: Certificate) => Promise<unknown>]>([
@@ -791,7 +796,7 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
 
       it('of what a partner laboratory sends know it', async () => {
         const labId = await registry.addPartnerLab('Somebody Else');
-        expect((await around(aCoa({}, NOW, { source: 'lab', labId }))).labIsKnown).toBe(true);
+        expect((await around(aCertificate({}, NOW, { source: 'lab', labId }))).labIsKnown).toBe(true);
       });
     });
 
@@ -807,7 +812,7 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
 
       it('shows of each what a reviewer compares', async () => {
         const other = await published({ batchId: 'y' });
-        const { sameBrand } = await registry.coas.related(aCoa());
+        const { sameBrand } = await registry.coas.related(aCertificate());
         const { id, reference, brandName, productName, batchId, labName } = other;
         const { thcContent, cbdContent, testDate, status, submissionStatus, takenBack } = other;
         expect(sameBrand).toEqual([
@@ -823,9 +828,12 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
         const amendment = await add(anAmendment(original, {}, { at: hour(2) }));
         const [, current] = await replace(original, amendment);
         expect(ids((await registry.coas.related(original)).sameBatch)).toEqual([current.id]);
-        expect(ids((await registry.coas.related(aCoa({ batchId: 'X' }))).sameBatch)).toEqual([current.id, original.id]);
+        expect(ids((await registry.coas.related(aCertificate({ batchId: 'X' }))).sameBatch)).toEqual([
+          current.id,
+          original.id,
+        ]);
         for (let n = 3; n < 22; n += 1) await refuse(await add(anAmendment(current, {}, { at: hour(n) })));
-        expect((await registry.coas.related(aCoa({ batchId: 'x' }))).sameBatch).toHaveLength(20);
+        expect((await registry.coas.related(aCertificate({ batchId: 'x' }))).sameBatch).toHaveLength(20);
       });
 
       it('are published certificates of the brand, the latest test first, at most five', async () => {
@@ -834,7 +842,9 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
         await added({ productName: 'Tea' });
         await withdraw(await published({ productName: 'Tea' }));
         await published({ brandName: 'Waxwing', productName: 'Tea' });
-        const { sameBrand } = await registry.coas.related(aCoa({ brandName: ' JUNIPER  & tide', productName: 'Cola' }));
+        const { sameBrand } = await registry.coas.related(
+          aCertificate({ brandName: ' JUNIPER  & tide', productName: 'Cola' }),
+        );
         expect(sameBrand.map(({ testDate }) => testDate)).toEqual(days.toSorted().toReversed().slice(0, 5));
       });
 
@@ -845,23 +855,23 @@ export function describeCoaReading(place: string, open: () => Promise<OpenRegist
         await published({ productName: 'Yuzu Seltzer 5 mg' });
         await published({ productName: 'Yuzu', brandName: 'Seltzer' });
         await added({ productName: 'Yuzu Seltzer' });
-        const { similarProducts } = await registry.coas.related(aCoa({ productName: 'Yuzu Seltzer' }));
+        const { similarProducts } = await registry.coas.related(aCertificate({ productName: 'Yuzu Seltzer' }));
         expect(ids(similarProducts)).toEqual([two.id, one.id, three.id]);
       });
 
       it('are at most five of them', async () => {
         for (let n = 0; n < 6; n += 1) await published({ brandName: `Brand ${n}`, productName: 'Tea' });
-        expect((await registry.coas.related(aCoa({ productName: 'Tea' }))).similarProducts).toHaveLength(5);
+        expect((await registry.coas.related(aCertificate({ productName: 'Tea' }))).similarProducts).toHaveLength(5);
       });
 
       it('are none to a product named without a letter', async () => {
         await published({ productName: '!?', brandName: 'Waxwing' });
-        expect((await registry.coas.related(aCoa({ productName: '?!' }))).similarProducts).toEqual([]);
+        expect((await registry.coas.related(aCertificate({ productName: '?!' }))).similarProducts).toEqual([]);
       });
 
       it.each([["O'Neill % _ \\ tea"], ['抹茶'], ['z']])('copes with a product named %j', async (productName) => {
         const other = await published({ productName, brandName: 'Waxwing' });
-        expect(ids((await registry.coas.related(aCoa({ productName }))).similarProducts)).toEqual([other.id]);
+        expect(ids((await registry.coas.related(aCertificate({ productName }))).similarProducts)).toEqual([other.id]);
       });
 
       it('to an unknown certificate is found by what it says', async () => {

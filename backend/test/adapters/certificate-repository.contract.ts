@@ -19,7 +19,7 @@ import { withoutSubmitter } from '../../src/domain/coa-registry/submitter-data.j
 import { PANEL_VERDICTS, PANELS } from '../../src/domain/coa-registry/test-results.js';
 import {
   ACTOR,
-  aCoa,
+  aCertificate,
   aComment,
   aDraft,
   anAmendment,
@@ -35,7 +35,7 @@ import { LIBRARY } from './certificate-fixtures.js';
 import { aLine, type OpenRegistry, stepsIn, summaryOf, walk } from './certificate-steps.js';
 
 /** What every place to keep certificates must do. */
-export function describeCoaRepository(place: string, open: () => Promise<OpenRegistry>): void {
+export function describeCertificateRepository(place: string, open: () => Promise<OpenRegistry>): void {
   describe(`${place} keeps certificates`, () => {
     let registry: OpenRegistry;
     beforeEach(async () => {
@@ -160,7 +160,7 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
           labReportId: 'EA-2026-01187',
           analytes: [aLine('ND', null), aLine('0.31', 0.31)],
           submittedResults: { any: ['thing', 1.5, null, { nested: true }] },
-          reported: { status: 'failed', panels: aCoa().testResults.panels },
+          reported: { status: 'failed', panels: aCertificate().testResults.panels },
         });
         expect(await registry.coas.byId(certificate.id)).toEqual(certificate);
       });
@@ -173,7 +173,7 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
 
       it('keeps which laboratory sent it', async () => {
         const labId = await registry.addPartnerLab('Example Analytical');
-        const certificate = await add(aCoa({}, NOW, { source: 'lab', labId }));
+        const certificate = await add(aCertificate({}, NOW, { source: 'lab', labId }));
         expect(await registry.coas.byId(certificate.id)).toEqual(certificate);
       });
 
@@ -198,7 +198,7 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
         'knows %j as a batch of the brand when LOT 24/117 is published',
         async (batchId) => {
           await published({ batchId: 'LOT 24/117', brandName: 'Aster' });
-          const { batchKey } = aCoa({ batchId });
+          const { batchKey } = aCertificate({ batchId });
           const isPublished = (brandKey: string) => registry.coas.isBatchPublished({ batchKey, brandKey });
           expect(await isPublished('aster')).toBe(true);
           expect(await isPublished('birch')).toBe(false);
@@ -227,7 +227,7 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
 
       it('says when the reference is taken, and the batch is free', async () => {
         const first = await added();
-        const clashing = withNewId(aCoa(), `${first.id.slice(0, -4)}0000`);
+        const clashing = withNewId(aCertificate(), `${first.id.slice(0, -4)}0000`);
         expect(clashing.reference).toBe(first.reference);
         await expect(add(clashing)).rejects.toThrow(ReferenceTaken);
         await add(withNewId(clashing, randomUUID()));
@@ -365,7 +365,7 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
       });
 
       it('of what is not there leaves nothing behind', async () => {
-        await expect(approve(aCoa())).rejects.toEqual(new ChangedMeanwhile());
+        await expect(approve(aCertificate())).rejects.toEqual(new ChangedMeanwhile());
         expect(await registry.audit()).toEqual([]);
         expect(await registry.brands.all()).toEqual([]);
         expect(await registry.coas.totals()).toEqual({ coas: 0, brands: 0, underDosed: 0, allPanels: 0 });
@@ -508,7 +508,7 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
       });
 
       it('is marked as a demonstration with its first certificate', async () => {
-        await approve(await add({ ...aCoa({ brandName: 'Waxwing' }), demonstration: true }));
+        await approve(await add({ ...aCertificate({ brandName: 'Waxwing' }), demonstration: true }));
         expect(await registry.brands.byNameKey('waxwing')).toMatchObject({ demonstration: true });
       });
 
@@ -545,10 +545,15 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
     });
 
     it('totals, and the counts of brands, follow a certificate to its end', async () => {
-      const expectCounts = async (coas: number, underDosed: number, ofBrand: number) => {
-        expect(await registry.coas.totals()).toEqual({ coas, brands: 1, underDosed, allPanels: coas });
+      const expectCounts = async (certificates: number, underDosed: number, ofBrand: number) => {
+        expect(await registry.coas.totals()).toEqual({
+          coas: certificates,
+          brands: 1,
+          underDosed,
+          allPanels: certificates,
+        });
         expect((await registry.brands.byNameKey('a'))?.coaCount).toBe(ofBrand);
-        expect((await registry.coas.publishedPage(EVERYTHING)).items).toHaveLength(coas);
+        expect((await registry.coas.publishedPage(EVERYTHING)).items).toHaveLength(certificates);
       };
       const weak: Partial<CertificateDraft> = { brandName: 'A', productName: 'Tea 5 mg', thcContent: 3 };
       const original = await published(weak);
@@ -570,7 +575,7 @@ export function describeCoaRepository(place: string, open: () => Promise<OpenReg
       registry = await open();
       await registry.load(LIBRARY);
       for (const productName of ['Waiting Seltzer', 'Rejected Seltzer']) {
-        const hidden = aCoa({ productName, brandName: 'Hidden Brand' });
+        const hidden = aCertificate({ productName, brandName: 'Hidden Brand' });
         await registry.coas.add(hidden);
         if (productName.startsWith('Rejected')) await registry.coas.change([rejected(hidden)], []);
       }

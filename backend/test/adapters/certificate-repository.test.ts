@@ -27,17 +27,17 @@ import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
 import { until } from '../api/api-helpers.js';
 import { ACTOR, anAmendment, approved, NOW, superseded } from '../support/builders.js';
-import { InMemoryCoaRepository } from '../support/in-memory-certificate-repository.js';
+import { InMemoryCertificateRepository } from '../support/in-memory-certificate-repository.js';
 import { LIBRARY } from './certificate-fixtures.js';
-import { describeCoaReading } from './certificate-reading.contract.js';
-import { describeCoaRepository } from './certificate-repository.contract.js';
+import { describeCertificateReading } from './certificate-reading.contract.js';
+import { describeCertificateRepository } from './certificate-repository.contract.js';
 import { type OpenRegistry, stepsIn, walk } from './certificate-steps.js';
 import { auditLogOf, databaseOfThisFile, transactionsOf } from './open-database.js';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 async function inMemory(): Promise<OpenRegistry> {
-  const coas = new InMemoryCoaRepository();
+  const coas = new InMemoryCertificateRepository();
   return {
     coas,
     brands: coas.brands,
@@ -100,10 +100,10 @@ async function load(database: DataSource, certificates: readonly Certificate[]):
   }
 }
 
-describeCoaRepository('memory', inMemory);
-describeCoaRepository('PostgreSQL', inPostgres);
-describeCoaReading('memory', inMemory);
-describeCoaReading('PostgreSQL', inPostgres);
+describeCertificateRepository('memory', inMemory);
+describeCertificateRepository('PostgreSQL', inPostgres);
+describeCertificateReading('memory', inMemory);
+describeCertificateReading('PostgreSQL', inPostgres);
 
 describe('the two', () => {
   let registry: OpenRegistry;
@@ -136,10 +136,10 @@ describe('the two', () => {
     });
 
   it('give the same page to any query', async () => {
-    const { coas } = await memory;
+    const { coas: certificates } = await memory;
     await fc.assert(
       fc.asyncProperty(query, async (asked) => {
-        expect(await registry.coas.publishedPage(asked)).toEqual(await coas.publishedPage(asked));
+        expect(await registry.coas.publishedPage(asked)).toEqual(await certificates.publishedPage(asked));
       }),
       { numRuns: 200 },
     );
@@ -283,25 +283,25 @@ describe('PostgreSQL', () => {
   });
 
   it('goes on in a transaction in which a certificate was refused', async () => {
-    const { coas, database } = registry;
+    const { coas: certificates, database } = registry;
     const original = await published();
     await amendmentOf(original);
     await new TypeOrmTransactions(database).run(async () => {
-      await expect(coas.add(anAmendment(original))).rejects.toThrow('already waiting');
+      await expect(certificates.add(anAmendment(original))).rejects.toThrow('already waiting');
       await added({ batchId: 'after the refusal' });
     });
-    expect((await coas.queueCounts('2026-11-20')).pending.count).toBe(2);
+    expect((await certificates.queueCounts('2026-11-20')).pending.count).toBe(2);
   });
 
   it('ends a page of a list early where rows are large, and loses none on the way', async () => {
-    const { coas } = registry;
+    const { coas: certificates } = registry;
     const large = 'ü'.repeat(100_000);
     for (let i = 0; i < 12; i += 1) await added({ batchId: `large ${i}`, notes: large });
     await added({ batchId: 'huge', notes: large.repeat(8) });
     await added({ batchId: 'small' });
     const asked = { submissionStatus: 'pending', source: null, dueBefore: null, search: null, limit: 200 } as const;
     const pages = await walk<ListedCertificate, QueuePosition>((after) =>
-      coas.queue({ ...asked, sort: 'oldest', after }),
+      certificates.queue({ ...asked, sort: 'oldest', after }),
     );
     const bytesOf = ({ items }: { items: readonly unknown[] }) => Buffer.byteLength(JSON.stringify(items));
     for (const page of pages) expect(page.items.length === 1 || bytesOf(page) <= PAGE_BYTES_MAX * 1.1).toBe(true);

@@ -6,7 +6,7 @@ import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import type { Page } from '../../src/domain/shared/page.js';
 import {
   ACTOR,
-  aCoa,
+  aCertificate,
   anAmendment,
   approved,
   NOW,
@@ -40,7 +40,7 @@ export function stepsIn(registry: () => OpenRegistry) {
     if (!stored) throw new Error('a changed certificate was not returned');
     return stored;
   };
-  const added = (differing: Partial<CertificateDraft> = {}, at = NOW) => add(aCoa(differing, at));
+  const added = (differing: Partial<CertificateDraft> = {}, at = NOW) => add(aCertificate(differing, at));
   const approve = (waiting: Certificate, at = NOW) => change(waiting, approved(waiting, {}, at), 'submission.approved');
   const published = async (differing: Partial<CertificateDraft> = {}, at = NOW) =>
     approve(await added(differing, at), at);

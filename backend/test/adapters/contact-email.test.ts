@@ -10,32 +10,32 @@ const MESSAGE = {
 };
 
 describe('the letter to somebody who wrote', () => {
-  const letter = received(MESSAGE, SITE);
+  const email = received(MESSAGE, SITE);
 
   it('says what arrived, and what happens next', () => {
-    expectSound(letter);
-    expect(letter.to).toBe('sam@mail.example');
-    expect(letter.subject).toBe('We got your message (M-0F8FA-D5BD9)');
-    expectSays(letter, 'M-0F8FA-D5BD9', 'A correction', 'November 20, 2026 at 10:04 AM Eastern Time');
-    expectSays(letter, 'A person will read your message and reply to this address.');
-    expect(linksOf(letter)).toEqual([`${SITE}/contact?from=email`, `${SITE}/?from=email`]);
+    expectSound(email);
+    expect(email.to).toBe('sam@mail.example');
+    expect(email.subject).toBe('We got your message (M-0F8FA-D5BD9)');
+    expectSays(email, 'M-0F8FA-D5BD9', 'A correction', 'November 20, 2026 at 10:04 AM Eastern Time');
+    expectSays(email, 'A person will read your message and reply to this address.');
+    expect(linksOf(email)).toEqual([`${SITE}/contact?from=email`, `${SITE}/?from=email`]);
   });
 
   it('carries none of their words to an address that may belong to somebody else', () => {
-    for (const form of [letter.subject, letter.html, letter.text]) expect(form).not.toMatch(/Buy now|Visit|evil|kim@/);
+    for (const form of [email.subject, email.html, email.text]) expect(form).not.toMatch(/Buy now|Visit|evil|kim@/);
   });
 });
 
 describe('the notice to staff', () => {
-  const letter = notice(MESSAGE, 'staff@clearbatch.example', SITE);
+  const email = notice(MESSAGE, 'staff@clearbatch.example', SITE);
 
   it('leads to the message, and leaves everything personal there', () => {
-    expectSound(letter);
-    expect(letter.to).toBe('staff@clearbatch.example');
-    expect(letter.subject).toBe('New message M-0F8FA-D5BD9: a correction');
-    expectSays(letter, 'M-0F8FA-D5BD9', 'A correction', 'November 20, 2026 at 10:04 AM Eastern Time');
-    expect(linksOf(letter)[0]).toBe(`${SITE}/admin/messages/${MESSAGE.id}`);
-    for (const form of [letter.subject, letter.html, letter.text]) {
+    expectSound(email);
+    expect(email.to).toBe('staff@clearbatch.example');
+    expect(email.subject).toBe('New message M-0F8FA-D5BD9: a correction');
+    expectSays(email, 'M-0F8FA-D5BD9', 'A correction', 'November 20, 2026 at 10:04 AM Eastern Time');
+    expect(linksOf(email)[0]).toBe(`${SITE}/admin/messages/${MESSAGE.id}`);
+    for (const form of [email.subject, email.html, email.text]) {
       expect(form).not.toMatch(/Buy now|Visit|evil|sam@mail|kim@/);
     }
   });

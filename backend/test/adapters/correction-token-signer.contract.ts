@@ -7,32 +7,32 @@ const HOUR_MS = 3_600_000;
 export const LATER = new Date(NOW.getTime() + HOUR_MS);
 
 /** What every maker of correction passes must do. */
-export function describeCorrectionPasses(kind: string, makePasses: () => CorrectionTokenSigner): void {
+export function describeCorrectionTokenSigner(kind: string, makeTokenSigner: () => CorrectionTokenSigner): void {
   describe(`correction passes ${kind}`, () => {
     it.each([['1970-01-01T00:00:00.000Z'], ['2026-11-20T14:59:59.999Z']])(
       'open what they sealed, asked at %s',
       (at) => {
-        const passes = makePasses();
+        const tokenSigner = makeTokenSigner();
         const pass = { ...PASS, askedAt: new Date(at) };
-        expect(passes.verify(passes.sign(pass, LATER), NOW)).toEqual(pass);
+        expect(tokenSigner.verify(tokenSigner.sign(pass, LATER), NOW)).toEqual(pass);
       },
     );
 
     it('open until they expire, and not at that moment', () => {
-      const passes = makePasses();
-      const token = passes.sign(PASS, LATER);
-      expect(passes.verify(token, new Date(LATER.getTime() - 1))).toEqual(PASS);
-      expect(passes.verify(token, LATER)).toBeNull();
-      expect(passes.verify(token, new Date(LATER.getTime() + HOUR_MS))).toBeNull();
+      const tokenSigner = makeTokenSigner();
+      const token = tokenSigner.sign(PASS, LATER);
+      expect(tokenSigner.verify(token, new Date(LATER.getTime() - 1))).toEqual(PASS);
+      expect(tokenSigner.verify(token, LATER)).toBeNull();
+      expect(tokenSigner.verify(token, new Date(LATER.getTime() + HOUR_MS))).toBeNull();
     });
 
     it('make a different token for another certificate, request or time', () => {
-      const passes = makePasses();
+      const tokenSigner = makeTokenSigner();
       const tokens = [
-        passes.sign(PASS, LATER),
-        passes.sign({ ...PASS, certificateId: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }, LATER),
-        passes.sign({ ...PASS, askedAt: LATER }, LATER),
-        passes.sign(PASS, new Date(LATER.getTime() + 1)),
+        tokenSigner.sign(PASS, LATER),
+        tokenSigner.sign({ ...PASS, certificateId: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }, LATER),
+        tokenSigner.sign({ ...PASS, askedAt: LATER }, LATER),
+        tokenSigner.sign(PASS, new Date(LATER.getTime() + 1)),
       ];
       expect(new Set(tokens).size).toBe(tokens.length);
     });
@@ -46,8 +46,8 @@ export function describeCorrectionPasses(kind: string, makePasses: () => Correct
       ['one with another beginning', (token: string) => `z${token.slice(1)}`],
       ['one with another end', (token: string) => `${token.slice(0, -4)}AAAA`],
     ])('do not open %s', (_what, alter) => {
-      const passes = makePasses();
-      expect(passes.verify(alter(passes.sign(PASS, LATER)), NOW)).toBeNull();
+      const tokenSigner = makeTokenSigner();
+      expect(tokenSigner.verify(alter(tokenSigner.sign(PASS, LATER)), NOW)).toBeNull();
     });
   });
 }

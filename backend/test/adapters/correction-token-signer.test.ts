@@ -3,16 +3,16 @@ import fc from 'fast-check';
 import { HmacTokenSigner } from '../../src/modules/age-verification/hmac-token-signer.js';
 import { HmacCorrectionTokenSigner } from '../../src/modules/coa-registry/hmac-correction-token-signer.js';
 import { NOW } from '../support/builders.js';
-import { InMemoryCorrectionPasses } from '../support/in-memory-correction-token-signer.js';
-import { describeCorrectionPasses, LATER, PASS } from './correction-token-signer.contract.js';
+import { InMemoryCorrectionTokenSigner } from '../support/in-memory-correction-token-signer.js';
+import { describeCorrectionTokenSigner, LATER, PASS } from './correction-token-signer.contract.js';
 
 const SECRET = 'a secret for tests that is long enough';
 
-describeCorrectionPasses('in memory', () => new InMemoryCorrectionPasses());
-describeCorrectionPasses('with a signature', () => new HmacCorrectionTokenSigner(SECRET));
+describeCorrectionTokenSigner('in memory', () => new InMemoryCorrectionTokenSigner());
+describeCorrectionTokenSigner('with a signature', () => new HmacCorrectionTokenSigner(SECRET));
 
 describe('the signature of a correction pass', () => {
-  const passes = new HmacCorrectionTokenSigner(SECRET);
+  const tokenSigner = new HmacCorrectionTokenSigner(SECRET);
   const signed = (payload: string, purpose: string) =>
     `${payload}.${createHmac('sha256', SECRET)
       .update(purpose + payload)
@@ -20,29 +20,29 @@ describe('the signature of a correction pass', () => {
 
   it('is worth nothing under another secret', () => {
     const others = new HmacCorrectionTokenSigner('another secret that is long enough');
-    expect(others.verify(passes.sign(PASS, LATER), NOW)).toBeNull();
+    expect(others.verify(tokenSigner.sign(PASS, LATER), NOW)).toBeNull();
   });
 
   it('is worth nothing for another certificate, request or time', () => {
-    const [, signature] = passes.sign(PASS, LATER).split('.');
+    const [, signature] = tokenSigner.sign(PASS, LATER).split('.');
     for (const other of [
-      passes.sign({ ...PASS, certificateId: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }, LATER),
-      passes.sign({ ...PASS, askedAt: LATER }, LATER),
-      passes.sign(PASS, new Date(LATER.getTime() + 1)),
+      tokenSigner.sign({ ...PASS, certificateId: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }, LATER),
+      tokenSigner.sign({ ...PASS, askedAt: LATER }, LATER),
+      tokenSigner.sign(PASS, new Date(LATER.getTime() + 1)),
     ]) {
-      expect(passes.verify(`${other.split('.')[0]}.${signature}`, NOW)).toBeNull();
+      expect(tokenSigner.verify(`${other.split('.')[0]}.${signature}`, NOW)).toBeNull();
     }
   });
 
   it('of the same secret for another purpose is worth nothing', () => {
-    const [payload = ''] = passes.sign(PASS, LATER).split('.');
-    expect(passes.verify(signed(payload, ''), NOW)).toBeNull();
-    expect(passes.verify(signed(payload, 'age-verification:'), NOW)).toBeNull();
-    expect(passes.verify(signed(payload, 'coa-correction:'), NOW)).toEqual(PASS);
-    expect(passes.verify(new HmacTokenSigner(SECRET).sign(NOW), NOW)).toBeNull();
+    const [payload = ''] = tokenSigner.sign(PASS, LATER).split('.');
+    expect(tokenSigner.verify(signed(payload, ''), NOW)).toBeNull();
+    expect(tokenSigner.verify(signed(payload, 'age-verification:'), NOW)).toBeNull();
+    expect(tokenSigner.verify(signed(payload, 'coa-correction:'), NOW)).toEqual(PASS);
+    expect(tokenSigner.verify(new HmacTokenSigner(SECRET).sign(NOW), NOW)).toBeNull();
   });
 
   it('is needed, whatever text is shown', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => expect(passes.verify(text, NOW)).toBeNull()));
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => expect(tokenSigner.verify(text, NOW)).toBeNull()));
   });
 });

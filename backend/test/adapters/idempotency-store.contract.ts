@@ -3,7 +3,7 @@ import type { Transactions } from '../../src/domain/shared/ports.js';
 import type { IdempotencyStore, StoredResponse } from '../../src/platform/http/idempotency.js';
 import { NOW } from '../support/builders.js';
 
-export interface OpenKeptAnswers {
+export interface OpenIdempotencyStore {
   readonly kept: IdempotencyStore;
   readonly transactions: Transactions;
 }
@@ -23,7 +23,7 @@ export const anAnswer = (differing: Partial<StoredResponse> = {}): StoredRespons
 const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000);
 
 /** What every place to keep answers must do. */
-export function describeKeptAnswers(place: string, open: () => Promise<OpenKeptAnswers>): void {
+export function describeIdempotencyStore(place: string, open: () => Promise<OpenIdempotencyStore>): void {
   describe(`${place} keeps answers`, () => {
     let kept: IdempotencyStore;
     let transactions: Transactions;

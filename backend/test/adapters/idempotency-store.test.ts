@@ -1,23 +1,23 @@
 import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
 import { TypeOrmIdempotencyStore } from '../../src/platform/database/typeorm-idempotency.store.js';
-import { InMemoryKeptAnswers } from '../support/in-memory-idempotency-store.js';
-import { anAnswer, describeKeptAnswers, type OpenKeptAnswers } from './idempotency-store.contract.js';
+import { InMemoryIdempotencyStore } from '../support/in-memory-idempotency-store.js';
+import { anAnswer, describeIdempotencyStore, type OpenIdempotencyStore } from './idempotency-store.contract.js';
 import { databaseOfThisFile } from './open-database.js';
 
-async function inMemory(): Promise<OpenKeptAnswers> {
-  const kept = new InMemoryKeptAnswers();
+async function inMemory(): Promise<OpenIdempotencyStore> {
+  const kept = new InMemoryIdempotencyStore();
   return { kept, transactions: kept.transactions };
 }
 
 const emptyDatabase = databaseOfThisFile();
 
-async function inPostgres(): Promise<OpenKeptAnswers> {
+async function inPostgres(): Promise<OpenIdempotencyStore> {
   const database = await emptyDatabase();
   return { kept: new TypeOrmIdempotencyStore(database), transactions: new TypeOrmTransactions(database) };
 }
 
-describeKeptAnswers('memory', inMemory);
-describeKeptAnswers('PostgreSQL', inPostgres);
+describeIdempotencyStore('memory', inMemory);
+describeIdempotencyStore('PostgreSQL', inPostgres);
 
 it('PostgreSQL forgets 20 at a time, and waits for nobody who forgets the same ones', async () => {
   const { kept, transactions } = await inPostgres();

@@ -4,7 +4,7 @@ import type { SubscriptionStatus } from '../../src/domain/newsletter/subscriptio
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import type { Transactions } from '../../src/domain/shared/ports.js';
 import { ACTOR, NOW } from '../support/builders.js';
-import type { LetterEnd } from '../support/in-memory-issue-repository.js';
+import type { EmailOutcome } from '../support/in-memory-issue-repository.js';
 
 /** A place without issues, and what surrounds it. */
 export interface OpenIssues {
@@ -14,7 +14,7 @@ export interface OpenIssues {
   readonly subscribe: (email: string, status?: SubscriptionStatus) => Promise<number>;
   readonly setStatus: (id: number, status: SubscriptionStatus) => Promise<void>;
   /** Says what became of a recipient's letter. */
-  readonly end: (issueId: string, recipient: Recipient, end: LetterEnd) => Promise<void>;
+  readonly end: (issueId: string, recipient: Recipient, end: EmailOutcome) => Promise<void>;
   /** Oldest first. */
   readonly audit: () => Promise<readonly AuditEntry[]>;
 }

@@ -6,7 +6,7 @@ import { AesGcmCipher } from '../../src/platform/crypto/aes-gcm-cipher.js';
 import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
 import { ACTOR, NOW } from '../support/builders.js';
 import { ImmediateTransactions } from '../support/in-memory-clock-and-ids.js';
-import { InMemoryIssueRepository, type LetterEnd } from '../support/in-memory-issue-repository.js';
+import { type EmailOutcome, InMemoryIssueRepository } from '../support/in-memory-issue-repository.js';
 import { InMemorySubscriptionRepository } from '../support/in-memory-subscription-repository.js';
 import { anIssue, describeIssueRepository, type OpenIssues } from './issue-repository.contract.js';
 import { auditLogOf, databaseOfThisFile } from './open-database.js';
@@ -45,7 +45,7 @@ async function inPostgres(): Promise<OpenIssues> {
       return Number(identifiers[0]?.id);
     },
     setStatus: async (id, status) => void (await database.manager.update(subscriptionTable, { id }, { status })),
-    end: async (issueId: string, recipient: Recipient, end: LetterEnd) => {
+    end: async (issueId: string, recipient: Recipient, end: EmailOutcome) => {
       await post.issue(issueId, [recipient], NOW);
       await database.query(
         `UPDATE mail_outbox SET state = $1, "finishedAt" = now() WHERE id = (SELECT max(id) FROM mail_outbox)`,

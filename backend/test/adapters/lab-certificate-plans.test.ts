@@ -26,7 +26,7 @@ const SENT = `
 
 let empty: TestDatabase;
 let database: DataSource;
-let coas: TypeOrmCertificateRepository;
+let certificates: TypeOrmCertificateRepository;
 let rowsRead: RowsRead;
 beforeAll(async () => {
   empty = await cloneDatabase();
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await maintenance.destroy();
   database = await openDataSource(empty.url);
   rowsRead = new RowsRead(database, 'coa_data');
-  coas = new TypeOrmCertificateRepository(database, new PublicReader(database));
+  certificates = new TypeOrmCertificateRepository(database, new PublicReader(database));
 }, 180_000);
 
 afterAll(async () => {
@@ -69,7 +69,7 @@ it.each<[string, string, string | null, Lifecycle | null]>([
 ])('%s', async (what, labId, typed, submissionStatus) => {
   const search = typed === null ? null : labSearchParts(typed);
   const { rows } = await rowsRead.by(what, () =>
-    coas.searchOfLab({ labId, submissionStatus, search, limit: 50, after: null }),
+    certificates.searchOfLab({ labId, submissionStatus, search, limit: 50, after: null }),
   );
   expect(rows).toBeLessThanOrEqual(SHARE * CERTIFICATES);
 });

@@ -14,7 +14,7 @@ import { type MailRow, mailOutboxTable, mailWakeSignal, queueMail } from '../../
 import { WakeSignal } from '../../src/platform/queue/wake-signal.js';
 import { until } from '../api/api-helpers.js';
 import { NOW } from '../support/builders.js';
-import { aLetter } from '../support/email-in-folder.js';
+import { anEmail } from '../support/email-in-folder.js';
 import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
 import { refusal, SmtpReceiver } from '../support/smtp-receiver.js';
 import { databaseOfThisFile } from './open-database.js';
@@ -31,7 +31,7 @@ const emptyDatabase = databaseOfThisFile();
 let database: DataSource;
 let receiver: SmtpReceiver;
 let clock: StoppedClock;
-let letters: EmailTemplateRegistry;
+let emails: EmailTemplateRegistry;
 let write: EmailRenderer;
 let running: Process[];
 let logged: string[];
@@ -43,9 +43,9 @@ beforeEach(async () => {
   database = await emptyDatabase();
   receiver = await SmtpReceiver.open();
   clock = new StoppedClock();
-  write = async ({ person }) => aLetter({ to: `${person}@submitter.example` });
-  letters = new EmailTemplateRegistry();
-  letters.register(KIND, 'To a submitter: received', (payload) => write(payload), aLetter);
+  write = async ({ person }) => anEmail({ to: `${person}@submitter.example` });
+  emails = new EmailTemplateRegistry();
+  emails.register(KIND, 'To a submitter: received', (payload) => write(payload), anEmail);
   running = [];
 });
 afterEach(async () => {
@@ -64,16 +64,16 @@ interface Process {
 /** One process of the application, as far as mail goes. */
 function begin({
   mailer = new SmtpTransport(receiver.url, FROM) as MailTransport,
-  bell = mailWakeSignal(database),
+  bell: wakeSignal = mailWakeSignal(database),
 } = {}): Process {
   const queue = new TypeOrmMailQueue(database, HOST);
   const sending = new MailDelivery(
     queue,
-    new TemplateEmailDispatcher(letters, mailer),
+    new TemplateEmailDispatcher(emails, mailer),
     new TypeOrmTransactions(database),
     clock,
   );
-  const worker = new MailWorker(sending, mailer, bell, 50);
+  const worker = new MailWorker(sending, mailer, wakeSignal, 50);
   worker.onApplicationBootstrap();
   const process = {
     sending,
@@ -135,7 +135,7 @@ it('a process that dies between acceptance and note sends again when its lease e
   expect(await next.sending.claim(1)).toEqual([]);
   clock.goOn(0.1);
   await until('it is noted', areAll('sent'));
-  expect(new Set(receiver.received.map(({ letter }) => letter.messageId)).size).toBe(1);
+  expect(new Set(receiver.received.map(({ letter: email }) => email.messageId)).size).toBe(1);
   expect(receiver.received).toHaveLength(2);
 });
 
@@ -155,7 +155,7 @@ it('what was accepted while the database was away is noted when it is back, and 
 
 it('what fails is tried again for about a day, then given up, and told', async () => {
   const told: unknown[] = [];
-  letters.onDeliveryFailure(KIND, async (payload, reason) => void told.push([payload, reason]));
+  emails.onDeliveryFailure(KIND, async (payload, reason) => void told.push([payload, reason]));
   receiver.answers.greeting = refusal(421);
   const { sending } = begin();
   const began = clock.now().getTime();
@@ -178,7 +178,7 @@ it('what fails is tried again for about a day, then given up, and told', async (
 it('what was refused for good is given up at once, and told in the same transaction', async () => {
   receiver.answers.recipient = refusal(550);
   let fails = true;
-  letters.onDeliveryFailure(KIND, async () => {
+  emails.onDeliveryFailure(KIND, async () => {
     if (fails) throw new Error('the listener failed');
   });
   const { sending } = begin();

@@ -16,8 +16,8 @@ import type { MailTransport } from '../../src/modules/mail/email/mail-transport.
 import { SmtpTransport } from '../../src/modules/mail/email/smtp-transport.js';
 import type { EmailMessage } from '../../src/platform/email/email-message.js';
 import { until } from '../api/api-helpers.js';
-import { aLetter } from '../support/email-in-folder.js';
-import { lettersIn } from '../support/mail-folder.js';
+import { anEmail } from '../support/email-in-folder.js';
+import { emailsIn } from '../support/mail-folder.js';
 import { deadPort, refusal, SmtpReceiver } from '../support/smtp-receiver.js';
 
 const FROM = { name: 'Clear, "Batch"', address: 'no-reply@clearbatch.example' };
@@ -46,35 +46,35 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const send = (differing: Partial<EmailMessage> = {}) => mailer.send(aLetter(differing), ID);
+const send = (differing: Partial<EmailMessage> = {}) => mailer.send(anEmail(differing), ID);
 const SENT = { result: 'sent' };
 
 /** What both adapters hand on, read back by a parser of another author. */
 describe.each([
-  ['a mail server', useSmtp, async () => receiver.received.map(({ letter }) => letter)],
+  ['a mail server', useSmtp, async () => receiver.received.map(({ letter: email }) => email)],
   [
     'a folder',
     async () => {
       mailer = new FileTransport(folder, FROM);
     },
-    () => lettersIn(folder),
+    () => emailsIn(folder),
   ],
 ] as const)('a letter to %s', (_, open, read) => {
   beforeEach(() => open());
 
   it('arrives with both forms, its sender, its id and its headers', async () => {
     const headers = { 'List-Unsubscribe': '<https://clearbatch.example/u>' };
-    const letter = aLetter({ headers, text: 'Grüße\n\n.\nfrom us\n' });
-    expect(await mailer.send(letter, ID)).toEqual(SENT);
+    const email = anEmail({ headers, text: 'Grüße\n\n.\nfrom us\n' });
+    expect(await mailer.send(email, ID)).toEqual(SENT);
     const [parsed] = await read();
     expect(parsed).toMatchObject({
       from: FROM,
-      to: [{ name: '', address: letter.to }],
-      subject: letter.subject,
+      to: [{ name: '', address: email.to }],
+      subject: email.subject,
       messageId: ID,
     });
-    expect(parsed?.text?.trim()).toBe(letter.text.trim());
-    expect(parsed?.html?.trim()).toBe(letter.html.trim());
+    expect(parsed?.text?.trim()).toBe(email.text.trim());
+    expect(parsed?.html?.trim()).toBe(email.html.trim());
     const header = (name: string) => parsed?.headers.find(({ key }) => key === name)?.value;
     expect(header('list-unsubscribe')).toBe('<https://clearbatch.example/u>');
     expect(header('auto-submitted')).toBe('auto-generated');
@@ -343,10 +343,10 @@ describe('to a mail server', () => {
       most = Math.max(most, receiver.connections);
     };
     const outcomes = await Promise.all(
-      Array.from({ length: 300 }, (_, n) => mailer.send(aLetter(), `<${n}@clearbatch.example>`)),
+      Array.from({ length: 300 }, (_, n) => mailer.send(anEmail(), `<${n}@clearbatch.example>`)),
     );
     expect(outcomes).toEqual(Array(300).fill(SENT));
-    expect(new Set(receiver.received.map(({ letter }) => letter.messageId)).size).toBe(300);
+    expect(new Set(receiver.received.map(({ letter: email }) => email.messageId)).size).toBe(300);
     expect(most).toBeLessThanOrEqual(5);
   });
 
@@ -369,7 +369,7 @@ describe('to a folder', () => {
   it('becomes one file, however often it is sent, named so that nothing leads out of the folder', async () => {
     await send();
     await send();
-    await mailer.send(aLetter(), '<../../x@clearbatch.example>');
+    await mailer.send(anEmail(), '<../../x@clearbatch.example>');
     expect(readdirSync(join(folder, 'new', 'mail')).toSorted()).toEqual(['....x.eml', '20261120T150405.12.eml']);
   });
 
@@ -408,8 +408,8 @@ describe('to a folder', () => {
 
   it('is written to a quoted name', async () => {
     expect(await send({ to: '"robin, at home"@submitter.example' })).toEqual(SENT);
-    const [letter] = await lettersIn(join(folder, 'new', 'mail'));
-    expect(letter?.to).toMatchObject([{ address: expect.stringContaining('robin, at home') }]);
+    const [email] = await emailsIn(join(folder, 'new', 'mail'));
+    expect(email?.to).toMatchObject([{ address: expect.stringContaining('robin, at home') }]);
   });
 
   it('waits when it cannot be written', async () => {

@@ -4,7 +4,7 @@ import { FORM_SUBMITTER, type Submitter } from '../../src/domain/coa-registry/ce
 import { migrate, openForMaintenance } from '../../src/migrate-and-seed.js';
 import { migrations } from '../../src/migrations/index.js';
 import { certificateTable } from '../../src/modules/coa-registry/database/certificate.table.js';
-import { ACTOR, aCoa, approved, NOW, rejected } from '../support/builders.js';
+import { ACTOR, aCertificate, approved, NOW, rejected } from '../support/builders.js';
 import { SILENT, schema } from '../support/schema.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -78,7 +78,7 @@ describe('the migrations', () => {
     const day = (n: number) => new Date(Date.UTC(2026, 9, n));
     const ids = ['LOT-1', 'LОT-1', 'LOT – 2', 'LOT\u20112', 'LOT - 3', 'ПАРТИЯ-4', 'C9030'];
     const rows = ids.map((batchId, n) => ({
-      ...approved(aCoa({ batchId, brandName: 'Fizz', labName: 'Ａｎａｌｙｔｉｃａｌ' })),
+      ...approved(aCertificate({ batchId, brandName: 'Fizz', labName: 'Ａｎａｌｙｔｉｃａｌ' })),
       ...{
         batchId,
         labName: 'Ａｎａｌｙｔｉｃａｌ',
@@ -111,10 +111,10 @@ describe('the migrations', () => {
       `INSERT INTO brands ("name", "nameKey", "contactEmail") VALUES ('Oil & Lily', 'oil & lily', '')`,
     );
     const published = ['#C9030', 'LOT-24/117', 'Ölig 0', 'IO', '抹茶 7', '!'].map((batchId) => ({
-      ...approved(aCoa({ batchId, brandName: 'Oil & Lily', productName: 'Blood Orange 10 mg' })),
+      ...approved(aCertificate({ batchId, brandName: 'Oil & Lily', productName: 'Blood Orange 10 mg' })),
       brandId,
     }));
-    const waiting = aCoa({ batchId: 'W-1', productName: 'Elderflower 5 mg' });
+    const waiting = aCertificate({ batchId: 'W-1', productName: 'Elderflower 5 mg' });
     const former = ({ searchText: text }: { searchText: string }) => text.split('|').slice(0, 3).join('|');
     const rows = [...published, waiting].map((one) => ({ ...one, searchText: former(one) }));
     await insertWithColumnsThatExist(database, rows);
@@ -139,8 +139,8 @@ describe('the migrations', () => {
     await database.query(
       `INSERT INTO brands ("name", "nameKey", "contactEmail") VALUES ('Aster', 'aster', ''), ('Birch', 'birch', '')`,
     );
-    const published = { ...approved(aCoa({ batchId: '001', brandName: 'Aster' })), brandId: 1 };
-    const waiting = aCoa({ batchId: '002', brandName: ' The  Birch ' });
+    const published = { ...approved(aCertificate({ batchId: '001', brandName: 'Aster' })), brandId: 1 };
+    const waiting = aCertificate({ batchId: '002', brandName: ' The  Birch ' });
     await insertWithColumnsThatExist(database, [published, waiting]);
     expect(await migrate(database)).toEqual(since);
     const keys = `SELECT "batchId", "brandKey" FROM coa_data ORDER BY 1`;
@@ -148,10 +148,13 @@ describe('the migrations', () => {
       { batchId: '001', brandKey: null },
       { batchId: '002', brandKey: 'the birch' },
     ]);
-    const another = { ...approved(aCoa({ batchId: '001', brandName: 'Birch' })), brandId: 2 };
+    const another = { ...approved(aCertificate({ batchId: '001', brandName: 'Birch' })), brandId: 2 };
     await database.manager.insert(certificateTable, another as object);
     await expect(
-      database.manager.insert(certificateTable, { ...approved(aCoa({ batchId: '001' })), brandId: 2 } as object),
+      database.manager.insert(certificateTable, {
+        ...approved(aCertificate({ batchId: '001' })),
+        brandId: 2,
+      } as object),
     ).rejects.toThrow('coa_data_published_batch');
   });
 
@@ -165,7 +168,7 @@ describe('the migrations', () => {
       [labId],
     );
     const sentBy = (sender: Submitter, reason: string) => ({
-      ...rejected(aCoa({ batchId: reason }, NOW, sender), reason),
+      ...rejected(aCertificate({ batchId: reason }, NOW, sender), reason),
       searchText: '',
     });
     const lab = { source: 'lab', labId } as const;

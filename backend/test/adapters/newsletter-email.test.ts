@@ -16,21 +16,21 @@ describe.each([
   ['the welcome', welcomeEmail(READER, SITE)],
   ['the confirmation', confirmationEmail({ ...READER, confirm: CONFIRM })],
   ['an issue', issueEmail(EXAMPLE_ISSUE, EXAMPLE_ISSUE.content, READER, SITE)],
-])('%s', (_, letter) => {
+])('%s', (_, email) => {
   it('can be unsubscribed from by a link that people see, and by one click', () => {
-    expect(letter.to).toBe('sam@mail.example');
-    expect(linksOf(letter)).toContain(UNSUBSCRIBE);
-    expectSays(letter, 'Unsubscribe', "You're getting this because");
-    expect(letter.headers).toEqual({
+    expect(email.to).toBe('sam@mail.example');
+    expect(linksOf(email)).toContain(UNSUBSCRIBE);
+    expectSays(email, 'Unsubscribe', "You're getting this because");
+    expect(email.headers).toEqual({
       'List-Unsubscribe': `<${UNSUBSCRIBE}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     });
   });
 
   it('says the same in both forms, and fetches nothing', () => {
-    for (const address of linksOf(letter)) expect(letter.text).toContain(address);
-    expect(letter.html).not.toMatch(/<(script|link|iframe|form|input|img)|url\(|@import/i);
-    expect(letter.text).not.toMatch(/!|undefined|null|NaN|\[object/);
+    for (const address of linksOf(email)) expect(email.text).toContain(address);
+    expect(email.html).not.toMatch(/<(script|link|iframe|form|input|img)|url\(|@import/i);
+    expect(email.text).not.toMatch(/!|undefined|null|NaN|\[object/);
   });
 });
 
@@ -43,22 +43,22 @@ describe('an issue', () => {
     subject: 'News <b>of</b> November',
     introduction: 'First <script>.\n\nSecond\nline.\n\n\nThird.',
   };
-  const letter = issueEmail(issue, EXAMPLE_ISSUE.content, READER, SITE);
+  const email = issueEmail(issue, EXAMPLE_ISSUE.content, READER, SITE);
 
   it('shows what editors wrote as they wrote it, paragraph by paragraph', () => {
-    expect(letter.html).not.toMatch(/<script>|<b>/);
-    expect(readHtml(letter)).toContain('First <script>.');
-    expect(letter.text).toContain('First <script>.\n\nSecond\nline.\n\nThird.');
+    expect(email.html).not.toMatch(/<script>|<b>/);
+    expect(readHtml(email)).toContain('First <script>.');
+    expect(email.text).toContain('First <script>.\n\nSecond\nline.\n\nThird.');
   });
 
   it('leads to its articles and certificates, and says what is only a demonstration', () => {
-    expect(linksOf(letter)).toEqual(
+    expect(linksOf(email)).toEqual(
       expect.arrayContaining([
         `${SITE}/learn/reading-lab-results?from=email`,
         `${SITE}/brands/Juniper%20%26%20Tide/coa/%23C9030?from=email`,
       ]),
     );
-    expectSays(letter, 'Demonstration data, not a real product.', '3.6 mg THC measured by Example Analytical');
+    expectSays(email, 'Demonstration data, not a real product.', '3.6 mg THC measured by Example Analytical');
   });
 
   it('has no headings over nothing', () => {

@@ -22,10 +22,10 @@ const begun = (all: readonly ReturnType<typeof work>[]) => all.map(({ state }) =
 
 describe('turns', () => {
   it('are taken by so many at once, then one by one in the order of asking, also after a failure', async () => {
-    const turns = new Semaphore(2);
+    const semaphore = new Semaphore(2);
     const all = some(4);
     const [first, second, third, fourth] = all;
-    const results = all.map(({ run }) => turns.run(run));
+    const results = all.map(({ run }) => semaphore.run(run));
     expect(begun(all)).toEqual([true, true, false, false]);
     first?.fail();
     await expect(results[0]).rejects.toThrow('broken');
@@ -37,16 +37,16 @@ describe('turns', () => {
     fourth?.end();
     await Promise.all(results.slice(2));
     const later = some(3);
-    const taken = later.map(({ run }) => turns.run(run));
+    const taken = later.map(({ run }) => semaphore.run(run));
     expect(begun(later)).toEqual([true, true, false]);
     for (const { end } of later) end();
     await Promise.all(taken);
   });
 
   it('are not waited for by more than 200', async () => {
-    const turns = new Semaphore(1);
+    const semaphore = new Semaphore(1);
     const all = some(202);
-    const results = all.map(({ run }) => turns.run(run));
+    const results = all.map(({ run }) => semaphore.run(run));
     await expect(results[201]).rejects.toThrow(ServiceUnavailableException);
     for (const { end } of all) end();
     await Promise.all(results.slice(0, 201));

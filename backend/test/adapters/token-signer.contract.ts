@@ -2,15 +2,15 @@ import type { TokenSigner } from '../../src/domain/age-verification/ports.js';
 import { NOW } from '../support/builders.js';
 
 /** What every seal must do. */
-export function describeSeal(kind: string, makeSeal: () => TokenSigner): void {
+export function describeTokenSigner(kind: string, makeTokenSigner: () => TokenSigner): void {
   describe(`the seal ${kind}`, () => {
     it.each([[NOW], [new Date(0)], [new Date('2099-12-31T23:59:59.999Z')]])('opens what it sealed at %j', (moment) => {
-      const seal = makeSeal();
+      const seal = makeTokenSigner();
       expect(seal.verify(seal.sign(moment))).toEqual(moment);
     });
 
     it('makes a different token of a different moment', () => {
-      const seal = makeSeal();
+      const seal = makeTokenSigner();
       expect(seal.sign(NOW)).not.toBe(seal.sign(new Date(NOW.getTime() + 1)));
     });
 
@@ -23,7 +23,7 @@ export function describeSeal(kind: string, makeSeal: () => TokenSigner): void {
       ['one with another beginning', (token: string) => `z${token.slice(1)}`],
       ['one with another end', (token: string) => `${token.slice(0, -4)}AAAA`],
     ])('does not open %s', (_what, alter) => {
-      const seal = makeSeal();
+      const seal = makeTokenSigner();
       expect(seal.verify(alter(seal.sign(NOW)))).toBeNull();
     });
   });

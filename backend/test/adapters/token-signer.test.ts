@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { HmacTokenSigner } from '../../src/modules/age-verification/hmac-token-signer.js';
 import { NOW } from '../support/builders.js';
-import { InMemorySeal } from '../support/in-memory-token-signer.js';
-import { describeSeal } from './token-signer.contract.js';
+import { InMemoryTokenSigner } from '../support/in-memory-token-signer.js';
+import { describeTokenSigner } from './token-signer.contract.js';
 
 const SECRET = 'a secret for tests that is long enough';
 
-describeSeal('in memory', () => new InMemorySeal());
-describeSeal('with a signature', () => new HmacTokenSigner(SECRET));
+describeTokenSigner('in memory', () => new InMemoryTokenSigner());
+describeTokenSigner('with a signature', () => new HmacTokenSigner(SECRET));
 
 describe('a signature', () => {
   it('is worth nothing under another secret', () => {

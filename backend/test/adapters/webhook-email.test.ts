@@ -14,24 +14,24 @@ const ENDPOINT = {
 const LAB = { name: 'Example <Analytical>\r\nBcc: kim@mail.example', contactEmail: 'lims@lab.example' };
 
 describe('the letter about a webhook that was switched off', () => {
-  const letter = disabled(ENDPOINT, LAB, SITE);
+  const email = disabled(ENDPOINT, LAB, SITE);
 
   it('tells the laboratory which one, since when, why, and what to do', () => {
-    expectSound(letter);
-    expect(letter.to).toBe('lims@lab.example');
-    expect(letter.subject).toBe('Webhook turned off: hooks.lab.example');
+    expectSound(email);
+    expect(email.to).toBe('lims@lab.example');
+    expect(email.subject).toBe('Webhook turned off: hooks.lab.example');
     expectSays(
-      letter,
+      email,
       'https://hooks.lab.example:8443/clear/batch',
       ENDPOINT.id,
       'July 20, 2026 at 11:04 AM Eastern Time',
     );
-    expectSays(letter, 'certificate.published, certificate.rejected', 'answered 410 Gone', 'Example <Analytical>');
-    expect(linksOf(letter)).toEqual([`${SITE}/labs`, `${SITE}/contact?from=email`, `${SITE}/?from=email`]);
+    expectSays(email, 'certificate.published, certificate.rejected', 'answered 410 Gone', 'Example <Analytical>');
+    expect(linksOf(email)).toEqual([`${SITE}/labs`, `${SITE}/contact?from=email`, `${SITE}/?from=email`]);
   });
 
   it('keeps what may be a secret in the address out of it', () => {
-    expect(readHtml(letter) + letter.text).not.toMatch(/s3cret|\?key/);
+    expect(readHtml(email) + email.text).not.toMatch(/s3cret|\?key/);
   });
 
   it('gives the other reason, too', () => {

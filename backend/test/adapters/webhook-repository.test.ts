@@ -182,10 +182,10 @@ describe('the bell', () => {
   it('rings when what was told is there to be claimed, and not when it was rolled back', async () => {
     const database = await emptyDatabase();
     await addLabs(database, LAB);
-    const bell = new WakeSignal();
+    const wakeSignal = new WakeSignal();
     const heard: Promise<readonly WebhookDelivery[]>[] = [];
-    const webhooks = new TypeOrmWebhookRepository(database, bell);
-    bell.onNotify(() => {
+    const webhooks = new TypeOrmWebhookRepository(database, wakeSignal);
+    wakeSignal.onNotify(() => {
       const page = webhooks.page({ labId: LAB, endpointId: null, state: null, limit: 9, after: null });
       heard.push(page.then(({ items }) => items));
     });

@@ -49,12 +49,12 @@ afterEach(() => receiver?.close());
 
 /** What one process has of its own. */
 function aProcess() {
-  const bell = new WakeSignal();
-  const repository = new TypeOrmWebhookRepository(database, bell);
+  const wakeSignal = new WakeSignal();
+  const repository = new TypeOrmWebhookRepository(database, wakeSignal);
   const sender = new HttpWebhookSender(secrets, true);
   const transactions = new TypeOrmTransactions(database);
   return {
-    bell,
+    bell: wakeSignal,
     repository,
     sender,
     transactions,
@@ -178,8 +178,8 @@ it('a worker that took longer than its lease changes nothing of what another one
 });
 
 it('a worker in the same process sends as soon as a decision is kept, without waiting for its next look', async () => {
-  const { bell, sending, repository, sender, transactions } = aProcess();
-  const worker = new WebhookWorker(sending, bell, 3_600_000);
+  const { bell: wakeSignal, sending, repository, sender, transactions } = aProcess();
+  const worker = new WebhookWorker(sending, wakeSignal, 3_600_000);
   worker.onApplicationBootstrap();
   try {
     const here = new Webhooks(repository, sender, secrets, transactions, clock, new RandomIds());
@@ -197,8 +197,8 @@ it('a log that cannot be cleared holds nothing up', async () => {
   await database.query(`
     CREATE FUNCTION keep_events() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'kept'; END $$;
     CREATE TRIGGER keep_events BEFORE DELETE ON webhook_events EXECUTE FUNCTION keep_events()`);
-  const { bell, sending } = aProcess();
-  const worker = new WebhookWorker(sending, bell, 10);
+  const { bell: wakeSignal, sending } = aProcess();
+  const worker = new WebhookWorker(sending, wakeSignal, 10);
   try {
     await webhooks.queueEvents(LAB, news());
     worker.onApplicationBootstrap();
@@ -376,8 +376,8 @@ describe('a lab whose servers all hang', () => {
   });
 
   const instance = () => {
-    const { sending, bell } = aProcess();
-    const worker = new WebhookWorker(sending, bell, 100);
+    const { sending, bell: wakeSignal } = aProcess();
+    const worker = new WebhookWorker(sending, wakeSignal, 100);
     workers.push(worker);
     worker.onApplicationBootstrap();
   };

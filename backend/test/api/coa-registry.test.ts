@@ -18,7 +18,7 @@ import type { CertificateDraft } from '../../src/domain/coa-registry/certificate
 import type { Approval } from '../../src/domain/coa-registry/review.js';
 import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
 import { PublicReader } from '../../src/platform/database/public-reader.js';
-import { aCoa, approved } from '../support/builders.js';
+import { aCertificate, approved } from '../support/builders.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { aSubmission, pageAt, sql } from './api-helpers.js';
@@ -40,14 +40,14 @@ async function publish(...certificates: [Partial<CertificateDraft>, Partial<Appr
   const source = await openDataSource(server.database.url);
   const registry = new TypeOrmCertificateRepository(source, new PublicReader(source));
   for (const [draft, approval] of certificates) {
-    const waiting = aCoa(draft);
+    const waiting = aCertificate(draft);
     await registry.add(waiting);
     await registry.change([approved(waiting, approval)], []);
   }
   await source.destroy();
 }
 
-const batches = (coas: readonly CoaSummaryDto[] | undefined) => coas?.map(({ batchId }) => batchId);
+const batches = (certificates: readonly CoaSummaryDto[] | undefined) => certificates?.map(({ batchId }) => batchId);
 
 const list = async (query: ListCoasData['query']) => (await listCoas({ client, query, throwOnError: true })).data;
 

@@ -260,8 +260,8 @@ describe('POST /api/coa/submit', () => {
     ['labName', 'Lab name', 200],
     ['notes', 'Notes', 2000],
   ])('takes %s up to its length and no further', async (field, label, max) => {
-    const letter = { [field]: `${'é'.repeat(max - 1)}ß` };
-    expect((await send({ ...aSubmission(), ...letter })).response?.status).toBe(201);
+    const email = { [field]: `${'é'.repeat(max - 1)}ß` };
+    expect((await send({ ...aSubmission(), ...email })).response?.status).toBe(201);
     const message = `${label} can be at most ${max} characters`;
     expectProblem(await send({ ...aSubmission(), [field]: 'é'.repeat(max + 1) }), 400, wrong(field, message));
   });

@@ -1,7 +1,7 @@
 import { sendContactMessage } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { SendContactMessageDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { zContactReceiptDto } from '../../../frontend/src/api/generated/zod.gen.js';
-import { lettersIn } from '../support/mail-folder.js';
+import { emailsIn } from '../support/mail-folder.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { sql, stored, until } from './api-helpers.js';
 import { expectProblem, expectProblemOf, wrong } from './problem.js';
@@ -143,15 +143,15 @@ describe('POST /api/contact', () => {
     });
     try {
       const { data } = await sendContactMessage({ client: named.client(), body: aMessage(), throwOnError: true });
-      await until('both letters', async () => (await lettersIn(named.mailFolder)).length === 2);
-      const [toSender, toStaff] = await lettersIn(named.mailFolder);
+      await until('both letters', async () => (await emailsIn(named.mailFolder)).length === 2);
+      const [toSender, toStaff] = await emailsIn(named.mailFolder);
       expect(toSender?.to).toMatchObject([{ address: 'sam@mail.example' }]);
       expect(toSender?.subject).toBe(`We got your message (${data.reference})`);
       expect(toStaff?.to).toMatchObject([{ address: 'staff@clearbatch.example' }]);
       expect(toStaff?.subject).toBe(`New message ${data.reference}: a correction`);
       const [{ id } = { id: '' }] = await sql<{ id: string }>(named, `SELECT id FROM contact_messages`);
       expect(toStaff?.text).toContain(`https://clearbatch.example/admin/messages/${id}`);
-      for (const letter of [toSender, toStaff]) expect(letter?.text).not.toMatch(/C9030|Sam Reed/);
+      for (const email of [toSender, toStaff]) expect(email?.text).not.toMatch(/C9030|Sam Reed/);
     } finally {
       await named.stop();
     }

@@ -83,8 +83,8 @@ const SOME_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
 /** Of this server's own making, so that the database is asked for what it opens. */
 function correctionToken(): string {
-  const passes = new HmacCorrectionTokenSigner(testConfig(database.url).cookieSecret);
-  return passes.sign({ certificateId: SOME_ID, askedAt: new Date() }, new Date(Date.now() + 60_000));
+  const tokenSigner = new HmacCorrectionTokenSigner(testConfig(database.url).cookieSecret);
+  return tokenSigner.sign({ certificateId: SOME_ID, askedAt: new Date() }, new Date(Date.now() + 60_000));
 }
 
 /** Calls that a link in a letter leads to, and what the link has to be for; likewise of this server's own making. */

@@ -17,7 +17,7 @@ import {
 import type { IssueDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { zIssueDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { serve } from '../../src/main.js';
-import { lettersIn } from '../support/mail-folder.js';
+import { emailsIn } from '../support/mail-folder.js';
 import { ServerProcess } from '../support/server-process.js';
 import { refusal, SmtpReceiver } from '../support/smtp-receiver.js';
 import { startServer, type TestServer, testConfig } from '../support/test-server.js';
@@ -59,7 +59,7 @@ const subscribers = (server: TestServer, count: number, name = 'reader') =>
   );
 
 /** How many letters each address got, by the line that names it. */
-async function lettersByRecipient({ mailFolder }: { mailFolder: string }): Promise<Map<string, number>> {
+async function emailsByRecipient({ mailFolder }: { mailFolder: string }): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const name of await lettersOf(mailFolder)) {
     const [, address = ''] = /^To: (\S+)\r$/m.exec(await readFile(join(mailFolder, name), 'utf8')) ?? [];
@@ -152,10 +152,10 @@ describe('writing an issue', () => {
     const { id } = await create(editor, { subject: 'Look at this' });
     const body = { email: 'edith@staff.example' };
     expect((await sendNewsletterTest({ client: editor, path: { id }, body })).response?.status).toBe(202);
-    await until('the test', async () => (await lettersByRecipient(server)).has('edith@staff.example'));
-    const letter = (await lettersIn(server.mailFolder)).find(({ to }) => to?.[0]?.address === 'edith@staff.example');
-    expect(letter?.subject).toBe('Test: Look at this');
-    expect(letter?.headers.some(({ key }) => key === 'list-unsubscribe')).toBe(false);
+    await until('the test', async () => (await emailsByRecipient(server)).has('edith@staff.example'));
+    const email = (await emailsIn(server.mailFolder)).find(({ to }) => to?.[0]?.address === 'edith@staff.example');
+    expect(email?.subject).toBe('Test: Look at this');
+    expect(email?.headers.some(({ key }) => key === 'list-unsubscribe')).toBe(false);
     const kept = await sql<{ payload: string }>(server, `SELECT payload::text FROM mail_outbox`);
     expect(JSON.stringify(kept)).not.toContain('edith@');
   });
@@ -225,11 +225,11 @@ describe('sending an issue', () => {
     const refused = await deleteNewsletterIssue({ client: editor, path: { id: issue.id }, query });
     expectProblem(refused, 409, { type: '/problems/issue-not-draft' });
     await until('it is sent', hasEnded(editor, issue.id));
-    expect(await lettersByRecipient(server)).toEqual(
+    expect(await emailsByRecipient(server)).toEqual(
       new Map([1, 2, 3, 4, 5].map((number) => [`reader${number}@reader.example`, 1])),
     );
     expect((await read(editor, issue.id)).progress).toEqual({ recipients: 5, sent: 5, failed: 0, left: 0, waiting: 0 });
-    const links = (await lettersIn(server.mailFolder)).map(
+    const links = (await emailsIn(server.mailFolder)).map(
       ({ headers }) => headers.find(({ key }) => key === 'list-unsubscribe')?.value,
     );
     expect(new Set(links).size).toBe(5);
@@ -254,7 +254,7 @@ describe('sending an issue', () => {
     );
     expect(both.map(({ response }) => response?.status).toSorted()).toEqual([200, 409]);
     await until('it is sent', hasEnded(editor, id));
-    expect([...(await lettersByRecipient(server)).values()]).toEqual([1, 1, 1]);
+    expect([...(await emailsByRecipient(server)).values()]).toEqual([1, 1, 1]);
   }, 30_000);
 
   it('leaves out whoever unsubscribes meanwhile, and takes off addresses that refuse it for good', async () => {
@@ -341,7 +341,7 @@ describe('sending an issue', () => {
     const doomed = await ServerProcess.start({ databaseUrl: server.database.url, environment });
     await until('some letters', async () => (await lettersOf(server.mailFolder)).length > 200, 30_000);
     await doomed.end('SIGKILL');
-    const before = await lettersByRecipient(server);
+    const before = await emailsByRecipient(server);
     expect(before.size).toBeLessThan(1200);
 
     // What it had in hand is given up after its lease; here that time has passed.
@@ -353,7 +353,7 @@ describe('sending an issue', () => {
     } finally {
       await next.close();
     }
-    const after = await lettersByRecipient(server);
+    const after = await emailsByRecipient(server);
     expect(after.size).toBe(1200);
     expect(new Set(after.values())).toEqual(new Set([1]));
     const accepted = await sql<{ attempts: number; count: number }>(

@@ -5,7 +5,7 @@ import {
   subscribe,
   unsubscribe,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
-import { lettersIn } from '../support/mail-folder.js';
+import { emailsIn } from '../support/mail-folder.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { signInAsStaff, sql, stored, until } from './api-helpers.js';
 import { expectProblem, expectProblemOf } from './problem.js';
@@ -21,15 +21,15 @@ afterAll(async () => {
   await asking?.stop();
 });
 
-const lettersTo = async (email: string, at = server) =>
-  (await lettersIn(at.mailFolder)).filter(({ to }) => to?.[0]?.address === email);
+const emailsTo = async (email: string, at = server) =>
+  (await emailsIn(at.mailFolder)).filter(({ to }) => to?.[0]?.address === email);
 
 /** Subscribes an address and waits for the letter. @returns it, the path that its link leads to, and the token in it */
-async function letterAfterSubscribing(email: string, at = server) {
-  const count = (await lettersTo(email, at)).length;
+async function emailAfterSubscribing(email: string, at = server) {
+  const count = (await emailsTo(email, at)).length;
   await subscribe({ client: at.client(), body: { email }, throwOnError: true });
-  await until(`a letter to ${email}`, async () => (await lettersTo(email, at)).length > count);
-  const letter = (await lettersTo(email, at)).at(-1);
+  await until(`a letter to ${email}`, async () => (await emailsTo(email, at)).length > count);
+  const letter = (await emailsTo(email, at)).at(-1);
   const header = letter?.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
   const url = new URL(header.replace(/^<|>$/g, ''));
   return { letter, header, path: url.pathname + url.search, token: url.searchParams.get('token') ?? '' };
@@ -46,23 +46,23 @@ const FORM = { body: ONE_CLICK, headers: { 'content-type': 'application/x-www-fo
 
 describe('the welcome letter', () => {
   it('has a link to unsubscribe that people see, and one for mail programs, and no address in them', async () => {
-    const { letter, header, token } = await letterAfterSubscribing('sam@mail.example');
-    expect(letter?.subject).toBe("You're signed up for the ClearBatch newsletter");
+    const { letter: email, header, token } = await emailAfterSubscribing('sam@mail.example');
+    expect(email?.subject).toBe("You're signed up for the ClearBatch newsletter");
     expect(header).toMatch(/^<http:\/\/127\.0\.0\.1\/unsubscribe\?token=[\w.-]+>$/);
-    expect(letter?.headers).toContainEqual(expect.objectContaining({ key: 'list-unsubscribe-post', value: ONE_CLICK }));
-    expect(letter?.text).toContain(`Unsubscribe: ${header.slice(1, -1)}`);
-    expect(letter?.html).toContain(`href="${header.slice(1, -1)}"`);
+    expect(email?.headers).toContainEqual(expect.objectContaining({ key: 'list-unsubscribe-post', value: ONE_CLICK }));
+    expect(email?.text).toContain(`Unsubscribe: ${header.slice(1, -1)}`);
+    expect(email?.html).toContain(`href="${header.slice(1, -1)}"`);
     expect(token).not.toMatch(/sam|mail|@|%40/i);
   });
 
   it('is sent once, however often and in whichever case the address is entered', async () => {
-    await letterAfterSubscribing('once@mail.example');
+    await emailAfterSubscribing('once@mail.example');
     for (const email of ['ONCE@mail.example', 'once@mail.example']) {
       await subscribe({ client: server.client(), body: { email }, throwOnError: true });
     }
     const waiting = `SELECT 1 FROM mail_outbox WHERE kind = 'newsletter.welcome' AND state = 'waiting'`;
     await until('the outbox is empty', async () => (await sql(server, waiting)).length === 0);
-    expect(await lettersTo('once@mail.example')).toHaveLength(1);
+    expect(await emailsTo('once@mail.example')).toHaveLength(1);
   });
 });
 
@@ -91,7 +91,7 @@ describe('one click in a mail program (RFC 8058)', () => {
     ],
   ])('posts %s to the link and is done, without a redirect', async (what, init) => {
     const email = `${what.replaceAll(' ', '-')}@mail.example`;
-    const { path } = await letterAfterSubscribing(email);
+    const { path } = await emailAfterSubscribing(email);
     for (const _ of ['once', 'again']) {
       const answer = await post(path, init());
       expect(answer.status).toBe(200);
@@ -132,7 +132,7 @@ describe('one click in a mail program (RFC 8058)', () => {
   });
 
   it('needs more than to look at the link: programs that open links ahead unsubscribe nobody', async () => {
-    const { path } = await letterAfterSubscribing('looked@mail.example');
+    const { path } = await emailAfterSubscribing('looked@mail.example');
     const page = await fetch(server.url + path);
     expect(page.status).toBe(200);
     expect(page.headers.get('referrer-policy')).toBe('no-referrer');
@@ -146,7 +146,7 @@ describe('one click in a mail program (RFC 8058)', () => {
 
 describe('POST /api/newsletter/unsubscribe and back', () => {
   it('takes somebody off the list and puts them back, as often as they like', async () => {
-    const { token } = await letterAfterSubscribing('back@mail.example');
+    const { token } = await emailAfterSubscribing('back@mail.example');
     const client = server.client();
     for (const [call, status] of [
       [unsubscribe, 'unsubscribed'],
@@ -159,12 +159,12 @@ describe('POST /api/newsletter/unsubscribe and back', () => {
       expect(response?.status).toBe(204);
       expect(await statusOf('back@mail.example')).toBe(status);
     }
-    await letterAfterSubscribing('back@mail.example');
+    await emailAfterSubscribing('back@mail.example');
     expect(await statusOf('back@mail.example')).toBe('active');
   });
 
   it('keeps the moment of the first of two at once', async () => {
-    const { token } = await letterAfterSubscribing('twice@mail.example');
+    const { token } = await emailAfterSubscribing('twice@mail.example');
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => unsubscribe({ client: server.client(), body: { token } })),
     );
@@ -173,7 +173,7 @@ describe('POST /api/newsletter/unsubscribe and back', () => {
   });
 
   it('answers the same when the subscription is gone', async () => {
-    const { token } = await letterAfterSubscribing('erased@mail.example');
+    const { token } = await emailAfterSubscribing('erased@mail.example');
     await sql(server, `DELETE FROM email_subscriptions WHERE email = 'erased@mail.example'`);
     for (const call of [unsubscribe, resubscribe]) {
       expect((await call({ client: server.client(), body: { token } })).response?.status).toBe(204);
@@ -182,9 +182,9 @@ describe('POST /api/newsletter/unsubscribe and back', () => {
   });
 
   it('changes nothing with a token that was altered or made for something else', async () => {
-    const { token } = await letterAfterSubscribing('other@mail.example');
-    const { letter } = await letterAfterSubscribing('confirm@mail.example', asking);
-    const confirm = /confirm\?token=([\w.-]+)/.exec(letter?.text ?? '')?.[1] ?? '';
+    const { token } = await emailAfterSubscribing('other@mail.example');
+    const { letter: email } = await emailAfterSubscribing('confirm@mail.example', asking);
+    const confirm = /confirm\?token=([\w.-]+)/.exec(email?.text ?? '')?.[1] ?? '';
     const before = await stored(server);
     const [number, signature] = token.split('.');
     for (const altered of [
@@ -208,10 +208,10 @@ describe('POST /api/newsletter/unsubscribe and back', () => {
 
 describe('with NEWSLETTER_DOUBLE_OPT_IN', () => {
   it('an address is on the list once its confirmation letter was followed', async () => {
-    const { letter, token } = await letterAfterSubscribing('careful@mail.example', asking);
-    expect(letter?.subject).toBe('Confirm your ClearBatch newsletter sign-up');
+    const { letter: email, token } = await emailAfterSubscribing('careful@mail.example', asking);
+    expect(email?.subject).toBe('Confirm your ClearBatch newsletter sign-up');
     expect(await statusOf('careful@mail.example', asking)).toBe('pending');
-    const confirm = /confirm\?token=([\w.-]+)/.exec(letter?.text ?? '')?.[1] ?? '';
+    const confirm = /confirm\?token=([\w.-]+)/.exec(email?.text ?? '')?.[1] ?? '';
     const client = asking.client();
     expectProblem(await confirmSubscription({ client, body: { token } }), 404, {
       type: '/problems/newsletter-link-invalid',
@@ -220,11 +220,11 @@ describe('with NEWSLETTER_DOUBLE_OPT_IN', () => {
       expect((await confirmSubscription({ client, body: { token: confirm } })).response?.status).toBe(204);
       expect(await statusOf('careful@mail.example', asking)).toBe('active');
     }
-    await until('the welcome letter', async () => (await lettersTo('careful@mail.example', asking)).length === 2);
+    await until('the welcome letter', async () => (await emailsTo('careful@mail.example', asking)).length === 2);
   });
 
   it('the answer says so, and is the same for an address that is on the list', async () => {
-    await letterAfterSubscribing('same@mail.example', asking);
+    await emailAfterSubscribing('same@mail.example', asking);
     await sql(asking, `UPDATE email_subscriptions SET status = 'active' WHERE email = 'same@mail.example'`);
     const client = asking.client();
     const known = await subscribe({ client, body: { email: 'same@mail.example' } });

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { subscribe } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { zSubscriptionReceiptDto } from '../../../frontend/src/api/generated/zod.gen.js';
-import { lettersIn } from '../support/mail-folder.js';
+import { emailsIn } from '../support/mail-folder.js';
 import { SILENT } from '../support/schema.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { sql, stored, until } from './api-helpers.js';
@@ -123,7 +123,7 @@ describe('what subscribing does before it answers', () => {
       return (mail as { state?: string } | undefined)?.state === 'not-needed';
     });
     expect(await added()).toEqual([{ payload: { subscriptionId: 0 }, state: 'not-needed' }]);
-    const letters = (await lettersIn(server.mailFolder)).filter(({ to }) => to?.[0]?.address === 'twice@known.example');
-    expect(letters.length).toBeLessThanOrEqual(1);
+    const emails = (await emailsIn(server.mailFolder)).filter(({ to }) => to?.[0]?.address === 'twice@known.example');
+    expect(emails.length).toBeLessThanOrEqual(1);
   });
 });

@@ -10,9 +10,9 @@ describe('the committed document', () => {
 });
 
 /** The document with one thing wrong. */
-function spoilt(spoil: (document: OpenApi) => void): OpenApi {
+function spoilt(mutate: (document: OpenApi) => void): OpenApi {
   const document = readDocument();
-  spoil(document);
+  mutate(document);
   return document;
 }
 
@@ -230,9 +230,11 @@ describe('our own rules notice', () => {
   });
 
   it.each(
-    Object.entries(cases).flatMap(([name, spoilings]) => spoilings.map(([broken, spoil]) => ({ name, broken, spoil }))),
-  )('"$name": $broken', ({ name, broken, spoil }) => {
-    expect(RULES[name]?.(spoilt(spoil))).toContain(broken);
+    Object.entries(cases).flatMap(([name, spoilings]) =>
+      spoilings.map(([broken, mutate]) => ({ name, broken, spoil: mutate })),
+    ),
+  )('"$name": $broken', ({ name, broken, spoil: mutate }) => {
+    expect(RULES[name]?.(spoilt(mutate))).toContain(broken);
   });
 });
 

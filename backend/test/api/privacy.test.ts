@@ -36,7 +36,7 @@ import {
   zPersonalDataExportDto,
 } from '../../../frontend/src/api/generated/zod.gen.js';
 import { DATA_INVENTORY } from '../../src/modules/privacy/data-inventory.js';
-import { lettersIn } from '../support/mail-folder.js';
+import { emailsIn } from '../support/mail-folder.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import {
   aLab,
@@ -73,7 +73,7 @@ const copyOf = (email: string, client = staff) => exportPersonalData({ client, b
 const erase = (email: string, confirmation = email, client = staff) =>
   erasePersonalData({ client, body: { email, confirmation, reason: REASON } });
 
-async function heldOn(email: string): Promise<Record<string, number>> {
+async function exportedOn(email: string): Promise<Record<string, number>> {
   const { data } = await checkPersonalData({ client: staff, body: { email, reason: REASON }, throwOnError: true });
   return counts(data);
 }
@@ -140,7 +140,7 @@ async function everything(): Promise<string> {
 async function mailFiles(folder: string): Promise<string> {
   const names = await readdir(folder).catch(() => []);
   const raw = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-  return `${raw.join('\n')}\n${JSON.stringify(await lettersIn(folder))}`.toLowerCase();
+  return `${raw.join('\n')}\n${JSON.stringify(await emailsIn(folder))}`.toLowerCase();
 }
 
 describe('POST /api/staff/privacy/look-up', () => {
@@ -174,7 +174,7 @@ describe('POST /api/staff/privacy/look-up', () => {
   });
 
   it('finds nothing on an address that nobody gave', async () => {
-    expect(await heldOn('nobody@mail.example')).toEqual({});
+    expect(await exportedOn('nobody@mail.example')).toEqual({});
   });
 });
 
@@ -210,7 +210,7 @@ describe('POST /api/staff/privacy/erasure', () => {
     expect(mail).toBeGreaterThan(0);
     const left = await everything();
     expect(left.toLowerCase()).not.toContain(email.toLowerCase());
-    expect(await heldOn(email)).toEqual({});
+    expect(await exportedOn(email)).toEqual({});
     expect((await copyOf(email)).data?.parts).toEqual([]);
   });
 
@@ -376,7 +376,7 @@ describe('POST /api/staff/privacy/erasure', () => {
       })),
     );
     expect(sum).toEqual(HELD);
-    expect(await heldOn(email)).toEqual({});
+    expect(await exportedOn(email)).toEqual({});
   });
 
   it('leaves nothing behind when certificates are decided, amended and sent at the same moment', async () => {
@@ -398,7 +398,7 @@ describe('POST /api/staff/privacy/erasure', () => {
         .map(({ id, version }) => approveSubmission({ client: staff, path: { id }, body: { ...PASSED, version } })),
     ]);
     for (const { response } of answers) expect([200, 201, 409, 412]).toContain(response?.status);
-    const left = await heldOn(email);
+    const left = await exportedOn(email);
     expect(left).toEqual({});
     expect((await everything()).toLowerCase()).not.toContain(email.toLowerCase());
   });

@@ -169,7 +169,7 @@ describe('behind a trusted proxy', () => {
     ['broken brackets and ports', ['[2001:db8::1', '2001:db8::1]', '203.0.113.1:', '203.0.113.1:x']],
     ['nothing at the end', ['203.0.113.1,', '203.0.113.2, ', '203.0.113.3,\t', ',']],
     ['networks', ['203.0.113.1/32', '203.0.113.2/24', '2001:db8::/64', '::/0']],
-    ['length', ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(8_000))],
+    ['length', ['a', 'b', 'c', 'd'].map((email) => email.repeat(8_000))],
     ['addresses with more behind them', ['203.0.113.1 x', '203.0.113.2;x', '203.0.113.3\tx', '"203.0.113.4"']],
   ])('counts what is no address for the proxy itself: %s', async (_what, entries) => {
     const statuses: (number | undefined)[] = [];

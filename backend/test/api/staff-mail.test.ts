@@ -18,8 +18,8 @@ import { zAddressedMailDto, zMailDto, zMailTemplateExampleDto } from '../../../f
 import { layout, paragraph, picture } from '../../src/platform/email/email-layout.js';
 import type { EmailMessage } from '../../src/platform/email/email-message.js';
 import { EmailTemplates } from '../../src/platform/email/email-template-registry.js';
-import { aLetter } from '../support/email-in-folder.js';
-import { lettersIn } from '../support/mail-folder.js';
+import { anEmail } from '../support/email-in-folder.js';
+import { emailsIn } from '../support/mail-folder.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { aSubmission, pageAt, signInAsStaff, sql, until } from './api-helpers.js';
 import { expectProblem } from './problem.js';
@@ -32,7 +32,7 @@ let staff: Client;
 let write: () => Promise<EmailMessage | null>;
 
 const example = () => ({
-  ...aLetter({ to: 'sam@mail.example', subject: 'An example' }),
+  ...anEmail({ to: 'sam@mail.example', subject: 'An example' }),
   ...layout({ title: 'An example', blocks: [paragraph('<b>'), picture('qr', Buffer.from('png'), 'A code', 120)] }),
 });
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 beforeEach(async () => {
-  write = async () => aLetter();
+  write = async () => anEmail();
   await sql(server, 'DELETE FROM mail_outbox');
 });
 
@@ -185,7 +185,7 @@ describe('mail', () => {
     expect(response.status).toBe(202);
     expect(data).toMatchObject({ id, state: 'waiting', attempts: 8, finishedAt: null });
     await until('it is sent', async () => (await stateOf(id)) === 'sent');
-    expect((await lettersIn(server.mailFolder)).at(-1)?.to).toMatchObject([{ address: 'robin@submitter.example' }]);
+    expect((await emailsIn(server.mailFolder)).at(-1)?.to).toMatchObject([{ address: 'robin@submitter.example' }]);
     const facts = { kind: KIND, attempts: 8, lastError: 'mailbox-full' };
     expect(await logOf(id)).toEqual([
       {

@@ -213,8 +213,8 @@ describe('routes for staff', () => {
 
   it('are closed without a cookie', async () => {
     const before = await stored(server);
-    const stranger = server.client();
-    for (const call of staffCalls) expectProblem(await sendCall(stranger, call), 401, NOT_SIGNED_IN);
+    const visitor = server.client();
+    for (const call of staffCalls) expectProblem(await sendCall(visitor, call), 401, NOT_SIGNED_IN);
     expect(await stored(server)).toEqual(before);
   });
 

@@ -17,7 +17,7 @@ import {
 import type { SubmissionDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { EmailTemplateRegistry } from '../../src/platform/email/email-template-registry.js';
 import { expectSound } from '../support/emails.js';
-import { lettersIn } from '../support/mail-folder.js';
+import { emailsIn } from '../support/mail-folder.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import {
   aLab,
@@ -50,17 +50,17 @@ const CLOSED = { type: '/problems/correction-link-closed' };
 const MAJOR = { code: 'batch-mismatch', weight: 'major', text: 'The report says #C9031.' } as const;
 
 /** The letters about a submission so far, in the order in which they were asked for, once so many have arrived. */
-async function letters({ reference }: Pick<SubmissionDto, 'reference'>, count: number): Promise<Email[]> {
+async function emails({ reference }: Pick<SubmissionDto, 'reference'>, count: number): Promise<Email[]> {
   const found = async () =>
-    (await lettersIn(server.mailFolder)).filter(({ subject }) => subject?.includes(`(${reference})`));
+    (await emailsIn(server.mailFolder)).filter(({ subject }) => subject?.includes(`(${reference})`));
   await until(`${count} letters about ${reference}`, async () => (await found()).length >= count);
   await allSent();
   return found();
 }
 
 /** The letter that came last. */
-async function lastOf(letters: Promise<readonly Email[]>): Promise<Email> {
-  const last = (await letters).at(-1);
+async function lastOf(emails: Promise<readonly Email[]>): Promise<Email> {
+  const last = (await emails).at(-1);
   if (!last) throw new Error('no letter has arrived');
   return last;
 }
@@ -71,7 +71,7 @@ const allSent = () =>
     return waiting.length === 0;
   });
 
-const subjects = (letters: readonly Email[]) => letters.map(({ subject }) => subject?.replace(/ \(.*/, ''));
+const subjects = (emails: readonly Email[]) => emails.map(({ subject }) => subject?.replace(/ \(.*/, ''));
 
 const recipients = ({ to }: Email) => to?.map(({ address }) => address);
 
@@ -87,13 +87,13 @@ async function sentBack(submission: SubmissionDto): Promise<SubmissionDto> {
 describe('the letter about', () => {
   it('a submission goes to the submitter alone, with reference and due date', async () => {
     const waiting = await submitted(staff, visitor, { productName: 'Yuzu Seltzer 5 mg', batchId: 'M-1' });
-    const [letter, ...more] = await letters(waiting, 1);
+    const [email, ...more] = await emails(waiting, 1);
     expect(more).toEqual([]);
-    expect(letter && recipients(letter)).toEqual(['robin@submitter.example']);
-    expect(letter?.subject).toBe(`Received: your lab report (${waiting.reference})`);
+    expect(email && recipients(email)).toEqual(['robin@submitter.example']);
+    expect(email?.subject).toBe(`Received: your lab report (${waiting.reference})`);
     const due = new Date(`${waiting.dueDate}T00:00:00Z`);
     const inWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(due);
-    for (const form of [letter?.text, letter?.html]) {
+    for (const form of [email?.text, email?.html]) {
       expect(form).toContain(waiting.reference);
       expect(form).toContain(`by ${inWords}.`);
       expect(form).toContain(`${PUBLIC_URL}/contact`);
@@ -107,7 +107,7 @@ describe('the letter about', () => {
   it('changes carries a link that works without an account, once, and the answer is acknowledged', async () => {
     const waiting = await submitted(staff, visitor, { batchId: 'M-2' });
     await sentBack(waiting);
-    const asked = await lastOf(letters(waiting, 2));
+    const asked = await lastOf(emails(waiting, 2));
     expect(asked.subject).toMatch(/^Changes needed: /);
     expect(asked.text).toContain("Needs to change: The batch on the lab report doesn't match the batch entered.");
     expect(asked.text).toContain('> The report says #C9031.');
@@ -118,7 +118,7 @@ describe('the letter about', () => {
     expect((await getCorrection({ client: stranger, path })).data).toMatchObject({ reference: waiting.reference });
     const body = aSubmission({ batchId: 'M-2 corrected' });
     expect((await resubmitCoa({ client: stranger, path, body })).response?.status).toBe(200);
-    const acknowledged = await lastOf(letters(waiting, 3));
+    const acknowledged = await lastOf(emails(waiting, 3));
     expect(acknowledged.subject).toMatch(/^Changes received: /);
     expect(acknowledged.text).not.toContain('M-2');
     expect(tokenIn(acknowledged)).toBe('');
@@ -129,7 +129,7 @@ describe('the letter about', () => {
 
   it('changes carries a link that is worth nothing when it was tampered with or its time is over', async () => {
     const waiting = await sentBack(await submitted(staff, visitor, { batchId: 'M-3' }));
-    const token = tokenIn(await lastOf(letters(waiting, 2)));
+    const token = tokenIn(await lastOf(emails(waiting, 2)));
     const [payload = '', signature = ''] = token.split('.');
     const content = JSON.parse(Buffer.from(payload, 'base64url').toString());
     const inDays = (content.e - Date.now()) / 86_400_000;
@@ -152,49 +152,49 @@ describe('the letter about', () => {
 
   it('a publication leads to the public page, and brings the code for it', async () => {
     const coa = await published(staff, visitor, { batchId: 'M/4 #ü' });
-    const letter = await lastOf(letters(coa, 2));
-    expect(letter.subject).toMatch(/^Published: /);
-    const address = /clearbatch\.example\/brands\/([^\s/]+)\/coa\/([^\s?]+)/.exec(letter.text ?? '') ?? [];
+    const email = await lastOf(emails(coa, 2));
+    expect(email.subject).toMatch(/^Published: /);
+    const address = /clearbatch\.example\/brands\/([^\s/]+)\/coa\/([^\s?]+)/.exec(email.text ?? '') ?? [];
     const [brand = '', batchId = ''] = address.slice(1).map(decodeURIComponent);
     const page = await getCoa({ client: visitor, path: { batchId }, query: { brand } });
     expect(page.data).toMatchObject({ reference: coa.reference, batchId: 'M/4 #ü' });
-    const [, reference = ''] = /clearbatch\.example\/certificates\/([^\s?]+)/.exec(letter.text ?? '') ?? [];
+    const [, reference = ''] = /clearbatch\.example\/certificates\/([^\s?]+)/.exec(email.text ?? '') ?? [];
     expect((await getCertificate({ client: visitor, path: { reference } })).data?.batchId).toBe('M/4 #ü');
-    const [picture, ...more] = letter.attachments;
+    const [picture, ...more] = email.attachments;
     expect(more).toEqual([]);
     expect(picture).toMatchObject({ mimeType: 'image/png', disposition: 'inline' });
-    expect(letter.html).toContain(`src="cid:${picture?.contentId?.replace(/[<>]/g, '')}"`);
+    expect(email.html).toContain(`src="cid:${picture?.contentId?.replace(/[<>]/g, '')}"`);
   });
 
   it('a rejection gives the reason', async () => {
     const { id, version, ...waiting } = await submitted(staff, visitor);
     const body = { version, reason: 'The photo cannot be read.' };
     await rejectSubmission({ client: staff, path: { id }, body, throwOnError: true });
-    const letter = await lastOf(letters(waiting, 2));
-    expect(letter.subject).toMatch(/^Not published: /);
-    expect(letter.text).toContain('> The photo cannot be read.');
-    expect(letter.text).toContain(`${PUBLIC_URL}/submit-coa`);
+    const email = await lastOf(emails(waiting, 2));
+    expect(email.subject).toMatch(/^Not published: /);
+    expect(email.text).toContain('> The photo cannot be read.');
+    expect(email.text).toContain(`${PUBLIC_URL}/submit-coa`);
   });
 
   it('a withdrawal gives the reason, and the address that says so', async () => {
     const coa = await published(staff, visitor);
-    await letters(coa, 2);
+    await emails(coa, 2);
     const body = { version: coa.version, reason: 'The result is void.' };
     await withdrawCertificate({ client: staff, path: { id: coa.id }, body, throwOnError: true });
-    const letter = await lastOf(letters(coa, 3));
-    expect(letter.subject).toMatch(/^Withdrawn: /);
-    expect(letter.text).toContain('> The result is void.');
-    expect(letter.text).toContain(`${PUBLIC_URL}/certificates/${coa.reference}`);
+    const email = await lastOf(emails(coa, 3));
+    expect(email.subject).toMatch(/^Withdrawn: /);
+    expect(email.text).toContain('> The result is void.');
+    expect(email.text).toContain(`${PUBLIC_URL}/certificates/${coa.reference}`);
   });
 
   it('an amendment by staff is one, and says what replaced the certificate and why', async () => {
     const coa = await published(staff, visitor, { batchId: 'M-5' });
-    await letters(coa, 2);
+    await emails(coa, 2);
     const { brandName, productName, batchId, thcContent, cbdContent, testDate, labName, version } = coa;
     const content = { brandName, productName, batchId, thcContent, cbdContent, testDate, labName };
     const body = { ...content, ...PASSED, version, reason: 'The laboratory corrected the container size.' };
     const { data } = await amendCertificate({ client: staff, path: { id: coa.id }, body, throwOnError: true });
-    const all = await letters(coa, 3);
+    const all = await emails(coa, 3);
     expect(subjects(all)).toEqual([
       'Received: your lab report',
       'Published: your lab report',
@@ -203,7 +203,7 @@ describe('the letter about', () => {
     expect(all[2]?.text).toContain('> The laboratory corrected the container size.');
     expect(all[2]?.text).toContain(data.reference);
     expect(all[2]?.text).toContain(`${PUBLIC_URL}/certificates/${coa.reference}`);
-    expect(await letters(data, 0)).toEqual([]);
+    expect(await emails(data, 0)).toEqual([]);
   });
 });
 
@@ -241,7 +241,7 @@ describe('no letter', () => {
 
   it('goes to somebody whose address has been erased meanwhile', async () => {
     const waiting = await submitted(staff, visitor);
-    await letters(waiting, 1);
+    await emails(waiting, 1);
     await sql(server, `UPDATE coa_data SET "submittedBy" = NULL WHERE id = $1`, [waiting.id]);
     const mail = `INSERT INTO mail_outbox (kind, payload, "createdAt", "nextAttemptAt") VALUES ($1, $2, now(), now()) RETURNING id`;
     const payload = { certificateId: waiting.id };
@@ -249,7 +249,7 @@ describe('no letter', () => {
     await submitted(staff, visitor); // wakes the worker
     await allSent();
     expect(await sql(server, `SELECT state FROM mail_outbox WHERE id = $1`, [id])).toEqual([{ state: 'not-needed' }]);
-    expect(await letters(waiting, 1)).toHaveLength(1);
+    expect(await emails(waiting, 1)).toHaveLength(1);
   });
 
   it('goes out about what was not stored', async () => {
@@ -263,26 +263,26 @@ describe('no letter', () => {
     } finally {
       await sql(server, `ALTER TABLE mail_outbox DROP CONSTRAINT "full"`);
     }
-    const files = (await lettersIn(server.mailFolder)).length;
+    const files = (await emailsIn(server.mailFolder)).length;
     const body = aSubmission({ batchId: 'M-taken' });
     await submitCoa({ client: visitor, body, throwOnError: true });
     await allSent();
     // Sent again, it is answered as before.
     expect((await submitCoa({ client: visitor, body })).response?.status).toBe(201);
     await allSent();
-    expect(await lettersIn(server.mailFolder)).toHaveLength(files + 1);
+    expect(await emailsIn(server.mailFolder)).toHaveLength(files + 1);
   });
 
   it('asks for changes any more once they have been sent', async () => {
     const waiting = await sentBack(await submitted(staff, visitor));
-    const token = tokenIn(await lastOf(letters(waiting, 2)));
+    const token = tokenIn(await lastOf(emails(waiting, 2)));
     await resubmitCoa({ client: visitor, path: { token }, body: aSubmission(), throwOnError: true });
-    await letters(waiting, 3);
+    await emails(waiting, 3);
     const again = `UPDATE mail_outbox SET state = 'waiting', "finishedAt" = NULL, "messageId" = NULL WHERE kind = 'submission.changes_requested' AND payload->>'certificateId' = $1`;
     await sql(server, again, [waiting.id]);
     await submitted(staff, visitor); // wakes the worker
     await allSent();
-    expect(subjects(await letters(waiting, 3)).map((subject) => subject?.split(':')[0])).toEqual([
+    expect(subjects(await emails(waiting, 3)).map((subject) => subject?.split(':')[0])).toEqual([
       'Received',
       'Changes needed',
       'Changes received',
@@ -295,8 +295,8 @@ it('what somebody typed adds no header and no recipient, and is not repeated to 
   const answer = await submitCoa({ client: visitor, body: aSubmission({ productName: hostile, brandName: hostile }) });
   const { data: receipt } = answer;
   if (!receipt) throw new Error('the submission was not taken');
-  const letter = await lastOf(letters(receipt, 1));
-  expect(letter.subject).toBe(`Received: your lab report (${receipt.reference})`);
-  expect(recipients(letter)).toEqual(['robin@submitter.example']);
-  for (const form of [letter.html, letter.text]) expect(form).not.toMatch(/locked|script|evil/);
+  const email = await lastOf(emails(receipt, 1));
+  expect(email.subject).toBe(`Received: your lab report (${receipt.reference})`);
+  expect(recipients(email)).toEqual(['robin@submitter.example']);
+  for (const form of [email.html, email.text]) expect(form).not.toMatch(/locked|script|evil/);
 });

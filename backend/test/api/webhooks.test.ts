@@ -29,7 +29,7 @@ import {
 import { Transactions } from '../../src/domain/shared/ports.js';
 import { Webhooks } from '../../src/domain/webhooks/webhooks.js';
 import { serve } from '../../src/main.js';
-import { lettersIn } from '../support/mail-folder.js';
+import { emailsIn } from '../support/mail-folder.js';
 import { startServer, type TestServer, testConfig } from '../support/test-server.js';
 import { answering, WebhookReceiver } from '../support/webhook-receiver.js';
 import { type LabWithKey, labWithKey, pageAt, signInAsStaff, sql, until } from './api-helpers.js';
@@ -290,7 +290,7 @@ describe('staff', () => {
     const { data: test } = await sendWebhookTest({ ...asLab(), path: { id }, throwOnError: true });
     await until('it is given up', isIn(test.id, 'failed'));
     const letterToLab = async () =>
-      (await lettersIn(server.mailFolder)).find(({ text }) => text?.includes(`Endpoint ID: ${id}`));
+      (await emailsIn(server.mailFolder)).find(({ text }) => text?.includes(`Endpoint ID: ${id}`));
     await until('the lab is told', async () => (await letterToLab()) !== undefined);
     const subject = `Webhook turned off: ${new URL(receiver.url).hostname}`;
     expect(await letterToLab()).toMatchObject({ subject, to: [{ address: lab.lab.contactEmail }] });

@@ -10,7 +10,7 @@ import { webhookPayload } from '../../src/modules/coa-registry/webhook-payload.j
 import { readEditorial } from '../../src/modules/site/editorial.js';
 import { pageRequest } from '../../src/modules/site/first-view.js';
 import { callsOf, readDocument } from '../api/document.js';
-import { aCoa, NOW, sentBack } from '../support/builders.js';
+import { aCertificate, NOW, sentBack } from '../support/builders.js';
 
 const root = join(import.meta.dirname, '../../..');
 const guide = readFileSync(join(root, 'docs/labs.md'), 'utf8');
@@ -65,7 +65,7 @@ describe('what the guide shows', () => {
     const sent = webhookPayload({
       type: 'changes_requested',
       at: NOW,
-      certificate: sentBack(aCoa()),
+      certificate: sentBack(aCertificate()),
       replacedBy: null,
     });
     const [inGuide, inFact] = [data, sent].map((body) => [Object.keys(body), Object.keys(body.comments[0])]);

@@ -25,7 +25,7 @@ const references = all(/^\[\^([a-z0-9-]+)\]: /gm, read('content/sources.md'));
 
 /** Keys as comments cite them, `[source:one]` or `[source:one, two]`, and as articles do, `[^one]`. */
 const citations = texts.flatMap(({ file, text }) => {
-  const keys = all(/\[source:([^\]]*)\]/g, text).flatMap((list) => list.split(', '));
+  const keys = all(/\[source:([^\]]*)\]/g, text).flatMap((list) => list.split(/,[\s*]+/));
   const notes = file.startsWith('content/articles/') ? all(/\[\^([^\]]+)\]/g, text) : [];
   return [...keys, ...notes].map((key) => ({ file, key }));
 });

@@ -65,7 +65,7 @@ export const isUnsettled = ({ status, body }: Outcome): boolean =>
   status === 0 || status >= 500 || (status === 409 && body.includes('/problems/request-in-flight'));
 
 /** Sends a request until it is settled, as a well-behaved program does. */
-export async function askUntilSettled(
+export async function retryUntilAnswered(
   url: () => string,
   what: Ask,
   agent: Agent,

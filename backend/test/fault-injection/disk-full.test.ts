@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql, until } from '../api/api-helpers.js';
-import { lettersIn } from '../support/mail-folder.js';
+import { emailsIn } from '../support/mail-folder.js';
 import { type ServerOptions, ServerProcess, temporaryFolder } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { submission } from './users.js';
@@ -91,7 +91,7 @@ describe('mail that cannot be written', () => {
     await mkdir(mailFolder);
     await nowDue();
     await until('it is sent', isSent, 20_000);
-    expect((await lettersIn(mailFolder))[0]?.to?.[0]?.address).toBe('robin@submitter.example');
+    expect((await emailsIn(mailFolder))[0]?.to?.[0]?.address).toBe('robin@submitter.example');
   });
 
   onPosix('because the disk takes no more of it, waits, leaves nothing half behind, and is sent later', async () => {
@@ -104,6 +104,6 @@ describe('mail that cannot be written', () => {
     await start();
     await nowDue();
     await until('it is sent', isSent, 20_000);
-    expect((await lettersIn(mailFolder))[0]?.to?.[0]?.address).toBe('robin@submitter.example');
+    expect((await emailsIn(mailFolder))[0]?.to?.[0]?.address).toBe('robin@submitter.example');
   });
 });

@@ -4,7 +4,7 @@ import { FlakyNetwork } from '../support/flaky-network.js';
 import { ServerProcess } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { createStaff } from '../support/test-server.js';
-import { type Ask, askUntilSettled, isAllowed, keepAlive, type Outcome } from './client.js';
+import { type Ask, isAllowed, keepAlive, type Outcome, retryUntilAnswered } from './client.js';
 import { brokenInLog, brokenInvariants } from './invariants.js';
 import { type People, people, report, submission } from './users.js';
 
@@ -70,7 +70,7 @@ it('kill -9 in the middle of a thousand certificates, sent again until they are 
       const isByLab = next % 2 === 0;
       const batchId = `kill ${next} ${randomUUID()}`;
       const { path, ...what } = requestFor(batchId, isByLab);
-      const { status, attempts, body } = await askUntilSettled(
+      const { status, attempts, body } = await retryUntilAnswered(
         () => url + path,
         what,
         agent,

@@ -9,7 +9,7 @@ import { SERVER_FLAGS } from '../../../scripts/server-flags.mjs';
 import { FlakyNetwork } from '../support/flaky-network.js';
 import { type Postgres, startPostgres } from '../support/postgres.js';
 import { freePort, ServerProcess, temporaryFolder } from '../support/server-process.js';
-import { type Ask, ask, askUntilSettled, isAllowed, keepAlive, type Outcome } from './client.js';
+import { type Ask, ask, isAllowed, keepAlive, type Outcome, retryUntilAnswered } from './client.js';
 import { brokenInLog, brokenInvariants } from './invariants.js';
 import { approval, type People, people, report, submission } from './users.js';
 
@@ -90,7 +90,7 @@ class Soak {
     const end = began + minutes * 60_000;
     const senders = Promise.all(Array.from({ length: SENDERS }, () => this.send()));
     const trouble = this.trouble();
-    const watch = this.watch();
+    const telemetry = this.telemetry();
     while (performance.now() < end) {
       await sleep(Math.max(0, Math.min(60_000, end - performance.now())));
       this.checking = this.check();
@@ -98,7 +98,7 @@ class Soak {
       say(`after ${Math.round((performance.now() - began) / 60_000)} minutes: ${this.summary()}`);
     }
     this.isOver = true;
-    await Promise.all([senders, trouble, watch]);
+    await Promise.all([senders, trouble, telemetry]);
     await this.checkQuiet();
   }
 
@@ -260,7 +260,7 @@ class Soak {
       generation = instance.generation;
       return instance.server.url + path;
     };
-    return askUntilSettled(url, what, this.agent, (outcome) =>
+    return retryUntilAnswered(url, what, this.agent, (outcome) =>
       this.judge(`${what.method} ${path}`, outcome, wasKilled(instance, generation)),
     );
   }
@@ -386,7 +386,7 @@ class Soak {
 
   // Invariants
 
-  private async watch(): Promise<void> {
+  private async telemetry(): Promise<void> {
     while (!this.isOver) {
       this.memory.push(memoryMb(this.at(0).server.pid));
       await sleep(2_000);

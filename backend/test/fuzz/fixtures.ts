@@ -4,7 +4,7 @@ import { totpCode } from '../../src/modules/staff/crypto/hmac-totp.js';
 import { until } from '../api/api-helpers.js';
 import { type ActorName, type Identity, LABS, rolesOf, STAFF, scopesOf } from './actors.js';
 import { PERSONAL } from './corpora.js';
-import type { Letters } from './outputs.js';
+import type { SentEmails } from './outputs.js';
 import type { Run } from './run.js';
 
 const PASSWORD = 'correct horse battery staple';
@@ -68,9 +68,9 @@ async function newLab(run: Run, actor: ActorName): Promise<Identity> {
 }
 
 /** What takes several steps in order, and codes that only an authenticator knows. */
-export async function walk(run: Run, letters: Letters): Promise<void> {
-  await waitingMail(run, letters.folder);
-  await subscribed(run, letters);
+export async function walk(run: Run, emails: SentEmails): Promise<void> {
+  await waitingMail(run, emails.folder);
+  await subscribed(run, emails);
   await secondFactor(run);
   await corrections(run);
   await issues(run);
@@ -100,10 +100,10 @@ async function waitingMail(run: Run, folder: string): Promise<void> {
 }
 
 /** An address whose owner followed the link of the letter. */
-async function subscribed(run: Run, letters: Letters): Promise<void> {
+async function subscribed(run: Run, emails: SentEmails): Promise<void> {
   const tokens = () => run.world.known('newsletter/{token}').map(({ id }) => id);
   await until('the letter with its two links is there', async () => {
-    await letters.read(run);
+    await emails.read(run);
     return tokens().length >= 2;
   });
   // One of them confirms, the other takes off.

@@ -31,10 +31,10 @@ describe(`${count} requests from seed ${seed}`, () => {
     report = await fuzz({ count, seed, ...(only !== undefined && { only }) });
     if (report.shown !== null) write(report.shown);
     if (isLong || report.failures.length > 0) write(coverageTable(report.coverage));
-    const { failures, comparisons, pages, letters, logLines, seconds } = report;
+    const { failures, comparisons, pages, letters: emails, logLines, seconds } = report;
     write(
       `fuzz: seed ${seed}, ${count} requests, ${failures.length} faults; ${comparisons} stored things read back, ${pages} pages, ` +
-        `${letters} letters and ${logLines} lines of the log looked at; ${seconds.toFixed(0)} s`,
+        `${emails} letters and ${logLines} lines of the log looked at; ${seconds.toFixed(0)} s`,
     );
   }, PATIENCE_MS);
 

@@ -7,9 +7,9 @@ import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { keepCookies } from './actors.js';
 import { methodsAt, type Operation, operations } from './document.js';
 import { enter, newMember, walk } from './fixtures.js';
-import { mangled, spoil } from './mutators.js';
-import { answerFaults, documentFaults, logFaults, strangerFaults } from './oracles.js';
-import { contentFaults, inspectOutputs, Letters } from './outputs.js';
+import { mangled, mutate } from './mutators.js';
+import { anonymousFaults, answerFaults, documentFaults, logFaults } from './oracles.js';
+import { contentFaults, inspectOutputs, SentEmails } from './outputs.js';
 import { Random } from './random.js';
 import { fieldsOf, readBack } from './read-back.js';
 import { actorFor, type Draft, draftOf, sentOf } from './requests.js';
@@ -72,21 +72,21 @@ function operationFor(random: Random): Operation {
 
 function make(run: Run, seed: number, number: number): Made {
   const random = new Random(seed, number);
-  const { world, identities, receiver, addresses } = run;
-  const at = { random, world, identities, receiver, addresses };
+  const { world: model, identities, receiver, addresses } = run;
+  const at = { random, world: model, identities, receiver, addresses };
   const operation = operationFor(random);
   const roll = random.next();
-  const stranger = roll >= 0.9 && roll < 0.96 ? actorFor(random, operation, false) : null;
-  const actor = stranger ?? actorFor(random, operation, true) ?? 'nobody';
+  const visitor = roll >= 0.9 && roll < 0.96 ? actorFor(random, operation, false) : null;
+  const actor = visitor ?? actorFor(random, operation, true) ?? 'nobody';
   const draft = draftOf(operation, actor, at);
-  if (stranger) return { number, draft, sent: sentOf(draft), kind: 'stranger' };
+  if (visitor) return { number, draft, sent: sentOf(draft), kind: 'stranger' };
   if (roll >= 0.96) {
     const { method, target, headers } = sentOf(draft);
     const raw = mangled(random, method, target, headers);
     return { number, draft, sent: { method, target, headers: [], body: null, raw }, kind: 'mangled' };
   }
   if (roll < 0.5) return { number, draft, sent: sentOf(draft), kind: 'sound' };
-  for (let i = 0; i < (roll < 0.8 ? 1 : 3); i += 1) spoil(draft, random, world);
+  for (let i = 0; i < (roll < 0.8 ? 1 : 3); i += 1) mutate(draft, random, model);
   return { number, draft, sent: sentOf(draft), kind: 'spoilt' };
 }
 
@@ -116,7 +116,7 @@ function faultsOf(made: Made, answer: Answer): string[] {
     const isAnswered = answer.status < 400 && !['GET', 'HEAD', 'OPTIONS'].includes(sent.method);
     return [...general, ...(isAnswered ? [`status ${answer.status} for ${sent.method}, which nobody takes here`] : [])];
   }
-  if (kind === 'stranger') return [...general, ...strangerFaults(answer.status)];
+  if (kind === 'stranger') return [...general, ...anonymousFaults(answer.status)];
   if (answer.status < 400 && !isShown(draft, sent)) general.push(`status ${answer.status} for somebody unknown`);
   return [...general, ...documentFaults(draft.operation, sent.method, answer), ...contentFaults(answer)];
 }
@@ -125,7 +125,7 @@ function faultsOf(made: Made, answer: Answer): string[] {
 interface Target {
   readonly server: ServerProcess;
   readonly database: TestDatabase;
-  readonly letters: Letters;
+  readonly letters: SentEmails;
 }
 
 /** Starts the built server with a database of its own, sends the requests, and says what came of it. */
@@ -134,20 +134,20 @@ export async function fuzz(order: Order, { isLimited = false } = {}): Promise<Re
   restartSerial();
   const database = await cloneDatabase();
   const mailFolder = temporaryFolder('mail');
-  const letters = new Letters(mailFolder);
+  const emails = new SentEmails(mailFolder);
   const receiver = await WebhookReceiver.open();
   const environment = { ...ENVIRONMENT, ...(isLimited && LIMITS), MAIL_FOLDER: mailFolder };
   const server = await ServerProcess.start({ databaseUrl: database.url, environment });
   const wire = new Wire(server.url);
   const run = new Run(wire, receiver.url, isLimited ? 2 : 65_536);
   try {
-    const shown = await carryOut(run, { server, database, letters }, order);
+    const shown = await carryOut(run, { server, database, letters: emails }, order);
     const pages = await inspectOutputs(run, Math.min(150, Math.ceil(order.count / 50)));
-    await letters.read(run);
+    await emails.read(run);
     const logLines = inspectLog(run, server.output);
     const { coverage, failures, comparisons } = run;
     const seconds = (Date.now() - began) / 1000;
-    return { coverage, failures, comparisons, pages, letters: letters.count, logLines, seconds, shown };
+    return { coverage, failures, comparisons, pages, letters: emails.count, logLines, seconds, shown };
   } finally {
     wire.close();
     await receiver.close();
@@ -168,7 +168,7 @@ const LIMITS = { RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_PER_MINUTE: '1', PARTN
 
 /** @returns the request that is to be shown, and its answer */
 async function carryOut(run: Run, target: Target, order: Order): Promise<string | null> {
-  const { server, database, letters } = target;
+  const { server, database, letters: emails } = target;
   let shown: string | null = null;
   const failed = new Map<number, Made>();
   const contentRoot = join(import.meta.dirname, '../../../content');
@@ -179,7 +179,7 @@ async function carryOut(run: Run, target: Target, order: Order): Promise<string 
     firstAccount: true,
   });
   await enter(run, made.oneTimePassword ?? '');
-  await walk(run, letters);
+  await walk(run, emails);
   for (let first = 0; first < order.count; first += AT_ONCE) {
     const numbers = Array.from({ length: Math.min(AT_ONCE, order.count - first) }, (_, i) => first + i);
     const requests = numbers.map((number) => make(run, order.seed, number));
@@ -195,7 +195,7 @@ async function carryOut(run: Run, target: Target, order: Order): Promise<string 
     if (asked >= 0) shown = describe(requests[asked] as Made, answers[asked] as Outcome);
     await Promise.all(readings);
     if ((first / AT_ONCE) % 12 === 0) {
-      await letters.read(run);
+      await emails.read(run);
       await replaceNewcomer(run);
     }
     if (server.hasExited) throw new Error(`the server ended:\n${server.output.slice(-2_000)}`);
@@ -294,10 +294,10 @@ async function strangersChangeNothing(run: Run, { database }: Target, { count, s
     const operation = operationFor(random);
     const actor = actorFor(random, operation, false);
     if (!actor) continue;
-    const { world, identities, receiver, addresses } = run;
-    const sent = sentOf(draftOf(operation, actor, { random, world, identities, receiver, addresses }));
+    const { world: model, identities, receiver, addresses } = run;
+    const sent = sentOf(draftOf(operation, actor, { random, world: model, identities, receiver, addresses }));
     const answer = await run.wire.send(sent);
-    const faults = [...answerFaults(answer), ...strangerFaults(answer.status)];
+    const faults = [...answerFaults(answer), ...anonymousFaults(answer.status)];
     if (faults.length > 0) run.fail(count + number, `${operation.id} as ${actor}`, faults, sent, answer);
     run.count(operation, answer.status);
   }

@@ -49,7 +49,7 @@ const REMEMBERED: Readonly<Record<string, readonly (readonly [kind: string, fiel
 };
 
 /** What is known of the server so far, from its answers alone. */
-export class World {
+export class FuzzModel {
   private readonly kinds = new Map<string, Map<string, Known>>();
   /** Where lists go on, by the path of the list. */
   private readonly cursors = new Map<string, string[]>();

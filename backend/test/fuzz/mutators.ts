@@ -1,20 +1,20 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { HOSTILE, MARK, RAW_JSON } from './corpora.js';
 import { methodsAt } from './document.js';
-import type { World } from './model.js';
+import type { FuzzModel } from './model.js';
 import type { Random } from './random.js';
 import type { Draft } from './requests.js';
 
-type Spoil = (draft: Draft, random: Random, world: World) => void;
+type Mutator = (draft: Draft, random: Random, model: FuzzModel) => void;
 
 /** Makes something of a request wrong, or at least unusual. Each says what it did. */
-export function spoil(draft: Draft, random: Random, world: World): void {
+export function mutate(draft: Draft, random: Random, model: FuzzModel): void {
   const takesBody = draft.json !== undefined || draft.lines !== null;
   const roll = random.next();
   const ways = takesBody && roll < 0.55 ? OF_BODIES : roll < 0.8 ? OF_ADDRESSES : OF_HEADERS;
   const [name, way] = random.pick(Object.entries(ways));
   draft.spoilt.push(name);
-  way(draft, random, world);
+  way(draft, random, model);
 }
 
 /** Puts raw JSON where a marker stands: what `JSON.stringify` would never write. */
@@ -80,7 +80,7 @@ const CONTENT_TYPES = [
   '',
 ];
 
-const OF_BODIES: Readonly<Record<string, Spoil>> = {
+const OF_BODIES: Readonly<Record<string, Mutator>> = {
   'a field left out': (draft, random) => at(draft, random, (holder, key) => void delete holder[key]),
   'another value': (draft, random) => rawAt(draft, random, random.pick(RAW_JSON)),
   'another value again': (draft, random) => rawAt(draft, random, random.pick(RAW_JSON)),
@@ -192,7 +192,7 @@ function addQuery(draft: Draft, random: Random, value: string): void {
   draft.query.push([random.pick([...names, ...names, 'unknown']), value, true]);
 }
 
-const OF_ADDRESSES: Readonly<Record<string, Spoil>> = {
+const OF_ADDRESSES: Readonly<Record<string, Mutator>> = {
   'another parameter of the path': (draft, random) => {
     const parameter = parameterOf(draft, random);
     if (parameter) Object.assign(parameter, { text: written(random), isWritten: true });
@@ -225,7 +225,7 @@ const OF_ADDRESSES: Readonly<Record<string, Spoil>> = {
     const key = random.pick(['__proto__', '__proto__[a]', 'constructor', 'constructor[prototype][a]', 'toString', '']);
     draft.query.push([key, random.pick(['1', written(random)]), true]);
   },
-  'another cursor': (draft, random, world) => {
+  'another cursor': (draft, random, model) => {
     const made = [
       null,
       [],
@@ -239,7 +239,7 @@ const OF_ADDRESSES: Readonly<Record<string, Spoil>> = {
       { at: '+275760-09-13T00:00:00.000Z', id: '1' },
     ];
     const forged = Buffer.from(JSON.stringify(random.pick(made))).toString('base64url');
-    const others = world.anyCursor();
+    const others = model.anyCursor();
     const value = others.length > 0 && random.chance(0.5) ? random.pick(others) : forged;
     draft.query = [...draft.query.filter(([name]) => name !== 'cursor'), ['cursor', value, true]];
   },
@@ -325,7 +325,7 @@ const BAD_HEADERS: Readonly<Record<string, readonly string[]>> = {
   host: [],
 };
 
-const OF_HEADERS: Readonly<Record<string, Spoil>> = {
+const OF_HEADERS: Readonly<Record<string, Mutator>> = {
   'an odd header': (draft, random) => {
     const [name, values] = random.pick(Object.entries(BAD_HEADERS).filter(([, all]) => all.length > 0));
     setHeader(draft, name, random.pick(values));

@@ -2,6 +2,7 @@ import { MARK, PERSONAL } from './corpora.js';
 import { operation } from './document.js';
 import { echoFaults } from './echoes.js';
 import {
+  anonymousFaults,
   answerFaults,
   cellsOf,
   csvFaults,
@@ -9,10 +10,9 @@ import {
   htmlFaults,
   logFaults,
   problemFaults,
-  strangerFaults,
   xmlFaults,
 } from './oracles.js';
-import { contentFaults, letterFaults } from './outputs.js';
+import { contentFaults, emailFaults } from './outputs.js';
 import { Random } from './random.js';
 import { smallest } from './shrinking.js';
 import type { Answer, Sent } from './wire.js';
@@ -117,8 +117,8 @@ describe('the document', () => {
 });
 
 it('somebody who may not is refused, and nothing else', () => {
-  expect([401, 403, 400, 429].flatMap(strangerFaults)).toEqual([]);
-  for (const status of [200, 204, 304, 404, 409, 500]) expect(strangerFaults(status)).toHaveLength(1);
+  expect([401, 403, 400, 429].flatMap(anonymousFaults)).toEqual([]);
+  for (const status of [200, 204, 304, 404, 409, 500]) expect(anonymousFaults(status)).toHaveLength(1);
 });
 
 describe('a page', () => {
@@ -195,8 +195,8 @@ describe('a line of the log', () => {
 });
 
 describe('a letter', () => {
-  const letter = (differing: object = {}) =>
-    letterFaults({
+  const email = (differing: object = {}) =>
+    emailFaults({
       headers: [],
       to: [{ address: 'a@b.example', name: '' }],
       html: '<p>',
@@ -204,7 +204,7 @@ describe('a letter', () => {
       ...differing,
     } as never);
 
-  it('passes to one person', () => expect(letter()).toEqual([]));
+  it('passes to one person', () => expect(email()).toEqual([]));
 
   it.each<[string, object]>([
     ['a header of a text', { headers: [{ key: MARK, value: 'yes' }] }],
@@ -213,7 +213,7 @@ describe('a letter', () => {
     ['a subject of two lines', { subject: 'a\nb' }],
     ['an element of a text', { html: `<${MARK}>` }],
     ['a file', { attachments: [{ mimeType: 'text/html' }] }],
-  ])('fails with %s', (_, differing) => expect(letter(differing)).toHaveLength(1));
+  ])('fails with %s', (_, differing) => expect(email(differing)).toHaveLength(1));
 });
 
 describe('what is read back', () => {

@@ -102,7 +102,7 @@ function parsed(body: Buffer): unknown {
  * The answer to somebody who may not call an operation. What cannot be stored is refused, and requests are counted, before
  * anybody is asked for.
  */
-export function strangerFaults(status: number): Faults {
+export function anonymousFaults(status: number): Faults {
   const refusals = [400, 401, 403, 429];
   return refusals.includes(status) ? [] : [`status ${status} for somebody who may not do this`];
 }

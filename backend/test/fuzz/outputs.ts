@@ -63,7 +63,7 @@ function isJson(text: string): boolean {
 }
 
 /** Reads letters that became files since it was last asked. */
-export class Letters {
+export class SentEmails {
   private readonly seen = new Set<string>();
 
   constructor(readonly folder: string) {}
@@ -78,11 +78,11 @@ export class Letters {
     const fresh = names.filter((name) => !this.seen.has(name));
     for (const name of fresh) {
       this.seen.add(name);
-      const letter = await PostalMime.parse(await readFile(join(this.folder, name)));
-      for (const [, token = ''] of (letter.text ?? '').matchAll(/[?&]token=([\w.~%-]+)/g)) {
+      const email = await PostalMime.parse(await readFile(join(this.folder, name)));
+      for (const [, token = ''] of (email.text ?? '').matchAll(/[?&]token=([\w.~%-]+)/g)) {
         run.world.add('newsletter/{token}', { id: decodeURIComponent(token) });
       }
-      const faults = letterFaults(letter);
+      const faults = emailFaults(email);
       if (faults.length > 0) run.fail(null, `the letter ${name}`, faults, null, null);
     }
   }
@@ -91,7 +91,7 @@ export class Letters {
 type Parsed = Awaited<ReturnType<typeof PostalMime.parse>>;
 
 /** A letter to one person, without a header or an element that somebody wrote into a text. */
-export function letterFaults({ headers, to, cc, bcc, subject, html, attachments }: Parsed): Faults {
+export function emailFaults({ headers, to, cc, bcc, subject, html, attachments }: Parsed): Faults {
   return [
     ...headers.filter(({ key }) => key.toLowerCase().includes(MARK)).map(({ key }) => `an injected header: ${key}`),
     ...(to?.length === 1 && !cc && !bcc ? [] : ['a letter to more than one']),

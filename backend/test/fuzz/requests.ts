@@ -2,7 +2,7 @@ import type { Parameter, Schema } from '../api/document.js';
 import { ACTORS, type ActorName, cookieHeader, type Identity, LABS, mayCall } from './actors.js';
 import { ADDRESSES, MAILBOXES, PERSONAL } from './corpora.js';
 import { bodyOf, type Operation } from './document.js';
-import type { Known, World } from './model.js';
+import type { FuzzModel, Known } from './model.js';
 import type { Random } from './random.js';
 import { cutTo, isNamed, nextSerial, sampleOf, textOf } from './values.js';
 import type { Sent } from './wire.js';
@@ -28,7 +28,7 @@ export interface Draft {
 
 export interface Circumstances {
   readonly random: Random;
-  readonly world: World;
+  readonly world: FuzzModel;
   readonly identities: ReadonlyMap<ActorName, Identity>;
   /** Where webhooks may be sent. */
   readonly receiver: string;
@@ -74,8 +74,8 @@ const rowsOf = (random: Random) =>
 
 /** What fields mean that their schemas do not tell. */
 function meaningOf(name: string, schema: Schema, at: Circumstances, about: Known | null, actor: Identity): unknown {
-  const { random, world } = at;
-  const ids = (kind: string) => world.known(kind).map(({ id }) => id);
+  const { random, world: model } = at;
+  const ids = (kind: string) => model.known(kind).map(({ id }) => id);
   const oneOf = (kind: string) => (ids(kind).length > 0 ? random.pickNew(ids(kind)) : undefined);
   switch (name) {
     case 'version':
@@ -140,7 +140,7 @@ function kindOf(segments: readonly string[], index: number): string {
 
 /** A request that is as the document asks. */
 export function draftOf(operation: Operation, actor: ActorName, at: Circumstances): Draft {
-  const { random, world, identities } = at;
+  const { random, world: model, identities } = at;
   const identity = identities.get(actor) as Identity;
   const { segments, about } = pathOf(operation, actor, identity, at);
   const parameters = (operation.operation.parameters ?? []) as (Parameter & { required?: boolean })[];
@@ -150,7 +150,7 @@ export function draftOf(operation: Operation, actor: ActorName, at: Circumstance
   };
   const inQuery = parameters.filter((one) => one.in === 'query' && random.chance(0.35));
   const query = inQuery.map(({ name, schema = {} }): [string, string] => {
-    const cursors = world.cursorsOf(operation.path);
+    const cursors = model.cursorsOf(operation.path);
     if (name === 'cursor') return [name, cursors.length > 0 ? random.pick(cursors) : 'none'];
     return [name, String(sampleOf(random, schema, meanings, name))];
   });
@@ -168,7 +168,7 @@ export function draftOf(operation: Operation, actor: ActorName, at: Circumstance
   return { operation, actor, method: operation.method, segments, query, headers, json, lines, body: null, spoilt: [] };
 }
 
-function pathOf({ path }: Operation, actor: ActorName, identity: Identity, { random, world }: Circumstances) {
+function pathOf({ path }: Operation, actor: ActorName, identity: Identity, { random, world: model }: Circumstances) {
   const parts = path.split('/').slice(1);
   const chosen = new Map<number, Known>();
   const places = parts.flatMap((part, index) => (part.startsWith('{') ? [index] : [])).toReversed();
@@ -176,7 +176,7 @@ function pathOf({ path }: Operation, actor: ActorName, identity: Identity, { ran
     const below = chosen.get(places[places.indexOf(index) - 1] ?? -1);
     const kind = kindOf(parts, index);
     const owner = LABS.includes(actor) || kind.startsWith('sessions') ? identity.id : undefined;
-    const own = owner && random.chance(0.9) ? world.known(kind, owner) : world.known(kind);
+    const own = owner && random.chance(0.9) ? model.known(kind, owner) : model.known(kind);
     const isOwned = Boolean(below?.owner) && places.length > 1;
     const known = isOwned ? { id: below?.owner as string } : own.length > 0 ? random.pickNew(own) : null;
     chosen.set(index, {
@@ -192,7 +192,7 @@ function pathOf({ path }: Operation, actor: ActorName, identity: Identity, { ran
   const [last, first] = [chosen.get(places[0] ?? -1), chosen.get(places.at(-1) ?? -1)];
   const changed = path.includes('/comments/') ? first : last;
   const kind = kindOf(parts, places.at(path.includes('/comments/') ? -1 : 0) ?? -1);
-  const about = changed ? (world.known(kind).find(({ id }) => id === changed.id) ?? changed) : null;
+  const about = changed ? (model.known(kind).find(({ id }) => id === changed.id) ?? changed) : null;
   return { segments, about };
 }
 

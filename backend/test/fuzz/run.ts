@@ -1,6 +1,6 @@
 import { type ActorName, type Identity, keepCookies, NOBODY } from './actors.js';
 import { type Operation, operation } from './document.js';
-import { World } from './model.js';
+import { FuzzModel } from './model.js';
 import { answerFaults, documentFaults } from './oracles.js';
 import { credentialsOf } from './requests.js';
 import type { Answer, Sent, Wire } from './wire.js';
@@ -35,7 +35,7 @@ export interface Read {
 /** What goes on during a run: who is who, what is known, what was answered, and what was wrong. */
 export class Run {
   readonly identities = new Map<ActorName, Identity>([['nobody', NOBODY]]);
-  readonly world = new World();
+  readonly world = new FuzzModel();
   readonly coverage: Coverage = new Map();
   readonly failures: Failure[] = [];
   comparisons = 0;

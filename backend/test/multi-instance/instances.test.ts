@@ -32,7 +32,7 @@ import {
   until,
 } from '../api/api-helpers.js';
 import { expectProblem } from '../api/problem.js';
-import { lettersIn } from '../support/mail-folder.js';
+import { emailsIn } from '../support/mail-folder.js';
 import { RoundRobin } from '../support/round-robin.js';
 import { type ServingAccount, servingAccount } from '../support/runtime-role-account.js';
 import { ServerProcess, temporaryFolder } from '../support/server-process.js';
@@ -119,10 +119,10 @@ async function inWaves(send: (n: number) => Promise<{ response?: Response }>, al
 }
 
 /** How often a letter about each submission went out, over all instances. */
-async function lettersAbout(references: readonly string[]): Promise<number[]> {
-  const inFolders = (await Promise.all(folders.map((folder) => lettersIn(folder)))).flat();
-  const letters = [...inFolders, ...mailServer.received.map(({ letter }) => letter)];
-  return references.map((reference) => letters.filter(({ subject }) => subject?.includes(`(${reference})`)).length);
+async function emailsAbout(references: readonly string[]): Promise<number[]> {
+  const inFolders = (await Promise.all(folders.map((folder) => emailsIn(folder)))).flat();
+  const emails = [...inFolders, ...mailServer.received.map(({ letter: email }) => email)];
+  return references.map((reference) => emails.filter(({ subject }) => subject?.includes(`(${reference})`)).length);
 }
 
 /** Hands in a certificate. @returns its reference */
@@ -256,7 +256,7 @@ describe('what several instances are asked at once', () => {
                          SELECT 1 FROM webhook_deliveries WHERE state = 'pending'`;
         return (await sql(site, waiting)).length === 0;
       });
-      expect(await lettersAbout(references)).toEqual(references.map(() => 1));
+      expect(await emailsAbout(references)).toEqual(references.map(() => 1));
       const ids = receiver.received.map((received) => received.headers['webhook-id']);
       expect({ deliveries: ids.length, different: new Set(ids).size }).toEqual({ deliveries: 15, different: 15 });
       expect(await sql(site, `SELECT 1 FROM mail_outbox WHERE attempts <> 1`)).toEqual([]);
@@ -289,12 +289,12 @@ describe('what is kept in memory', () => {
     const { batchId } = await published(staff, site.client());
     const nameSeenBy = async (client: Client) =>
       (await getCoa({ client, path: { batchId }, throwOnError: true })).data.productName;
-    const stranger = at(two, site.client());
-    const before = await nameSeenBy(stranger);
+    const visitor = at(two, site.client());
+    const before = await nameSeenBy(visitor);
     const silently = `BEGIN; SET LOCAL session_replication_role = replica;
                       UPDATE coa_data SET "productName" = 'After' WHERE "batchId" = '${batchId}'; COMMIT`;
     await sql(site, silently);
-    expect({ stranger: await nameSeenBy(stranger), staff: await nameSeenBy(at(two, staff)) }).toEqual({
+    expect({ stranger: await nameSeenBy(visitor), staff: await nameSeenBy(at(two, staff)) }).toEqual({
       stranger: before,
       staff: 'After',
     });
@@ -334,7 +334,7 @@ describe('an instance that is killed', () => {
     });
     // It is given up after its lease; here that time has passed.
     expect(await sql(site, `UPDATE mail_outbox SET "leasedUntil" = now() WHERE ${leased} RETURNING 1`)).not.toEqual([]);
-    await until('every letter is sent', async () => (await lettersAbout(references)).every((count) => count > 0));
-    expect(await lettersAbout(references)).toEqual(references.map(() => 1));
+    await until('every letter is sent', async () => (await emailsAbout(references)).every((count) => count > 0));
+    expect(await emailsAbout(references)).toEqual(references.map(() => 1));
   }, 60_000);
 });

@@ -69,72 +69,72 @@ const isOnStandby = async (productName: string) =>
   );
 
 /** Until what a stranger reads is read from the replica, by the clock of that. */
-async function untilReplicaIsAsked(stranger: Client): Promise<void> {
+async function untilReplicaIsAsked(visitor: Client): Promise<void> {
   const [now] = await onStandby<{ at: string }>('SELECT clock_timestamp()::text AS at');
   const asked = `SELECT 1 FROM pg_stat_activity WHERE application_name = 'clearbatch reading'
                   AND query NOT LIKE '%pg_last_wal_replay_lsn%' AND query_start > '${now?.at}'`;
   await until('the replica is asked', async () => {
-    await nameSeenBy(stranger);
+    await nameSeenBy(visitor);
     return (await onStandby(asked)).length > 0;
   });
 }
 
 it('strangers read from the replica; staff and partners read what they have just written', async () => {
-  const stranger = site.client();
+  const visitor = site.client();
   await rename('Before');
-  await untilReplicaIsAsked(stranger);
+  await untilReplicaIsAsked(visitor);
   await pause();
   await renameSilently('After');
-  expect(await nameSeenBy(stranger)).toBe('Before');
+  expect(await nameSeenBy(visitor)).toBe('Before');
   expect(await nameSeenBy(staff)).toBe('After');
   const { headers } = await labWithKey(staff);
-  expect(await nameSeenBy(stranger, { ...headers })).toBe('After');
+  expect(await nameSeenBy(visitor, { ...headers })).toBe('After');
 });
 
 it('after a change the replica is asked again only when it has it', async () => {
-  const stranger = site.client();
-  await untilReplicaIsAsked(stranger);
+  const visitor = site.client();
+  await untilReplicaIsAsked(visitor);
   await pause();
   await rename('Changed');
-  await until('strangers see it', async () => (await nameSeenBy(stranger)) === 'Changed');
-  for (let n = 0; n < 20; n += 1) expect(await nameSeenBy(stranger)).toBe('Changed');
+  await until('strangers see it', async () => (await nameSeenBy(visitor)) === 'Changed');
+  for (let n = 0; n < 20; n += 1) expect(await nameSeenBy(visitor)).toBe('Changed');
 
   await resume();
-  await untilReplicaIsAsked(stranger);
+  await untilReplicaIsAsked(visitor);
   await pause();
   await renameSilently('Silently');
-  expect(await nameSeenBy(stranger)).toBe('Changed');
+  expect(await nameSeenBy(visitor)).toBe('Changed');
 });
 
 it('what is kept is never of before a change', async () => {
   const url = await anInstance({ DATABASE_REPLICA_MAX_LAG_MS: '3600000' });
-  const stranger = clientAt(url);
+  const visitor = clientAt(url);
   await rename('Kept');
   await until('the replica has it', () => isOnStandby('Kept'));
-  await until('it is kept', async () => (await nameSeenBy(stranger)) === 'Kept');
+  await until('it is kept', async () => (await nameSeenBy(visitor)) === 'Kept');
   await pause();
   await rename('Newer');
-  await until('strangers see it', async () => (await nameSeenBy(stranger)) === 'Newer');
+  await until('strangers see it', async () => (await nameSeenBy(visitor)) === 'Newer');
   await resume();
   await until('the replica has it', () => isOnStandby('Newer'));
-  expect(await nameSeenBy(stranger)).toBe('Newer');
+  expect(await nameSeenBy(visitor)).toBe('Newer');
 });
 
 it('a replica that is too far behind is not asked until it has caught up', async () => {
   const url = await anInstance({ DATABASE_REPLICA_MAX_LAG_MS: '400', ANSWER_CACHE_MB: '0' });
   await rename('In time');
   await until('the replica has it', () => isOnStandby('In time'));
-  const stranger = clientAt(url);
-  await untilReplicaIsAsked(stranger);
+  const visitor = clientAt(url);
+  await untilReplicaIsAsked(visitor);
   await pause();
   await renameSilently('Too late');
-  await until('strangers see it', async () => (await nameSeenBy(stranger)) === 'Too late');
+  await until('strangers see it', async () => (await nameSeenBy(visitor)) === 'Too late');
   expect(await isOnStandby('Too late')).toBe(false);
-  for (let n = 0; n < 20; n += 1) expect(await nameSeenBy(stranger)).toBe('Too late');
+  for (let n = 0; n < 20; n += 1) expect(await nameSeenBy(visitor)).toBe('Too late');
 
   await resume();
   await until('the replica has it', () => isOnStandby('Too late'));
-  await untilReplicaIsAsked(stranger);
+  await untilReplicaIsAsked(visitor);
 });
 
 it('figures tell the connections to replicas apart', async () => {
@@ -146,8 +146,8 @@ it('figures tell the connections to replicas apart', async () => {
 });
 
 it('nobody notices when the replica is killed', async () => {
-  const stranger = site.client();
-  await untilReplicaIsAsked(stranger);
+  const visitor = site.client();
+  await untilReplicaIsAsked(visitor);
   const names: string[] = [];
   let isOver = false;
   const visitors = Promise.all(

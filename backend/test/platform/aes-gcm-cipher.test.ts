@@ -1,36 +1,36 @@
 import { AesGcmCipher } from '../../src/platform/crypto/aes-gcm-cipher.js';
 
 const SECRET = 'a secret for tests that is long enough';
-const box = new AesGcmCipher(SECRET, 'webhook secrets');
+const cipher = new AesGcmCipher(SECRET, 'webhook secrets');
 
 it.each(['', 'a', 'whsec_MDEyMzQ1', 'Ä 北京 🥤', 'x'.repeat(10_000)])(
   'a box gives back what was put into it (%#)',
   (text) => {
-    const sealed = box.encrypt(text);
-    expect(box.decrypt(sealed)).toBe(text);
+    const sealed = cipher.encrypt(text);
+    expect(cipher.decrypt(sealed)).toBe(text);
     if (text.length > 4) expect(sealed).not.toContain(text.slice(0, 5));
   },
 );
 
 it('the same text looks different each time', () => {
-  expect(box.encrypt('text')).not.toBe(box.encrypt('text'));
+  expect(cipher.encrypt('text')).not.toBe(cipher.encrypt('text'));
 });
 
 it.each([
   ['another secret', new AesGcmCipher('another secret that is long enough', 'webhook secrets')],
   ['another purpose', new AesGcmCipher(SECRET, 'something else')],
 ])('%s opens nothing', (_, other) => {
-  expect(() => other.decrypt(box.encrypt('text'))).toThrow();
+  expect(() => other.decrypt(cipher.encrypt('text'))).toThrow();
 });
 
 it('what was changed is not opened', () => {
-  const bytes = Buffer.from(box.encrypt('text'), 'base64url');
+  const bytes = Buffer.from(cipher.encrypt('text'), 'base64url');
   for (let index = 0; index < bytes.length; index += 1) {
     const changed = Buffer.from(bytes);
     changed[index] = (changed[index] ?? 0) ^ 1;
-    expect(() => box.decrypt(changed.toString('base64url'))).toThrow();
+    expect(() => cipher.decrypt(changed.toString('base64url'))).toThrow();
   }
   for (const length of [0, 11, 27, bytes.length - 1]) {
-    expect(() => box.decrypt(bytes.subarray(0, length).toString('base64url'))).toThrow();
+    expect(() => cipher.decrypt(bytes.subarray(0, length).toString('base64url'))).toThrow();
   }
 });

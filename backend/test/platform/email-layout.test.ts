@@ -10,7 +10,7 @@ import {
   small,
 } from '../../src/platform/email/email-layout.js';
 
-const letter = () =>
+const email = () =>
   layout({
     title: 'Changes were requested',
     blocks: [
@@ -30,7 +30,7 @@ const letter = () =>
 
 describe('a letter', () => {
   it('says the same in its text form', () => {
-    expect(letter().text).toBe(`ClearBatch
+    expect(email().text).toBe(`ClearBatch
 
 Changes were requested
 
@@ -59,7 +59,7 @@ You get this mail because you sent a certificate.
   });
 
   it('has a language, a title and one first heading, and fetches nothing', () => {
-    const { html } = letter();
+    const { html } = email();
     expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
     expect(html).toContain('<title>Changes were requested</title>');
     expect(html.match(/<h1/g)).toHaveLength(1);
@@ -71,7 +71,7 @@ You get this mail because you sent a certificate.
   });
 
   it('brings its pictures along, and says nothing of any where it has none', () => {
-    expect(letter().pictures).toEqual([{ id: 'qr', png: Buffer.from('png') }]);
+    expect(email().pictures).toEqual([{ id: 'qr', png: Buffer.from('png') }]);
     expect(Object.keys(layout({ title: 'T', blocks: [] }))).toEqual(['html', 'text']);
   });
 

@@ -8,7 +8,7 @@ import {
   RequestInFlight,
 } from '../../src/platform/http/idempotency.js';
 import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
-import { InMemoryKeptAnswers } from '../support/in-memory-idempotency-store.js';
+import { InMemoryIdempotencyStore } from '../support/in-memory-idempotency-store.js';
 
 const REQUEST: IdempotentRequest = { labId: 'a lab', key: 'a key', operation: 'POST /x', digest: 'a digest' };
 const ANSWER: IdempotentResponse<{ n: number }> = { status: 201, headers: { etag: '"v1"' }, body: { n: 1 } };
@@ -17,7 +17,7 @@ let clock: StoppedClock;
 let idempotency: Idempotency;
 let worked: number;
 beforeEach(() => {
-  const kept = new InMemoryKeptAnswers();
+  const kept = new InMemoryIdempotencyStore();
   clock = new StoppedClock();
   idempotency = new Idempotency(kept, kept.transactions, clock);
   worked = 0;

@@ -217,8 +217,11 @@ async function onConnection(text: string): Promise<string> {
 describe('several instances that are traced', () => {
   it('are told apart, and each line leads to its trace', async () => {
     const nowhere = new OtlpTracer({ url: 'http://127.0.0.1:9/v1/traces', serviceName: 'test' }, 'one');
-    const watch = new Telemetry(undefined, nowhere, () => nowhere.close());
-    const traced = await createHttpApp({ module: ThingModule }, config(), { logger: logger('info', 'one'), watch });
+    const telemetry = new Telemetry(undefined, nowhere, () => nowhere.close());
+    const traced = await createHttpApp({ module: ThingModule }, config(), {
+      logger: logger('info', 'one'),
+      watch: telemetry,
+    });
     await traced.init();
     await traced.inject({ method: 'POST', url: '/things/fail', payload: {} });
     await traced.close();

@@ -12,76 +12,80 @@ const linesOf = (text: string, figure: string) => text.split('\n').filter((line)
 
 describe('figures', () => {
   it('are read when somebody looks, and say what is so then', async () => {
-    const meters = new PrometheusMetrics(null);
+    const metrics = new PrometheusMetrics(null);
     let depth = 3;
-    meters.registerLocal(DEPTH, () => [{ metric: 'depth', value: depth }]);
-    expect(linesOf(await meters.text(), 'depth')).toEqual(['depth 3']);
+    metrics.registerLocal(DEPTH, () => [{ metric: 'depth', value: depth }]);
+    expect(linesOf(await metrics.text(), 'depth')).toEqual(['depth 3']);
     depth = 2;
-    expect(linesOf(await meters.text(), 'depth')).toEqual(['depth 2']);
+    expect(linesOf(await metrics.text(), 'depth')).toEqual(['depth 2']);
   });
 
   it('can be shared by several, each with labels of its own', async () => {
-    const meters = new PrometheusMetrics(null);
+    const metrics = new PrometheusMetrics(null);
     for (const by of ['one', 'two'])
-      meters.registerLocal(TALLY, () => [{ metric: 'tally_total', value: 7, labels: { by } }]);
-    await meters.text();
-    expect(linesOf(await meters.text(), 'tally_total')).toEqual(['tally_total{by="one"} 7', 'tally_total{by="two"} 7']);
+      metrics.registerLocal(TALLY, () => [{ metric: 'tally_total', value: 7, labels: { by } }]);
+    await metrics.text();
+    expect(linesOf(await metrics.text(), 'tally_total')).toEqual([
+      'tally_total{by="one"} 7',
+      'tally_total{by="two"} 7',
+    ]);
   });
 
   it('that the database does not give are left out, and whoever looks is told', async () => {
-    const meters = new PrometheusMetrics(null);
-    meters.registerLocal(TALLY, () => [{ metric: 'tally_total', value: 7, labels: { by: 'one' } }]);
+    const metrics = new PrometheusMetrics(null);
+    metrics.registerLocal(TALLY, () => [{ metric: 'tally_total', value: 7, labels: { by: 'one' } }]);
     let isDown = false;
-    meters.registerQueried('well', DEPTH, async () => {
+    metrics.registerQueried('well', DEPTH, async () => {
       if (isDown) throw new Error('no database');
       return [{ metric: 'depth', value: 3 }];
     });
-    expect(linesOf(await meters.text(), 'depth')).toEqual(['depth 3']);
+    expect(linesOf(await metrics.text(), 'depth')).toEqual(['depth 3']);
     isDown = true;
-    const text = await meters.text();
+    const text = await metrics.text();
     expect(linesOf(text, 'depth')).toEqual([]); // and not 0, nor what it was before
     expect(linesOf(text, 'clearbatch_source_up')).toEqual(['clearbatch_source_up{source="well"} 0']);
     expect(linesOf(text, 'tally_total')).toEqual(['tally_total{by="one"} 7']);
     isDown = false;
-    expect(linesOf(await meters.text(), 'depth')).toEqual(['depth 3']);
+    expect(linesOf(await metrics.text(), 'depth')).toEqual(['depth 3']);
   });
 
   it('that the database is slow to give are not waited for, nor asked for again meanwhile', async () => {
-    const meters = new PrometheusMetrics(null, 20);
+    const metrics = new PrometheusMetrics(null, 20);
     let asked = 0;
     let answer: (readings: []) => void = () => {};
-    meters.registerQueried('well', DEPTH, () => {
+    metrics.registerQueried('well', DEPTH, () => {
       asked += 1;
       return new Promise((resolve) => {
         answer = resolve;
       });
     });
     for (let look = 0; look < 3; look += 1) {
-      expect(linesOf(await meters.text(), 'clearbatch_source_up')).toEqual(['clearbatch_source_up{source="well"} 0']);
+      expect(linesOf(await metrics.text(), 'clearbatch_source_up')).toEqual(['clearbatch_source_up{source="well"} 0']);
     }
     expect(asked).toBe(1);
     answer([]);
     await new Promise(setImmediate);
-    await meters.text();
+    await metrics.text();
     expect(asked).toBe(2);
   });
 
   it('are put together once for all who look at the same time', async () => {
-    const meters = new PrometheusMetrics(null);
+    const metrics = new PrometheusMetrics(null);
     let asked = 0;
-    meters.registerQueried('well', DEPTH, async () => {
+    metrics.registerQueried('well', DEPTH, async () => {
       asked += 1;
       return [{ metric: 'depth', value: asked }];
     });
-    const texts = await Promise.all([1, 2, 3].map(() => meters.text()));
+    const texts = await Promise.all([1, 2, 3].map(() => metrics.text()));
     expect(asked).toBe(1);
     expect(texts.map((text) => linesOf(text, 'depth'))).toEqual([['depth 1'], ['depth 1'], ['depth 1']]);
   });
 
   it('of requests have no label that a stranger could choose', async () => {
-    const meters = new PrometheusMetrics(null);
-    for (const method of ['GET', 'BREW', 'PROPFIND']) meters.observeRequest({ method, route: null, status: 404 }, 0.01);
-    const counts = linesOf(await meters.text(), 'clearbatch_http_request_duration_seconds_count');
+    const metrics = new PrometheusMetrics(null);
+    for (const method of ['GET', 'BREW', 'PROPFIND'])
+      metrics.observeRequest({ method, route: null, status: 404 }, 0.01);
+    const counts = linesOf(await metrics.text(), 'clearbatch_http_request_duration_seconds_count');
     expect(counts).toEqual([
       'clearbatch_http_request_duration_seconds_count{method="GET",route="none",status="404"} 1',
       'clearbatch_http_request_duration_seconds_count{method="other",route="none",status="404"} 2',

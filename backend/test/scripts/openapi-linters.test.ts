@@ -25,9 +25,9 @@ describe.each(DOCUMENTS)('%s', (_, read) => {
 });
 
 /** A document with one thing wrong. */
-function spoilt(spoil: (document: OpenApi) => void): OpenApi {
+function spoilt(mutate: (document: OpenApi) => void): OpenApi {
   const document = readLabsDocument();
-  spoil(document);
+  mutate(document);
   return document;
 }
 
@@ -95,8 +95,8 @@ describe('Redocly notices', () => {
         document.components.schemas.Forgotten = { type: 'object' };
       },
     ],
-  ])('%s', async (_, rule, spoil) => {
-    expect(unexcused(await redocly(spoilt(spoil))).join('\n')).toContain(`redocly ${rule} `);
+  ])('%s', async (_, rule, mutate) => {
+    expect(unexcused(await redocly(spoilt(mutate))).join('\n')).toContain(`redocly ${rule} `);
   });
 });
 

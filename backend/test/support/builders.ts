@@ -43,7 +43,11 @@ export function aDraft(differing: Partial<CertificateDraft> = {}): CertificateDr
 }
 
 /** A certificate that waits for review. */
-export function aCoa(differing: Partial<CertificateDraft> = {}, at = NOW, sender = FORM_SUBMITTER): Certificate {
+export function aCertificate(
+  differing: Partial<CertificateDraft> = {},
+  at = NOW,
+  sender = FORM_SUBMITTER,
+): Certificate {
   return submit(aDraft(differing), randomUUID(), at, sender);
 }
 

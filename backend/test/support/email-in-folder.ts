@@ -2,7 +2,7 @@ import { layout, paragraph } from '../../src/platform/email/email-layout.js';
 import type { EmailMessage } from '../../src/platform/email/email-message.js';
 
 /** A complete letter; say only what the test is about. */
-export const aLetter = (differing: Partial<EmailMessage> = {}): EmailMessage => ({
+export const anEmail = (differing: Partial<EmailMessage> = {}): EmailMessage => ({
   to: 'robin@submitter.example',
   subject: 'Your certificate is public',
   ...layout({ title: 'Your certificate is public', blocks: [paragraph('Everybody can read it now.')] }),

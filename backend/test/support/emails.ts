@@ -33,24 +33,24 @@ const wordsOf = (text: string): Set<string> =>
   new Set(Array.from(text.toLowerCase().matchAll(/[\p{L}\p{N}]\S*/gu), ([word]) => word.replace(/[\]:.,]+$/, '')));
 
 /** What every letter must be, whatever it says. */
-export function expectSound(letter: EmailMessage): void {
-  expect(letter.to).toMatch(/^[^\s<>@]+@[^\s<>@]+$/);
-  expect(letter.subject).toMatch(/^[^\p{Cc}\p{Zl}\p{Zp}]{5,120}$/u);
-  expect(letter.html).not.toMatch(/<(script|link|iframe|form|input)|src="(?!cid:)|url\(|@import/i);
-  for (const address of linksOf(letter)) expect(letter.text).toContain(address);
-  const inText = wordsOf(letter.text);
-  const inHtml = wordsOf([readHtml(letter).replaceAll(FOR_BUTTONS, ''), ...linksOf(letter)].join(' '));
+export function expectSound(email: EmailMessage): void {
+  expect(email.to).toMatch(/^[^\s<>@]+@[^\s<>@]+$/);
+  expect(email.subject).toMatch(/^[^\p{Cc}\p{Zl}\p{Zp}]{5,120}$/u);
+  expect(email.html).not.toMatch(/<(script|link|iframe|form|input)|src="(?!cid:)|url\(|@import/i);
+  for (const address of linksOf(email)) expect(email.text).toContain(address);
+  const inText = wordsOf(email.text);
+  const inHtml = wordsOf([readHtml(email).replaceAll(FOR_BUTTONS, ''), ...linksOf(email)].join(' '));
   expect(inHtml).toEqual(inText);
-  expect(letter.text).toContain("You're getting this email because");
-  expect(letter.text).toContain("If it isn't for you, you can ignore it.");
-  expect(letter.text).toContain('ClearBatch is an open database of lab reports');
-  expect(letter.text).not.toMatch(/!|undefined|null|NaN|\[object|Invalid Date/);
+  expect(email.text).toContain("You're getting this email because");
+  expect(email.text).toContain("If it isn't for you, you can ignore it.");
+  expect(email.text).toContain('ClearBatch is an open database of lab reports');
+  expect(email.text).not.toMatch(/!|undefined|null|NaN|\[object|Invalid Date/);
 }
 
 /** Says the same in both forms. */
-export function expectSays(letter: EmailMessage, ...sentences: readonly string[]): void {
-  const html = readHtml(letter).replace(/\s+/g, ' ');
-  const text = letter.text.replace(/^> /gm, '').replace(/\s+/g, ' ');
+export function expectSays(email: EmailMessage, ...sentences: readonly string[]): void {
+  const html = readHtml(email).replace(/\s+/g, ' ');
+  const text = email.text.replace(/^> /gm, '').replace(/\s+/g, ' ');
   for (const sentence of sentences) {
     expect(html).toContain(sentence);
     expect(text).toContain(sentence);

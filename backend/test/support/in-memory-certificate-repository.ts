@@ -61,7 +61,7 @@ import {
 } from './in-memory-certificate-rows.js';
 import type { Revertible } from './rollback-transactions.js';
 
-export class InMemoryCoaRepository extends CertificateRepository implements Revertible {
+export class InMemoryCertificateRepository extends CertificateRepository implements Revertible {
   audit: readonly AuditEntry[] = [];
   /** Name keys of partner laboratories. */
   readonly partnerLabs = new Set<string>();

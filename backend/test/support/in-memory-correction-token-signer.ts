@@ -1,7 +1,7 @@
 import { type CorrectionToken, CorrectionTokenSigner } from '../../src/domain/coa-registry/ports.js';
 
 /** Knows the passes it made, and no others. */
-export class InMemoryCorrectionPasses extends CorrectionTokenSigner {
+export class InMemoryCorrectionTokenSigner extends CorrectionTokenSigner {
   private readonly made = new Map<string, { pass: CorrectionToken; expiresAt: Date }>();
 
   sign(pass: CorrectionToken, expiresAt: Date): string {

@@ -10,7 +10,7 @@ interface Open {
 const nameOf = (labId: string, key: string) => JSON.stringify([labId, key]);
 
 /** Transactions that run side by side: what one keeps is there for others when it has ended well. */
-export class InMemoryKeptAnswers extends IdempotencyStore {
+export class InMemoryIdempotencyStore extends IdempotencyStore {
   readonly transactions: Transactions = { run: (work) => this.run(work) };
   private readonly open = new AsyncLocalStorage<Open>();
   private readonly reserved = new Set<string>();

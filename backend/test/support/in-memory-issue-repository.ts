@@ -10,7 +10,7 @@ import { type Page, totalOf } from '../../src/domain/shared/page.js';
 import type { InMemorySubscriptionRepository } from './in-memory-subscription-repository.js';
 
 /** What the outbox says of a letter that is over. */
-export type LetterEnd = 'sent' | 'dead' | 'closed' | 'not-needed';
+export type EmailOutcome = 'sent' | 'dead' | 'closed' | 'not-needed';
 
 type Entered = Recipient & { readonly state: RecipientState };
 
@@ -18,14 +18,14 @@ export class InMemoryIssueRepository extends IssueRepository {
   readonly audit: AuditEntry[] = [];
   private readonly issues = new Map<string, Issue>();
   private readonly recipients = new Map<string, Map<number, Entered>>();
-  private readonly ends = new Map<string, LetterEnd>();
+  private readonly ends = new Map<string, EmailOutcome>();
 
   constructor(private readonly subscriptions: InMemorySubscriptionRepository) {
     super();
   }
 
   /** Says what became of a letter. */
-  end(issueId: string, { subscriptionId, round }: Recipient, end: LetterEnd): void {
+  end(issueId: string, { subscriptionId, round }: Recipient, end: EmailOutcome): void {
     this.ends.set(`${issueId}/${subscriptionId}/${round}`, end);
   }
 
@@ -123,7 +123,7 @@ export class InMemoryIssueRepository extends IssueRepository {
   }
 }
 
-function stateAfter(end: LetterEnd, isActive: boolean): RecipientState {
+function stateAfter(end: EmailOutcome, isActive: boolean): RecipientState {
   if (end === 'sent') return 'sent';
   if (end === 'not-needed') return isActive ? 'held' : 'left';
   return 'failed';

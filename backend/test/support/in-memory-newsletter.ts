@@ -20,7 +20,7 @@ export class ReadableTokens extends SubscriptionTokens {
 }
 
 /** Remembers which letters were asked for. */
-export class RememberingPost extends NewsletterMailer {
+export class RecordingMailer extends NewsletterMailer {
   readonly letters: readonly [kind: string, to: number | string][] = [];
   /** The portions in which an issue was asked for. */
   readonly portions: (readonly Recipient[])[] = [];

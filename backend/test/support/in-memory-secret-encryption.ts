@@ -1,7 +1,7 @@
 import { SecretEncryption, Totp } from '../../src/domain/staff/ports.js';
 
 /** Seals that everybody can read, and so cost nothing. */
-export class InMemoryVault extends SecretEncryption {
+export class InMemorySecretEncryption extends SecretEncryption {
   encrypt(text: string, purpose: string): string {
     return `${text} sealed for ${purpose}`;
   }

@@ -9,7 +9,7 @@ import { DistinctCharacters } from './distinct-characters.js';
 import { InMemoryAttemptRepository } from './in-memory-attempt-repository.js';
 import { ImmediateTransactions, NumberedIds, StoppedClock } from './in-memory-clock-and-ids.js';
 import { InMemorySecrets } from './in-memory-password-hasher.js';
-import { InMemoryVault, NumberedCodes, numberedCode } from './in-memory-secret-encryption.js';
+import { InMemorySecretEncryption, NumberedCodes, numberedCode } from './in-memory-secret-encryption.js';
 import { InMemoryStaffRepository } from './in-memory-staff-repository.js';
 
 export const OWN = 'a sentence of my own';
@@ -35,15 +35,15 @@ export function openOffice() {
   const clock = new StoppedClock();
   const ids = new NumberedIds();
   const secrets = new InMemorySecrets();
-  const vault = new InMemoryVault();
+  const encryption = new InMemorySecretEncryption();
   const codes = new NumberedCodes();
-  const limit = new LoginThrottle(new InMemoryAttemptRepository(), vault, clock);
-  const check = new SecondFactorVerifier(accounts, limit, secrets, codes, vault, clock);
-  const again = new Reauthentication(limit, check, secrets, vault);
-  const staff = new Staff(accounts, limit, check, again, secrets, new DistinctCharacters(), vault, clock, ids);
+  const limit = new LoginThrottle(new InMemoryAttemptRepository(), encryption, clock);
+  const check = new SecondFactorVerifier(accounts, limit, secrets, codes, encryption, clock);
+  const again = new Reauthentication(limit, check, secrets, encryption);
+  const staff = new Staff(accounts, limit, check, again, secrets, new DistinctCharacters(), encryption, clock, ids);
   return {
     ...{ accounts, clock, staff },
-    secondFactors: new SecondFactors(staff, accounts, again, secrets, codes, vault, clock),
+    secondFactors: new SecondFactors(staff, accounts, again, secrets, codes, encryption, clock),
     administration: new Accounts(accounts, secrets, new ImmediateTransactions(), clock, ids),
     /** The code of the moment, or of some steps away. */
     code: (steps = 0) => numberedCode(Math.floor(clock.now().getTime() / 30_000) + steps),

@@ -1,7 +1,7 @@
 import { TokenSigner } from '../../src/domain/age-verification/ports.js';
 
 /** Knows the tokens it made, and no others. */
-export class InMemorySeal extends TokenSigner {
+export class InMemoryTokenSigner extends TokenSigner {
   private readonly made = new Map<string, Date>();
 
   sign(at: Date): string {

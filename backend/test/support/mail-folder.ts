@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 
 /** Letters that became files, in the order in which they were asked for. */
-export async function lettersIn(folder: string): Promise<Email[]> {
+export async function emailsIn(folder: string): Promise<Email[]> {
   const names = await readdir(folder).catch(() => []);
-  const letters = names.filter((name) => name.endsWith('.eml')).toSorted(byNumber);
-  return Promise.all(letters.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
+  const emails = names.filter((name) => name.endsWith('.eml')).toSorted(byNumber);
+  return Promise.all(emails.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
 }
 
 /** `20261120T150405.12.eml` comes after `20261120T150405.9.eml`. */

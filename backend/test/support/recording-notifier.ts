@@ -3,7 +3,7 @@ import { type CertificateEvent, Notifier, type ReceiptKind } from '../../src/dom
 import type { Revertible } from './rollback-transactions.js';
 
 /** Remembers what it was told to tell. */
-export class RememberingMessenger extends Notifier implements Revertible {
+export class RecordingNotifier extends Notifier implements Revertible {
   private news: readonly CertificateEvent[] = [];
   private arrivals: readonly [ReceiptKind, Certificate][] = [];
   private isBroken = false;

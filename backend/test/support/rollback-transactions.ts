@@ -7,7 +7,7 @@ export interface Revertible {
 }
 
 /** All or nothing, one at a time: when the work fails, every store goes back to what it held before. */
-export class RevertingTransactions extends Transactions {
+export class RollbackTransactions extends Transactions {
   private isOpen = false;
 
   constructor(private readonly stores: readonly Revertible[]) {

@@ -61,17 +61,17 @@ const PLACEHOLDERS =
   /^(|na|none|no|nil|null|unknown|tbd|tba|test|sample|example|batch|lot|batchid|lotid|batchnumber|pending|x+|0+|1|12|123|1234|12345|123456|abc)$/;
 
 /** Every check, in the order in which people should read the findings: errors first. */
-export function automatedChecks(certificate: CheckedContent, surroundings: CheckContext): readonly Finding[] {
+export function automatedChecks(certificate: CheckedContent, context: CheckContext): readonly Finding[] {
   const findings = [
-    ...dateFindings(certificate, surroundings.today),
-    ...batchFindings(certificate, surroundings.sameBatch),
-    ...lookAlikeFindings(surroundings.lookAlikes ?? []),
+    ...dateFindings(certificate, context.today),
+    ...batchFindings(certificate, context.sameBatch),
+    ...lookAlikeFindings(context.lookAlikes ?? []),
     ...scriptFindings(certificate),
     ...contentFindings(certificate),
     ...labelFindings(certificate),
     ...lineFindings(certificate),
-    ...reportFindings(certificate, surroundings.sameReport),
-    ...senderFindings(certificate, surroundings),
+    ...reportFindings(certificate, context.sameReport),
+    ...senderFindings(certificate, context),
   ];
   const weight = ({ severity }: Finding) => FINDING_SEVERITIES.indexOf(severity);
   return findings.sort((a, b) => weight(a) - weight(b));

@@ -220,9 +220,9 @@ export class BulkImport {
   }
 
   /** @throws BulkInFlight */
-  store(before: BulkJob, portion: BulkBatch, lab: CallingLab): Promise<BulkJob> {
+  store(before: BulkJob, batch: BulkBatch, lab: CallingLab): Promise<BulkJob> {
     const renewed = (certificate: Certificate) => withNewId(certificate, this.ids.uuid());
-    return this.jobs.take({ before, portion, at: this.clock.now(), actor: actorOf(lab), renewed });
+    return this.jobs.take({ before, portion: batch, at: this.clock.now(), actor: actorOf(lab), renewed });
   }
 
   /** @throws BulkJobNotFound also for a job of another laboratory */
@@ -250,8 +250,8 @@ export class BulkImport {
  */
 function intake(draft: CertificateDraft, lab: CallingLab, id: string, now: Date): Certificate {
   const waiting = submit(draft, id, now, submitterOf(lab));
-  const surroundings = { today: now.toISOString().slice(0, 10), sameBatch: [], sameReport: [], labIsKnown: true };
-  if (!draft.reported || !skipsReview(lab, waiting, automatedChecks(waiting, surroundings))) return waiting;
+  const context = { today: now.toISOString().slice(0, 10), sameBatch: [], sameReport: [], labIsKnown: true };
+  if (!draft.reported || !skipsReview(lab, waiting, automatedChecks(waiting, context))) return waiting;
   return { ...approve(waiting, draft.reported, now), version: 1 };
 }
 
@@ -275,16 +275,16 @@ export function batchEntry({ before, at, actor }: ImportCommand, results: readon
 }
 
 /** The job behind a portion. */
-export function advanced({ before, portion, at }: ImportCommand, results: readonly LineResult[]): BulkJob {
+export function advanced({ before, portion: batch, at }: ImportCommand, results: readonly LineResult[]): BulkJob {
   const count = (outcome: LineOutcome) => results.filter((result) => result.outcome === outcome).length;
   return {
     ...before,
-    state: portion.isLast ? 'completed' : 'open',
-    lines: before.lines + portion.length,
+    state: batch.isLast ? 'completed' : 'open',
+    lines: before.lines + batch.length,
     published: before.published + count('published'),
     waiting: before.waiting + count('waiting'),
     refused: before.refused + count('refused'),
-    digest: portion.digest,
-    completedAt: portion.isLast ? at : null,
+    digest: batch.digest,
+    completedAt: batch.isLast ? at : null,
   };
 }

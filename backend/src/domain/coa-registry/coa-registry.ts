@@ -194,9 +194,9 @@ export class CorrectionLinkClosed extends DomainError {
 /** The open registry of laboratory certificates: submission, review, publication. */
 export class CoaRegistry implements PersonalDataProvider {
   constructor(
-    private readonly coas: CertificateRepository,
-    private readonly messenger: Notifier,
-    private readonly passes: CorrectionTokenSigner,
+    private readonly certificates: CertificateRepository,
+    private readonly notifier: Notifier,
+    private readonly tokenSigner: CorrectionTokenSigner,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -211,11 +211,11 @@ export class CoaRegistry implements PersonalDataProvider {
     return this.transactions.run(async () => {
       const now = this.clock.now();
       const submission = submit(draft, this.ids.uuid(), now);
-      const waiting = await this.coas.waitingFrom(submission);
+      const waiting = await this.certificates.waitingFrom(submission);
       const sentBefore = waiting.find((one) => hasSameContent(one, submission));
       if (sentBefore) return receiptOf(sentBefore);
-      const certificate = await insertWithUniqueReference(this.coas, this.ids, submission);
-      await this.messenger.confirmReceipt('received', certificate, now);
+      const certificate = await insertWithUniqueReference(this.certificates, this.ids, submission);
+      await this.notifier.confirmReceipt('received', certificate, now);
       return receiptOf(certificate);
     });
   }
@@ -236,7 +236,7 @@ export class CoaRegistry implements PersonalDataProvider {
     if (term === null) return { items: [], next: null, total: totalOf(0), match: 'exact' };
     const brandKey = brand === undefined ? null : nameKey(brand);
     const pageOf = (looksFor: SearchTerm | null) =>
-      this.coas.publishedPage({ search: looksFor, brandKey, status: status ?? null, sort, limit, after });
+      this.certificates.publishedPage({ search: looksFor, brandKey, status: status ?? null, sort, limit, after });
     const page = await pageOf(term ?? null);
     if (term === undefined || page.total.count > 0) return { ...page, match: 'exact' };
     const wholeBatch = wholeBatchTerm(term);
@@ -251,7 +251,7 @@ export class CoaRegistry implements PersonalDataProvider {
 
   private async spellings({ text }: SearchTerm): Promise<readonly string[]> {
     const words = wordsToCheck(text);
-    return words.length === 0 ? [] : respell(text, await this.coas.wordsLike(words));
+    return words.length === 0 ? [] : respell(text, await this.certificates.wordsLike(words));
   }
 
   /**
@@ -260,38 +260,40 @@ export class CoaRegistry implements PersonalDataProvider {
    * @throws CoaNotFound
    */
   async byBatch(batchId: string, brand?: string): Promise<CheckedPublicCertificate> {
-    return this.checked(await this.coas.publicByBatch(batchKey(batchId), brand === undefined ? null : nameKey(brand)));
+    return this.checked(
+      await this.certificates.publicByBatch(batchKey(batchId), brand === undefined ? null : nameKey(brand)),
+    );
   }
 
   /** One certificate that is or was published, whatever has replaced it. @throws CoaNotFound */
   async byReference(reference: string): Promise<CheckedPublicCertificate> {
-    return this.checked(await this.coas.publicByReference(reference.toUpperCase()));
+    return this.checked(await this.certificates.publicByReference(reference.toUpperCase()));
   }
 
   /** The certificates published last, the newest first. */
   latestPublished(limit: number): Promise<readonly Publication[]> {
-    return this.coas.latestPublished(limit);
+    return this.certificates.latestPublished(limit);
   }
 
   /** What was published or withdrawn last, the newest first. */
   async latestNews(limit: number): Promise<readonly RegistryEvent[]> {
     const [published, withdrawn] = await Promise.all([
-      this.coas.latestPublished(limit),
-      this.coas.latestWithdrawn(limit),
+      this.certificates.latestPublished(limit),
+      this.certificates.latestWithdrawn(limit),
     ]);
     return registryEvents(published, withdrawn, limit);
   }
 
   async statistics(): Promise<RegistryStatistics> {
-    const { coas, brands, underDosed, allPanels } = await this.coas.totals();
+    const { coas: certificates, brands, underDosed, allPanels } = await this.certificates.totals();
     return {
-      totalCoas: coas,
+      totalCoas: certificates,
       totalBrands: brands,
       underDosedCount: underDosed,
-      underDosedPercent: coas === 0 ? 0 : Math.round((underDosed / coas) * 1000) / 10,
+      underDosedPercent: certificates === 0 ? 0 : Math.round((underDosed / certificates) * 1000) / 10,
       allPanelsCount: allPanels,
       // Down, so that "100%" is said only of all of them.
-      allPanelsPercent: coas === 0 ? 0 : Math.floor((allPanels / coas) * 100),
+      allPanelsPercent: certificates === 0 ? 0 : Math.floor((allPanels / certificates) * 100),
     };
   }
 
@@ -303,14 +305,14 @@ export class CoaRegistry implements PersonalDataProvider {
     if (term === null) return { items: [], next: null, total: totalOf(0) };
     const dueBefore = overdueOnly ? this.today() : null;
     const asked = { submissionStatus, source: source ?? null, dueBefore, search: term ?? null, sort, limit, after };
-    const page = await this.coas.queue(asked);
+    const page = await this.certificates.queue(asked);
     return { ...page, items: await this.withOthersForBatch(page.items) };
   }
 
   private async withOthersForBatch(certificates: readonly ListedCertificate[]): Promise<readonly QueuedSubmission[]> {
     const open = certificates.filter(isOpen);
     const batches = open.map(({ batchKey, brandName }) => ({ batchKey, brandKey: nameKey(brandName) }));
-    const waiting = batches.length === 0 ? [] : await this.coas.waitingFor(batches);
+    const waiting = batches.length === 0 ? [] : await this.certificates.waitingFor(batches);
     return certificates.map((certificate) => ({
       certificate,
       othersForBatch: isOpen(certificate) ? waiting.filter((other) => isSameBatch(certificate, other)).length : 0,
@@ -318,19 +320,19 @@ export class CoaRegistry implements PersonalDataProvider {
   }
 
   queueCounts(): Promise<QueueCounts> {
-    return this.coas.queueCounts(this.today());
+    return this.certificates.queueCounts(this.today());
   }
 
   /** @throws CoaNotFound */
   async submission(id: string): Promise<Certificate> {
-    const certificate = await this.coas.byId(id);
+    const certificate = await this.certificates.byId(id);
     if (!certificate) throw new CertificateNotFound();
     return certificate;
   }
 
   /** The identity of the certificate with this reference, whatever its status; null when there is none. */
   idOfReference(reference: string): Promise<string | null> {
-    return this.coas.idOfReference(reference);
+    return this.certificates.idOfReference(reference);
   }
 
   /** A lab's certificates for staff, the newest first. */
@@ -338,12 +340,12 @@ export class CoaRegistry implements PersonalDataProvider {
     request: Omit<LabCertificatesQuery, 'search'> & { readonly search?: string },
   ): Promise<Page<LabCertificate, QueueCursor>> {
     const typed = request.search?.trim();
-    return this.coas.searchOfLab({ ...request, search: typed ? labSearchParts(typed) : null });
+    return this.certificates.searchOfLab({ ...request, search: typed ? labSearchParts(typed) : null });
   }
 
   /** References by certificate id, for lists that name certificates. */
   referencesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    return this.coas.referencesOf(ids);
+    return this.certificates.referencesOf(ids);
   }
 
   /** What automated checks notice about it today, errors first. Others' submissions count only where the viewer may know of them. */
@@ -351,11 +353,11 @@ export class CoaRegistry implements PersonalDataProvider {
     const { id, brandName, batchKey, labKey, labId, labReportId, supersedes } = certificate;
     const except = supersedes === null ? [id] : [id, supersedes];
     const of = { brandKey: nameKey(brandName), batchKey, labKey, labId, labReportId, except, viewer };
-    const [surroundings, lookAlikes] = await Promise.all([
-      this.coas.checkContext(of),
-      this.coas.lookAlikes(certificate),
+    const [context, lookAlikes] = await Promise.all([
+      this.certificates.checkContext(of),
+      this.certificates.lookAlikes(certificate),
     ]);
-    return automatedChecks(certificate, { today: this.today(), ...surroundings, lookAlikes });
+    return automatedChecks(certificate, { today: this.today(), ...context, lookAlikes });
   }
 
   /** @throws CoaNotFound */
@@ -363,9 +365,9 @@ export class CoaRegistry implements PersonalDataProvider {
     const certificate = await this.submission(id);
     const [findings, related, original, previous] = await Promise.all([
       this.findings(certificate, 'staff'),
-      this.coas.related(certificate),
-      certificate.supersedes === null ? null : this.coas.byId(certificate.supersedes),
-      this.coas.lastRevision(id),
+      this.certificates.related(certificate),
+      certificate.supersedes === null ? null : this.certificates.byId(certificate.supersedes),
+      this.certificates.lastRevision(id),
     ]);
     const { added, resolved } = compareFindings(previous?.findings ?? findings, findings);
     const ofBatch = related.sameBatch.filter(isOpen);
@@ -381,7 +383,7 @@ export class CoaRegistry implements PersonalDataProvider {
    */
   async history(id: string, entries: readonly AuditEntry[]): Promise<readonly HistoryEvent[]> {
     const certificate = await this.submission(id);
-    return historyOf(certificate, entries, await this.coas.linksOf(certificate));
+    return historyOf(certificate, entries, await this.certificates.linksOf(certificate));
   }
 
   /**
@@ -389,8 +391,8 @@ export class CoaRegistry implements PersonalDataProvider {
    * of that change, and after it: by then the row is locked, so no one else stores the same revision.
    */
   async keepRevision(before: Certificate, at: Date): Promise<void> {
-    if (!needsRevision(before, await this.coas.lastRevision(before.id))) return;
-    await this.coas.addRevision(revisionOf(before, await this.findings(before, 'staff'), at));
+    if (!needsRevision(before, await this.certificates.lastRevision(before.id))) return;
+    await this.certificates.addRevision(revisionOf(before, await this.findings(before, 'staff'), at));
   }
 
   /**
@@ -473,7 +475,7 @@ export class CoaRegistry implements PersonalDataProvider {
     assertVersion(original, seen);
     const approved = approve(waiting, approval, now);
     return this.transactions.run(async () => {
-      const stored = await insertWithUniqueReference(this.coas, this.ids, waiting);
+      const stored = await insertWithUniqueReference(this.certificates, this.ids, waiting);
       return this.publish(stored, withNewId(approved, stored.id), actor, original);
     });
   }
@@ -487,15 +489,15 @@ export class CoaRegistry implements PersonalDataProvider {
     if (labId !== null) throw new LabAnswersItself();
     if (submissionStatus !== 'changes_requested' || !reviewedAt) throw new NotAwaitingChanges();
     const expiresAt = new Date(this.clock.now().getTime() + CORRECTION_DAYS * 86_400_000);
-    return { token: this.passes.sign({ certificateId: id, askedAt: reviewedAt }, expiresAt), expiresAt };
+    return { token: this.tokenSigner.sign({ certificateId: id, askedAt: reviewedAt }, expiresAt), expiresAt };
   }
 
   /** The submission that a correction link is for. @throws CorrectionLinkClosed */
   async correctionOf(token: string): Promise<Certificate> {
-    const pass = this.passes.verify(token, this.clock.now());
-    const certificate = pass && (await this.coas.byId(pass.certificateId));
+    const correctionToken = this.tokenSigner.verify(token, this.clock.now());
+    const certificate = correctionToken && (await this.certificates.byId(correctionToken.certificateId));
     if (certificate?.submissionStatus !== 'changes_requested') throw new CorrectionLinkClosed();
-    if (certificate.reviewedAt?.getTime() !== pass?.askedAt.getTime()) throw new CorrectionLinkClosed();
+    if (certificate.reviewedAt?.getTime() !== correctionToken?.askedAt.getTime()) throw new CorrectionLinkClosed();
     return certificate;
   }
 
@@ -506,12 +508,12 @@ export class CoaRegistry implements PersonalDataProvider {
   async resubmit(token: string, draft: CertificateDraft): Promise<SubmissionReceipt> {
     const before = await this.correctionOf(token);
     const after = resubmit(before, withWhatFormsLack(draft, before), this.clock.now());
-    await assertBatchIsFree(this.coas, after);
+    await assertBatchIsFree(this.certificates, after);
     try {
       return await this.transactions.run(async () => {
         const stored = await this.change('submission.resubmitted', before, after, SUBMITTER);
         await this.keepRevision(before, this.clock.now());
-        await this.messenger.confirmReceipt('resubmitted', stored, this.clock.now());
+        await this.notifier.confirmReceipt('resubmitted', stored, this.clock.now());
         return receiptOf(stored);
       });
     } catch (error) {
@@ -520,13 +522,13 @@ export class CoaRegistry implements PersonalDataProvider {
   }
 
   async exportOf(address: string): Promise<readonly ExportSection[]> {
-    const { certificates, revisions, mail } = await this.coas.ofSubmitter(address);
+    const { certificates, revisions, mail } = await this.certificates.ofSubmitter(address);
     return [...exportSections(certificates, revisions), { part: 'mail', records: mail.map((one) => ({ ...one })) }];
   }
 
   async erase(address: string): Promise<readonly ErasedSection[]> {
     const now = this.clock.now();
-    const { certificates, revisions, mail } = await this.coas.eraseSubmitter(address, (one) =>
+    const { certificates, revisions, mail } = await this.certificates.eraseSubmitter(address, (one) =>
       withoutSubmitter(one, now),
     );
     return [...erasedSections(certificates, revisions), { part: 'mail', count: mail }];
@@ -546,10 +548,10 @@ export class CoaRegistry implements PersonalDataProvider {
         changeEntry('certificate.superseded', original, superseded, actor, at),
         changeEntry('submission.approved', before, after, actor, at),
       ];
-      const [ended, published] = await this.coas.change([superseded, after], entries);
+      const [ended, published] = await this.certificates.change([superseded, after], entries);
       if (!ended || !published) throw new Error('a changed certificate was not returned');
-      await this.messenger.notify({ type: 'amended', at, certificate: ended, replacedBy: published });
-      await this.messenger.notify({ type: 'published', at, certificate: published, replacedBy: null });
+      await this.notifier.notify({ type: 'amended', at, certificate: ended, replacedBy: published });
+      await this.notifier.notify({ type: 'published', at, certificate: published, replacedBy: null });
       return published;
     });
   }
@@ -564,13 +566,16 @@ export class CoaRegistry implements PersonalDataProvider {
   ): Promise<Certificate> {
     return this.transactions.run(async () => {
       const certificate = await this.change(action, before, after, actor);
-      await this.messenger.notify({ type, at: this.clock.now(), certificate, replacedBy: null });
+      await this.notifier.notify({ type, at: this.clock.now(), certificate, replacedBy: null });
       return certificate;
     });
   }
 
   private async change(action: string, before: Certificate, after: Certificate, actor: Actor): Promise<Certificate> {
-    const [stored] = await this.coas.change([after], [changeEntry(action, before, after, actor, this.clock.now())]);
+    const [stored] = await this.certificates.change(
+      [after],
+      [changeEntry(action, before, after, actor, this.clock.now())],
+    );
     if (!stored) throw new Error('a changed certificate was not returned');
     return stored;
   }
@@ -581,8 +586,8 @@ export class CoaRegistry implements PersonalDataProvider {
    */
   private checked(found: PublicCertificate | null): CheckedPublicCertificate {
     if (!found) throw new CertificateNotFound();
-    const { context, ...coa } = found;
-    const isCurrent = coa.submissionStatus === 'approved';
+    const { context, ...certificate } = found;
+    const isCurrent = certificate.submissionStatus === 'approved';
     const today = this.today();
     const isWithdrawn = ({ submissionStatus }: Pick<Certificate, 'submissionStatus'>) =>
       submissionStatus === 'withdrawn';
@@ -595,9 +600,9 @@ export class CoaRegistry implements PersonalDataProvider {
         : [],
     };
     return {
-      ...coa,
-      verdict: verdictOn(coa, today),
-      findings: automatedChecks({ ...coa, website: null, submittedBy: null }, surroundings),
+      ...certificate,
+      verdict: verdictOn(certificate, today),
+      findings: automatedChecks({ ...certificate, website: null, submittedBy: null }, surroundings),
     };
   }
 

@@ -9,15 +9,15 @@ import type { CertificateRepository } from './ports.js';
  * @throws DuplicateBatch, AmendmentUnderWay
  */
 export async function insertWithUniqueReference(
-  coas: CertificateRepository,
+  certificates: CertificateRepository,
   ids: Ids,
   certificate: Certificate,
 ): Promise<Certificate> {
-  await assertBatchIsFree(coas, certificate);
+  await assertBatchIsFree(certificates, certificate);
   let drawn = certificate;
   for (let draw = 1; ; draw += 1) {
     try {
-      await coas.add(drawn);
+      await certificates.add(drawn);
       return drawn;
     } catch (error) {
       if (!(error instanceof ReferenceTaken) || draw === MAX_REFERENCE_ATTEMPTS) throw error;
@@ -30,8 +30,9 @@ export async function insertWithUniqueReference(
  * Only what is published blocks a submission; an amendment takes the place of a published one. Publishing checks again.
  * @throws DuplicateBatch
  */
-export async function assertBatchIsFree(coas: CertificateRepository, certificate: Certificate): Promise<void> {
+export async function assertBatchIsFree(certificates: CertificateRepository, certificate: Certificate): Promise<void> {
   const { batchKey, brandName, supersedes } = certificate;
   if (supersedes !== null) return;
-  if (await coas.isBatchPublished({ batchKey, brandKey: nameKey(brandName) })) throw new DuplicateBatch(certificate);
+  if (await certificates.isBatchPublished({ batchKey, brandKey: nameKey(brandName) }))
+    throw new DuplicateBatch(certificate);
 }

@@ -53,7 +53,7 @@ export interface LabListRequest {
  */
 export class LabCertificates {
   constructor(
-    private readonly coas: CertificateRepository,
+    private readonly certificates: CertificateRepository,
     private readonly registry: CoaRegistry,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
@@ -75,7 +75,7 @@ export class LabCertificates {
   list(lab: CallingLab, request: LabListRequest): Promise<Page<ListedCertificate, QueueCursor>> {
     const { standing: submissionStatus, batchId, ...rest } = request;
     const key = batchId === null ? null : batchKey(batchId);
-    return this.coas.ofLab({ labId: lab.id, submissionStatus, batchKey: key, ...rest });
+    return this.certificates.ofLab({ labId: lab.id, submissionStatus, batchKey: key, ...rest });
   }
 
   /**
@@ -87,10 +87,10 @@ export class LabCertificates {
     const now = this.clock.now();
     const after = correct(before, draftOf(content, lab), now);
     assertVersion(before, versionOf(before, seen));
-    await assertBatchIsFree(this.coas, after);
+    await assertBatchIsFree(this.certificates, after);
     const findings = await this.registry.findings(after, { labId: lab.id });
     return this.transactions.run(async () => {
-      await this.coas.change([after], [changeEntry('submission.corrected', before, after, actorOf(lab), now)]);
+      await this.certificates.change([after], [changeEntry('submission.corrected', before, after, actorOf(lab), now)]);
       await this.registry.keepRevision(before, now);
       return { certificate: await this.publishedIfTrusted(lab, after, findings), findings };
     });
@@ -148,7 +148,7 @@ export class LabCertificates {
   private async takeIn(lab: CallingLab, waiting: Certificate): Promise<CheckedCertificate> {
     const findings = await this.registry.findings(waiting, { labId: lab.id });
     return this.transactions.run(async () => {
-      const stored = await insertWithUniqueReference(this.coas, this.ids, waiting);
+      const stored = await insertWithUniqueReference(this.certificates, this.ids, waiting);
       return { certificate: await this.publishedIfTrusted(lab, stored, findings), findings };
     });
   }
@@ -165,7 +165,7 @@ export class LabCertificates {
   }
 
   private async own(lab: CallingLab, id: string): Promise<Certificate> {
-    const certificate = await this.coas.byId(id);
+    const certificate = await this.certificates.byId(id);
     if (certificate?.labId !== lab.id) throw new CertificateNotFound();
     return certificate;
   }

@@ -354,7 +354,7 @@ export type ReceiptKind = 'received' | 'resubmitted';
 
 /** Tells senders what became of their certificates. What is told is kept with the decision, or not at all. */
 export abstract class Notifier {
-  abstract notify(news: CertificateEvent): Promise<void>;
+  abstract notify(event: CertificateEvent): Promise<void>;
 
   /** Tells whoever sent it without an account that it has arrived. */
   abstract confirmReceipt(arrival: ReceiptKind, certificate: Certificate, at: Date): Promise<void>;
@@ -372,7 +372,7 @@ export const CORRECTION_DAYS = 30;
 
 /** Makes correction links that nobody else can make. */
 export abstract class CorrectionTokenSigner {
-  abstract sign(pass: CorrectionToken, expiresAt: Date): string;
+  abstract sign(correctionToken: CorrectionToken, expiresAt: Date): string;
 
   /** @returns null for a token that was not made here, or has expired */
   abstract verify(token: string, now: Date): CorrectionToken | null;

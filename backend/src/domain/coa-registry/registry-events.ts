@@ -25,8 +25,8 @@ export function registryEvents(
     .slice(0, limit);
 }
 
-function ofPublication(coa: Publication): RegistryEvent {
-  const { brandName, productName, batchId, thcContent, labName, testDate, status } = coa;
+function ofPublication(certificate: Publication): RegistryEvent {
+  const { brandName, productName, batchId, thcContent, labName, testDate, status } = certificate;
   const { statedMg } = compareWithLabel(productName, thcContent);
   const hasFailed = status === 'failed';
   const summary = [
@@ -35,7 +35,7 @@ function ofPublication(coa: Publication): RegistryEvent {
     `Tested by ${labName} on ${testDate}. Status: ${status}.`,
   ].join(' ');
   const title = `${hasFailed ? 'Failed: ' : ''}${productName}, batch ${batchId}`;
-  return { type: 'published', at: coa.publishedAt, reference: null, brandName, batchId, title, summary };
+  return { type: 'published', at: certificate.publishedAt, reference: null, brandName, batchId, title, summary };
 }
 
 function ofWithdrawal({ reference, brandName, productName, batchId, withdrawnAt, reason }: Withdrawal): RegistryEvent {

@@ -42,10 +42,10 @@ interface Aspect {
  * results that are merely missing (decisions 0029 and 0033).
  * @param today `YYYY-MM-DD`
  */
-export function verdictOn(coa: Judged, today: string): Verdict {
-  const contaminants = contaminantAspects(coa);
-  const ended = endedAspect(coa.submissionStatus);
-  const { isOver, ...strength } = strengthAspect(coa);
+export function verdictOn(certificate: Judged, today: string): Verdict {
+  const contaminants = contaminantAspects(certificate);
+  const ended = endedAspect(certificate.submissionStatus);
+  const { isOver, ...strength } = strengthAspect(certificate);
   // Figures that no longer count are not judged; a failure still matters to people who have the can.
   const aspects = ended
     ? [ended, ...contaminants.filter(({ tone }) => tone === 'danger')]
@@ -55,7 +55,7 @@ export function verdictOn(coa: Judged, today: string): Verdict {
         ...contaminants.filter(({ tone }) => tone === 'caution'),
         ...(isOver ? [] : [strength]),
         ...contaminants.filter(({ tone }) => tone === 'good'),
-        ageAspect(coa, today),
+        ageAspect(certificate, today),
       ]);
   const [first, ...others] = aspects;
   if (!first) throw new Error('a certificate always has a test date to speak of');

@@ -46,7 +46,7 @@ export class Issues {
     private readonly issues: IssueRepository,
     private readonly subscriptions: SubscriptionRepository,
     private readonly sources: NewsletterSources,
-    private readonly post: NewsletterMailer,
+    private readonly mailer: NewsletterMailer,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -121,7 +121,7 @@ export class Issues {
   /** Sends the issue to one address, to look at. @throws IssueNotFound, InvalidInput */
   async test(id: string, email: string): Promise<void> {
     await this.preview(id);
-    await this.transactions.run(() => this.post.test(id, email, this.clock.now()));
+    await this.transactions.run(() => this.mailer.test(id, email, this.clock.now()));
   }
 
   /** Begins to send to everybody who is active now. @throws IssueNotFound, IssueNotDraft, IssueChanged, NobodySubscribed, InvalidInput */
@@ -160,7 +160,7 @@ export class Issues {
       const now = this.clock.now();
       const { waiting, held } = await this.issues.recipientCounts(id);
       if (waiting >= LOW_WATER) return;
-      if (held > 0) return this.post.issue(id, await this.issues.releaseHeld(id, BATCH_SIZE), now);
+      if (held > 0) return this.mailer.issue(id, await this.issues.releaseHeld(id, BATCH_SIZE), now);
       if (issue.enteredThrough < issue.lastSubscription) return this.enterPortion(issue, now);
       if (waiting === 0) await this.issues.save(finishSending(issue, now), null);
     });
@@ -178,7 +178,7 @@ export class Issues {
 
   private async enterPortion(issue: Issue, now: Date): Promise<void> {
     const entered = await this.issues.enterRecipients(issue, BATCH_SIZE);
-    if (entered.length > 0) await this.post.issue(issue.id, entered, now);
+    if (entered.length > 0) await this.mailer.issue(issue.id, entered, now);
     const numbers = entered.map(({ subscriptionId }) => subscriptionId);
     const enteredThrough = entered.length < BATCH_SIZE ? issue.lastSubscription : Math.max(...numbers);
     await this.issues.save({ ...issue, enteredThrough }, null);

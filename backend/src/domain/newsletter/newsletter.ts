@@ -32,7 +32,7 @@ export class Newsletter implements PersonalDataProvider {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
     private readonly tokens: SubscriptionTokens,
-    private readonly post: NewsletterMailer,
+    private readonly mailer: NewsletterMailer,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     /** Whether an address waits until the link of the confirmation letter is followed. */
@@ -60,7 +60,7 @@ export class Newsletter implements PersonalDataProvider {
     await this.transactions.run(async () => {
       const askedBefore = new Date(now.getTime() - RESEND_CONFIRMATION_HOURS * HOUR_MS);
       const id = (await this.subscriptions.enter(subscription, askedBefore)) ?? NO_SUBSCRIPTION;
-      await (this.asksToConfirm ? this.post.askToConfirm(id, now) : this.post.welcome(id, now));
+      await (this.asksToConfirm ? this.mailer.askToConfirm(id, now) : this.mailer.welcome(id, now));
     });
   }
 
@@ -69,7 +69,7 @@ export class Newsletter implements PersonalDataProvider {
     const id = this.opened(token, 'confirm');
     const now = this.clock.now();
     await this.transactions.run(async () => {
-      if (await this.subscriptions.changeStatus(id, STATUS_CHANGES.confirm, now)) await this.post.welcome(id, now);
+      if (await this.subscriptions.changeStatus(id, STATUS_CHANGES.confirm, now)) await this.mailer.welcome(id, now);
     });
   }
 

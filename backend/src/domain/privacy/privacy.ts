@@ -50,7 +50,7 @@ export class Privacy {
   /** What is held, and no more of it than staff need to know before they act. */
   lookUp(request: PrivacyRequest, actor: Actor): Promise<readonly Holding[]> {
     return this.transactions.run(async () => {
-      const held = (await this.heldOn(request.address)).map(holdingOf);
+      const held = (await this.exportedOn(request.address)).map(holdingOf);
       await this.log.write(this.entry('personal-data.looked-up', request, actor, { held: countsOf(held) }));
       return held;
     });
@@ -59,7 +59,7 @@ export class Privacy {
   /** Everything that is held, for the person to have. */
   exportOf(request: PrivacyRequest, actor: Actor): Promise<PersonalDataExport> {
     return this.transactions.run(async () => {
-      const parts = await this.heldOn(request.address);
+      const parts = await this.exportedOn(request.address);
       await this.log.write(
         this.entry('personal-data.exported', request, actor, { held: countsOf(parts.map(holdingOf)) }),
       );
@@ -79,7 +79,7 @@ export class Privacy {
     return this.transactions.run(async () => {
       const words = { address: request.address, names: await this.mentions.namesOf(request.address) };
       const erased: ErasedSection[] = [];
-      for (const keeper of this.keepers) erased.push(...(await keeper.erase(request.address)));
+      for (const provider of this.keepers) erased.push(...(await provider.erase(request.address)));
       const sums = summed(erased);
       // After the keepers: what is left now is what others wrote.
       const elsewhere = countsOfOthers({ texts: await this.mentions.redact(words) });
@@ -93,9 +93,9 @@ export class Privacy {
   }
 
   /** Every part, also those of which nothing is held. */
-  private async heldOn(address: string): Promise<readonly ExportSection[]> {
+  private async exportedOn(address: string): Promise<readonly ExportSection[]> {
     const found: ExportSection[] = [];
-    for (const keeper of this.keepers) found.push(...(await keeper.exportOf(address)));
+    for (const provider of this.keepers) found.push(...(await provider.exportOf(address)));
     return PERSONAL_DATA_CATEGORIES.map((part) => ({
       part,
       records: found.filter((held) => held.part === part).flatMap(({ records }) => records),

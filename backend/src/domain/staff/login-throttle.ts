@@ -6,7 +6,7 @@ import { type Counter, TooManyAttempts } from './sign-in-attempts.js';
 export class LoginThrottle {
   constructor(
     private readonly attempts: AttemptRepository,
-    private readonly vault: SecretEncryption,
+    private readonly encryption: SecretEncryption,
     private readonly clock: Clock,
   ) {}
 
@@ -23,6 +23,6 @@ export class LoginThrottle {
   }
 
   private disguised(counters: readonly Counter[]): Counter[] {
-    return counters.map((counter) => ({ ...counter, key: this.vault.pseudonym(counter.key) }));
+    return counters.map((counter) => ({ ...counter, key: this.encryption.pseudonym(counter.key) }));
   }
 }

@@ -28,7 +28,7 @@ export class Reauthentication {
     private readonly limit: LoginThrottle,
     private readonly check: SecondFactorVerifier,
     private readonly secrets: Secrets,
-    private readonly vault: SecretEncryption,
+    private readonly encryption: SecretEncryption,
   ) {}
 
   /** @param field what the password is called in the request @throws TooManyAttempts, InvalidInput */
@@ -59,8 +59,8 @@ export class Reauthentication {
   }
 
   /** The known device that the mark stands for; null for a stranger, and for a mark of another account. */
-  deviceOf(account: Account, { deviceMark }: SignInContext): string | null {
-    return deviceMark && this.vault.decrypt(deviceMark, trustedDeviceToken(account));
+  deviceOf(account: Account, { deviceMark: trustedDevice }: SignInContext): string | null {
+    return trustedDevice && this.encryption.decrypt(trustedDevice, trustedDeviceToken(account));
   }
 
   private codeCountersOf(account: Account, visitor: SignInContext) {

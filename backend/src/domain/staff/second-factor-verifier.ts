@@ -15,7 +15,7 @@ export class SecondFactorVerifier {
     private readonly limit: LoginThrottle,
     private readonly secrets: Secrets,
     private readonly codes: Totp,
-    private readonly vault: SecretEncryption,
+    private readonly encryption: SecretEncryption,
     private readonly clock: Clock,
   ) {}
 
@@ -39,7 +39,7 @@ export class SecondFactorVerifier {
 
   /** The step of a code that is good now; null when it is none, or when the secret was sealed with another key. */
   stepOf(account: Account, code: string): number | null {
-    const secret = account.codeSecret && this.vault.decrypt(account.codeSecret, secretPurpose(account));
+    const secret = account.codeSecret && this.encryption.decrypt(account.codeSecret, secretPurpose(account));
     if (!secret) return null;
     return matchingStep(this.clock.now(), account.lastCodeStep, (step) => this.codes.matches(secret, step, code));
   }

@@ -25,7 +25,7 @@ export class SecondFactors {
     private readonly again: Reauthentication,
     private readonly secrets: Secrets,
     private readonly codes: Totp,
-    private readonly vault: SecretEncryption,
+    private readonly encryption: SecretEncryption,
     private readonly clock: Clock,
   ) {}
 
@@ -39,7 +39,7 @@ export class SecondFactors {
     await this.again.assertPassword(account, password, visitor, 'password');
     if (hasSecondFactor(account)) throw new SecondFactorOn();
     const secret = this.codes.newSecret();
-    const codeSecret = this.vault.encrypt(secret, secretPurpose(account));
+    const codeSecret = this.encryption.encrypt(secret, secretPurpose(account));
     const isKept = await this.accounts.changeSecondFactor(
       account,
       { ...WITHOUT_SECOND_FACTOR, codeSecret },

@@ -78,7 +78,7 @@ export class Staff {
     private readonly again: Reauthentication,
     private readonly secrets: Secrets,
     private readonly guesser: PasswordStrengthEstimator,
-    private readonly vault: SecretEncryption,
+    private readonly encryption: SecretEncryption,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
@@ -227,7 +227,7 @@ export class Staff {
       token,
       expiresAt,
       member: memberOf(account),
-      deviceMark: this.vault.encrypt(device, trustedDeviceToken(account)),
+      deviceMark: this.encryption.encrypt(device, trustedDeviceToken(account)),
     };
   }
 

@@ -41,11 +41,11 @@ export class Webhooks {
   ) {}
 
   /** Tells a lab, in the transaction that is open: the news leaves when that is committed, and not otherwise. */
-  async queueEvents(labId: string, ...news: readonly NewWebhookEvent[]): Promise<void> {
+  async queueEvents(labId: string, ...event: readonly NewWebhookEvent[]): Promise<void> {
     const now = this.clock.now();
     await this.webhooks.queueEvents(
       labId,
-      news.map((one) => webhookEvent(labId, one, this.ids.uuid(), now)),
+      event.map((one) => webhookEvent(labId, one, this.ids.uuid(), now)),
     );
   }
 

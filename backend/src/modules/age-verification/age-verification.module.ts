@@ -17,7 +17,7 @@ import { HmacTokenSigner } from './hmac-token-signer.js';
     {
       provide: AgeVerification,
       inject: [TokenSigner, Clock],
-      useFactory: (seal: TokenSigner, clock: Clock) => new AgeVerification(seal, clock),
+      useFactory: (tokenSigner: TokenSigner, clock: Clock) => new AgeVerification(tokenSigner, clock),
     },
   ],
   exports: [AgeVerification],

@@ -20,13 +20,13 @@ export class OutboxNotifier extends Notifier {
     super();
   }
 
-  async notify(news: CertificateEvent): Promise<void> {
-    const { type, at, certificate } = news;
+  async notify(event: CertificateEvent): Promise<void> {
+    const { type, at, certificate } = event;
     if (certificate.labId !== null) {
       await this.webhooks.queueEvents(certificate.labId, {
         type: `certificate.${type}`,
         at,
-        data: { ...webhookPayload(news) },
+        data: { ...webhookPayload(event) },
       });
     }
     await this.mail(`submission.${type}`, certificate, at);

@@ -27,14 +27,14 @@ interface ReviewRow {
 @Injectable()
 export class RegistryMetrics implements OnModuleInit {
   constructor(
-    private readonly watch: Telemetry,
+    private readonly telemetry: Telemetry,
     @InjectDataSource() private readonly database: DataSource,
   ) {}
 
   onModuleInit(): void {
-    const { metrics: meters } = this.watch;
-    meters.registerQueried('review', REVIEW, () => this.review());
-    meters.registerQueried('bulk', QUEUE_METRICS, () => this.bulk());
+    const { metrics } = this.telemetry;
+    metrics.registerQueried('review', REVIEW, () => this.review());
+    metrics.registerQueried('bulk', QUEUE_METRICS, () => this.bulk());
   }
 
   private async review(): Promise<Sample[]> {

@@ -8,12 +8,12 @@ import { COUNT_CAP, QUEUE_METRICS, type QueueRow, queueSamples } from '../../pla
 @Injectable()
 export class MailMetrics implements OnModuleInit {
   constructor(
-    private readonly watch: Telemetry,
+    private readonly telemetry: Telemetry,
     @InjectDataSource() private readonly database: DataSource,
   ) {}
 
   onModuleInit(): void {
-    this.watch.metrics.registerQueried('mail', QUEUE_METRICS, async () => {
+    this.telemetry.metrics.registerQueried('mail', QUEUE_METRICS, async () => {
       const [row] = await this.database.query<QueueRow[]>(
         `SELECT (SELECT count(*) FROM (SELECT 1 FROM mail_outbox WHERE "state" = 'waiting' LIMIT $1) w)::int AS "waiting",
                 (SELECT extract(epoch FROM now() - min("nextAttemptAt"))::float8

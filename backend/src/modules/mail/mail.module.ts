@@ -45,8 +45,7 @@ const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
     {
       provide: EmailDispatcher,
       inject: [EmailTemplateRegistry, MailTransport],
-      useFactory: (letters: EmailTemplateRegistry, mailer: MailTransport) =>
-        new TemplateEmailDispatcher(letters, mailer),
+      useFactory: (emails: EmailTemplateRegistry, mailer: MailTransport) => new TemplateEmailDispatcher(emails, mailer),
     },
     {
       provide: MailDelivery,
@@ -57,7 +56,7 @@ const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
     {
       provide: MailSearch,
       inject: [EmailTemplateRegistry],
-      useFactory: (letters: EmailTemplateRegistry) => new RegisteredMailSearch(letters),
+      useFactory: (emails: EmailTemplateRegistry) => new RegisteredMailSearch(emails),
     },
     {
       provide: MailAdmin,
@@ -68,8 +67,8 @@ const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
     {
       provide: MailWorker,
       inject: [MailDelivery, MailTransport, getDataSourceToken(), Telemetry],
-      useFactory: (sending: MailDelivery, mailer: MailTransport, database: DataSource, watch: Telemetry) =>
-        new MailWorker(sending, mailer, mailWakeSignal(database), undefined, watch),
+      useFactory: (delivery: MailDelivery, mailer: MailTransport, database: DataSource, telemetry: Telemetry) =>
+        new MailWorker(delivery, mailer, mailWakeSignal(database), undefined, telemetry),
     },
   ],
 })

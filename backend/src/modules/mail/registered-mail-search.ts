@@ -3,16 +3,16 @@ import type { EmailTemplateRegistry } from '../../platform/email/email-template-
 
 /** Asks every context what its mail is about, and looks through the descriptions of the kinds of mail. */
 export class RegisteredMailSearch extends MailSearch {
-  constructor(private readonly letters: EmailTemplateRegistry) {
+  constructor(private readonly emails: EmailTemplateRegistry) {
     super();
   }
 
   async find(typed: string): Promise<MailMatch> {
     const wanted = typed.toLowerCase();
-    const kinds = this.letters
+    const kinds = this.emails
       .all()
       .filter(({ kind, description }) => `${kind} ${description}`.toLowerCase().includes(wanted))
       .map(({ kind }) => kind);
-    return { kinds, topics: await this.letters.topics(typed) };
+    return { kinds, topics: await this.emails.topics(typed) };
   }
 }

@@ -8,12 +8,12 @@ import { COUNT_CAP, QUEUE_METRICS, type QueueRow, queueSamples } from '../../pla
 @Injectable()
 export class NewsletterMetrics implements OnModuleInit {
   constructor(
-    private readonly watch: Telemetry,
+    private readonly telemetry: Telemetry,
     @InjectDataSource() private readonly database: DataSource,
   ) {}
 
   onModuleInit(): void {
-    this.watch.metrics.registerQueried('newsletter', QUEUE_METRICS, async () => {
+    this.telemetry.metrics.registerQueried('newsletter', QUEUE_METRICS, async () => {
       const [row] = await this.database.query<QueueRow[]>(
         `SELECT (SELECT count(*) FROM (
                    SELECT 1 FROM newsletter_issues i

@@ -56,13 +56,13 @@ export class FeedsController {
   @Header('content-type', ATOM)
   @Header('cache-control', AN_HOUR)
   async certificates(): Promise<string> {
-    const news = await this.registry.latestNews(NEWEST_COAS);
+    const event = await this.registry.latestNews(NEWEST_COAS);
     return atom({
       title: `${this.editorial.site.name}: new and withdrawn certificates`,
       self: this.address('/feeds/certificates.xml'),
       page: this.address('/coa'),
       author: this.editorial.site.name,
-      entries: news.map(({ reference, brandName, batchId, title, summary, at }) => ({
+      entries: event.map(({ reference, brandName, batchId, title, summary, at }) => ({
         url: this.address(
           reference === null ? batchPath({ brandName, batchId }) : `/certificates/${encodeURIComponent(reference)}`,
         ),
@@ -77,7 +77,7 @@ export class FeedsController {
   @Header('content-type', 'application/xml; charset=utf-8')
   @Header('cache-control', AN_HOUR)
   async sitemap(): Promise<string> {
-    const [articles, brands, coas] = await Promise.all([
+    const [articles, brands, certificates] = await Promise.all([
       this.education.all(),
       this.brands.all(),
       this.registry.latestPublished(NEWEST_COAS),
@@ -87,7 +87,7 @@ export class FeedsController {
         ...PAGES.map((name) => this.editorial.pages[name]?.path ?? '/'),
         ...articles.map(({ slug }) => `/learn/${slug}`),
         ...brands.map(({ name }) => `/brands/${encodeURIComponent(name)}`),
-        ...coas.map(batchPath),
+        ...certificates.map(batchPath),
       ].map((path) => this.address(path)),
     );
   }

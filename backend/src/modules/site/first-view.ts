@@ -120,8 +120,8 @@ function pageOfOneThing(pathname: string): PageRequest | null {
     return { page: 'article', missing: 'articleNotFound', calls: [article] };
   }
   if (room === 'coa') {
-    const coa = call('getCoa', `/api/coa/${segment}`, { path: { batchId: name } });
-    return { page: 'coa', missing: 'coaNotFound', calls: [coa], asksForBrand: true };
+    const certificate = call('getCoa', `/api/coa/${segment}`, { path: { batchId: name } });
+    return { page: 'coa', missing: 'coaNotFound', calls: [certificate], asksForBrand: true };
   }
   if (room === 'certificates') {
     const certificate = call('getCertificate', `/api/certificates/${segment}`, { path: { reference: name } });
@@ -132,8 +132,8 @@ function pageOfOneThing(pathname: string): PageRequest | null {
   if (room === 'brands') {
     const path = { brandName: name };
     const brand = call('getBrand', `/api/brands/${segment}`, { path });
-    const coas = call('listBrandCoas', `/api/brands/${segment}/coa`, { path });
-    return { page: 'brand', missing: 'brandNotFound', calls: [brand, coas] };
+    const certificates = call('listBrandCoas', `/api/brands/${segment}/coa`, { path });
+    return { page: 'brand', missing: 'brandNotFound', calls: [brand, certificates] };
   }
   return null;
 }

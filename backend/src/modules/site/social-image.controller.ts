@@ -44,14 +44,14 @@ export class SocialImageController {
     @Query('brand') brand: unknown,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const coa = await this.registry.byBatch(withoutPng(file), typeof brand === 'string' ? brand : undefined);
-    const isCurrent = coa.submissionStatus === 'approved';
-    const isDangerous = coa.verdict.tone === 'danger';
+    const certificate = await this.registry.byBatch(withoutPng(file), typeof brand === 'string' ? brand : undefined);
+    const isCurrent = certificate.submissionStatus === 'approved';
+    const isDangerous = certificate.verdict.tone === 'danger';
     await this.send(reply, {
-      kind: isCurrent && !isDangerous ? 'Certificate of Analysis' : coa.verdict.headline,
-      title: coa.productName,
-      ...(isCurrent && coa.status !== 'failed' && { figure: `${coa.thcContent} mg THC measured` }),
-      detail: `${coa.brandName} · batch ${coa.batchId} · tested ${coa.testDate}`,
+      kind: isCurrent && !isDangerous ? 'Certificate of Analysis' : certificate.verdict.headline,
+      title: certificate.productName,
+      ...(isCurrent && certificate.status !== 'failed' && { figure: `${certificate.thcContent} mg THC measured` }),
+      detail: `${certificate.brandName} · batch ${certificate.batchId} · tested ${certificate.testDate}`,
     });
   }
 

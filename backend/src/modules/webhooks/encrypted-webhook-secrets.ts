@@ -7,11 +7,11 @@ const PREFIX = 'whsec_';
 
 /** Secrets and signatures as Standard Webhooks has them (symmetric, `v1`). */
 export class EncryptedWebhookSecrets extends WebhookSecrets {
-  private readonly box: AesGcmCipher;
+  private readonly cipher: AesGcmCipher;
 
   constructor(cookieSecret: string) {
     super();
-    this.box = new AesGcmCipher(cookieSecret, 'webhook secrets');
+    this.cipher = new AesGcmCipher(cookieSecret, 'webhook secrets');
   }
 
   create(): string {
@@ -19,7 +19,7 @@ export class EncryptedWebhookSecrets extends WebhookSecrets {
   }
 
   seal(secret: string): string {
-    return this.box.encrypt(secret);
+    return this.cipher.encrypt(secret);
   }
 
   /**
@@ -28,7 +28,7 @@ export class EncryptedWebhookSecrets extends WebhookSecrets {
    */
   sign(sealed: readonly string[], id: string, timestamp: number, body: string): string {
     return sealed
-      .map((secret) => Buffer.from(this.box.decrypt(secret).slice(PREFIX.length), 'base64'))
+      .map((secret) => Buffer.from(this.cipher.decrypt(secret).slice(PREFIX.length), 'base64'))
       .map((key) => createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64'))
       .map((signature) => `v1,${signature}`)
       .join(' ');

@@ -61,8 +61,8 @@ import { WebhookMetrics } from './webhook.metrics.js';
     {
       provide: WebhookWorker,
       inject: [WebhookDispatcher, WakeSignal, Telemetry],
-      useFactory: (sending: WebhookDispatcher, bell: WakeSignal, watch: Telemetry) =>
-        new WebhookWorker(sending, bell, undefined, watch),
+      useFactory: (dispatcher: WebhookDispatcher, wakeSignal: WakeSignal, telemetry: Telemetry) =>
+        new WebhookWorker(dispatcher, wakeSignal, undefined, telemetry),
     },
   ],
   exports: [Webhooks],

@@ -235,10 +235,10 @@ export class ResponseCache {
       this.measure(key, entry);
       return entry.response;
     }
-    const flight = this.pendingFetches.get(key);
-    if (flight) this.counts.joined += 1;
+    const pending = this.pendingFetches.get(key);
+    if (pending) this.counts.joined += 1;
     else this.counts.misses += 1;
-    return flight?.response;
+    return pending?.response;
   }
 
   /** Begins to make an answer, so that others can wait for it. Nothing may have been read for it yet. */
@@ -248,12 +248,13 @@ export class ResponseCache {
     const landed = new Promise<CachedResponse | null>((resolve) => {
       land = resolve;
     });
-    const flight: PendingFetch = { tags: kinds, response: landed, isOutdated: false };
-    this.pendingFetches.set(key, flight);
+    const pending: PendingFetch = { tags: kinds, response: landed, isOutdated: false };
+    this.pendingFetches.set(key, pending);
     return {
       complete: (answer) => {
-        if (this.pendingFetches.get(key) === flight) this.pendingFetches.delete(key);
-        if (answer && !flight.isOutdated && this.isUsable) this.store(key, { response: answer, tags: kinds, bytes: 0 });
+        if (this.pendingFetches.get(key) === pending) this.pendingFetches.delete(key);
+        if (answer && !pending.isOutdated && this.isUsable)
+          this.store(key, { response: answer, tags: kinds, bytes: 0 });
         land(answer);
       },
     };
@@ -297,9 +298,9 @@ export class ResponseCache {
       this.remove(key, entry);
       this.counts.dropped += 1;
     }
-    for (const [key, flight] of this.pendingFetches) {
-      if (!concerns(flight.tags)) continue;
-      flight.isOutdated = true;
+    for (const [key, pending] of this.pendingFetches) {
+      if (!concerns(pending.tags)) continue;
+      pending.isOutdated = true;
       this.pendingFetches.delete(key);
     }
   }

@@ -68,9 +68,9 @@ const bells = new WeakMap<DataSource, WakeSignal>();
 
 /** Rings when mail was queued through this database's connections; the worker of the same process listens. */
 export function mailWakeSignal(database: DataSource): WakeSignal {
-  const bell = bells.get(database) ?? new WakeSignal();
-  bells.set(database, bell);
-  return bell;
+  const wakeSignal = bells.get(database) ?? new WakeSignal();
+  bells.set(database, wakeSignal);
+  return wakeSignal;
 }
 
 /** Puts mail into the outbox as part of the transaction that the manager stands for. */

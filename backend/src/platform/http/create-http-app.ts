@@ -45,10 +45,10 @@ export async function createHttpApp(
   {
     preview = false,
     logger = createLogger(config.logLevel, config.instanceName),
-    watch = new Telemetry(),
+    watch: telemetry = new Telemetry(),
   }: { preview?: boolean; logger?: Logger; watch?: Telemetry } = {},
 ): Promise<NestFastifyApplication> {
-  const seen = new HttpInstrumentation(watch, logger, config.trustProxy);
+  const seen = new HttpInstrumentation(telemetry, logger, config.trustProxy);
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -107,7 +107,7 @@ export async function createHttpApp(
   limitBodies(fastify.server, config.requestMs);
   fastify.addHook('preHandler', rejectUnsafeInput);
   if (config.databaseReplicaUrls.length > 0) fastify.addHook('onRequest', markStrangers);
-  fastify.addHook('onClose', () => watch.close());
+  fastify.addHook('onClose', () => telemetry.close());
   ignoreExpectations(fastify);
   closeConnectionsOnShutdown(fastify);
   return app;

@@ -55,13 +55,13 @@ export class DatabaseInstrumentation implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const { metrics: meters, tracer } = this.telemetry;
-    if (!meters.isEnabled && !tracer.isEnabled) return;
+    const { metrics, tracer } = this.telemetry;
+    if (!metrics.isEnabled && !tracer.isEnabled) return;
     // TypeORM keeps them to itself.
     const { master } = this.database.driver as unknown as { master: Pool };
     this.instrumentPool('primary', master);
     for (const [index, replica] of this.replicas.all.entries()) this.instrumentReplica(`replica-${index + 1}`, replica);
-    meters.registerQueried('database', SERVER, () => this.serverConnections());
+    metrics.registerQueried('database', SERVER, () => this.serverConnections());
   }
 
   private instrumentReplica(name: string, replica: Replica): void {
@@ -76,11 +76,11 @@ export class DatabaseInstrumentation implements OnModuleInit {
   }
 
   private instrumentPool(name: string, pool: Pool): void {
-    const { metrics: meters, tracer } = this.telemetry;
+    const { metrics, tracer } = this.telemetry;
     if (tracer.isEnabled) timeStatements(pool, tracer);
-    if (!meters.isEnabled) return;
+    if (!metrics.isEnabled) return;
     const errors = countErrors(pool);
-    meters.registerLocal(POOL, () => poolSamples(name, pool, errors()));
+    metrics.registerLocal(POOL, () => poolSamples(name, pool, errors()));
   }
 
   private async serverConnections(): Promise<Sample[]> {

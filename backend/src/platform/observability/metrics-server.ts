@@ -11,11 +11,11 @@ const logger = new Logger('Metrics');
  * @throws Error that says what to do when the port cannot be had
  */
 export async function serveMetrics(
-  meters: PrometheusMetrics,
+  metrics: PrometheusMetrics,
   port: number,
   host: string,
 ): Promise<() => Promise<void>> {
-  const server = createServer((request, response) => answer(meters, request, response));
+  const server = createServer((request, response) => answer(metrics, request, response));
   server.requestTimeout = 10_000;
   server.headersTimeout = 5_000;
   await new Promise<void>((resolve, reject) => {
@@ -34,12 +34,12 @@ const objection = (code: string | undefined, port: number, host: string) =>
     ? `Port ${port} for the metrics is taken. Choose another: METRICS_PORT=${port + 1}`
     : `The metrics can't be served at ${host}:${port} (${code}). Check METRICS_HOST and METRICS_PORT.`;
 
-async function answer(meters: PrometheusMetrics, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(metrics: PrometheusMetrics, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const isForFigures = request.url === '/metrics' && (request.method === 'GET' || request.method === 'HEAD');
   if (!isForFigures) return plain(response, 404, 'The figures are at /metrics\n');
   try {
-    const text = await meters.text();
-    response.writeHead(200, { 'content-type': meters.contentType, 'cache-control': 'no-store' }).end(text);
+    const text = await metrics.text();
+    response.writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }).end(text);
   } catch (error) {
     logger.error(`the figures could not be put together: ${error instanceof Error ? error.message : error}`);
     plain(response, 500, 'The figures could not be put together\n');

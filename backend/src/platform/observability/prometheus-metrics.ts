@@ -68,8 +68,8 @@ export class PrometheusMetrics extends MetricsRegistry {
     this.define(figures);
     const ask = shareInFlight(read);
     this.sources.push(async () => {
-      const readings = await withTimeout(ask(), this.timeoutMs);
-      return [...(readings ?? []), { metric: 'clearbatch_source_up', value: readings ? 1 : 0, labels: { source } }];
+      const samples = await withTimeout(ask(), this.timeoutMs);
+      return [...(samples ?? []), { metric: 'clearbatch_source_up', value: samples ? 1 : 0, labels: { source } }];
     });
   }
 
@@ -91,9 +91,9 @@ export class PrometheusMetrics extends MetricsRegistry {
   }
 
   private async collect(): Promise<string> {
-    const readings = await Promise.all(this.sources.map((read) => read()));
+    const samples = await Promise.all(this.sources.map((read) => read()));
     for (const figure of this.metrics.values()) clear(figure);
-    for (const { metric: figure, value, labels = {} } of readings.flat()) this.record(figure, labels, value);
+    for (const { metric: figure, value, labels = {} } of samples.flat()) this.record(figure, labels, value);
     return this.registry.metrics();
   }
 

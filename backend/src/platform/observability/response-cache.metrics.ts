@@ -22,15 +22,15 @@ const CACHE: MetricDefinitions = {
 @Injectable()
 export class ResponseCacheMetrics implements OnModuleInit {
   constructor(
-    private readonly watch: Telemetry,
+    private readonly telemetry: Telemetry,
     private readonly answers: ResponseCache,
   ) {}
 
   onModuleInit(): void {
-    this.watch.metrics.registerLocal(CACHE, () => this.readings());
+    this.telemetry.metrics.registerLocal(CACHE, () => this.samples());
   }
 
-  private readings(): Sample[] {
+  private samples(): Sample[] {
     const { hits, misses, joined, bypasses, dropped, entries, bytes, listeningSince } = this.answers.counters;
     const looked = Object.entries({ hit: hits, miss: misses, joined, bypass: bypasses });
     return [

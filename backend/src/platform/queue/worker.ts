@@ -38,9 +38,9 @@ export class Worker<Job> {
   private readonly tracer: Tracer;
 
   constructor(private readonly options: WorkerOptions<Job>) {
-    const { name, telemetry: watch = new Telemetry() } = options;
-    this.tracer = watch.tracer;
-    watch.metrics.registerLocal(WORKER_METRICS, () =>
+    const { name, telemetry = new Telemetry() } = options;
+    this.tracer = telemetry.tracer;
+    telemetry.metrics.registerLocal(WORKER_METRICS, () =>
       workerSamples(name, { ...this.counts, running: this.running.size }),
     );
   }

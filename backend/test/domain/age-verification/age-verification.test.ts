@@ -1,14 +1,14 @@
 import { AgeVerification } from '../../../src/domain/age-verification/age-verification.js';
 import { NOW } from '../../support/builders.js';
 import { StoppedClock } from '../../support/in-memory-clock-and-ids.js';
-import { InMemorySeal } from '../../support/in-memory-token-signer.js';
+import { InMemoryTokenSigner } from '../../support/in-memory-token-signer.js';
 
 const SECOND_IN_HOURS = 1 / 3600;
 
 function open() {
   const clock = new StoppedClock();
-  const seal = new InMemorySeal();
-  return { clock, seal, age: new AgeVerification(seal, clock) };
+  const tokenSigner = new InMemoryTokenSigner();
+  return { clock, seal: tokenSigner, age: new AgeVerification(tokenSigner, clock) };
 }
 
 describe('a visitor who confirmed being 21', () => {
@@ -44,14 +44,14 @@ describe('a visitor', () => {
   );
 
   it('whose token comes from the future is not verified', () => {
-    const { seal, age } = open();
-    expect(age.isVerified(seal.sign(new Date(NOW.getTime() + 5_001)))).toBe(false);
+    const { seal: tokenSigner, age } = open();
+    expect(age.isVerified(tokenSigner.sign(new Date(NOW.getTime() + 5_001)))).toBe(false);
     // Another instance's clock may be a little ahead.
-    expect(age.isVerified(seal.sign(new Date(NOW.getTime() + 5_000)))).toBe(true);
+    expect(age.isVerified(tokenSigner.sign(new Date(NOW.getTime() + 5_000)))).toBe(true);
   });
 
   it('whose token holds no time is not verified', () => {
-    const { seal, age } = open();
-    expect(age.isVerified(seal.sign(new Date(Number.NaN)))).toBe(false);
+    const { seal: tokenSigner, age } = open();
+    expect(age.isVerified(tokenSigner.sign(new Date(Number.NaN)))).toBe(false);
   });
 });

@@ -13,13 +13,13 @@ import {
   type FindingCode,
 } from '../../../src/domain/coa-registry/finding.js';
 import { nameKey } from '../../../src/domain/shared/name-key.js';
-import { aCoa, aLine } from '../../support/builders.js';
+import { aCertificate, aLine } from '../../support/builders.js';
 
 const TODAY = '2026-11-20';
 const UNEVENTFUL: CheckContext = { today: TODAY, sameBatch: [], sameReport: [], labIsKnown: true };
 
 const findings = (draft: Partial<CertificateDraft> = {}, surroundings: Partial<CheckContext> = {}) =>
-  automatedChecks(aCoa(draft), { ...UNEVENTFUL, ...surroundings });
+  automatedChecks(aCertificate(draft), { ...UNEVENTFUL, ...surroundings });
 const codes = (...given: Parameters<typeof findings>) => findings(...given).map(({ code }) => code);
 
 /** Another record of the same product, batch and laboratory. */
@@ -414,7 +414,7 @@ describe('findings', () => {
 
   it('are sentences about a field of the submission', () => {
     for (const { field, message } of EVERYTHING) {
-      expect(Object.keys({ ...aCoa(), contactEmail: '' })).toContain(field);
+      expect(Object.keys({ ...aCertificate(), contactEmail: '' })).toContain(field);
       expect(message).toMatch(/^[A-ZΔ0-9“][^!]*\.$/);
     }
   });

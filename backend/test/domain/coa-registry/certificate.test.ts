@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DuplicateBatch, isCalendarDay, referenceOf, submit } from '../../../src/domain/coa-registry/certificate.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
-import { aCoa, aDraft, NOW, PASSED } from '../../support/builders.js';
+import { aCertificate, aDraft, NOW, PASSED } from '../../support/builders.js';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
@@ -82,16 +82,16 @@ describe('a new submission', () => {
   });
 
   it('takes an empty mail address for none', () => {
-    expect(aCoa({ contactEmail: '' }).submittedBy).toBeNull();
-    expect(aCoa({ contactEmail: null }).submittedBy).toBeNull();
+    expect(aCertificate({ contactEmail: '' }).submittedBy).toBeNull();
+    expect(aCertificate({ contactEmail: null }).submittedBy).toBeNull();
   });
 
   it('keeps what the sender reports apart from what is confirmed', () => {
     const reported = { status: 'passed', panels: PASSED.panels } as const;
-    const { status, testResults } = aCoa({ reported });
+    const { status, testResults } = aCertificate({ reported });
     expect({ status, reported: testResults.reported }).toEqual({ status: 'pending', reported });
     expect(Object.values(testResults.panels)).toEqual(['pending', 'pending', 'pending', 'pending']);
-    expect(aCoa().testResults).not.toHaveProperty('reported');
+    expect(aCertificate().testResults).not.toHaveProperty('reported');
   });
 
   it('has keys to compare and search by', () => {
@@ -101,7 +101,7 @@ describe('a new submission', () => {
       NOW,
     );
     expect(certificate.batchKey).toBe('lot ä 7');
-    expect(aCoa({ labName: ' Example  ANALYTICAL ' }).labKey).toBe('example analytical');
+    expect(aCertificate({ labName: ' Example  ANALYTICAL ' }).labKey).toBe('example analytical');
     expect(certificate.searchText).toBe(' yuzu 5 mg | waxwing | lot a 7 | 10ta7 ');
   });
 
@@ -109,7 +109,7 @@ describe('a new submission', () => {
     [3.99, true],
     [4, false],
   ])('of a 5 mg product measured at %d mg remembers that under-dosed is %j', (thcContent, underDosed) => {
-    expect(aCoa({ productName: 'Tea 5 mg', thcContent }).underDosed).toBe(underDosed);
+    expect(aCertificate({ productName: 'Tea 5 mg', thcContent }).underDosed).toBe(underDosed);
   });
 
   it('keeps results in our shape apart from others', () => {
@@ -119,39 +119,39 @@ describe('a new submission', () => {
       valueText: 'ND',
       ...{ value: null, unit: 'µg/g', lod: 0.001, loq: 0.005, limit: 0.5, method: 'ICP-MS' },
     };
-    expect(aCoa({ analytes: [analyte] }).testResults.analytes).toEqual([analyte]);
-    expect(aCoa({ analytes: [analyte] }).testResults).not.toHaveProperty('submitted');
-    expect(aCoa({ submittedResults: { lead: 'fine' } }).testResults.submitted).toEqual({ lead: 'fine' });
+    expect(aCertificate({ analytes: [analyte] }).testResults.analytes).toEqual([analyte]);
+    expect(aCertificate({ analytes: [analyte] }).testResults).not.toHaveProperty('submitted');
+    expect(aCertificate({ submittedResults: { lead: 'fine' } }).testResults.submitted).toEqual({ lead: 'fine' });
   });
 
   it('takes no verdict over from what was sent', () => {
-    const { testResults } = aCoa({ submittedResults: { panels: PASSED.panels, status: 'passed' } });
+    const { testResults } = aCertificate({ submittedResults: { panels: PASSED.panels, status: 'passed' } });
     expect(Object.values(testResults.panels)).toEqual(['pending', 'pending', 'pending', 'pending']);
   });
 });
 
 describe('the content of a container', () => {
   it.each([[0], [0.01], [0.1], [0.29], [1.1], [4.82], [8.2], [999.99], [1000]])('may be %d mg', (mg) => {
-    expect(aCoa({ thcContent: mg, cbdContent: mg })).toMatchObject({ thcContent: mg, cbdContent: mg });
+    expect(aCertificate({ thcContent: mg, cbdContent: mg })).toMatchObject({ thcContent: mg, cbdContent: mg });
   });
 
   it.each([[-0.01], [1000.01], [1e9], [Number.NaN], [Number.POSITIVE_INFINITY], [Number.NEGATIVE_INFINITY]])(
     'may not be %d mg',
     (mg) => {
-      expect(fieldsOf(() => aCoa({ thcContent: mg }))).toEqual([
+      expect(fieldsOf(() => aCertificate({ thcContent: mg }))).toEqual([
         { field: 'thcContent', message: 'THC content must be a number from 0 to 1000 mg' },
       ]);
-      expect(fieldsOf(() => aCoa({ cbdContent: mg }))).toEqual([
+      expect(fieldsOf(() => aCertificate({ cbdContent: mg }))).toEqual([
         { field: 'cbdContent', message: 'CBD content must be a number from 0 to 1000 mg' },
       ]);
     },
   );
 
   it.each([[0.001], [4.825], [999.999], [0.1 + 0.2]])('is refused, not rounded, at %d mg', (mg) => {
-    expect(fieldsOf(() => aCoa({ thcContent: mg }))).toEqual([
+    expect(fieldsOf(() => aCertificate({ thcContent: mg }))).toEqual([
       { field: 'thcContent', message: 'THC content can have at most two decimals' },
     ]);
-    expect(fieldsOf(() => aCoa({ cbdContent: mg }))).toEqual([
+    expect(fieldsOf(() => aCertificate({ cbdContent: mg }))).toEqual([
       { field: 'cbdContent', message: 'CBD content can have at most two decimals' },
     ]);
   });
@@ -159,7 +159,7 @@ describe('the content of a container', () => {
   it('may be any whole number of hundredths in range', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000 }), (hundredths) => {
-        expect(aCoa({ thcContent: hundredths / 100 }).thcContent).toBe(hundredths / 100);
+        expect(aCertificate({ thcContent: hundredths / 100 }).thcContent).toBe(hundredths / 100);
       }),
     );
   });
@@ -170,7 +170,7 @@ describe('the day of the test', () => {
     'may be %s',
     (day) => {
       expect(isCalendarDay(day)).toBe(true);
-      expect(aCoa({ testDate: day }).testDate).toBe(day);
+      expect(aCertificate({ testDate: day }).testDate).toBe(day);
     },
   );
 
@@ -195,7 +195,9 @@ describe('the day of the test', () => {
     ['yesterday'],
   ])('may not be %j', (day) => {
     expect(isCalendarDay(day)).toBe(false);
-    expect(fieldsOf(() => aCoa({ testDate: day }))).toEqual([{ field: 'testDate', message: 'Test date is required' }]);
+    expect(fieldsOf(() => aCertificate({ testDate: day }))).toEqual([
+      { field: 'testDate', message: 'Test date is required' },
+    ]);
   });
 
   it('may be any day there is', () => {
@@ -207,7 +209,7 @@ describe('the day of the test', () => {
 });
 
 it('everything that is wrong is said at once', () => {
-  const fields = fieldsOf(() => aCoa({ thcContent: -1, cbdContent: 1.234, testDate: 'soon' }));
+  const fields = fieldsOf(() => aCertificate({ thcContent: -1, cbdContent: 1.234, testDate: 'soon' }));
   expect(fields.map(({ field }) => field)).toEqual(['thcContent', 'cbdContent', 'testDate']);
 });
 

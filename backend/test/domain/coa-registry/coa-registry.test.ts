@@ -23,24 +23,24 @@ import {
   NotPublished,
 } from '../../../src/domain/coa-registry/review.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
-import { ACTOR, aCoa, aDraft, aLine, anAmendment, NOW, PASSED } from '../../support/builders.js';
-import { InMemoryCoaRepository } from '../../support/in-memory-certificate-repository.js';
+import { ACTOR, aCertificate, aDraft, aLine, anAmendment, NOW, PASSED } from '../../support/builders.js';
+import { InMemoryCertificateRepository } from '../../support/in-memory-certificate-repository.js';
 import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
-import { InMemoryCorrectionPasses } from '../../support/in-memory-correction-token-signer.js';
-import { RememberingMessenger } from '../../support/recording-notifier.js';
-import { RevertingTransactions } from '../../support/rollback-transactions.js';
+import { InMemoryCorrectionTokenSigner } from '../../support/in-memory-correction-token-signer.js';
+import { RecordingNotifier } from '../../support/recording-notifier.js';
+import { RollbackTransactions } from '../../support/rollback-transactions.js';
 
 const FIRST_ID = '00000001-0000-4000-8000-000000000000';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 function open() {
-  const coas = new InMemoryCoaRepository();
-  const messenger = new RememberingMessenger();
+  const certificates = new InMemoryCertificateRepository();
+  const notifier = new RecordingNotifier();
   const clock = new StoppedClock();
-  const transactions = new RevertingTransactions([coas, messenger]);
-  const passes = new InMemoryCorrectionPasses();
-  const registry = new CoaRegistry(coas, messenger, passes, transactions, clock, new NumberedIds());
-  return { coas, messenger, clock, registry };
+  const transactions = new RollbackTransactions([certificates, notifier]);
+  const tokenSigner = new InMemoryCorrectionTokenSigner();
+  const registry = new CoaRegistry(certificates, notifier, tokenSigner, transactions, clock, new NumberedIds());
+  return { coas: certificates, messenger: notifier, clock, registry };
 }
 
 const WAITING: QueueRequest = {
@@ -80,30 +80,30 @@ describe('submitting', () => {
   });
 
   it('tells the submitter that it arrived', async () => {
-    const { registry, messenger } = open();
+    const { registry, messenger: notifier } = open();
     await registry.submit(aDraft());
-    expect(messenger.acknowledged()).toEqual([['received', await registry.submission(FIRST_ID)]]);
-    expect(messenger.told()).toEqual([]);
+    expect(notifier.acknowledged()).toEqual([['received', await registry.submission(FIRST_ID)]]);
+    expect(notifier.told()).toEqual([]);
   });
 
   it('gets another reference when the first that was drawn is taken', async () => {
-    const { registry, coas } = open();
-    await coas.add(withNewId(aCoa(), FIRST_ID));
+    const { registry, coas: certificates } = open();
+    await certificates.add(withNewId(aCertificate(), FIRST_ID));
     expect(await registry.submit(aDraft())).toMatchObject({ reference: 'CB-0000-00G0' });
     await expect(registry.submit(aDraft({ batchId: 'another' }))).resolves.toMatchObject({ reference: 'CB-0000-00R0' });
   });
 
   it('stores nothing that cannot be acknowledged', async () => {
-    const { registry, messenger } = open();
-    messenger.break();
+    const { registry, messenger: notifier } = open();
+    notifier.break();
     await expect(registry.submit(aDraft())).rejects.toThrow('the messenger is broken');
     await expect(registry.submission(FIRST_ID)).rejects.toThrow(CertificateNotFound);
   });
 
   it('stores nothing when a value is out of range', async () => {
-    const { registry, messenger } = open();
+    const { registry, messenger: notifier } = open();
     await expect(registry.submit(aDraft({ thcContent: 1001 }))).rejects.toThrow(InvalidInput);
-    expect(messenger.acknowledged()).toEqual([]);
+    expect(notifier.acknowledged()).toEqual([]);
     await expect(registry.submission(FIRST_ID)).rejects.toThrow(CertificateNotFound);
   });
 
@@ -116,11 +116,11 @@ describe('submitting', () => {
   });
 
   it('sent again while it waits is answered with the same receipt, and told once', async () => {
-    const { registry, messenger } = open();
+    const { registry, messenger: notifier } = open();
     const draft = aDraft({ batchId: 'twice', submittedResults: { a: 1, b: [2] } });
     const first = await registry.submit(draft);
     expect(await registry.submit({ ...draft, submittedResults: { b: [2], a: 1 } })).toEqual(first);
-    expect(messenger.acknowledged()).toHaveLength(1);
+    expect(notifier.acknowledged()).toHaveLength(1);
   });
 
   it.each<[string, Partial<CertificateDraft>]>([
@@ -396,14 +396,14 @@ describe('the queue', () => {
 
 describe('several submissions for one batch', () => {
   it('are counted in the queue and stand beside each other, those of another brand not', async () => {
-    const { registry, coas } = open();
-    const originals = ['one', 'other'].map((batchId) => aCoa({ batchId }));
-    for (const original of originals) await coas.add(original);
+    const { registry, coas: certificates } = open();
+    const originals = ['one', 'other'].map((batchId) => aCertificate({ batchId }));
+    for (const original of originals) await certificates.add(original);
     for (const { id } of originals) await registry.approve(id, 1, PASSED, ACTOR);
     await registry.submit(aDraft({ batchId: 'RIGHT' }));
     for (const [place, brandName] of ['Juniper & Tide', 'Waxwing'].entries()) {
-      const original = await coas.byId(originals[place]?.id ?? '');
-      if (original) await coas.add(anAmendment(original, { batchId: 'right', brandName }));
+      const original = await certificates.byId(originals[place]?.id ?? '');
+      if (original) await certificates.add(anAmendment(original, { batchId: 'right', brandName }));
     }
     const { items } = await registry.queue(WAITING);
     const counts = items.map(({ certificate, othersForBatch }) => [certificate.brandName, othersForBatch]);
@@ -437,11 +437,11 @@ describe('a submission in context', () => {
   });
 
   it('of an amendment comes with what it is to replace, which is no duplicate of it', async () => {
-    const { registry, coas } = open();
+    const { registry, coas: certificates } = open();
     await publish(registry, { batchId: 'A-100' });
     const current = await registry.submission(FIRST_ID);
     const amendment = anAmendment(current);
-    await coas.add(amendment);
+    await certificates.add(amendment);
     const { findings, original } = await registry.submissionInContext(amendment.id);
     expect(original).toEqual(current);
     expect(findings.map(({ code }) => code)).not.toContain('duplicate');
@@ -455,18 +455,18 @@ describe('a submission in context', () => {
 
 describe('checking a draft', () => {
   it('says what machines notice, and stores nothing', async () => {
-    const { registry, coas } = open();
+    const { registry, coas: certificates } = open();
     await publish(registry, { batchId: 'A-100' });
-    const [before, log] = [await registry.queueCounts(), coas.audit];
+    const [before, log] = [await registry.queueCounts(), certificates.audit];
     const found = await registry.check(aDraft({ batchId: 'a-100', contactEmail: 'robin@mail.example' }));
     expect(found.map(({ code }) => code)).toEqual(['duplicate', 'contact-domain-differs']);
-    expect([await registry.queueCounts(), coas.audit]).toEqual([before, log]);
+    expect([await registry.queueCounts(), certificates.audit]).toEqual([before, log]);
   });
 
   it('says nothing of submissions that were never published', async () => {
-    const { registry, coas } = open();
+    const { registry, coas: certificates } = open();
     await registry.submit(aDraft({ batchId: 'a-1', productName: 'Secret Cola', labName: 'Secret Lab' }));
-    await coas.add(aCoa({ batchId: 'a-1', labName: 'Another Lab', labReportId: 'R-1' }));
+    await certificates.add(aCertificate({ batchId: 'a-1', labName: 'Another Lab', labReportId: 'R-1' }));
     const draft = aDraft({ batchId: 'a-1', labName: 'Another Lab', labReportId: 'R-1' });
     expect((await registry.check(draft)).map(({ code }) => code)).toEqual(['lab-unknown']);
   });
@@ -496,14 +496,14 @@ describe('checking a draft', () => {
 
 describe('approving', () => {
   it('publishes, ties to the brand and writes the audit log, at the time it is', async () => {
-    const { registry, coas, clock } = open();
+    const { registry, coas: certificates, clock } = open();
     await registry.submit(aDraft({ batchId: '#C9030', brandName: 'Waxwing' }));
     clock.goOn(5);
     const approved = await registry.approve(FIRST_ID, 1, PASSED, ACTOR);
     expect(approved).toMatchObject({ submissionStatus: 'approved', reviewedAt: clock.now(), createdAt: NOW });
-    expect(approved.brandId).toBe((await coas.brands.byNameKey('waxwing'))?.id);
+    expect(approved.brandId).toBe((await certificates.brands.byNameKey('waxwing'))?.id);
     expect(await registry.byBatch('#C9030')).toMatchObject({ status: 'passed' });
-    expect(coas.audit).toEqual([
+    expect(certificates.audit).toEqual([
       expect.objectContaining({ at: clock.now(), actor: ACTOR, action: 'submission.approved' }),
     ]);
   });
@@ -515,12 +515,12 @@ describe('approving', () => {
   });
 
   it('that contradicts itself changes nothing', async () => {
-    const { registry, coas } = open();
+    const { registry, coas: certificates } = open();
     await registry.submit(aDraft());
     const approval = { status: 'passed' as const, panels: { ...PASSED.panels, pesticides: 'failed' as const } };
     await expect(registry.approve(FIRST_ID, 1, approval, ACTOR)).rejects.toThrow(InvalidInput);
     expect(await registry.submission(FIRST_ID)).toMatchObject({ submissionStatus: 'pending' });
-    expect(coas.audit).toEqual([]);
+    expect(certificates.audit).toEqual([]);
   });
 
   it('is blocked by a major comment until it is settled', async () => {
@@ -535,7 +535,7 @@ describe('approving', () => {
 
 describe('comments', () => {
   it('are kept with who wrote them and when, and written down without their words', async () => {
-    const { registry, coas, clock } = open();
+    const { registry, coas: certificates, clock } = open();
     await registry.submit(aDraft());
     clock.goOn(1);
     const { comments } = await registry.comment(FIRST_ID, 1, [MAJOR, ADVISORY], ACTOR);
@@ -545,8 +545,8 @@ describe('comments', () => {
       { ...MAJOR, id, by: 'robin', at, settledAt: null },
       { ...ADVISORY, id, by: 'robin', at, settledAt: null },
     ]);
-    expect(coas.audit.map(({ action }) => action)).toEqual(['submission.commented']);
-    expect(JSON.stringify(coas.audit)).not.toContain('Far off.');
+    expect(certificates.audit.map(({ action }) => action)).toEqual(['submission.commented']);
+    expect(JSON.stringify(certificates.audit)).not.toContain('Far off.');
   });
 
   it('that say nothing are refused', async () => {
@@ -560,16 +560,16 @@ describe('comments', () => {
   });
 
   it('that are not there cannot be settled', async () => {
-    const { registry, coas } = open();
+    const { registry, coas: certificates } = open();
     await registry.submit(aDraft());
     await expect(registry.settleComment(FIRST_ID, 1, NOBODY, ACTOR)).rejects.toThrow(CommentNotFound);
-    expect(coas.audit).toEqual([]);
+    expect(certificates.audit).toEqual([]);
   });
 });
 
 describe('rejecting', () => {
   it('publishes nothing and writes the audit log', async () => {
-    const { registry, coas, clock } = open();
+    const { registry, coas: certificates, clock } = open();
     await registry.submit(aDraft({ batchId: '#C9030' }));
     clock.goOn(5);
     expect(await registry.reject(FIRST_ID, 1, 'Wrong batch.', ACTOR)).toMatchObject({
@@ -577,7 +577,7 @@ describe('rejecting', () => {
       reviewedAt: clock.now(),
     });
     await expect(registry.byBatch('#C9030')).rejects.toThrow(CertificateNotFound);
-    expect(coas.audit).toEqual([expect.objectContaining({ actor: ACTOR, action: 'submission.rejected' })]);
+    expect(certificates.audit).toEqual([expect.objectContaining({ actor: ACTOR, action: 'submission.rejected' })]);
   });
 });
 
@@ -590,7 +590,7 @@ describe('a request for changes', () => {
   }
 
   it('is answered once, by the link', async () => {
-    const { registry, coas, clock, messenger, token } = await sentBack();
+    const { registry, coas: certificates, clock, messenger: notifier, token } = await sentBack();
     clock.goOn(24 * 3);
     expect(await registry.correctionOf(token)).toMatchObject({
       batchId: 'wrong',
@@ -605,11 +605,11 @@ describe('a request for changes', () => {
       submissionStatus: 'pending',
       version: 3,
     });
-    expect(coas.audit.at(-1)).toMatchObject({
+    expect(certificates.audit.at(-1)).toMatchObject({
       action: 'submission.resubmitted',
       actor: { id: 'submitter', name: 'submitter' },
     });
-    expect(messenger.acknowledged().at(-1)).toEqual(['resubmitted', await registry.submission(FIRST_ID)]);
+    expect(notifier.acknowledged().at(-1)).toEqual(['resubmitted', await registry.submission(FIRST_ID)]);
     await expect(registry.correctionOf(token)).rejects.toThrow(CorrectionLinkClosed);
     await expect(registry.resubmit(token, aDraft())).rejects.toThrow(CorrectionLinkClosed);
   });
@@ -675,9 +675,9 @@ describe('a request for changes', () => {
   });
 
   it('has no link for what a laboratory sent', async () => {
-    const { registry, coas } = open();
+    const { registry, coas: certificates } = open();
     const sender = { source: 'lab', labId: NOBODY } as const;
-    await coas.add(submit(aDraft(), FIRST_ID, NOW, sender));
+    await certificates.add(submit(aDraft(), FIRST_ID, NOW, sender));
     await registry.requestChanges(FIRST_ID, 1, [MAJOR], ACTOR);
     await expect(registry.correctionToken(FIRST_ID)).rejects.toThrow(LabAnswersItself);
   });
@@ -698,7 +698,7 @@ describe('a request for changes', () => {
 
 describe('withdrawing', () => {
   it('leaves the certificate at its addresses, with the reason', async () => {
-    const { registry, coas, clock } = open();
+    const { registry, coas: certificates, clock } = open();
     await publish(registry, { batchId: 'x' });
     clock.goOn(5);
     await registry.withdraw(FIRST_ID, 2, 'The result is void.', ACTOR);
@@ -706,17 +706,17 @@ describe('withdrawing', () => {
     expect(await registry.byBatch('X')).toMatchObject(ended);
     expect(await registry.byReference('cb-0000-0080')).toMatchObject(ended);
     expect(await batches(registry, {})).toEqual([]);
-    expect(coas.audit.at(-1)).toMatchObject({ action: 'certificate.withdrawn', actor: ACTOR });
+    expect(certificates.audit.at(-1)).toMatchObject({ action: 'certificate.withdrawn', actor: ACTOR });
   });
 });
 
 describe('taking back', () => {
   it('is in the log as what it is, and not as a rejection', async () => {
-    const { registry, coas } = open();
+    const { registry, coas: certificates } = open();
     await registry.submit(aDraft());
     await registry.takeBack(FIRST_ID, 1, 'Wrong sample.', ACTOR);
     const after = { submissionStatus: 'rejected', takenBack: true, rejectionReason: 'Wrong sample.' };
-    expect(coas.audit.at(-1)).toMatchObject({ action: 'submission.taken-back', actor: ACTOR, after });
+    expect(certificates.audit.at(-1)).toMatchObject({ action: 'submission.taken-back', actor: ACTOR, after });
   });
 });
 
@@ -727,7 +727,7 @@ describe('amending as staff', () => {
   });
 
   it('replaces the certificate at once, and both stay readable', async () => {
-    const { registry, coas, clock } = open();
+    const { registry, coas: certificates, clock } = open();
     await publish(registry, { batchId: 'x', labReportId: 'EA-1' });
     clock.goOn(5);
     const current = await registry.amendAsStaff(FIRST_ID, 2, amendment(), PASSED, ACTOR);
@@ -746,7 +746,7 @@ describe('amending as staff', () => {
       replaces: { reference: 'CB-0000-0080' },
       amendmentReason: 'The product was mistyped.',
     });
-    expect(coas.audit.slice(1).map(({ action, subject }) => [action, subject])).toEqual([
+    expect(certificates.audit.slice(1).map(({ action, subject }) => [action, subject])).toEqual([
       ['certificate.superseded', `certificate:${FIRST_ID}`],
       ['submission.approved', `certificate:${current.id}`],
     ]);
@@ -755,7 +755,8 @@ describe('amending as staff', () => {
   it.each<[string, (opened: ReturnType<typeof open>) => Promise<unknown>, unknown]>([
     [
       'while another amendment waits',
-      async ({ coas }) => coas.add(anAmendment((await coas.byId(FIRST_ID)) ?? aCoa())),
+      async ({ coas: certificates }) =>
+        certificates.add(anAmendment((await certificates.byId(FIRST_ID)) ?? aCertificate())),
       new AmendmentUnderWay(),
     ],
     [
@@ -766,13 +767,15 @@ describe('amending as staff', () => {
     ['of one that was withdrawn', ({ registry }) => registry.withdraw(FIRST_ID, 2, 'Void.', ACTOR), new NotPublished()],
   ])('%s stores nothing', async (_when, happens, error) => {
     const opened = open();
-    const { registry, coas, messenger } = opened;
+    const { registry, coas: certificates, messenger: notifier } = opened;
     await publish(registry, { batchId: 'x' });
     await happens(opened);
-    const before = [await registry.queueCounts(), coas.audit, messenger.told(), await registry.byBatch('x')];
+    const before = [await registry.queueCounts(), certificates.audit, notifier.told(), await registry.byBatch('x')];
     const change = registry.amendAsStaff(FIRST_ID, 2, amendment({ batchId: 'right' }), PASSED, ACTOR);
     await expect(change).rejects.toEqual(error);
-    expect([await registry.queueCounts(), coas.audit, messenger.told(), await registry.byBatch('x')]).toEqual(before);
+    expect([await registry.queueCounts(), certificates.audit, notifier.told(), await registry.byBatch('x')]).toEqual(
+      before,
+    );
   });
 
   it('that contradicts itself is refused', async () => {
@@ -785,15 +788,15 @@ describe('amending as staff', () => {
 
 describe('approving an amendment', () => {
   it('is refused, and can only be rejected, once the original was withdrawn', async () => {
-    const { registry, coas, messenger } = open();
+    const { registry, coas: certificates, messenger: notifier } = open();
     await publish(registry, { batchId: 'x' });
     const waiting = anAmendment(await registry.submission(FIRST_ID));
-    await coas.add(waiting);
+    await certificates.add(waiting);
     await registry.withdraw(FIRST_ID, 2, 'Void.', ACTOR);
-    const told = messenger.told();
+    const told = notifier.told();
     await expect(registry.approve(waiting.id, 1, PASSED, ACTOR)).rejects.toThrow(NotPublished);
     expect(await registry.submission(waiting.id)).toEqual(waiting);
-    expect(messenger.told()).toEqual(told);
+    expect(notifier.told()).toEqual(told);
     await expect(registry.reject(waiting.id, 1, 'No longer needed.', ACTOR)).resolves.toMatchObject({ version: 2 });
   });
 });
@@ -811,10 +814,10 @@ describe('what a certificate shows in public', () => {
   });
 
   it('says nothing of the mail address, nor of what waits or was refused', async () => {
-    const { registry, coas } = open();
+    const { registry, coas: certificates } = open();
     await publish(registry, { batchId: 'A-1', contactEmail: 'robin@mail.example' }, {});
     const current = await registry.submission(FIRST_ID);
-    await coas.add(anAmendment(current, { productName: 'Secret Tea', labName: 'Secret Lab' }));
+    await certificates.add(anAmendment(current, { productName: 'Secret Tea', labName: 'Secret Lab' }));
     expect(await codesOf(registry, 'CB-0000-0080')).toEqual([]);
   });
 
@@ -873,9 +876,9 @@ describe('whoever wants to', () => {
   }
 
   it.each(REVIEW_DECISIONS)('%s what is %s tells the sender', async (_name, from, decide, news) => {
-    const { registry, messenger, certificate, toldBefore } = await at(from);
+    const { registry, messenger: notifier, certificate, toldBefore } = await at(from);
     await decide(registry, FIRST_ID, certificate.version);
-    const told = messenger.told().slice(toldBefore);
+    const told = notifier.told().slice(toldBefore);
     expect(told.map(({ type }) => type)).toEqual(news);
     for (const { type, certificate: about, replacedBy } of told) {
       expect(about).toEqual(await registry.submission(about.id));
@@ -884,14 +887,14 @@ describe('whoever wants to', () => {
   });
 
   it.each(REVIEW_DECISIONS)('%s what is %s must have seen its last version', async (_name, from, decide) => {
-    const { registry, coas, messenger, certificate, toldBefore } = await at(from);
-    const log = coas.audit;
+    const { registry, coas: certificates, messenger: notifier, certificate, toldBefore } = await at(from);
+    const log = certificates.audit;
     for (const seen of [certificate.version - 1, certificate.version + 1]) {
       await expect(decide(registry, FIRST_ID, seen)).rejects.toThrow(ChangedMeanwhile);
     }
     expect(await registry.submission(FIRST_ID)).toEqual(certificate);
-    expect(coas.audit).toEqual(log);
-    expect(messenger.told()).toHaveLength(toldBefore);
+    expect(certificates.audit).toEqual(log);
+    expect(notifier.told()).toHaveLength(toldBefore);
   });
 
   it.each(REVIEW_DECISIONS)('%s what is %s must find it', async (_name, _from, decide) => {
@@ -902,12 +905,12 @@ describe('whoever wants to', () => {
   it.each(REVIEW_DECISIONS.filter(([, , , news]) => news.length > 0))(
     '%s what is %s stores nothing that cannot be told',
     async (_name, from, decide) => {
-      const { registry, coas, messenger, certificate } = await at(from);
-      const [log, counts] = [coas.audit, await registry.queueCounts()];
-      messenger.break();
+      const { registry, coas: certificates, messenger: notifier, certificate } = await at(from);
+      const [log, counts] = [certificates.audit, await registry.queueCounts()];
+      notifier.break();
       await expect(decide(registry, FIRST_ID, certificate.version)).rejects.toThrow('the messenger is broken');
       expect(await registry.submission(FIRST_ID)).toEqual(certificate);
-      expect([coas.audit, await registry.queueCounts()]).toEqual([log, counts]);
+      expect([certificates.audit, await registry.queueCounts()]).toEqual([log, counts]);
     },
   );
 

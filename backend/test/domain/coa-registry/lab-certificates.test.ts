@@ -6,26 +6,26 @@ import { AlreadyDecided, ChangedMeanwhile, NotPublished } from '../../../src/dom
 import { PANELS, type Panel, type PanelVerdict } from '../../../src/domain/coa-registry/test-results.js';
 import type { CallingLab } from '../../../src/domain/shared/calling-lab.js';
 import { type FieldError, InvalidInput } from '../../../src/domain/shared/domain-error.js';
-import { ACTOR, aCoa, aComment, aDraft, aLine, PASSED } from '../../support/builders.js';
-import { InMemoryCoaRepository } from '../../support/in-memory-certificate-repository.js';
+import { ACTOR, aCertificate, aComment, aDraft, aLine, PASSED } from '../../support/builders.js';
+import { InMemoryCertificateRepository } from '../../support/in-memory-certificate-repository.js';
 import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
-import { InMemoryCorrectionPasses } from '../../support/in-memory-correction-token-signer.js';
-import { RememberingMessenger } from '../../support/recording-notifier.js';
-import { RevertingTransactions } from '../../support/rollback-transactions.js';
+import { InMemoryCorrectionTokenSigner } from '../../support/in-memory-correction-token-signer.js';
+import { RecordingNotifier } from '../../support/recording-notifier.js';
+import { RollbackTransactions } from '../../support/rollback-transactions.js';
 
 const LAB: CallingLab = { id: 'a lab', name: 'Example Analytical', trusted: false, keyId: 'a key' };
 const TRUSTED: CallingLab = { id: 'another lab', name: 'Third Bench', trusted: true, keyId: 'another key' };
 
-let coas: InMemoryCoaRepository;
-let messenger: RememberingMessenger;
+let coas: InMemoryCertificateRepository;
+let notifier: RecordingNotifier;
 let registry: CoaRegistry;
 let certificates: LabCertificates;
 beforeEach(() => {
-  coas = new InMemoryCoaRepository();
-  messenger = new RememberingMessenger();
-  const transactions = new RevertingTransactions([coas, messenger]);
+  coas = new InMemoryCertificateRepository();
+  notifier = new RecordingNotifier();
+  const transactions = new RollbackTransactions([coas, notifier]);
   const [clock, ids] = [new StoppedClock(), new NumberedIds()];
-  registry = new CoaRegistry(coas, messenger, new InMemoryCorrectionPasses(), transactions, clock, ids);
+  registry = new CoaRegistry(coas, notifier, new InMemoryCorrectionTokenSigner(), transactions, clock, ids);
   certificates = new LabCertificates(coas, registry, transactions, clock, ids);
 });
 
@@ -34,7 +34,7 @@ function content(differing: Partial<LabContent> = {}): LabContent {
   return { ...draft, labReportId: 'EA-1', reported: PASSED, ...differing };
 }
 
-const told = () => messenger.told().map(({ type }) => type);
+const told = () => notifier.told().map(({ type }) => type);
 
 const FUTURE = { testDate: '2199-01-01' };
 
@@ -61,7 +61,7 @@ describe('a certificate of a laboratory', () => {
   });
 
   it('is neither stored nor published when nobody can be told', async () => {
-    messenger.break();
+    notifier.break();
     await expect(certificates.create(TRUSTED, content())).rejects.toThrow('the messenger is broken');
     const { items } = await certificates.list(TRUSTED, {
       ...{ standing: null, labReportId: null, batchId: null, limit: 10, after: null },
@@ -79,7 +79,9 @@ describe('a certificate of a laboratory', () => {
   it('of a trusted laboratory is published, whatever others wait for the same batch and report', async () => {
     const batchId = '#C9030';
     const labName = TRUSTED.name;
-    await coas.add(aCoa({ batchId, labName, productName: 'Another product', labReportId: content().labReportId }));
+    await coas.add(
+      aCertificate({ batchId, labName, productName: 'Another product', labReportId: content().labReportId }),
+    );
     await certificates.create(LAB, content({ batchId }));
     const { certificate, findings } = await certificates.create(TRUSTED, content({ batchId }));
     expect(certificate.submissionStatus).toBe('approved');
@@ -112,7 +114,7 @@ describe('a certificate of a laboratory', () => {
     await expect(certificates.correct(TRUSTED, id, 'any', content())).rejects.toThrow(CertificateNotFound);
     await expect(certificates.amend(TRUSTED, id, 'any', amendment)).rejects.toThrow(CertificateNotFound);
     await expect(certificates.withdraw(TRUSTED, id, 'any', 'x')).rejects.toThrow(CertificateNotFound);
-    const visitors = aCoa();
+    const visitors = aCertificate();
     await coas.add(visitors);
     await expect(certificates.byId(LAB, visitors.id)).rejects.toThrow(CertificateNotFound);
   });
@@ -134,7 +136,7 @@ describe('review is skipped', () => {
     [false, 'with an open major comment', TRUSTED, { comments: [major] }, []],
     [true, 'with settled and advisory ones', TRUSTED, { comments: [settled, { ...major, weight: 'advisory' }] }, []],
   ])('%s: %s', (isSkipped, _, lab, differing, findings) => {
-    expect(skipsReview(lab, { ...aCoa(), ...differing }, findings)).toBe(isSkipped);
+    expect(skipsReview(lab, { ...aCertificate(), ...differing }, findings)).toBe(isSkipped);
   });
 });
 

@@ -7,10 +7,10 @@ import {
   queueTerm,
   queueText,
 } from '../../../src/domain/coa-registry/queue.js';
-import { aCoa } from '../../support/builders.js';
+import { aCertificate } from '../../support/builders.js';
 
 const submission = {
-  ...aCoa({
+  ...aCertificate({
     productName: 'Lime Seltzer 5 mg',
     brandName: 'Waxwing',
     batchId: 'LOT-24/117',

@@ -1,12 +1,12 @@
 import type { Publication, Withdrawal } from '../../../src/domain/coa-registry/ports.js';
 import { registryEvents } from '../../../src/domain/coa-registry/registry-events.js';
-import { aCoa, approved } from '../../support/builders.js';
+import { aCertificate, approved } from '../../support/builders.js';
 import { summary } from '../../support/in-memory-certificate-rows.js';
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour));
 
 const publication = (hour: number, differing: Partial<Publication> = {}): Publication => ({
-  ...summary(approved(aCoa({ batchId: '#C9030' }))),
+  ...summary(approved(aCertificate({ batchId: '#C9030' }))),
   ...{ reference: 'CB-1Y7T-TPYS', publishedAt: at(hour), ...differing },
 });
 

@@ -34,7 +34,7 @@ import { PANELS, type PanelVerdicts } from '../../../src/domain/coa-registry/tes
 import { DomainError, InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import {
   ACTOR,
-  aCoa,
+  aCertificate,
   aComment,
   aDraft,
   anAmendment,
@@ -65,7 +65,7 @@ const panels = (differing: Partial<PanelVerdicts>): PanelVerdicts => ({ ...PASSE
 
 /** A certificate in each standing, with an advisory comment that stands. */
 function standing(where: Lifecycle, draft: Partial<CertificateDraft> = {}): Certificate {
-  const waiting = { ...aCoa(draft), comments: [aComment({ id: COMMENT, weight: 'advisory' })] };
+  const waiting = { ...aCertificate(draft), comments: [aComment({ id: COMMENT, weight: 'advisory' })] };
   return {
     pending: () => waiting,
     changes_requested: () => sentBack(waiting),
@@ -147,7 +147,7 @@ describe('the life of a certificate', () => {
     let published = 0;
     fc.assert(
       fc.property(actions, (sequence) => {
-        let now = aCoa();
+        let now = aCertificate();
         let shown: Certificate | null = null;
         for (const action of sequence) {
           now = attempt(now, action);
@@ -167,7 +167,7 @@ describe('the life of a certificate', () => {
     const actions = fc.array(fc.constantFrom(...(Object.keys(ACTIONS) as Action[])), { maxLength: 30 });
     fc.assert(
       fc.property(actions, (sequence) => {
-        const last = sequence.reduce(attempt, aCoa());
+        const last = sequence.reduce(attempt, aCertificate());
         if (last.submissionStatus === 'approved') expect(openMajors(last.comments)).toEqual([]);
       }),
     );
@@ -185,7 +185,7 @@ describe('the life of a certificate', () => {
 
 describe('approving', () => {
   it('publishes what the reviewer confirmed', () => {
-    const waiting = aCoa();
+    const waiting = aCertificate();
     expect(approve(waiting, PASSED, LATER)).toEqual({
       ...waiting,
       status: 'passed',
@@ -206,19 +206,19 @@ describe('approving', () => {
     ['pending', { microbials: 'pending', heavyMetals: 'failed' }],
     ['pending', {}],
   ] as const)('is possible as %s with panels %j', (status, differing) => {
-    const certificate = approved(aCoa(), { status, panels: panels(differing) });
+    const certificate = approved(aCertificate(), { status, panels: panels(differing) });
     expect(certificate.status).toBe(status);
     expect(certificate.testResults.panels).toEqual(panels(differing));
   });
 
   it.each(PANELS)('as passed is not possible when %s failed', (panel) => {
-    expect(fieldsOf(() => approved(aCoa(), { panels: panels({ [panel]: 'failed' }) }))).toEqual([
+    expect(fieldsOf(() => approved(aCertificate(), { panels: panels({ [panel]: 'failed' }) }))).toEqual([
       { field: `panels.${panel}`, message: "A certificate with a failed panel can't be approved as passed" },
     ]);
   });
 
   it.each(PANELS)('as passed is not possible while %s is outstanding', (panel) => {
-    expect(fieldsOf(() => approved(aCoa(), { panels: panels({ [panel]: 'pending' }) }))).toEqual([
+    expect(fieldsOf(() => approved(aCertificate(), { panels: panels({ [panel]: 'pending' }) }))).toEqual([
       {
         field: `panels.${panel}`,
         message: 'Some results are still pending. Approve as pending, or choose what the panel shows',
@@ -234,7 +234,7 @@ describe('approving', () => {
     fc.assert(
       fc.property(verdicts, (given) => {
         const isClean = Object.values(given).every((one) => one === 'passed' || one === 'not_tested');
-        expect(fieldsOf(() => approved(aCoa(), { panels: given })).length === 0).toBe(isClean);
+        expect(fieldsOf(() => approved(aCertificate(), { panels: given })).length === 0).toBe(isClean);
       }),
     );
   });
@@ -245,7 +245,7 @@ describe('approving', () => {
     [2, 'major', '2 major comments are still open. Resolve each one, or ask for changes.'],
   ] as const)('with %d open major comments: %s', (_open, weight, message) => {
     const comments = _open === 2 ? [aComment(), aComment({ code: 'other' })] : [aComment({ weight })];
-    const commented = addComment(aCoa(), [...comments, aComment({ settledAt: NOW.toISOString() })]);
+    const commented = addComment(aCertificate(), [...comments, aComment({ settledAt: NOW.toISOString() })]);
     if (message === null) expect(approved(commented).submissionStatus).toBe('approved');
     else expect(() => approved(commented)).toThrow(new BlockedByComments(_open));
     if (message !== null) expect(() => approved(commented)).toThrow(message);
@@ -254,7 +254,7 @@ describe('approving', () => {
 
 describe('rejecting', () => {
   it('keeps the reason and publishes nothing', () => {
-    const waiting = aCoa();
+    const waiting = aCertificate();
     expect(reject(waiting, 'The photo cannot be read.', LATER)).toEqual({
       ...waiting,
       submissionStatus: 'rejected',
@@ -265,7 +265,7 @@ describe('rejecting', () => {
   });
 
   it('is told apart from what the lab took back itself', () => {
-    const waiting = aCoa();
+    const waiting = aCertificate();
     expect(reject(waiting, 'No.', LATER).takenBack).toBe(false);
     expect(retract(waiting, 'Sent by mistake.', LATER)).toEqual({
       ...reject(waiting, 'Sent by mistake.', LATER),
@@ -277,7 +277,7 @@ describe('rejecting', () => {
 describe('asking for changes', () => {
   it('keeps the comments, after those of earlier rounds', () => {
     const [first, second] = [aComment(), aComment({ code: 'date-mismatch' })];
-    const again = resubmit(requestChanges(aCoa(), [first], NOW), aDraft(), NOW);
+    const again = resubmit(requestChanges(aCertificate(), [first], NOW), aDraft(), NOW);
     expect(requestChanges(again, [second], LATER)).toMatchObject({
       submissionStatus: 'changes_requested',
       comments: [first, second],
@@ -287,16 +287,16 @@ describe('asking for changes', () => {
 
   it('needs something major', () => {
     const expected = [{ field: 'comments', message: 'Explain what needs to change' }];
-    expect(fieldsOf(() => requestChanges(aCoa(), [aComment({ weight: 'advisory' })], NOW))).toEqual(expected);
+    expect(fieldsOf(() => requestChanges(aCertificate(), [aComment({ weight: 'advisory' })], NOW))).toEqual(expected);
     const settled = aComment({ settledAt: NOW.toISOString() });
-    expect(fieldsOf(() => requestChanges(aCoa(), [settled], NOW))).toEqual(expected);
-    expect(fieldsOf(() => requestChanges(addComment(aCoa(), [aComment()]), [], NOW))).toEqual([]);
+    expect(fieldsOf(() => requestChanges(aCertificate(), [settled], NOW))).toEqual(expected);
+    expect(fieldsOf(() => requestChanges(addComment(aCertificate(), [aComment()]), [], NOW))).toEqual([]);
   });
 });
 
 describe('the answer to a request for changes', () => {
   it('takes the place of what was sent, and waits with a new due date; comments stay', () => {
-    const before = sentBack(aCoa({ notes: 'Old.', coaFileUrl: 'https://lab.example/1.pdf' }));
+    const before = sentBack(aCertificate({ notes: 'Old.', coaFileUrl: 'https://lab.example/1.pdf' }));
     const draft = aDraft({ batchId: 'Right ', productName: 'Tea 5 mg', thcContent: 3, labName: 'New Lab' });
     const after = resubmit(before, draft, LATER);
     expect(after).toMatchObject({
@@ -308,7 +308,7 @@ describe('the answer to a request for changes', () => {
   });
 
   it('is checked as a submission is', () => {
-    const before = sentBack(aCoa());
+    const before = sentBack(aCertificate());
     expect(fieldsOf(() => resubmit(before, aDraft({ thcContent: -1 }), NOW)).map(({ field }) => field)).toEqual([
       'thcContent',
     ]);
@@ -316,7 +316,7 @@ describe('the answer to a request for changes', () => {
 
   it('keeps who sent it and what it amends', () => {
     const lab = { source: 'lab', labId: ID } as const;
-    const original = approved(aCoa());
+    const original = approved(aCertificate());
     const before = sentBack(anAmendment(original, {}, { sender: lab }));
     expect(resubmit(before, aDraft(), NOW)).toMatchObject({
       ...lab,
@@ -326,7 +326,7 @@ describe('the answer to a request for changes', () => {
   });
 
   it("of a laboratory before anybody looked keeps the due date; afterwards it is a new one's", () => {
-    const waiting = aCoa();
+    const waiting = aCertificate();
     expect(correct(waiting, aDraft(), LATER).dueOn).toBe(waiting.dueOn);
     expect(correct(sentBack(waiting), aDraft(), LATER).dueOn).toBe('2026-11-27');
   });
@@ -354,7 +354,7 @@ describe('comments', () => {
 
   it('are settled one by one, once', () => {
     const [one, other] = [aComment(), aComment()];
-    const commented = addComment(aCoa(), [one, other]);
+    const commented = addComment(aCertificate(), [one, other]);
     const settled = resolveComment(commented, one.id, LATER);
     expect(settled.comments).toEqual([{ ...one, settledAt: LATER.toISOString() }, other]);
     expect(() => resolveComment(settled, one.id, LATER)).toThrow(CommentNotFound);
@@ -365,7 +365,7 @@ describe('comments', () => {
 
 describe('withdrawing', () => {
   it('keeps why and when, and everything that was published', () => {
-    const current = approved(aCoa());
+    const current = approved(aCertificate());
     expect(withdraw(current, 'Void.', LATER)).toEqual({
       ...current,
       submissionStatus: 'withdrawn',
@@ -377,7 +377,7 @@ describe('withdrawing', () => {
 });
 
 describe('an amendment', () => {
-  const original = approved({ ...aCoa({ batchId: 'x' }), demonstration: true });
+  const original = approved({ ...aCertificate({ batchId: 'x' }), demonstration: true });
   const draft = aDraft({ batchId: 'y', productName: 'Right 10 mg' });
 
   it('is a submission of its own that says what it is to replace and why', () => {
@@ -411,7 +411,7 @@ describe('the version that somebody saw', () => {
     [0, true],
     [Number.NaN, true],
   ])('of one that has version 2, when it is %d, is stale: %j', (seen, isStale) => {
-    const check = () => assertVersion(approved(aCoa()), seen);
+    const check = () => assertVersion(approved(aCertificate()), seen);
     if (isStale) expect(check).toThrow(ChangedMeanwhile);
     else expect(check).not.toThrow();
   });
@@ -431,7 +431,7 @@ it.each([
 });
 
 describe('the audit entry of a change', () => {
-  const waiting = aCoa({ batchId: '#C9030' });
+  const waiting = aCertificate({ batchId: '#C9030' });
   const facts = {
     ...{ reference: waiting.reference, productName: 'Yuzu Seltzer 5 mg', batchId: '#C9030', thcContent: 4.82 },
     ...{

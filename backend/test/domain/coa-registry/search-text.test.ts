@@ -199,8 +199,8 @@ describe('a certificate', () => {
 });
 
 describe('whatever a product is called', () => {
-  const letter = fc.constantFrom(...'abcxyzABCXYZ0189äéñÅøЖжийΣσΑαωŁ茶水ソ한');
-  const word = fc.string({ unit: letter, minLength: 1, maxLength: 8 });
+  const email = fc.constantFrom(...'abcxyzABCXYZ0189äéñÅøЖжийΣσΑαωŁ茶水ソ한');
+  const word = fc.string({ unit: email, minLength: 1, maxLength: 8 });
   const name = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
 
   it('it is found by its name', () => {

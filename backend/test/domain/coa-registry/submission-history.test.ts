@@ -12,7 +12,7 @@ import { withoutSubmitter } from '../../../src/domain/coa-registry/submitter-dat
 import type { Actor, AuditEntry } from '../../../src/domain/shared/audit.js';
 import {
   ACTOR,
-  aCoa,
+  aCertificate,
   aComment,
   aDraft,
   anAmendment,
@@ -44,7 +44,7 @@ describe('the history of a submission', () => {
   it('names who received, commented, asked, sent again, resolved and approved', () => {
     const asked = aComment({ text: 'The report says #C9031.' });
     const noted = aComment({ weight: 'advisory', text: 'A scan would help.' });
-    const { certificate, entries } = story(aCoa(), [
+    const { certificate, entries } = story(aCertificate(), [
       ['submission.commented', { ...ACTOR, name: 'kim' }, (one) => addComment(one, [noted])],
       ['submission.changes-requested', ACTOR, (one) => sentBack(one, asked)],
       ['submission.resubmitted', SUBMITTER, (one) => resubmit(one, aDraft(), NOW)],
@@ -67,7 +67,7 @@ describe('the history of a submission', () => {
   });
 
   it('tells a correction from an answer to a request, and a rejection from what the lab took back', () => {
-    const sent = aCoa({}, NOW, { source: 'lab', labId: 'd0000000-0000-4000-8000-000000000002' });
+    const sent = aCertificate({}, NOW, { source: 'lab', labId: 'd0000000-0000-4000-8000-000000000002' });
     const { certificate, entries } = story(sent, [
       ['submission.corrected', LAB, (one) => correct(one, aDraft(), NOW)],
       ['submission.changes-requested', ACTOR, (one) => sentBack(one)],
@@ -86,18 +86,18 @@ describe('the history of a submission', () => {
   });
 
   it('gives the reason of a rejection and of a withdrawal', () => {
-    const no = story(aCoa(), [['submission.rejected', ACTOR, (one) => rejected(one, 'Unreadable.')]]);
+    const no = story(aCertificate(), [['submission.rejected', ACTOR, (one) => rejected(one, 'Unreadable.')]]);
     expect(historyOf(no.certificate, no.entries, NO_LINKS).at(-1)).toMatchObject({
       ...{ type: 'rejected', reason: 'Unreadable.', by: 'robin' },
     });
-    const gone = story(approved(aCoa()), [['certificate.withdrawn', ACTOR, (one) => withdrawn(one)]]);
+    const gone = story(approved(aCertificate()), [['certificate.withdrawn', ACTOR, (one) => withdrawn(one)]]);
     expect(historyOf(gone.certificate, gone.entries, NO_LINKS).at(-1)).toMatchObject({
       ...{ type: 'withdrawn', reason: 'The lab voided the result.' },
     });
   });
 
   it('leads to what it amends and to what replaced it', () => {
-    const original = approved(aCoa());
+    const original = approved(aCertificate());
     const links = { original: { id: '1', reference: 'CB-1' }, replacement: { id: '2', reference: 'CB-2' } };
     const ended = story(original, [['certificate.superseded', ACTOR, (one) => superseded(one)]]);
     expect(historyOf(ended.certificate, ended.entries, { ...links, original: null }).at(-1)).toMatchObject({
@@ -110,7 +110,7 @@ describe('the history of a submission', () => {
   });
 
   it('names nobody whose contact details were erased', () => {
-    const { certificate, entries } = story(sentBack(aCoa()), [
+    const { certificate, entries } = story(sentBack(aCertificate()), [
       ['submission.resubmitted', SUBMITTER, (one) => resubmit(one, aDraft(), NOW)],
     ]);
     expect(historyOf(certificate, entries, NO_LINKS).map(({ isErased }) => isErased)).toEqual([false, false]);
@@ -119,7 +119,7 @@ describe('the history of a submission', () => {
   });
 
   it('leaves out what it does not know', () => {
-    const { certificate, entries } = story(aCoa(), [['submission.stamped', ACTOR, (one) => rejected(one)]]);
+    const { certificate, entries } = story(aCertificate(), [['submission.stamped', ACTOR, (one) => rejected(one)]]);
     expect(historyOf(certificate, entries, NO_LINKS)).toHaveLength(1);
   });
 });

@@ -5,7 +5,7 @@ import {
   revisionOf,
   withoutRevisionSubmitter,
 } from '../../../src/domain/coa-registry/submission-revision.js';
-import { aCoa, aComment, NOW } from '../../support/builders.js';
+import { aCertificate, aComment, NOW } from '../../support/builders.js';
 
 const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 const lead = finding('over-limit', 'error', 'testResults', 'Lead is above its limit.');
@@ -14,7 +14,7 @@ const aged = (days: number) =>
   finding('test-older-than-a-year', 'warning', 'testDate', `The test is ${days} days old.`);
 
 describe('a revision', () => {
-  const certificate = aCoa({
+  const certificate = aCertificate({
     notes: 'Call me at home.',
     labReportId: 'EA-1',
     submittedResults: { sampledBy: 'Robin Vale' },
@@ -38,10 +38,10 @@ describe('a revision', () => {
 describe('what it said before is stored', () => {
   const last = { replacedAt: at(10) };
 
-  it('the first time it is sent again', () => expect(needsRevision(aCoa(), null)).toBe(true));
+  it('the first time it is sent again', () => expect(needsRevision(aCertificate(), null)).toBe(true));
 
   it.each([
-    ['nobody acted', aCoa(), false],
+    ['nobody acted', aCertificate(), false],
     ['a reviewer had acted before', { comments: [aComment({ at: at(5).toISOString() })], reviewedAt: at(5) }, false],
     ['a reviewer commented', { comments: [aComment({ at: at(11).toISOString() })], reviewedAt: null }, true],
     [

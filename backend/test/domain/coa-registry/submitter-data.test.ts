@@ -4,7 +4,7 @@ import { ChangedMeanwhile, NoContactEmail } from '../../../src/domain/coa-regist
 import { erasedSections, exportSections, withoutSubmitter } from '../../../src/domain/coa-registry/submitter-data.js';
 import {
   ACTOR,
-  aCoa,
+  aCertificate,
   aComment,
   aDraft,
   approved,
@@ -15,11 +15,11 @@ import {
   superseded,
   withdrawn,
 } from '../../support/builders.js';
-import { InMemoryCoaRepository } from '../../support/in-memory-certificate-repository.js';
+import { InMemoryCertificateRepository } from '../../support/in-memory-certificate-repository.js';
 import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
-import { InMemoryCorrectionPasses } from '../../support/in-memory-correction-token-signer.js';
-import { RememberingMessenger } from '../../support/recording-notifier.js';
-import { RevertingTransactions } from '../../support/rollback-transactions.js';
+import { InMemoryCorrectionTokenSigner } from '../../support/in-memory-correction-token-signer.js';
+import { RecordingNotifier } from '../../support/recording-notifier.js';
+import { RollbackTransactions } from '../../support/rollback-transactions.js';
 
 const LATER = new Date('2026-11-25T15:00:00Z');
 
@@ -30,7 +30,7 @@ const PRIVATE = {
   submittedResults: { sampledBy: 'Quillon Vextor' },
 };
 
-const waiting = () => aCoa(PRIVATE);
+const waiting = () => aCertificate(PRIVATE);
 
 const STANDINGS: [string, () => Certificate][] = [
   ['pending', waiting],
@@ -75,7 +75,10 @@ describe('a certificate without its sender', () => {
   });
 
   it('can be sent back to a laboratory, which never gave a contact', () => {
-    const fromLab = aCoa({ contactEmail: null }, NOW, { source: 'lab', labId: 'd0000000-0000-4000-8000-000000000009' });
+    const fromLab = aCertificate({ contactEmail: null }, NOW, {
+      source: 'lab',
+      labId: 'd0000000-0000-4000-8000-000000000009',
+    });
     expect(sentBack(fromLab, aComment()).submissionStatus).toBe('changes_requested');
   });
 });
@@ -106,7 +109,7 @@ describe('what is held with certificates', () => {
 });
 
 /** A store in which a sender is forgotten while somebody else is adding a certificate. */
-class ForgettingRepository extends InMemoryCoaRepository {
+class ForgettingRepository extends InMemoryCertificateRepository {
   forgetNext: string | null = null;
 
   override async add(certificate: Certificate): Promise<void> {
@@ -116,14 +119,14 @@ class ForgettingRepository extends InMemoryCoaRepository {
 }
 
 it('an amendment that copies the sender fails when they are erased while it is made', async () => {
-  const coas = new ForgettingRepository();
-  const transactions = new RevertingTransactions([coas]);
-  const outside = [new RememberingMessenger(), new InMemoryCorrectionPasses()] as const;
-  const registry = new CoaRegistry(coas, ...outside, transactions, new StoppedClock(), new NumberedIds());
+  const certificates = new ForgettingRepository();
+  const transactions = new RollbackTransactions([certificates]);
+  const outside = [new RecordingNotifier(), new InMemoryCorrectionTokenSigner()] as const;
+  const registry = new CoaRegistry(certificates, ...outside, transactions, new StoppedClock(), new NumberedIds());
   const original = waiting();
-  await coas.add(original);
+  await certificates.add(original);
   const { id, version } = await registry.approve(original.id, 1, PASSED, ACTOR);
-  coas.forgetNext = PRIVATE.contactEmail;
+  certificates.forgetNext = PRIVATE.contactEmail;
   const amendment = { draft: aDraft({ batchId: original.batchId }), reason: 'The container size was wrong.' };
   await expect(registry.amendAsStaff(id, version, amendment, PASSED, ACTOR)).rejects.toThrow(ChangedMeanwhile);
 });

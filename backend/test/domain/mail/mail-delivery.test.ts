@@ -9,7 +9,7 @@ import { aMail } from '../../support/mail.js';
 
 const ACTOR = { id: '1', name: 'robin' };
 
-class RememberingPost extends EmailDispatcher {
+class RecordingMailer extends EmailDispatcher {
   readonly told: string[] = [];
   outcome: SendResult = { result: 'sent' };
 
@@ -34,53 +34,53 @@ class KnownTopics extends MailSearch {
 }
 
 let queue: InMemoryMailQueue;
-let post: RememberingPost;
+let dispatcher: RecordingMailer;
 let clock: StoppedClock;
-let sending: MailDelivery;
-let desk: MailAdmin;
+let delivery: MailDelivery;
+let mailAdmin: MailAdmin;
 beforeEach(() => {
   queue = new InMemoryMailQueue();
-  post = new RememberingPost();
+  dispatcher = new RecordingMailer();
   clock = new StoppedClock();
-  sending = new MailDelivery(queue, post, new ImmediateTransactions(), clock);
-  desk = new MailAdmin(queue, new KnownTopics(), new ImmediateTransactions(), clock);
+  delivery = new MailDelivery(queue, dispatcher, new ImmediateTransactions(), clock);
+  mailAdmin = new MailAdmin(queue, new KnownTopics(), new ImmediateTransactions(), clock);
 });
 
 async function sendOne(): Promise<void> {
-  const [mail] = await sending.claim(1);
+  const [mail] = await delivery.claim(1);
   if (!mail) throw new Error('nothing was due');
-  await sending.settle(mail, await sending.attempt(mail));
+  await delivery.settle(mail, await delivery.attempt(mail));
 }
 
 describe('sending', () => {
   it('notes what was sent, and tells nobody', async () => {
     queue.add(aMail());
     await sendOne();
-    expect(await desk.mail('1')).toMatchObject({ state: 'sent', attempts: 1, finishedAt: NOW });
-    expect(post.told).toEqual([]);
+    expect(await mailAdmin.mail('1')).toMatchObject({ state: 'sent', attempts: 1, finishedAt: NOW });
+    expect(dispatcher.told).toEqual([]);
   });
 
   it('tells whoever wants to know what was given up', async () => {
     queue.add(aMail());
-    post.outcome = { result: 'refused', error: 'recipient-refused' };
+    dispatcher.outcome = { result: 'refused', error: 'recipient-refused' };
     await sendOne();
-    expect(post.told).toEqual(['1']);
+    expect(dispatcher.told).toEqual(['1']);
   });
 
   it('tells nobody when a person decided in the meantime', async () => {
     queue.add(aMail());
-    const [mail] = await sending.claim(1);
+    const [mail] = await delivery.claim(1);
     clock.goOn(1);
-    await desk.close('1', ACTOR);
-    await sending.settle(mail as QueuedMail, { result: 'refused', error: 'recipient-refused' });
-    expect(post.told).toEqual([]);
-    expect((await desk.mail('1')).state).toBe('closed');
+    await mailAdmin.close('1', ACTOR);
+    await delivery.settle(mail as QueuedMail, { result: 'refused', error: 'recipient-refused' });
+    expect(dispatcher.told).toEqual([]);
+    expect((await mailAdmin.mail('1')).state).toBe('closed');
   });
 
   it('leaves alone what nobody writes, and names it', async () => {
     queue.add(aMail({ kind: 'nobody.writes-this' }));
-    expect(await sending.claim(10)).toEqual([]);
-    expect(await sending.unwritten()).toEqual(['nobody.writes-this']);
+    expect(await delivery.claim(10)).toEqual([]);
+    expect(await delivery.unwritten()).toEqual(['nobody.writes-this']);
   });
 });
 
@@ -88,7 +88,7 @@ describe('the desk', () => {
   it('writes down who decided what about which mail, and no payload', async () => {
     queue.add(aMail({ state: 'dead', attempts: 8, tries: 8, lastError: 'busy', finishedAt: NOW }));
     clock.goOn(1);
-    await desk.sendAgain('1', ACTOR);
+    await mailAdmin.sendAgain('1', ACTOR);
     const facts = { kind: aMail().kind, attempts: 8, lastError: 'busy' };
     expect(queue.audit).toEqual([
       {
@@ -101,11 +101,11 @@ describe('the desk', () => {
       },
     ]);
     await sendOne();
-    expect((await desk.mail('1')).state).toBe('sent');
+    expect((await mailAdmin.mail('1')).state).toBe('sent');
   });
 
   it('knows nothing of a mail that is not there', async () => {
-    for (const asked of [desk.mail('7'), desk.close('7', ACTOR), desk.sendAgain('7', ACTOR)]) {
+    for (const asked of [mailAdmin.mail('7'), mailAdmin.close('7', ACTOR), mailAdmin.sendAgain('7', ACTOR)]) {
       await expect(asked).rejects.toThrow(MailNotFound);
     }
   });
@@ -118,7 +118,7 @@ describe('the mail page', () => {
     queue.add(aMail({ id: '6', kind: 'submission.published', payload: { certificateId: 'one' } }));
   });
   const ids = async (request: Partial<MailListRequest>) => {
-    const page = await desk.page({ selection: 'open', limit: 9, after: null, ...request });
+    const page = await mailAdmin.page({ selection: 'open', limit: 9, after: null, ...request });
     expect(page.total.count).toBe(page.items.length);
     return page.items.map(({ id }) => Number(id)).toSorted();
   };

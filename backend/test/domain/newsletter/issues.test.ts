@@ -4,8 +4,8 @@ import type { SubscriptionStatus } from '../../../src/domain/newsletter/subscrip
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { ACTOR, NOW } from '../../support/builders.js';
 import { ImmediateTransactions, NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
-import { InMemoryIssueRepository, type LetterEnd } from '../../support/in-memory-issue-repository.js';
-import { A_CERTIFICATE, AN_ARTICLE, GivenSources, RememberingPost } from '../../support/in-memory-newsletter.js';
+import { type EmailOutcome, InMemoryIssueRepository } from '../../support/in-memory-issue-repository.js';
+import { A_CERTIFICATE, AN_ARTICLE, GivenSources, RecordingMailer } from '../../support/in-memory-newsletter.js';
 import { InMemorySubscriptionRepository } from '../../support/in-memory-subscription-repository.js';
 
 const aDraft = (differing: Partial<IssueDraft> = {}): IssueDraft => ({
@@ -20,10 +20,10 @@ function open(subscribers = 0) {
   const subscriptions = new InMemorySubscriptionRepository();
   const repository = new InMemoryIssueRepository(subscriptions);
   const sources = new GivenSources();
-  const post = new RememberingPost();
+  const mailer = new RecordingMailer();
   const clock = new StoppedClock();
   const transactions = new ImmediateTransactions();
-  const issues = new Issues(repository, subscriptions, sources, post, transactions, clock, new NumberedIds());
+  const issues = new Issues(repository, subscriptions, sources, mailer, transactions, clock, new NumberedIds());
   let subscribed = 0;
   const subscribe = (count: number, status: SubscriptionStatus = 'active') => {
     for (let number = 0; number < count; number += 1) {
@@ -39,11 +39,11 @@ function open(subscribers = 0) {
   };
   /** The outbox is done with all letters that were put into it since the last time. */
   let done = 0;
-  const deliver = (id: string, end: LetterEnd = 'sent', most = Number.POSITIVE_INFINITY) => {
-    const all = post.portions.flat();
-    const letters = all.slice(done, Math.min(all.length, done + most));
-    done += letters.length;
-    for (const letter of letters) repository.end(id, letter, end);
+  const deliver = (id: string, end: EmailOutcome = 'sent', most = Number.POSITIVE_INFINITY) => {
+    const all = mailer.portions.flat();
+    const emails = all.slice(done, Math.min(all.length, done + most));
+    done += emails.length;
+    for (const email of emails) repository.end(id, email, end);
   };
   const begun = async () => {
     const { id, version } = await issues.write(aDraft(), ACTOR);
@@ -51,7 +51,19 @@ function open(subscribers = 0) {
     return id;
   };
   const progress = async (id: string) => issues.progress(await issues.issue(id));
-  return { issues, repository, subscriptions, sources, post, clock, subscribe, setStatus, deliver, begun, progress };
+  return {
+    issues,
+    repository,
+    subscriptions,
+    sources,
+    post: mailer,
+    clock,
+    subscribe,
+    setStatus,
+    deliver,
+    begun,
+    progress,
+  };
 }
 
 describe('writing an issue', () => {
@@ -146,10 +158,10 @@ describe('writing an issue', () => {
   });
 
   it('sends a test to one address, also of a draft', async () => {
-    const { issues, post } = open();
+    const { issues, post: mailer } = open();
     const { id } = await issues.write(aDraft(), ACTOR);
     await issues.test(id, 'editor@staff.example');
-    expect(post.letters).toEqual([['test', 'editor@staff.example']]);
+    expect(mailer.letters).toEqual([['test', 'editor@staff.example']]);
     await expect(issues.test('404', 'editor@staff.example')).rejects.toMatchObject({ code: 'issue-not-found' });
   });
 });
@@ -157,34 +169,34 @@ describe('writing an issue', () => {
 describe('sending an issue', () => {
   it('writes to active subscribers in portions, each once, and ends when all is settled', async () => {
     const count = 2 * BATCH_SIZE + 300;
-    const { issues, post, begun, deliver, progress, subscribe } = open(count);
+    const { issues, post: mailer, begun, deliver, progress, subscribe } = open(count);
     for (const status of ['pending', 'unsubscribed', 'bounced'] as const) subscribe(3, status);
     const id = await begun();
     for (let look = 0; look < 10; look += 1) {
       await issues.advance(id);
       deliver(id);
     }
-    expect(post.portions.map(({ length }) => length)).toEqual([BATCH_SIZE, BATCH_SIZE, 300]);
-    expect(new Set(post.portions.flat().map(({ subscriptionId }) => subscriptionId)).size).toBe(count);
+    expect(mailer.portions.map(({ length }) => length)).toEqual([BATCH_SIZE, BATCH_SIZE, 300]);
+    expect(new Set(mailer.portions.flat().map(({ subscriptionId }) => subscriptionId)).size).toBe(count);
     expect(await progress(id)).toEqual({ recipients: count, sent: count, failed: 0, left: 0, waiting: 0 });
     expect(await issues.issue(id)).toMatchObject({ state: 'sent', endedAt: NOW });
     expect(await issues.underWay()).toEqual([]);
   });
 
   it('puts the next portion into the outbox only when few letters wait there', async () => {
-    const { issues, post, begun, deliver } = open(3 * BATCH_SIZE);
+    const { issues, post: mailer, begun, deliver } = open(3 * BATCH_SIZE);
     const id = await begun();
     await issues.advance(id);
     deliver(id, 'sent', BATCH_SIZE - LOW_WATER);
     await issues.advance(id);
-    expect(post.portions).toHaveLength(1);
+    expect(mailer.portions).toHaveLength(1);
     deliver(id, 'sent', 1);
     await issues.advance(id);
-    expect(post.portions).toHaveLength(2);
+    expect(mailer.portions).toHaveLength(2);
   });
 
   it('writes to nobody who left meanwhile or came later', async () => {
-    const { issues, post, begun, deliver, progress, setStatus, subscribe } = open(BATCH_SIZE + 5);
+    const { issues, post: mailer, begun, deliver, progress, setStatus, subscribe } = open(BATCH_SIZE + 5);
     const id = await begun();
     await issues.advance(id);
     await setStatus(BATCH_SIZE + 1, 'unsubscribed'); // not entered yet
@@ -196,7 +208,7 @@ describe('sending an issue', () => {
       deliver(id);
       await issues.advance(id);
     }
-    expect(post.portions.map(({ length }) => length)).toEqual([BATCH_SIZE, 4]);
+    expect(mailer.portions.map(({ length }) => length)).toEqual([BATCH_SIZE, 4]);
     expect(await progress(id)).toEqual({
       recipients: BATCH_SIZE + 5,
       sent: BATCH_SIZE + 3,
@@ -207,7 +219,7 @@ describe('sending an issue', () => {
   });
 
   it('keeps letters back while it is stopped, and sends them when it goes on', async () => {
-    const { issues, post, begun, deliver, progress } = open(10);
+    const { issues, post: mailer, begun, deliver, progress } = open(10);
     const id = await begun();
     await issues.advance(id);
     deliver(id, 'sent', 4);
@@ -224,21 +236,24 @@ describe('sending an issue', () => {
     await issues.advance(id);
     deliver(id);
     await issues.advance(id);
-    expect(post.portions.at(-1)).toEqual([5, 6, 7, 8, 9, 10].map((subscriptionId) => ({ subscriptionId, round: 2 })));
+    expect(mailer.portions.at(-1)).toEqual([5, 6, 7, 8, 9, 10].map((subscriptionId) => ({ subscriptionId, round: 2 })));
     expect(await progress(id)).toMatchObject({ sent: 10, waiting: 0 });
     expect(await issues.issue(id)).toMatchObject({ state: 'sent' });
   });
 
-  it.each<LetterEnd>(['dead', 'closed'])('counts a letter that is %s as failed, and ends all the same', async (end) => {
-    const { issues, begun, deliver, progress } = open(2);
-    const id = await begun();
-    await issues.advance(id);
-    deliver(id, end, 1);
-    deliver(id);
-    await issues.advance(id);
-    expect(await progress(id)).toEqual({ recipients: 2, sent: 1, failed: 1, left: 0, waiting: 0 });
-    expect(await issues.issue(id)).toMatchObject({ state: 'sent' });
-  });
+  it.each<EmailOutcome>(['dead', 'closed'])(
+    'counts a letter that is %s as failed, and ends all the same',
+    async (end) => {
+      const { issues, begun, deliver, progress } = open(2);
+      const id = await begun();
+      await issues.advance(id);
+      deliver(id, end, 1);
+      deliver(id);
+      await issues.advance(id);
+      expect(await progress(id)).toEqual({ recipients: 2, sent: 1, failed: 1, left: 0, waiting: 0 });
+      expect(await issues.issue(id)).toMatchObject({ state: 'sent' });
+    },
+  );
 
   it('sends everybody what it was about when sending began', async () => {
     const { issues, begun, sources } = open(1);

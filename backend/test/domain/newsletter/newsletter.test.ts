@@ -8,17 +8,17 @@ import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { ACTOR, NOW } from '../../support/builders.js';
 import { collected } from '../../support/collected.js';
 import { ImmediateTransactions, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
-import { ReadableTokens, RememberingPost } from '../../support/in-memory-newsletter.js';
+import { ReadableTokens, RecordingMailer } from '../../support/in-memory-newsletter.js';
 import { InMemorySubscriptionRepository } from '../../support/in-memory-subscription-repository.js';
 
 function open({ asksToConfirm = false } = {}) {
   const subscriptions = new InMemorySubscriptionRepository();
   const clock = new StoppedClock();
-  const post = new RememberingPost();
+  const mailer = new RecordingMailer();
   const tokens = new ReadableTokens();
   const transactions = new ImmediateTransactions();
-  const newsletter = new Newsletter(subscriptions, tokens, post, transactions, clock, asksToConfirm);
-  return { subscriptions, clock, newsletter, post, tokens };
+  const newsletter = new Newsletter(subscriptions, tokens, mailer, transactions, clock, asksToConfirm);
+  return { subscriptions, clock, newsletter, post: mailer, tokens };
 }
 
 describe('subscribing', () => {
@@ -69,21 +69,21 @@ describe('subscribing', () => {
 
 describe('letters about a subscription', () => {
   it('welcome a new address, once, and again only after it left', async () => {
-    const { newsletter, post, tokens } = open();
+    const { newsletter, post: mailer, tokens } = open();
     await newsletter.subscribe('robin@example.com', null);
     await newsletter.subscribe('ROBIN@example.com', null);
     // The second is as much work as the first, and is for no subscription.
-    expect(post.letters).toEqual([
+    expect(mailer.letters).toEqual([
       ['welcome', 1],
       ['welcome', 0],
     ]);
     await newsletter.unsubscribe(tokens.sign(1, 'unsubscribe'));
     await newsletter.subscribe('robin@example.com', null);
-    expect(post.letters.slice(2)).toEqual([['welcome', 1]]);
+    expect(mailer.letters.slice(2)).toEqual([['welcome', 1]]);
   });
 
   it('ask for a confirmation where the site is set so, and ask again only after a day', async () => {
-    const { subscriptions, newsletter, post, clock } = open({ asksToConfirm: true });
+    const { subscriptions, newsletter, post: mailer, clock } = open({ asksToConfirm: true });
     await newsletter.subscribe('robin@example.com', null);
     await newsletter.subscribe('robin@example.com', null);
     expect(subscriptions.stored()).toMatchObject([{ status: 'pending' }]);
@@ -91,16 +91,16 @@ describe('letters about a subscription', () => {
     await newsletter.subscribe('robin@example.com', null);
     clock.goOn(1);
     await newsletter.subscribe('robin@example.com', null);
-    expect(post.letters).toEqual([1, 0, 0, 1].map((to) => ['confirmation', to]));
+    expect(mailer.letters).toEqual([1, 0, 0, 1].map((to) => ['confirmation', to]));
   });
 
   it('welcome whoever confirms, once', async () => {
-    const { subscriptions, newsletter, post, tokens } = open({ asksToConfirm: true });
+    const { subscriptions, newsletter, post: mailer, tokens } = open({ asksToConfirm: true });
     await newsletter.subscribe('robin@example.com', null);
     await newsletter.confirm(tokens.sign(1, 'confirm'));
     await newsletter.confirm(tokens.sign(1, 'confirm'));
     expect(subscriptions.stored()).toMatchObject([{ status: 'active' }]);
-    expect(post.letters).toEqual([
+    expect(mailer.letters).toEqual([
       ['confirmation', 1],
       ['welcome', 1],
     ]);

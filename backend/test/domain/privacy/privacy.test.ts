@@ -11,7 +11,7 @@ import { ACTOR, NOW } from '../../support/builders.js';
 import { InMemoryBrandRepository } from '../../support/in-memory-brand-repository.js';
 import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
 import { InMemoryContactRepository } from '../../support/in-memory-contact-repository.js';
-import { RevertingTransactions } from '../../support/rollback-transactions.js';
+import { RollbackTransactions } from '../../support/rollback-transactions.js';
 
 const ADDRESS = 'sam@mail.example';
 const REQUEST = { address: ADDRESS, reason: 'Asked for in M-0F8FA-D5BD9' };
@@ -54,7 +54,7 @@ async function open(more: readonly PersonalDataProvider[] = []) {
   const contact = new Contact(messages, clock, new NumberedIds());
   const log = new RememberingLog();
   const keepers = [new Brands(brands, clock), contact, ...more];
-  const transactions = new RevertingTransactions([]);
+  const transactions = new RollbackTransactions([]);
   const [mentions, files] = [new RememberingMentions(), new RememberingFiles()];
   const fingerprints = new HmacPseudonymizer('a secret');
   const privacy = new Privacy(keepers, mentions, files, fingerprints, log, transactions, clock);

@@ -58,14 +58,14 @@ export class TypeOrmBulkRepository extends BulkRepository {
   }
 
   take(taking: ImportCommand): Promise<BulkJob> {
-    const { before, portion, renewed } = taking;
-    const certificates = portion.lines.flatMap(({ certificate }) => certificate ?? []);
+    const { before, portion: batch, renewed } = taking;
+    const certificates = batch.lines.flatMap(({ certificate }) => certificate ?? []);
     return inTransaction(this.database, async (manager) => {
       const kept = await keep(manager, certificates, renewed);
-      const results = portion.lines.map((line) => truncateErrors(resultOf(line, kept)));
+      const results = batch.lines.map((line) => truncateErrors(resultOf(line, kept)));
       const { id, createdAt: _never, ...progress } = advanced(taking, results);
       if (results.length > 0) await appendToAuditLog(manager, batchEntry(taking, results));
-      if (portion.length > 0) {
+      if (batch.length > 0) {
         const row = { jobId: id, firstLine: before.lines + 1, lastLine: progress.lines, results };
         await manager.createQueryBuilder().insert().into(bulkBatchTable).values(row).orIgnore().execute();
       }

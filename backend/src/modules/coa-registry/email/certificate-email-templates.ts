@@ -36,7 +36,7 @@ export class CertificateEmailTemplates implements OnModuleInit {
 
   constructor(
     private readonly registry: CoaRegistry,
-    private readonly mailroom: EmailTemplates,
+    private readonly templates: EmailTemplates,
     @Inject(CONFIG) { publicUrl }: Config,
   ) {
     this.publicUrl = publicUrl;
@@ -111,7 +111,7 @@ export class CertificateEmailTemplates implements OnModuleInit {
       const certificate = await this.addressed(payload);
       return certificate?.submissionStatus === standing ? write(certificate) : null;
     };
-    this.mailroom.register(kind, `To a submitter: ${what}`, writer, example);
+    this.templates.register(kind, `To a submitter: ${what}`, writer, example);
   }
 
   /** Null when it is gone, or when whom to write to is no longer known. */

@@ -9,11 +9,11 @@ import { EmailTemplates } from '../../../platform/email/email-template-registry.
 export class CertificateMailSearch implements OnModuleInit {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    private readonly mailroom: EmailTemplates,
+    private readonly templates: EmailTemplates,
   ) {}
 
   onModuleInit(): void {
-    this.mailroom.registerFinder(async (typed) => {
+    this.templates.registerFinder(async (typed) => {
       const rows = await this.database.query<{ certificateId: string }[]>(
         `SELECT "id" AS "certificateId" FROM coa_data WHERE "submittedBy" IS NOT NULL AND lower("submittedBy") = lower($1)
          UNION SELECT "id" FROM coa_data WHERE "reference" = $2`,

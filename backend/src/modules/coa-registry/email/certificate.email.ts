@@ -40,7 +40,7 @@ const ownAddress = (publicUrl: string, reference: string) => `${publicUrl}/certi
  * so that a stranger's words never arrive under our name. A reviewer's words are included.
  */
 export const received = (certificate: Addressed, publicUrl: string): EmailMessage =>
-  letter(certificate, publicUrl, 'Received', 'We got your submission', [
+  email(certificate, publicUrl, 'Received', 'We got your submission', [
     paragraph(
       'You sent a lab report (certificate of analysis) to ClearBatch. It is saved and waiting for review. None of it is public yet.',
     ),
@@ -55,7 +55,7 @@ export const received = (certificate: Addressed, publicUrl: string): EmailMessag
   ]);
 
 export const resubmitted = (certificate: Addressed, publicUrl: string): EmailMessage =>
-  letter(certificate, publicUrl, 'Changes received', 'We got your changes', [
+  email(certificate, publicUrl, 'Changes received', 'We got your changes', [
     paragraph(
       'Thank you for sending the changes our reviewer asked for. Your submission is waiting for review again, and the link you used no longer works.',
     ),
@@ -68,7 +68,7 @@ export const resubmitted = (certificate: Addressed, publicUrl: string): EmailMes
   ]);
 
 export const changesRequested = (certificate: Addressed, correction: CorrectionLink, publicUrl: string): EmailMessage =>
-  letter(certificate, publicUrl, 'Changes needed', 'Your submission needs changes', [
+  email(certificate, publicUrl, 'Changes needed', 'Your submission needs changes', [
     paragraph('A reviewer looked at your lab report. It needs a few changes before we can publish it.'),
     referenceOf(certificate),
     heading('What the reviewer asked for'),
@@ -88,7 +88,7 @@ export function published(certificate: Addressed, publicUrl: string): EmailMessa
   const { reference, status } = certificate;
   const address = publicUrl + batchPath(certificate);
   const { png, width } = qrPng(address);
-  return letter(certificate, publicUrl, 'Published', 'Your lab report is published', [
+  return email(certificate, publicUrl, 'Published', 'Your lab report is published', [
     paragraph('A reviewer compared your submission with the lab report. It is now in our public database.'),
     factsOf(certificate, [['Result', statusDisplay(status).label]]),
     callToAction('View the published lab report', fromEmail(address)),
@@ -103,7 +103,7 @@ export function published(certificate: Addressed, publicUrl: string): EmailMessa
 }
 
 export const rejected = (certificate: Addressed, publicUrl: string): EmailMessage =>
-  letter(certificate, publicUrl, 'Not published', 'Your submission was not published', [
+  email(certificate, publicUrl, 'Not published', 'Your submission was not published', [
     paragraph('A reviewer looked at your lab report and decided not to publish it. Here is why:'),
     quote(certificate.rejectionReason ?? ''),
     referenceOf(certificate),
@@ -114,7 +114,7 @@ export const rejected = (certificate: Addressed, publicUrl: string): EmailMessag
   ]);
 
 export const withdrawn = (certificate: Addressed, publicUrl: string): EmailMessage =>
-  letter(certificate, publicUrl, 'Withdrawn', 'Your lab report was withdrawn', [
+  email(certificate, publicUrl, 'Withdrawn', 'Your lab report was withdrawn', [
     paragraph(
       'Your lab report was published in our database and has now been withdrawn. Here is the reason, which anyone can read:',
     ),
@@ -129,7 +129,7 @@ export const withdrawn = (certificate: Addressed, publicUrl: string): EmailMessa
   ]);
 
 export const superseded = (certificate: Addressed, replacement: Replacement, publicUrl: string): EmailMessage =>
-  letter(certificate, publicUrl, 'Replaced', 'Your lab report was replaced', [
+  email(certificate, publicUrl, 'Replaced', 'Your lab report was replaced', [
     paragraph('A corrected lab report has replaced the one you sent. Here is the reason, which anyone can read:'),
     quote(replacement.reason),
     heading('The current lab report'),
@@ -145,7 +145,7 @@ export const superseded = (certificate: Addressed, replacement: Replacement, pub
     ...waysToWrite(certificate, publicUrl, 'If something is wrong in the new one, write to us.'),
   ]);
 
-function letter(
+function email(
   { submittedBy, reference }: Addressed,
   publicUrl: string,
   what: string,

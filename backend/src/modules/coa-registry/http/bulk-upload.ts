@@ -45,10 +45,10 @@ export async function receiveUpload(
   let lab = await callerNow();
   let storing: Promise<BulkJob> = Promise.resolve(found);
   let number = found.lines;
-  let portion = { length: 0, lines: [] as AcceptedLine[] };
+  let batch = { length: 0, lines: [] as AcceptedLine[] };
   const store = async (isLast: boolean) => {
-    const taken = { ...portion, digest: digest(), isLast };
-    portion = { length: 0, lines: [] };
+    const taken = { ...batch, digest: digest(), isLast };
+    batch = { length: 0, lines: [] };
     const job = await storing;
     lab = await callerNow();
     storing = intake.store(job, taken, lab);
@@ -59,11 +59,11 @@ export async function receiveUpload(
     for await (const line of lines) {
       if (found.state === 'completed') throw new BulkFileChanged();
       number += 1;
-      portion.length += 1;
+      batch.length += 1;
       const read = understood(number, line, lab);
-      if (read) portion.lines.push(intake.take(read, lab));
-      if (portion.length === PORTION_LINES) await store(false);
-      else if (portion.length % LINES_IN_A_ROW === 0) await setImmediate();
+      if (read) batch.lines.push(intake.take(read, lab));
+      if (batch.length === PORTION_LINES) await store(false);
+      else if (batch.length % LINES_IN_A_ROW === 0) await setImmediate();
     }
   } catch (error) {
     // So that a sender who tries again at once finds all of it that was taken.

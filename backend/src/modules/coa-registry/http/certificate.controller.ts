@@ -150,9 +150,9 @@ export class CertificateController {
     @Query() { brand }: BatchQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CoaDto> {
-    const coa = await this.registry.byBatch(batchId, brand);
-    if (coa.otherBrands.length > 0) reply.header('link', coa.otherBrands.map(alternateLink).join(', '));
-    return toCoaDto(coa);
+    const certificate = await this.registry.byBatch(batchId, brand);
+    if (certificate.otherBrands.length > 0) reply.header('link', certificate.otherBrands.map(alternateLink).join(', '));
+    return toCoaDto(certificate);
   }
 
   @Get('certificates/:reference')

@@ -744,25 +744,25 @@ export const toReceiptDto = ({ reference, reviewDueOn }: SubmissionReceipt): Sub
   dueDate: reviewDueOn,
 });
 
-export function toCoaSummaryDto(coa: CertificateSummary): CoaSummaryDto {
-  const { mark, label } = statusDisplay(coa.status, coa.pesticideStatus);
+export function toCoaSummaryDto(certificate: CertificateSummary): CoaSummaryDto {
+  const { mark, label } = statusDisplay(certificate.status, certificate.pesticideStatus);
   return {
-    id: coa.id,
-    brandName: coa.brandName,
-    productName: coa.productName,
-    batchId: coa.batchId,
-    thcContent: coa.thcContent,
-    cbdContent: coa.cbdContent,
-    labName: coa.labName,
-    testDate: coa.testDate,
-    status: coa.status,
-    pesticideStatus: coa.pesticideStatus,
+    id: certificate.id,
+    brandName: certificate.brandName,
+    productName: certificate.productName,
+    batchId: certificate.batchId,
+    thcContent: certificate.thcContent,
+    cbdContent: certificate.cbdContent,
+    labName: certificate.labName,
+    testDate: certificate.testDate,
+    status: certificate.status,
+    pesticideStatus: certificate.pesticideStatus,
     statusMark: mark,
     statusLabel: label,
-    labelComparison: compareWithLabel(coa.productName, coa.thcContent),
-    labelDose: labelDose(coa.productName),
-    underDosed: coa.underDosed,
-    demonstration: coa.demonstration,
+    labelComparison: compareWithLabel(certificate.productName, certificate.thcContent),
+    labelDose: labelDose(certificate.productName),
+    underDosed: certificate.underDosed,
+    demonstration: certificate.demonstration,
   };
 }
 
@@ -772,38 +772,38 @@ function endedStatus(standing: 'withdrawn' | 'superseded'): Pick<CoaSummaryDto, 
   return { statusMark: mark, statusLabel: label };
 }
 
-export function toCoaDto(coa: CheckedPublicCertificate): CoaDto {
-  const { version, panels, analytes } = coa.testResults;
-  const standing = coa.submissionStatus as PublicStanding;
+export function toCoaDto(certificate: CheckedPublicCertificate): CoaDto {
+  const { version, panels, analytes } = certificate.testResults;
+  const standing = certificate.submissionStatus as PublicStanding;
   return {
     // First, so that clients see a withdrawal before any figure.
     standing,
-    verdict: coa.verdict,
-    ...toCoaSummaryDto(coa),
+    verdict: certificate.verdict,
+    ...toCoaSummaryDto(certificate),
     ...(standing === 'approved' ? {} : endedStatus(standing)),
-    reference: coa.reference,
-    source: coa.source,
-    labReportId: coa.labReportId,
-    panelReports: panelReports(coa.testResults),
+    reference: certificate.reference,
+    source: certificate.source,
+    labReportId: certificate.labReportId,
+    panelReports: panelReports(certificate.testResults),
     testResults: { version, panels, analytes },
-    coaFileUrl: coa.coaFileUrl,
-    reviewedAt: coa.reviewedAt,
-    endedAt: coa.endedAt,
-    withdrawalReason: coa.withdrawalReason,
-    replacedBy: coa.replacedBy,
-    current: coa.current,
-    replaces: coa.replaces,
-    amendmentReason: coa.amendmentReason,
-    otherBrands: coa.otherBrands.map(toOtherBrandDto),
-    findings: coa.findings,
+    coaFileUrl: certificate.coaFileUrl,
+    reviewedAt: certificate.reviewedAt,
+    endedAt: certificate.endedAt,
+    withdrawalReason: certificate.withdrawalReason,
+    replacedBy: certificate.replacedBy,
+    current: certificate.current,
+    replaces: certificate.replaces,
+    amendmentReason: certificate.amendmentReason,
+    otherBrands: certificate.otherBrands.map(toOtherBrandDto),
+    findings: certificate.findings,
   };
 }
 
-const toOtherBrandDto = ({ submissionStatus, ...coa }: OtherBrandCertificate): OtherBrandCoaDto => ({
-  brandName: coa.brandName,
-  productName: coa.productName,
-  batchId: coa.batchId,
-  reference: coa.reference,
+const toOtherBrandDto = ({ submissionStatus, ...certificate }: OtherBrandCertificate): OtherBrandCoaDto => ({
+  brandName: certificate.brandName,
+  productName: certificate.productName,
+  batchId: certificate.batchId,
+  reference: certificate.reference,
   standing: submissionStatus as PublicStanding,
 });
 

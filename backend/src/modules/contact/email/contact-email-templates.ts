@@ -13,13 +13,13 @@ const Payload = z.object({ messageId: z.uuid() });
 export class ContactEmailTemplates implements OnModuleInit {
   constructor(
     private readonly contact: Contact,
-    private readonly mailroom: EmailTemplates,
+    private readonly templates: EmailTemplates,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
     const { publicUrl, mailStaff } = this.config;
-    this.mailroom.register(
+    this.templates.register(
       'contact-message.received',
       'To a visitor: we got your message',
       async (payload) => {
@@ -28,7 +28,7 @@ export class ContactEmailTemplates implements OnModuleInit {
       },
       () => received(exampleMessage(), publicUrl),
     );
-    this.mailroom.register(
+    this.templates.register(
       'contact-message.notice',
       'To staff: new message from a visitor',
       async (payload) => {

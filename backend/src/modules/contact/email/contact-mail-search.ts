@@ -8,11 +8,11 @@ import { EmailTemplates } from '../../../platform/email/email-template-registry.
 export class ContactMailSearch implements OnModuleInit {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    private readonly mailroom: EmailTemplates,
+    private readonly templates: EmailTemplates,
   ) {}
 
   onModuleInit(): void {
-    this.mailroom.registerFinder(async (typed) => {
+    this.templates.registerFinder(async (typed) => {
       const rows = await this.database.query<{ messageId: string }[]>(
         `SELECT "id" AS "messageId" FROM contact_messages WHERE lower("email") = lower($1)
          UNION SELECT "id" FROM contact_messages WHERE "reference" = upper($1)`,

@@ -28,9 +28,9 @@ export class FileTransport extends MailTransport {
     super();
   }
 
-  async send(letter: EmailMessage, messageId: string): Promise<SendResult> {
+  async send(email: EmailMessage, messageId: string): Promise<SendResult> {
     try {
-      const { message } = await this.transport.sendMail(mimeMessage(letter, messageId, this.from));
+      const { message } = await this.transport.sendMail(mimeMessage(email, messageId, this.from));
       return await this.store(`${messageId.replace(/@.*|[^\w.-]/g, '')}.eml`, message as Buffer);
     } catch (error) {
       if (error instanceof UnsendableMessage) return { result: 'refused', error: error.reason };

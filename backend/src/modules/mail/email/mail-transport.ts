@@ -4,7 +4,7 @@ import type { EmailMessage } from '../../../platform/email/email-message.js';
 /** Hands letters over to whoever carries them. Never throws: what went wrong is the answer. */
 export abstract class MailTransport {
   /** @param messageId with angle brackets; the same whenever the same letter is tried again */
-  abstract send(letter: EmailMessage, messageId: string): Promise<SendResult>;
+  abstract send(email: EmailMessage, messageId: string): Promise<SendResult>;
 
   /** Gives up what is being sent. */
   abstract abandon(): void;

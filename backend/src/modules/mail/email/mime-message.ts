@@ -29,8 +29,8 @@ const ADDRESS_MAX_BYTES = 254;
  * header or a recipient of its own.
  * @throws UnusableLetter
  */
-export function mimeMessage(letter: EmailMessage, messageId: string, from: Sender) {
-  const { to, subject, html, text, pictures = [], headers = {} } = letter;
+export function mimeMessage(email: EmailMessage, messageId: string, from: Sender) {
+  const { to, subject, html, text, pictures = [], headers = {} } = email;
   if (!isUsable(to)) throw new UnsendableMessage('address-unusable');
   for (const [name, value] of Object.entries(headers)) {
     if (!HEADER_NAME.test(name) || OURS.test(name) || CONTROL.test(value))

@@ -29,10 +29,10 @@ export class SmtpTransport extends MailTransport {
     this.transport = pooledTransport(url, patience);
   }
 
-  async send(letter: EmailMessage, messageId: string): Promise<SendResult> {
+  async send(email: EmailMessage, messageId: string): Promise<SendResult> {
     try {
       const signal = AbortSignal.any([this.abandoning.signal, AbortSignal.timeout(this.patience.letterMs)]);
-      await this.transport.sendMail({ ...mimeMessage(letter, messageId, this.from), signal });
+      await this.transport.sendMail({ ...mimeMessage(email, messageId, this.from), signal });
       return { result: 'sent' };
     } catch (error) {
       return outcomeOf(error);

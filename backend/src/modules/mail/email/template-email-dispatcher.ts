@@ -24,8 +24,8 @@ export class TemplateEmailDispatcher extends EmailDispatcher {
     const writer = this.templates.kind(kind)?.render;
     if (!writer || messageId === null) throw new Error(`mail ${id} of the kind "${kind}" cannot be delivered`);
     try {
-      const letter = await writer(payload);
-      return letter ? await this.transport.send(letter, messageId) : { result: 'not-needed' };
+      const email = await writer(payload);
+      return email ? await this.transport.send(email, messageId) : { result: 'not-needed' };
     } catch (error) {
       this.logger.error(`mail ${id}: could not write the email "${kind}": ${withoutAddresses(error)}`);
       return { result: 'failed', error: 'letter-failed' };

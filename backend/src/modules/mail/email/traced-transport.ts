@@ -12,12 +12,12 @@ export class TracedTransport extends MailTransport {
     super();
   }
 
-  send(letter: EmailMessage, messageId: string): Promise<SendResult> {
+  send(email: EmailMessage, messageId: string): Promise<SendResult> {
     const start = { kind: 'client' } as const;
     return this.tracer.withSpan(
       'send mail',
       start,
-      () => this.mailer.send(letter, messageId),
+      () => this.mailer.send(email, messageId),
       (outcome) => 'error' in outcome,
     );
   }

@@ -21,7 +21,7 @@ const ApiKind = () =>
 @Controller('api/staff/mail-templates')
 @StaffOnly('editor')
 export class MailTemplateController {
-  constructor(private readonly letters: EmailTemplateRegistry) {}
+  constructor(private readonly emails: EmailTemplateRegistry) {}
 
   @Get()
   @ApiOperation({
@@ -32,7 +32,7 @@ export class MailTemplateController {
   @ApiOkResponse({ description: 'All of them', type: [MailTemplateDto] })
   @ApiProblems(401, 403)
   list(): MailTemplateDto[] {
-    return this.letters.all().map(toMailTemplateDto);
+    return this.emails.all().map(toMailTemplateDto);
   }
 
   @Get(':kind')
@@ -62,7 +62,7 @@ export class MailTemplateController {
   }
 
   private found(kind: string): EmailTemplate {
-    const known = this.letters.kind(kind);
+    const known = this.emails.kind(kind);
     if (!known) throw new MailTemplateNotFound();
     return known;
   }

@@ -35,8 +35,8 @@ const ApiMailId = () => ApiParam({ name: 'id', description: 'Number of the mail'
 @StaffOnly('editor')
 export class MailController {
   constructor(
-    private readonly desk: MailAdmin,
-    private readonly letters: EmailTemplateRegistry,
+    private readonly mailAdmin: MailAdmin,
+    private readonly emails: EmailTemplateRegistry,
   ) {}
 
   @Get()
@@ -55,7 +55,7 @@ export class MailController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MailDto[]> {
     const after = cursor === undefined ? null : decodeCursor(cursor, mailCursorSchema);
-    const page = await this.desk.page({ selection: state, limit, after, ...(search !== undefined && { search }) });
+    const page = await this.mailAdmin.page({ selection: state, limit, after, ...(search !== undefined && { search }) });
     sendPageHeaders(request, reply, page, encodeCursor);
     return page.items.map((mail) => this.shown(mail));
   }
@@ -71,7 +71,7 @@ export class MailController {
   @ApiOkResponse({ description: 'All states', type: [MailCountDto] })
   @ApiProblems(401, 403)
   async counts(): Promise<MailCountDto[]> {
-    return toMailCountDtos(await this.desk.counts());
+    return toMailCountDtos(await this.mailAdmin.counts());
   }
 
   @Get(':id')
@@ -84,8 +84,8 @@ export class MailController {
   @ApiOkResponse({ description: 'The mail', type: AddressedMailDto })
   @ApiProblems(400, 401, 403, 404)
   async byId(@Param('id', KNOWN_ID) id: string): Promise<AddressedMailDto> {
-    const mail = await this.desk.mail(id);
-    return toAddressedMailDto(mail, this.letters.kind(mail.kind), await this.written(mail));
+    const mail = await this.mailAdmin.mail(id);
+    return toAddressedMailDto(mail, this.emails.kind(mail.kind), await this.written(mail));
   }
 
   @Post(':id/sending')
@@ -101,7 +101,7 @@ export class MailController {
   @ApiAcceptedResponse({ description: 'Back in the queue', type: MailDto })
   @ApiProblems(400, 401, 403, 404, 409, 429)
   async send(@Param('id', KNOWN_ID) id: string, @CurrentActor() actor: Actor): Promise<MailDto> {
-    return this.shown(await this.desk.sendAgain(id, actor));
+    return this.shown(await this.mailAdmin.sendAgain(id, actor));
   }
 
   @Post(':id/closing')
@@ -117,17 +117,17 @@ export class MailController {
   @ApiOkResponse({ description: 'Closed', type: MailDto })
   @ApiProblems(400, 401, 403, 404, 409, 429)
   async close(@Param('id', KNOWN_ID) id: string, @CurrentActor() actor: Actor): Promise<MailDto> {
-    return this.shown(await this.desk.close(id, actor));
+    return this.shown(await this.mailAdmin.close(id, actor));
   }
 
   private shown(mail: QueuedMail): MailDto {
-    return toMailDto(mail, this.letters.kind(mail.kind));
+    return toMailDto(mail, this.emails.kind(mail.kind));
   }
 
   /** A letter that cannot be written is no reason not to show the rest. */
   private async written({ kind, payload }: QueuedMail): Promise<EmailMessage | null> {
     try {
-      return (await this.letters.kind(kind)?.render(payload)) ?? null;
+      return (await this.emails.kind(kind)?.render(payload)) ?? null;
     } catch {
       return null;
     }

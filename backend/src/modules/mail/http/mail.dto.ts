@@ -163,8 +163,8 @@ export function toMailDto(mail: QueuedMail, known: EmailTemplate | null): MailDt
 export const toAddressedMailDto = (
   mail: QueuedMail,
   known: EmailTemplate | null,
-  letter: EmailMessage | null,
-): AddressedMailDto => ({ ...toMailDto(mail, known), to: letter?.to ?? null, subject: letter?.subject ?? null });
+  email: EmailMessage | null,
+): AddressedMailDto => ({ ...toMailDto(mail, known), to: email?.to ?? null, subject: email?.subject ?? null });
 
 export const toMailCountDtos = (counts: MailCounts): MailCountDto[] =>
   MAIL_STATES.map((state) => ({ state, count: counts[state] }));

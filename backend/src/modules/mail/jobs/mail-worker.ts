@@ -25,11 +25,11 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
   private tidiedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
-    private readonly sending: MailDelivery,
+    private readonly delivery: MailDelivery,
     private readonly mailer: MailTransport,
-    bell: WakeSignal,
+    wakeSignal: WakeSignal,
     pollMs = 5_000,
-    watch?: Telemetry,
+    telemetry?: Telemetry,
   ) {
     this.worker = new Worker({
       name: 'mail',
@@ -38,9 +38,9 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
       concurrency: CONNECTIONS,
       pollMs,
       logger: this.logger,
-      telemetry: watch,
+      telemetry: telemetry,
     });
-    bell.onNotify(() => this.worker.wakeUp());
+    wakeSignal.onNotify(() => this.worker.wakeUp());
   }
 
   onApplicationBootstrap(): void {
@@ -62,11 +62,11 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
       await this.tidy();
       this.tidiedAt = performance.now();
     }
-    return this.sending.claim(limit);
+    return this.delivery.claim(limit);
   }
 
   private async send(mail: QueuedMail): Promise<boolean> {
-    const outcome = await this.sending.attempt(mail);
+    const outcome = await this.delivery.attempt(mail);
     await this.note(mail, outcome);
     return !('error' in outcome);
   }
@@ -74,17 +74,17 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
   private async note(mail: QueuedMail, outcome: SendResult): Promise<void> {
     for (const wait of NOTING_WAITS_MS) {
       try {
-        return await this.sending.settle(mail, outcome);
+        return await this.delivery.settle(mail, outcome);
       } catch {
         await sleep(wait, undefined, { signal: this.stopping.signal });
       }
     }
-    await this.sending.settle(mail, outcome);
+    await this.delivery.settle(mail, outcome);
   }
 
   private async tidy(): Promise<void> {
-    await this.sending.purge();
-    for (const kind of await this.sending.unwritten()) {
+    await this.delivery.purge();
+    for (const kind of await this.delivery.unwritten()) {
       if (!this.namedKinds.has(kind)) this.logger.warn(`mail of the kind "${kind}" waits, but no code writes it`);
       this.namedKinds.add(kind);
     }

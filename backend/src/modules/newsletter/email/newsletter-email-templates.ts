@@ -28,45 +28,45 @@ const REFUSED_FOR_GOOD = 'recipient-refused';
 @Injectable()
 export class NewsletterEmailTemplates implements OnModuleInit {
   constructor(
-    private readonly mailroom: EmailTemplates,
+    private readonly templates: EmailTemplates,
     private readonly newsletter: Newsletter,
     private readonly issues: Issues,
     private readonly subscriptions: SubscriptionRepository,
     private readonly tokens: SubscriptionTokens,
-    private readonly box: AesGcmCipher,
+    private readonly cipher: AesGcmCipher,
     private readonly site: string,
   ) {}
 
   onModuleInit(): void {
-    const { mailroom, site } = this;
+    const { templates, site } = this;
     const { email, number } = EXAMPLE_READER;
     const reader = { email, unsubscribe: this.linkTo('unsubscribe', number) };
-    mailroom.register(
+    templates.register(
       KINDS.welcome,
       "To a subscriber: you're signed up",
       (payload) => this.welcome(payload),
       () => welcomeEmail(reader, site),
     );
-    mailroom.register(
+    templates.register(
       KINDS.confirmation,
       'To a subscriber: please confirm (only with NEWSLETTER_DOUBLE_OPT_IN)',
       (payload) => this.confirmation(payload),
       () => confirmationEmail({ ...reader, confirm: this.linkTo('confirm', number) }),
     );
-    mailroom.register(
+    templates.register(
       KINDS.issue,
       'To all subscribers: a newsletter issue',
       (payload) => this.ofIssue(payload),
       () => issueEmail(EXAMPLE_ISSUE, EXAMPLE_ISSUE.content, reader, site),
     );
-    mailroom.register(
+    templates.register(
       KINDS.test,
       'To an editor: a test of a newsletter issue',
       (payload) => this.test(payload),
       () => testEmail(EXAMPLE_ISSUE, EXAMPLE_ISSUE.content, email, site),
     );
     for (const kind of [KINDS.welcome, KINDS.confirmation, KINDS.issue]) {
-      mailroom.onDeliveryFailure(kind, async (payload, reason) => {
+      templates.onDeliveryFailure(kind, async (payload, reason) => {
         if (reason === REFUSED_FOR_GOOD) await this.newsletter.bounced(ToSubscriber.parse(payload).subscriptionId);
       });
     }
@@ -108,7 +108,7 @@ export class NewsletterEmailTemplates implements OnModuleInit {
     const { issueId, to } = Test.parse(payload);
     try {
       const { issue, content } = await this.issues.preview(issueId);
-      return testEmail(issue, content, this.box.decrypt(to), this.site);
+      return testEmail(issue, content, this.cipher.decrypt(to), this.site);
     } catch (error) {
       if (error instanceof IssueNotFound) return null; // the draft was deleted before its test was sent
       throw error;

@@ -9,11 +9,11 @@ import { EmailTemplates } from '../../../platform/email/email-template-registry.
 export class NewsletterMailSearch implements OnModuleInit {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    private readonly mailroom: EmailTemplates,
+    private readonly templates: EmailTemplates,
   ) {}
 
   onModuleInit(): void {
-    this.mailroom.registerFinder(async (typed) => {
+    this.templates.registerFinder(async (typed) => {
       const [subscriptions, issues] = await Promise.all([
         this.database.query<{ subscriptionId: number }[]>(
           `SELECT "id" AS "subscriptionId" FROM email_subscriptions WHERE lower("email") = lower($1)`,

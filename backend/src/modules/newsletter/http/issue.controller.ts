@@ -61,8 +61,8 @@ const ApiIssueId = () =>
 export class IssueController {
   constructor(
     private readonly issues: Issues,
-    private readonly letters: NewsletterEmailTemplates,
-    private readonly bell: IssueWakeSignal,
+    private readonly emails: NewsletterEmailTemplates,
+    private readonly wakeSignal: IssueWakeSignal,
   ) {}
 
   @Get()
@@ -170,7 +170,7 @@ export class IssueController {
   @ApiOkResponse({ description: 'The letter', type: IssuePreviewDto })
   @ApiProblems(400, 401, 403, 404)
   async preview(@Param('id', KnownId) id: string): Promise<IssuePreviewDto> {
-    return toPreviewDto(this.letters.preview(await this.issues.preview(id)));
+    return toPreviewDto(this.emails.preview(await this.issues.preview(id)));
   }
 
   @Get(':id/preview/page')
@@ -184,7 +184,7 @@ export class IssueController {
   @EmailPreview('The letter; may be framed by the site itself, and does nothing')
   @ApiProblems(400, 401, 403, 404)
   async previewPage(@Param('id', KnownId) id: string): Promise<string> {
-    return this.letters.preview(await this.issues.preview(id)).html;
+    return this.emails.preview(await this.issues.preview(id)).html;
   }
 
   @Post(':id/test')
@@ -257,7 +257,7 @@ export class IssueController {
   }
 
   private begun(issue: Issue): Promise<IssueDto> {
-    this.bell.notify();
+    this.wakeSignal.notify();
     return this.shown(issue);
   }
 

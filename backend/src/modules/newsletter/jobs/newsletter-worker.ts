@@ -17,8 +17,8 @@ export class NewsletterWorker implements OnApplicationBootstrap, BeforeApplicati
 
   constructor(
     private readonly issues: Issues,
-    bell: IssueWakeSignal,
-    private readonly watch: Telemetry,
+    wakeSignal: IssueWakeSignal,
+    private readonly telemetry: Telemetry,
   ) {
     this.worker = new Worker<never>({
       name: 'newsletter',
@@ -27,9 +27,9 @@ export class NewsletterWorker implements OnApplicationBootstrap, BeforeApplicati
       concurrency: 1,
       pollMs: LOOK_EVERY_MS,
       logger: new Logger('Newsletter'),
-      telemetry: watch,
+      telemetry: telemetry,
     });
-    bell.onNotify(() => this.worker.wakeUp());
+    wakeSignal.onNotify(() => this.worker.wakeUp());
   }
 
   onApplicationBootstrap(): void {
@@ -43,7 +43,7 @@ export class NewsletterWorker implements OnApplicationBootstrap, BeforeApplicati
   /** A portion is done within the look: there is nothing left to work on until the next one. */
   private async advance(): Promise<never[]> {
     for (const id of await this.issues.underWay()) {
-      await this.watch.tracer.withSpan('newsletter portion', { kind: 'consumer' }, () => this.issues.advance(id));
+      await this.telemetry.tracer.withSpan('newsletter portion', { kind: 'consumer' }, () => this.issues.advance(id));
     }
     return [];
   }

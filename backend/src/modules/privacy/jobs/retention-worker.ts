@@ -14,7 +14,7 @@ export class RetentionWorker implements OnApplicationBootstrap, BeforeApplicatio
 
   constructor(
     private readonly retention: Retention,
-    watch: Telemetry,
+    telemetry: Telemetry,
   ) {
     this.worker = new Worker<never>({
       name: 'retention',
@@ -23,7 +23,7 @@ export class RetentionWorker implements OnApplicationBootstrap, BeforeApplicatio
       concurrency: 1,
       pollMs: LOOK_EVERY_MS,
       logger: this.logger,
-      telemetry: watch,
+      telemetry: telemetry,
     });
   }
 

@@ -34,6 +34,6 @@ export function totpCode(secret: string, step: number, digits = DIGITS): string 
 }
 
 function bytesOf(secret: string): Buffer {
-  const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bits = [...secret].map((email) => BASE32.indexOf(email).toString(2).padStart(5, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }

@@ -133,9 +133,9 @@ export class SessionController {
     return toStaffMemberDto(member);
   }
 
-  private signedIn({ token, deviceMark, member }: OpenSession, reply: FastifyReply): StaffMemberDto {
+  private signedIn({ token, deviceMark: trustedDevice, member }: OpenSession, reply: FastifyReply): StaffMemberDto {
     setSessionCookie(reply, this.config, token);
-    setTrustedDeviceCookie(reply, this.config, deviceMark);
+    setTrustedDeviceCookie(reply, this.config, trustedDevice);
     return toStaffMemberDto(member);
   }
 }

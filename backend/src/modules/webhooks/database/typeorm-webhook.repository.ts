@@ -73,7 +73,7 @@ const PURGE_BATCH = 2000;
 export class TypeOrmWebhookRepository extends WebhookRepository {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    private readonly bell: WakeSignal,
+    private readonly wakeSignal: WakeSignal,
   ) {
     super();
   }
@@ -109,7 +109,7 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
       const { id, ...changed } = endpoint;
       await refusingTaken(manager.update(webhookEndpointTable, { id }, changed as object));
       if (entry) await appendToAuditLog(manager, entry);
-      if (entry && endpoint.enabled) afterCommit(() => this.bell.notify()); // something may have waited for it
+      if (entry && endpoint.enabled) afterCommit(() => this.wakeSignal.notify()); // something may have waited for it
     });
   }
 
@@ -152,14 +152,14 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
         column(({ createdAt }) => createdAt),
       ],
     );
-    if (stored.length > 0) afterCommit(() => this.bell.notify());
+    if (stored.length > 0) afterCommit(() => this.wakeSignal.notify());
   }
 
   add(event: WebhookEvent, delivery: WebhookDelivery): Promise<void> {
     return inTransaction(this.database, async (manager) => {
       await manager.insert(webhookEventTable, event);
       await manager.insert(webhookDeliveryTable, delivery);
-      afterCommit(() => this.bell.notify());
+      afterCommit(() => this.wakeSignal.notify());
     });
   }
 
@@ -243,7 +243,7 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
     return inTransaction(this.database, async (manager) => {
       await manager.update(webhookDeliveryTable, { id }, { state, tries, nextAttemptAt, finishedAt });
       if (entry) await appendToAuditLog(manager, entry);
-      afterCommit(() => this.bell.notify());
+      afterCommit(() => this.wakeSignal.notify());
     });
   }
 

@@ -17,21 +17,21 @@ export class WebhookWorker implements OnApplicationBootstrap, BeforeApplicationS
   private purgedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
-    private readonly sending: WebhookDispatcher,
-    bell: WakeSignal,
+    private readonly dispatcher: WebhookDispatcher,
+    wakeSignal: WakeSignal,
     pollMs = 2_000,
-    watch?: Telemetry,
+    telemetry?: Telemetry,
   ) {
     this.worker = new Worker({
       name: 'webhooks',
       claim: (limit) => this.claim(limit),
-      work: (claimed) => sending.deliver(claimed),
+      work: (claimed) => dispatcher.deliver(claimed),
       concurrency: AT_ONCE,
       pollMs,
       logger: this.logger,
-      telemetry: watch,
+      telemetry: telemetry,
     });
-    bell.onNotify(() => this.worker.wakeUp());
+    wakeSignal.onNotify(() => this.worker.wakeUp());
   }
 
   onApplicationBootstrap(): void {
@@ -47,13 +47,13 @@ export class WebhookWorker implements OnApplicationBootstrap, BeforeApplicationS
       this.purgedAt = performance.now();
       await this.purge();
     }
-    return this.sending.claim(limit);
+    return this.dispatcher.claim(limit);
   }
 
   /** What is to be sent does not wait until what is old can be forgotten. */
   private async purge(): Promise<void> {
     try {
-      await this.sending.purge();
+      await this.dispatcher.purge();
     } catch (error) {
       this.logger.warn(`webhooks: the log cannot be cleared: ${error instanceof Error ? error.message : error}`);
     }
