@@ -1,11 +1,9 @@
-// Regenerates what is generated and committed: the OpenAPI documents from the code, the client from the document, and the
-// counts in docs/security.md.
-// With a folder as argument everything is written there instead, for a comparison.
+// npm run generate: writes the OpenAPI documents from the code and the client from the document. Both are committed.
 import { join } from 'node:path';
 import { buildBackend, fail, node, OPENAPI_TS, root } from './lib.mjs';
 import { writeSecurityCounts } from './security-counts.mjs';
 
-/** The folder of the documents, and what is generated in it. */
+/** Where the documents are, and their names. */
 export const DOCUMENTS = join(root, 'openapi');
 export const DOCUMENT_NAMES = ['openapi.json', 'openapi-labs.json'];
 export const CLIENT = join(root, 'frontend/src/api/generated');
