@@ -1,4 +1,5 @@
-// Counts the requirements of docs/security.md by status and writes the counts between the markers of that file.
+// Counts the requirements of docs/security.md by status and writes the counts between the markers of that file. npm run
+// generate runs it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './lib.mjs';
