@@ -1,7 +1,6 @@
 // npm test: everything. The database and the browser need no step by hand.
-
-import { assertGeneratedIsFresh } from './check-generated.mjs';
 import { checkQuick, jest } from './check-quick.mjs';
+import { assertGeneratedIsFresh } from './check-generated.mjs';
 import { build, fail, node, PLAYWRIGHT } from './lib.mjs';
 import { startTestPostgres } from './postgres.mjs';
 
