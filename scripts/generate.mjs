@@ -1,6 +1,7 @@
 // npm run generate: writes the OpenAPI documents from the code and the client from the document. Both are committed.
 import { join } from 'node:path';
 import { buildBackend, fail, node, OPENAPI_TS, root } from './lib.mjs';
+import { writeSecurityCounts } from './security-counts.mjs';
 
 /** Where the documents are, and their names. */
 export const DOCUMENTS = join(root, 'openapi');
@@ -24,5 +25,6 @@ export async function generate({ documents = DOCUMENTS, client = CLIENT } = {}) 
 if (import.meta.filename === process.argv[1]) {
   await buildBackend()
     .then(() => generate())
+    .then(writeSecurityCounts)
     .catch(fail);
 }

@@ -62,7 +62,7 @@ const contaminant = (panel: AnalyteResult['panel'], name: string, valueText: str
   ...{ lod: 0.002, loq: 0.005, method: panel === 'heavyMetals' ? 'ICP-MS' : 'LC-MS/MS' },
 });
 
-/** Limits for edibles. Source: FACTS.md section 3, key L1 (California, 4 CCR 15723). */
+/** California's limits for edibles. [source:ccr-15723] */
 const metals = (lead: string, cadmium = 'ND', arsenic = '0.011', mercury = 'ND'): readonly AnalyteResult[] => [
   contaminant('heavyMetals', 'Arsenic', arsenic, 1.5),
   contaminant('heavyMetals', 'Cadmium', cadmium, 0.5),

@@ -90,7 +90,8 @@ describe('the articles', () => {
     }
   });
 
-  it('say nothing that FACTS.md section 0 rules out', () => {
+  // [source:claims-ruled-out]
+  it('say nothing that is ruled out', () => {
     const ruledOut =
       /safe (dose|amount)|guaranteed? onset|no hangover|healthy alternative|FDA[- ](approved|compliant)|in all 50 states|federally legal|90 ?% bioavailability|765/i;
     const texts = articles.flatMap(({ title, excerpt, content }) => [title, excerpt, content.replace(/<[^>]+>/g, ' ')]);
@@ -124,7 +125,7 @@ describe('the articles', () => {
 
 /** Sources without a link, each with the reason. */
 const UNLINKED: Readonly<Record<string, string>> = {
-  'bc-edibles': 'FACTS.md A3 has only a copy on a document-sharing site; no address of the government is known',
+  'bc-edibles': 'read only in a copy on a document-sharing site; no address of the government is known',
 };
 
 /** Shops, vendors, unsigned pages, and copies of a paper or a law: the original, or an agency, is cited instead. */

@@ -8,7 +8,8 @@ import {
 } from '@nestjs/common';
 import { errorCodes } from 'fastify';
 import { QueryFailedError } from 'typeorm';
-import { DomainError, type ErrorKind, InvalidInput } from '../../src/domain/shared/domain-error.js';
+import { DomainError, InvalidInput } from '../../src/domain/shared/domain-error.js';
+import type { KindAndCode } from '../../src/domain/shared/problem-codes.js';
 import { problemOf } from '../../src/platform/http/problem.js';
 import { TooManyRequests } from '../../src/platform/http/rate-limit.js';
 
@@ -20,17 +21,21 @@ const postgres = (code: string | undefined, message = 'says PostgreSQL', constra
 const coded = (code: string, message = 'says Node') => Object.assign(new Error(message), { code });
 
 describe('a broken rule', () => {
-  it.each<[ErrorKind, number, string]>([
-    ['invalid', 400, 'Invalid input'],
-    ['unauthenticated', 401, 'Not signed in'],
-    ['forbidden', 403, 'Not allowed'],
-    ['not-found', 404, 'Not found'],
-    ['conflict', 409, 'Conflict'],
-    ['too-many', 429, 'Too many requests'],
-  ])('of kind %s becomes a %d, with the words of the rule', (kind, status, title) => {
+  it.each<[...KindAndCode, number, string]>([
+    ['invalid', 'invalid-input', 400, 'Invalid input'],
+    ['unauthenticated', 'sign-in-failed', 401, 'Not signed in'],
+    ['forbidden', 'not-permitted', 403, 'Not allowed'],
+    ['not-found', 'brand-not-found', 404, 'Not found'],
+    ['conflict', 'duplicate-batch', 409, 'Conflict'],
+    ['too-many', 'too-many', 429, 'Too many requests'],
+  ])('of kind %s and code %s becomes a %d, with the words of the rule', (...row) => {
+    const [kind, code, status, title] = row;
     const fields = [{ field: 'batchId', message: 'Batch ID is required' }];
-    expect(of(new DomainError(kind, 'some-code', 'What happened.', fields))).toEqual({
-      type: '/problems/some-code',
+    const error = new DomainError(
+      ...([kind, code, 'What happened.', fields] as ConstructorParameters<typeof DomainError>),
+    );
+    expect(of(error)).toEqual({
+      type: `/problems/${code}`,
       title,
       status,
       detail: 'What happened.',

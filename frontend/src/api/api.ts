@@ -17,7 +17,7 @@ import type { CertificateStatus, CoaSort, CoaSummaryDto, ProblemDto, StaffMember
 
 /**
  * Any answer that is not a success. The message is the server's sentence where it sent one; otherwise the status code,
- * a colon, and what came back (SPEC section 8).
+ * a colon, and what came back. [source:client-error]
  */
 export class ApiError extends Error {
   constructor(
@@ -52,7 +52,7 @@ client.interceptors.error.use((error, response) => {
   return new ApiError(response.status, problem.error ?? raw, problem.error, problem.errors ?? [], code, retryAfter);
 });
 
-/** Data never goes stale by itself, nothing is fetched again on focus, nothing is retried (SPEC section 9). */
+/** Data never goes stale by itself, nothing is fetched again on focus, nothing is retried. [source:client-cache] */
 export function createQueryClient(): QueryClient {
   /** A session can end elsewhere: whatever notices it first leads back to signing in. */
   const noticeSignOut = (error: unknown) => {

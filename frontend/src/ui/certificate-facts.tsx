@@ -23,7 +23,7 @@ export interface CertificateFactsProps {
   action: ReactNode;
 }
 
-/** CBD that was not measured is shown as less than the usual reporting limit (SPEC section 9). */
+/** CBD that was not measured is shown as less than the usual reporting limit. [source:missing-cbd] */
 export const formatCbd = (mg: number | null | undefined) => (mg == null ? '< 0.1\u00a0mg' : formatMg(mg));
 
 /** A certificate in a list or grid: the figures first. */

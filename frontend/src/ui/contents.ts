@@ -6,7 +6,7 @@ export interface ContentsEntry {
   readonly level: 2 | 3 | 4;
 }
 
-/** The headings of a text, h2 to h4, in reading order. Source: SPEC section 5. */
+/** The headings of a text, h2 to h4, in reading order. [source:table-of-contents] */
 export function tableOfContents(html: string): ContentsEntry[] {
   const body = new DOMParser().parseFromString(trustedHtml(html), 'text/html').body;
   return [...body.querySelectorAll('h2[id], h3[id], h4[id]')].map(({ id, textContent, tagName }) => ({

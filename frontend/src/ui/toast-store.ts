@@ -1,4 +1,4 @@
-// The limits are the product's, SPEC.md section 9.
+// One toast at a time. [source:toasts]
 export const TOAST_LIMIT = 1;
 export const TOAST_DURATION_MS = 5000;
 export const TOAST_REMOVE_DELAY_MS = 1_000_000;

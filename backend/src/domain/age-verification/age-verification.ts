@@ -1,7 +1,7 @@
 import { Clock } from '../shared/ports.js';
 import { TokenSigner } from './ports.js';
 
-/** How long a confirmation is remembered. Source: DECISIONS "Calls". */
+/** How long a confirmation is remembered (decision 0035). */
 export const REMEMBERED_DAYS = 30;
 
 /** Name under which the visitor's browser keeps the token. */

@@ -60,7 +60,7 @@ export class BrandsAreOne extends DomainError {
   }
 }
 
-/** Within a brand, a batch has one published certificate. Source: DECISIONS "What a batch is". */
+/** Within a brand, a batch has one published certificate. See decision 0032. */
 export class BrandsShareBatches extends DomainError {
   /** @param batchIds some of the batches that both brands have published */
   constructor(batchIds: readonly string[]) {
@@ -133,7 +133,7 @@ export function merge({ from, into }: Merger, seen: { from: number; into: number
   return { from, into: { ...into, updatedAt: now, version: into.version + 1 } };
 }
 
-/** The address to show: none until the brand is verified. Source: DECISIONS "Data". */
+/** The address to show: none until the brand is verified (decision 0038). */
 export function publicContactEmail(brand: Pick<Brand, 'verified' | 'contactEmail'>): string | null {
   return brand.verified ? brand.contactEmail : null;
 }

@@ -47,10 +47,10 @@ export interface CheckContext {
 /** Hemp became legal to sell under the Farm Bill of December 2018; what is older is a mistyped year. */
 const EARLIEST_TEST = '2018-01-01';
 
-/** A test older than this, in days, may not match the can in hand. Source: FACTS.md section 3 (key L5). */
+/** A test older than this, in days, may not match the can in hand. [source:test-age] */
 export const FRESH_DAYS = 365;
 
-/** The most that the dose calculator takes (FACTS 5.1). Nothing forbids more; it is worth a second look. */
+/** The most that the dose calculator takes. [source:dose-inputs] Nothing forbids more; it is worth a second look. */
 const PLAUSIBLE_THC_MG = { above: 0, upTo: 100 };
 
 /** Our own bound, far above the drinks that we have seen; worth a second look, nothing more. */
@@ -142,7 +142,7 @@ function contentFindings({ thcContent, cbdContent }: CheckedContent): Finding[] 
   return findings;
 }
 
-/** Over the label first: it is the more dangerous mistake. Source: DECISIONS "Safety before appearance". */
+/** Over the label first: it is the more dangerous mistake (decision 0033). */
 function labelFindings({ productName, thcContent }: CheckedContent): Finding[] {
   const { level, statedMg, percent } = compareWithLabel(productName, thcContent);
   if (level === 'not_stated' || level === 'within') return [];

@@ -2,6 +2,7 @@ import type { Actor, AuditEntry } from '../shared/audit.js';
 import type { CallingLab } from '../shared/calling-lab.js';
 import { DomainError, type FieldError, InvalidInput } from '../shared/domain-error.js';
 import { Clock, Ids } from '../shared/ports.js';
+import type { ProblemCode } from '../shared/problem-codes.js';
 import { automatedChecks } from './automated-checks.js';
 import { type Certificate, type CertificateDraft, submit, withNewId } from './certificate.js';
 import { actorOf, skipsReview, submitterOf } from './lab-certificates.js';
@@ -52,10 +53,13 @@ export type BulkLine =
   | { readonly line: number; readonly draft: CertificateDraft }
   | ({ readonly line: number } & RefusedLine);
 
+/** Codes of lines that hold no certificate at all. A line has no HTTP status. */
+export const LINE_CODES = ['line-too-long', 'line-unreadable'] as const;
+
 /** Why a line is refused, and what its sender can tell it by. */
 export interface RefusedLine {
   readonly labReportId: string | null;
-  readonly code: string;
+  readonly code: ProblemCode | (typeof LINE_CODES)[number];
   readonly errors: readonly FieldError[];
 }
 

@@ -25,7 +25,7 @@ export type Lifecycle = (typeof LIFECYCLES)[number];
 export const SOURCES = ['submitter', 'lab', 'staff'] as const;
 export type Source = (typeof SOURCES)[number];
 
-/** Smallest and largest THC or CBD content of one container, in milligrams. Source: SPEC section 5. */
+/** Smallest and largest THC or CBD content of one container, in milligrams. [source:certificate-content] */
 export const CONTENT_MG = { min: 0, max: 1000 } as const;
 
 /** What a submitter sends. Texts are already free of characters that no database stores. */
@@ -38,7 +38,7 @@ export interface CertificateDraft {
   readonly website: string | null;
   readonly productName: string;
   readonly batchId: string;
-  /** Milligrams of THC per container, at most two decimals. The wire name is the spec's. */
+  /** Milligrams of THC per container, at most two decimals. The wire format fixes the name. */
   readonly thcContent: number;
   /** Milligrams of CBD per container, at most two decimals. */
   readonly cbdContent: number;

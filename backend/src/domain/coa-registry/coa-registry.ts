@@ -623,7 +623,7 @@ const isOpen = ({ submissionStatus }: Pick<Certificate, 'submissionStatus'>): bo
 
 const isSameBrand = (one: string, other: string): boolean => nameKey(one) === nameKey(other);
 
-/** A batch id belongs to a brand. Source: DECISIONS "What a batch is". */
+/** A batch id belongs to a brand. See decision 0032. */
 const isSameBatch = (one: ListedCertificate, other: WaitingForBatch): boolean =>
   one.id !== other.id && one.batchKey === other.batchKey && isSameBrand(one.brandName, other.brandName);
 

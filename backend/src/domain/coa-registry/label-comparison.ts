@@ -16,7 +16,7 @@ export interface LabelComparison {
   readonly percent: number | null;
 }
 
-/** Up to this far from the label, in percent, is what labels promise. Source: DECISIONS "Safety before appearance". */
+/** Up to this far from the label, in percent, is what labels promise (decision 0033). */
 const TOLERATED_PERCENT = 10;
 
 /** From this far on, the difference is flagged as serious. */
@@ -26,8 +26,8 @@ const NOT_STATED: LabelComparison = { level: 'not_stated', statedMg: null, perce
 
 /**
  * Compares measured THC with the label, but only where the product name states the dose in milligrams: an assumed dose, or
- * one inferred from "micro", "single" or "double", is never treated as a label. Source: DECISIONS "Safety before
- * appearance"; a shortfall of more than 1 mg is `under` even within 10 % (SPEC section 5).
+ * one inferred from "micro", "single" or "double", is never treated as a label. A shortfall of more
+ * than 1 mg is `under` even within 10% (decision 0033). [source:under-dosed]
  * @param thcMg measured milligrams per container, at most two decimals; compared in hundredths, because 1.1 × 5 is not 5.5
  * in binary
  */

@@ -10,12 +10,12 @@ const MICRO_OR_SINGLE_MG = 2.5;
 const DOUBLE_MG = 5;
 const OTHERWISE_MG = 10;
 
-/** A measured value may be this far below the label before the certificate counts as under-dosed. Source: SPEC section 9. */
+/** How far measured THC may be below the label before a certificate counts as under-dosed. [source:under-dosed] */
 export const UNDER_DOSED_MARGIN_MG = 1;
 
 /**
  * The labelled dose, read from the product name: a number followed by "mg" (the first one counts), else "micro" or
- * "single" 2.5 mg, "double" 5 mg, anything else 10 mg. Source: SPEC section 5, DECISIONS "Data".
+ * "single" 2.5 mg, "double" 5 mg, anything else 10 mg. [source:under-dosed]
  */
 export function labelDose(productName: string): LabelDose {
   const stated = /(\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?|\.\d+)\s*mg/i.exec(productName);
@@ -26,7 +26,7 @@ export function labelDose(productName: string): LabelDose {
 }
 
 /**
- * Whether measured THC is more than 1 mg below the labelled dose. Source: SPEC section 5.
+ * Whether measured THC is more than 1 mg below the labelled dose. [source:under-dosed]
  * @param thcMg measured milligrams, at most two decimals; compared in hundredths, because 5 − 3.9 is not 1.1 in binary
  */
 export function isUnderDosed(productName: string, thcMg: number): boolean {

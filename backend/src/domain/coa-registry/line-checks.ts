@@ -104,7 +104,7 @@ const hasLodAboveLoq = ({ lod, loq }: AnalyteResult) => lod !== null && loq !== 
 /** Milliliters (or grams) of drink in one container. Our own bounds, far beyond the shots and bottles that are sold. */
 const CONTAINER = { smallest: 10, largest: 2500 };
 
-/** Density (1.04 g/mL for a sugary soda), THCA counted as THC, and rounding: FACTS.md section 3. */
+/** Density (1.04 g/mL for a sugary soda), THCA counted as THC, and rounding. [source:beverage-units] */
 const SLACK = 1.15;
 
 /**

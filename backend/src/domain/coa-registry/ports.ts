@@ -320,7 +320,7 @@ export abstract class CertificateRepository {
 /** A revision beside where its submission stands now. */
 export type RevisionInContext = SubmissionRevision & Pick<Certificate, 'reference' | 'submissionStatus'>;
 
-/** A batch id belongs to a brand: two brands may print the same one. Source: DECISIONS "What a batch is". */
+/** A batch id belongs to a brand: two brands may print the same one. See decision 0032. */
 export type BrandBatch = Pick<Certificate, 'batchKey'> & {
   /** {@link nameKey} of a present or former name of the brand. */
   readonly brandKey: string;

@@ -1,4 +1,4 @@
-/** "We'll review it within 2-3 business days": the later bound is what is promised. Source: SPEC section 8. */
+/** "We'll review it within 2-3 business days": the later bound is what is promised. [source:review-time] */
 export const REVIEW_BUSINESS_DAYS = 3;
 
 /**

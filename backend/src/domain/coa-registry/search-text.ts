@@ -37,7 +37,7 @@ export interface SearchTerm {
   readonly text: string;
   /**
    * A certificate matches when its {@link searchText} contains any of these. A space in front means the beginning of a
-   * word: a term without three letters or digits in a row matches only there (DECISIONS "Calls").
+   * word: a term without three letters or digits in a row matches only there (decision 0036).
    */
   readonly parts: readonly [string, ...string[]];
 }

@@ -6,7 +6,7 @@ export interface StatusDisplay {
 
 /**
  * Passed or missing shows as passed, failed as failed, anything else as pending; a missing status falls back to the
- * pesticide status, and an empty label reads "Pass". Source: SPEC section 4 "COA status display".
+ * pesticide status, and an empty label reads "Pass". [source:status-display]
  */
 export function statusDisplay(status?: string | null, pesticideStatus?: string | null): StatusDisplay {
   const text = status?.trim() || pesticideStatus?.trim() || '';

@@ -5,7 +5,7 @@ import { utf8Bytes } from '../shared/utf8.js';
 export const CERTIFICATE_STATUSES = ['passed', 'failed', 'pending'] as const;
 export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number];
 
-/** The four contaminant panels that a full-panel certificate covers. Source: SPEC section 2, DECISIONS "Data". */
+/** The four contaminant panels that a full-panel certificate covers. Which four: decision 0037. */
 export const PANELS = ['pesticides', 'heavyMetals', 'microbials', 'residualSolvents'] as const;
 export type Panel = (typeof PANELS)[number];
 

@@ -39,7 +39,7 @@ interface Aspect {
 /**
  * The verdict on a certificate that is or was published: whether it is current, contaminants, strength against the label,
  * and the age of the test; the most serious first, and among equals in that order, except that over-strength comes before
- * results that are merely missing. Source: DECISIONS "Safety before appearance".
+ * results that are merely missing (decisions 0029 and 0033).
  * @param today `YYYY-MM-DD`
  */
 export function verdictOn(certificate: Judged, today: string): Verdict {

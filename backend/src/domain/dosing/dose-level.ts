@@ -1,12 +1,12 @@
 import type { Experience } from './dose-request.js';
 
-/** Every level, from least to most. Source: FACTS.md 5.3; `none` from 5.1. */
+/** Every level, from least to most. [source:dose-levels] */
 export const DOSE_LEVELS = ['none', 'micro', 'low', 'moderate', 'high', 'very_high'] as const;
 
 /** How strong an amount is for this person; `none` only for 0 mg. A convention of this site, not a standard. */
 export type DoseLevel = (typeof DOSE_LEVELS)[number];
 
-/** At these levels the advice is to have no more that day, so no waiting time is shown. Source: FACTS.md 5.4. */
+/** At these levels the advice is to have no more that day, so no waiting time is shown. [source:dose-no-more-today] */
 export function isNoMoreToday(level: DoseLevel): boolean {
   return level === 'high' || level === 'very_high';
 }
@@ -19,7 +19,7 @@ export interface LevelBands {
   readonly high: number;
 }
 
-/** The bands of each experience, in adjusted mg. Source: FACTS.md 5.3 (keys A1, A2, A4, B5, P8, P15, P28). */
+/** The bands of each experience, in adjusted mg. [source:dose-levels] */
 export const LEVEL_BANDS: Readonly<Record<Experience, LevelBands>> = {
   beginner: { micro: 1, low: 2.5, moderate: 5, high: 10 },
   occasional: { micro: 2, low: 5, moderate: 10, high: 20 },
@@ -33,7 +33,7 @@ export interface StartingRange {
   readonly maxMg: number;
 }
 
-/** The starting range we show; never above 10 mg, whatever the experience. Source: FACTS.md 5.3. */
+/** The starting range we show; never above 10 mg, whatever the experience. [source:dose-starting-range] */
 export const STARTING_RANGES: Readonly<Record<Experience, StartingRange>> = {
   beginner: { minMg: 1, maxMg: 2.5 },
   occasional: { minMg: 2.5, maxMg: 5 },
@@ -41,16 +41,16 @@ export const STARTING_RANGES: Readonly<Record<Experience, StartingRange>> = {
   experienced: { minMg: 5, maxMg: 10 },
 };
 
-/** From this weight (lb) up, an amount counts as entered. Source: FACTS.md 5.2. */
+/** From this weight (lb) up, an amount counts as entered. [source:dose-weight] */
 export const FULL_WEIGHT_LB = 150;
 
-/** At this weight (lb) and below, the adjustment is at its largest. Source: FACTS.md 5.2. */
+/** At this weight (lb) and below, the adjustment is at its largest. [source:dose-weight] */
 const SMALL_WEIGHT_LB = 110;
 const LARGEST_ADJUSTMENT = 0.1;
 
 /**
  * Up to this amount, in mg as entered, the level is at most `low` at every weight: an adjustment on weak evidence must
- * not call an amount from our own starting range intoxicating. Source: FACTS.md 5.2.
+ * not call an amount from our own starting range intoxicating. [source:dose-weight]
  */
 export const AT_MOST_LOW_UP_TO_MG: Readonly<Partial<Record<Experience, number>>> = { beginner: 2.5, occasional: 5 };
 
@@ -58,7 +58,7 @@ export const AT_MOST_LOW_UP_TO_MG: Readonly<Partial<Record<Experience, number>>>
  * The factor by which an amount counts for more in a lighter person: 1.10 up to 110 lb, 1.00 from 150 lb, a straight
  * line between. It never makes an amount milder: nothing justifies telling heavier people to take more.
  * @param bodyWeightLb body weight in lb
- * Source: FACTS.md 5.2 (keys P2, P4).
+ * [source:dose-weight]
  */
 export function weightFactor(bodyWeightLb: number): number {
   const share = (FULL_WEIGHT_LB - bodyWeightLb) / (FULL_WEIGHT_LB - SMALL_WEIGHT_LB);
@@ -68,7 +68,7 @@ export function weightFactor(bodyWeightLb: number): number {
 /**
  * The amount that the level is read from, in mg: amount times factor, to three decimals. Rounding must not bring it
  * below the amount entered, or 20.0001 mg would be judged as 20 (property 9). Rounding up crosses no band edge, because
- * every edge has at most one decimal (property 14). Source: FACTS.md 5.2, 5.6.
+ * every edge has at most one decimal (property 14). [source:dose-weight, dose-properties]
  * @param thcMg THC in mg, 0 or more
  * @param bodyWeightLb body weight in lb
  */
@@ -81,7 +81,7 @@ export function adjustedMg(thcMg: number, bodyWeightLb: number): number {
  * The level of an amount for this person.
  * @param thcMg THC in mg as entered
  * @param mg the same amount adjusted, see {@link adjustedMg}
- * Source: FACTS.md 5.2, 5.3.
+ * [source:dose-weight, dose-levels]
  */
 export function doseLevelOf(thcMg: number, mg: number, experience: Experience): DoseLevel {
   const level = bandOf(mg, experience);
@@ -92,7 +92,7 @@ export function doseLevelOf(thcMg: number, mg: number, experience: Experience): 
 /**
  * The band an amount falls into; the upper end of a band belongs to it.
  * @param mg adjusted mg, see {@link adjustedMg}
- * Source: FACTS.md 5.3.
+ * [source:dose-levels]
  */
 export function bandOf(mg: number, experience: Experience): DoseLevel {
   const upTo = LEVEL_BANDS[experience];

@@ -1,27 +1,27 @@
 import { type FieldError, InvalidInput } from '../shared/domain-error.js';
 
-/** How used to THC a person is, from least to most. Source: FACTS.md 5.1, 5.3. */
+/** How used to THC a person is, from least to most. [source:dose-inputs, dose-levels] */
 export const EXPERIENCES = ['beginner', 'occasional', 'regular', 'experienced'] as const;
 
 /**
  * `beginner`: 0 to 5 uses ever, or more than a year off; `occasional`: from less than monthly to about weekly;
- * `regular`: weekly or more; `experienced`: most days. Source: FACTS.md 5.3.
+ * `regular`: weekly or more; `experienced`: most days. [source:dose-levels]
  */
 export type Experience = (typeof EXPERIENCES)[number];
 
-/** How full the stomach is, from emptiest to fullest. Source: FACTS.md 5.1. */
+/** How full the stomach is, from emptiest to fullest. [source:dose-inputs] */
 export const STOMACH_CONTENTS = ['empty', 'light', 'full'] as const;
 
-/** How full the stomach is when the drink is finished. Source: FACTS.md 5.1, 5.4. */
+/** How full the stomach is when the drink is finished. [source:dose-inputs, dose-timing] */
 export type StomachContents = (typeof STOMACH_CONTENTS)[number];
 
-/** The amounts (mg of THC) and body weights (lb) that can be asked about, both ends included. Source: FACTS.md 5.1. */
+/** The amounts (mg of THC) and body weights (lb) that can be asked about, both ends included. [source:dose-inputs] */
 export const DOSE_LIMITS = {
   thcAmount: { minimum: 0, maximum: 100 },
   bodyWeight: { minimum: 50, maximum: 500 },
 } as const;
 
-/** What is asked about: one amount, and the person who considers it. Names are the wire's (SPEC.md section 3). */
+/** What is asked about: one amount, and the person who considers it. Wire names (decision 0036). */
 export interface DoseRequest {
   /** THC in total, in mg, 0 to 100; any fraction. Not per serving. */
   readonly thcAmount: number;
@@ -31,7 +31,7 @@ export interface DoseRequest {
   readonly stomachContents: StomachContents;
 }
 
-/** The sentence shown for each wrong field, at the edge and here alike. Source: FACTS.md 5.1. */
+/** The sentence shown for each wrong field, at the edge and here alike. [source:dose-inputs] */
 export const DOSE_MESSAGES = {
   thcAmount: 'Enter an amount from 0 to 100 mg',
   bodyWeight: 'Enter a weight from 50 to 500 lb',
@@ -41,7 +41,7 @@ export const DOSE_MESSAGES = {
 
 /**
  * Refuses what cannot be calculated; nothing is clamped or guessed.
- * @throws InvalidInput naming every wrong field, in the order of the form. Source: FACTS.md 5.1.
+ * @throws InvalidInput naming every wrong field, in the order of the form. [source:dose-inputs]
  */
 export function checkDoseRequest(request: DoseRequest): void {
   const right: Record<keyof DoseRequest, boolean> = {

@@ -2,7 +2,7 @@ import { DOSE_LEVELS, type DoseLevel, isNoMoreToday } from './dose-level.js';
 import type { StomachContents } from './dose-request.js';
 import type { MinuteRange } from './timing.js';
 
-/** What the amount may be like, in a sentence. Source: FACTS.md 5.5. */
+/** What the amount may be like, in a sentence. [source:dose-texts] */
 export const EFFECTS_DESCRIPTIONS: Readonly<Record<DoseLevel, string>> = {
   none: 'No THC entered.',
   micro: 'Often little or nothing is noticeable.',
@@ -12,7 +12,7 @@ export const EFFECTS_DESCRIPTIONS: Readonly<Record<DoseLevel, string>> = {
   very_high: 'There is a high chance of distress or illness. This amount is not advised.',
 };
 
-/** What may be felt at each level. Source: FACTS.md 5.5. */
+/** What may be felt at each level. [source:dose-texts] */
 export const EXPECTED_EFFECTS: Readonly<Record<DoseLevel, readonly string[]>> = {
   none: [],
   micro: ['You may feel slightly relaxed, or nothing at all.'],
@@ -27,7 +27,7 @@ export const EXPECTED_EFFECTS: Readonly<Record<DoseLevel, readonly string[]>> = 
   very_high: ['You may be severely impaired.', 'You may be confused.'],
 };
 
-/** What each level adds to the side effects of those below it. Source: FACTS.md 5.5; phone numbers 1.12. */
+/** What each level adds to the side effects of those below it. [source:dose-texts, emergency-advice] */
 const ADDED_SIDE_EFFECTS: Readonly<Record<DoseLevel, readonly string[]>> = {
   none: [],
   micro: ['Dry mouth'],
@@ -37,18 +37,19 @@ const ADDED_SIDE_EFFECTS: Readonly<Record<DoseLevel, readonly string[]>> = {
   very_high: ['Vomiting', 'Hallucinations', "Can't be woken? Call 911. For advice, call Poison Help at 1-800-222-1222"],
 };
 
+/** [source:dose-texts] */
 const STOMACH_SENTENCES: Readonly<Record<StomachContents, string>> = {
   empty: 'On an empty stomach, you may feel it sooner and more sharply.',
   light: 'After a light meal, it may start later.',
   full: 'A meal, above all a fatty one, can delay it and make it last longer. A meal does not make it weaker.',
 };
 
-/** Where more may be had later, this is said with every answer. Source: FACTS.md 5.4. */
+/** Where more may be had later, this is said with every answer. [source:dose-texts] */
 const WAIT_NOTE = 'Some people feel nothing for 2 hours; wait, do not re-dose early.';
-/** The same without a hint at more. Source: FACTS.md 5.4. */
+/** The same without a hint at more. [source:dose-no-more-today] */
 const NO_MORE_NOTE = 'Some people feel nothing for 2 hours. That does not mean it is not working.';
 
-/** Source: FACTS.md 5.5; groups 1.10, 1.11. */
+/** [source:dose-texts, dose-warnings] */
 const GENERAL_NOTES: readonly string[] = [
   'This is general education, not medical advice.',
   'If you take any medicine, ask a pharmacist before you mix it with THC.',
@@ -58,18 +59,18 @@ const GENERAL_NOTES: readonly string[] = [
   'Labels can be off by 10% or more, so a drink may hold more or less THC than it says.',
 ];
 
-/** Warnings that go with every answer. Only the one on waiting depends on the level. Source: FACTS.md 5.4, 5.5. */
+/** Warnings that go with every answer. Only the one on waiting depends on the level. [source:dose-texts] */
 export function notesFor(level: DoseLevel): readonly string[] {
   return [isNoMoreToday(level) ? NO_MORE_NOTE : WAIT_NOTE, ...GENERAL_NOTES];
 }
 
-/** Everything that may be unpleasant at a level: its own side effects and those of every level below. FACTS.md 5.5. */
+/** The side effects of a level and of every level below it. [source:dose-texts] */
 export function possibleSideEffects(level: DoseLevel): readonly string[] {
   const upToLevel = DOSE_LEVELS.slice(0, DOSE_LEVELS.indexOf(level) + 1);
   return upToLevel.flatMap((each) => ADDED_SIDE_EFFECTS[each]);
 }
 
-/** How the body handles a swallowed dose, and what stomach and weight change about it. Source: FACTS.md 5.5. */
+/** How the body handles a swallowed dose, and what stomach and weight change about it. [source:dose-texts] */
 export function metabolismNote(stomach: StomachContents): string {
   return [
     'Swallowed THC passes through the liver and becomes 11-hydroxy-THC, which is also intoxicating.',
@@ -81,7 +82,7 @@ export function metabolismNote(stomach: StomachContents): string {
 /**
  * Banners for amounts that are large for anyone.
  * @param thcMg THC in mg as entered, not adjusted
- * Source: FACTS.md 5.3.
+ * [source:dose-texts]
  */
 export function bannersFor(thcMg: number): readonly string[] {
   const banners: string[] = [];
@@ -93,21 +94,21 @@ export function bannersFor(thcMg: number): readonly string[] {
 /**
  * What to tell people about having more: a waiting time, or at `high` and `very_high` none at all.
  * @param waitMinutes whole hours
- * Source: FACTS.md 5.4.
+ * [source:dose-no-more-today]
  */
 export function moreAdvice(level: DoseLevel, waitMinutes: number): string {
   if (isNoMoreToday(level)) return 'Do not have any more today.';
   return `Wait at least ${hoursText(waitMinutes)} hours before more.`;
 }
 
-/** The sentence that goes with a driving hold in minutes (whole hours). Source: FACTS.md 5.4. */
+/** The sentence that goes with a driving hold in minutes (whole hours). [source:dose-driving] */
 export function drivingAdvice(holdMinutes: number): string {
   return `Do not drive for at least ${hoursText(holdMinutes)} hours and until you feel completely normal; never with alcohol.`;
 }
 
 /**
  * A range as people say it: "30 to 90 minutes" when it starts within the hour, else "1¼ to 3 hours".
- * The table of FACTS.md 5.4 holds quarters of an hour only.
+ * The times hold quarters of an hour only. [source:dose-timing]
  */
 export function rangeText(range: MinuteRange): string {
   return range.minMinutes < 60

@@ -33,7 +33,7 @@ interface TimedPart {
   readonly timing: DoseTiming | null;
   /** What to tell people about having more, as a sentence. Show this, not `waitBeforeMoreMinutes`. */
   readonly moreAdvice: string | null;
-  /** Minutes, 120 or more. The same at every level: at `high` and `very_high` it is not to be shown. FACTS.md 5.4. */
+  /** Minutes, 120 or more. Do not show it at `high` and `very_high`. [source:dose-no-more-today] */
   readonly waitBeforeMoreMinutes: number | null;
   /** Minutes, 480 or more. */
   readonly doNotDriveMinutes: number | null;
@@ -41,14 +41,14 @@ interface TimedPart {
   readonly drivingAdvice: string | null;
 }
 
-/** What may follow from an amount: general education, not advice. Names are the wire's (SPEC.md section 3). */
+/** What may follow from an amount: general education, not advice. Wire names (decision 0036). */
 export interface DoseResult extends TimedPart {
   readonly doseLevel: DoseLevel;
   readonly effectsDescription: string;
   readonly expectedEffects: readonly string[];
   readonly possibleSideEffects: readonly string[];
   readonly metabolismNote: string;
-  /** True at `high` and `very_high`: nothing shown may suggest a time for more. Source: FACTS.md 5.4. */
+  /** True at `high` and `very_high`: nothing shown may suggest a time for more. [source:dose-no-more-today] */
   readonly noMoreToday: boolean;
   /** The amount, in mg, that the level was read from: as entered, or up to 10% more below 150 lb. */
   readonly adjustedMg: number;
@@ -77,7 +77,7 @@ const NOTHING_TO_TIME: TimedPart = {
 export class Dosing {
   /**
    * Tells what an amount of THC in a drink may be like for a person. The same request always gives the same answer.
-   * @throws InvalidInput with one entry per wrong field. Source: FACTS.md 5.1 to 5.5.
+   * @throws InvalidInput with one entry per wrong field. [source:dose-inputs]
    */
   calculate(request: DoseRequest): DoseResult {
     checkDoseRequest(request);

@@ -22,14 +22,14 @@ interface StomachTimes extends DoseTiming {
   readonly waitMinutes: number;
 }
 
-/** Source: FACTS.md 5.4 (keys P1, P4, P5, A2, A6). */
+/** [source:dose-timing] */
 const TIMES: Readonly<Record<StomachContents, StomachTimes>> = {
   empty: { onset: minutes(15, 60), peak: minutes(60, 150), duration: minutes(240, 360), waitMinutes: 120 },
   light: { onset: minutes(30, 90), peak: minutes(75, 180), duration: minutes(240, 420), waitMinutes: 180 },
   full: { onset: minutes(45, 120), peak: minutes(120, 240), duration: minutes(300, 480), waitMinutes: 240 },
 };
 
-/** Minutes added to the longest duration. Source: FACTS.md 5.4. */
+/** Minutes added to the longest duration. [source:dose-timing] */
 const EXTRA_MINUTES: Readonly<Record<FeltLevel, number>> = {
   micro: 0,
   low: 0,
@@ -38,28 +38,28 @@ const EXTRA_MINUTES: Readonly<Record<FeltLevel, number>> = {
   very_high: 240,
 };
 
-/** The longest duration ever shown. Source: FACTS.md 5.4 (key A2). */
+/** The longest duration ever shown. [source:dose-timing] */
 const LONGEST_MINUTES = 720;
 
-/** Up to this amount, in mg as entered, the shorter driving hold applies. Source: FACTS.md 5.4 (key A4). */
+/** Up to this amount, in mg as entered, the shorter driving hold applies. [source:dose-driving] */
 const SHORT_HOLD_UP_TO_MG = 18;
 const SHORT_HOLD_MINUTES = 480;
 const LONG_HOLD_MINUTES = 720;
 
-/** Onset and peak follow from the stomach alone; only the duration grows with the level. Source: FACTS.md 5.4. */
+/** Onset and peak follow from the stomach alone; only the duration grows with the level. [source:dose-timing] */
 export function timingOf(level: FeltLevel, stomach: StomachContents): DoseTiming {
   const { onset, peak, duration } = TIMES[stomach];
   return { onset, peak, duration: durationAt(level, duration) };
 }
 
-/** The duration at a level: its far end moves out with the level, to 720 minutes at most. Source: FACTS.md 5.4. */
+/** The duration at a level: its far end moves out with the level, to 720 minutes at most. [source:dose-timing] */
 export function durationAt(level: FeltLevel, base: MinuteRange): MinuteRange {
   return minutes(base.minMinutes, Math.min(LONGEST_MINUTES, base.maxMinutes + EXTRA_MINUTES[level]));
 }
 
 /**
  * How long to wait before considering more, in minutes; the same for every amount. Advice for amounts that one might
- * repeat: people who consider a `high` or `very_high` one are told not to have any more. Source: FACTS.md 5.4.
+ * repeat: people who consider a `high` or `very_high` one are told not to have any more. [source:dose-timing]
  */
 export function waitBeforeMoreMinutes(stomach: StomachContents): number {
   return TIMES[stomach].waitMinutes;
@@ -68,7 +68,7 @@ export function waitBeforeMoreMinutes(stomach: StomachContents): number {
 /**
  * How long not to drive, in minutes: 8 hours up to 18 mg and 12 hours above, and never less than effects may last.
  * @param thcMg THC in mg as entered, not adjusted
- * Source: FACTS.md 5.4, `driveHold` (key A4).
+ * [source:dose-driving]
  */
 export function doNotDriveMinutes(thcMg: number, duration: MinuteRange): number {
   const hold = thcMg <= SHORT_HOLD_UP_TO_MG ? SHORT_HOLD_MINUTES : LONG_HOLD_MINUTES;

@@ -29,7 +29,8 @@ export interface FoundArticle {
 /**
  * Articles that hold every word of the input, those that have them in the title first, then in the excerpt, a heading,
  * and the body; otherwise in the order given. Case and accents do not matter. A word is found where another begins with
- * it or with its stem ("drive": "driving"); in title and excerpt anywhere (SPEC section 5). Sources are not searched.
+ * it or with its stem ("drive": "driving"); in title and excerpt anywhere. Sources are not searched.
+ * [source:article-search]
  */
 export function searchArticles(articles: readonly Article[], input: string): readonly FoundArticle[] {
   const terms = [...new Set(searchWords(input).split(' ').filter(Boolean))];

@@ -1,6 +1,6 @@
 import { DomainError, InvalidInput } from '../shared/domain-error.js';
 
-/** The shelves of the education center. Source: SPEC section 3. */
+/** The shelves of the education center. [source:article-categories] */
 export const ARTICLE_CATEGORIES = [
   'Beginner Guide',
   'Safety & Dosing',
@@ -100,10 +100,10 @@ function reasonProblem(reason: string): string | null {
   return length > WITHDRAWAL_REASON_MAX ? `Reason can be at most ${WITHDRAWAL_REASON_MAX} characters` : null;
 }
 
-/** Source: SPEC section 9. */
+/** [source:related-articles] */
 export const RELATED_ARTICLES = 3;
 
-/** Up to three others: those of the same category first, each group in the order given. Source: SPEC section 5. */
+/** Up to three others: those of the same category first, each group in the order given. [source:related-articles] */
 export function relatedArticles<A extends Pick<ArticleSummary, 'slug' | 'category'>>(
   current: Pick<ArticleSummary, 'slug' | 'category'>,
   all: readonly A[],
@@ -131,7 +131,7 @@ const CATEGORY_KEYWORDS: Record<ArticleCategory, readonly string[]> = {
   'Medical Use': ['THC and medicines', 'drug interactions'],
 };
 
-/** What people look for when a word stands in the title. Source: SPEC section 2, "keyword sets". */
+/** What people look for when a word stands in the title. [source:article-keywords] */
 const TITLE_KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   onset: ['THC onset time', 'when do THC drinks start'],
   duration: ['how long do THC drinks last'],

@@ -1,15 +1,4 @@
-/** What went wrong, in the terms the edge needs to answer: it decides the HTTP status, nothing else does. */
-export type ErrorKind =
-  | 'invalid'
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'not-found'
-  | 'conflict'
-  | 'stale'
-  | 'precondition-required'
-  | 'too-large'
-  | 'unprocessable'
-  | 'too-many';
+import type { ErrorKind, KindAndCode, ProblemCode } from './problem-codes.js';
 
 /** One field of the caller's input and what is wrong with it, as a sentence for people. */
 export interface FieldError {
@@ -23,16 +12,26 @@ export interface FieldError {
  * `type` address); `message` is one plain sentence that says what happened and, where there is one, what to do next.
  */
 export class DomainError extends Error {
+  readonly kind: ErrorKind;
+  readonly code: ProblemCode;
+  readonly fields: readonly FieldError[];
+  /** When the same may succeed; null where waiting changes nothing. */
+  readonly retryAfterSeconds: number | null;
+
   constructor(
-    readonly kind: ErrorKind,
-    readonly code: string,
-    message: string,
-    readonly fields: readonly FieldError[] = [],
-    /** When the same may succeed; null where waiting changes nothing. */
-    readonly retryAfterSeconds: number | null = null,
+    ...[kind, code, message, fields = [], retryAfterSeconds = null]: readonly [
+      ...KindAndCode,
+      message: string,
+      fields?: readonly FieldError[],
+      retryAfterSeconds?: number | null,
+    ]
   ) {
     super(message);
     this.name = new.target.name;
+    this.kind = kind;
+    this.code = code;
+    this.fields = fields;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

@@ -16,7 +16,7 @@ export interface Page<T, Cursor> {
 /** How many entries a page has when nobody says how many, and at most. */
 export const PAGE_LIMIT = { default: 50, max: 200 } as const;
 
-/** Counting on is costly and tells a person nothing more (DECISIONS: the badge reads "1,000+"). */
+/** Counting on is costly and tells a person nothing more (the badge reads "1,000+", decision 0036). */
 export const COUNTED_EXACTLY_UP_TO = 1000;
 
 /**

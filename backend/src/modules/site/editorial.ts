@@ -23,7 +23,7 @@ const Problems = z.strictObject({
   problems: z.record(z.string(), Problem),
 });
 
-/** Which pages open without the age gate. Source: DECISIONS "Safety before appearance". */
+/** Which pages open without the age gate (decision 0035). */
 const Gate = z.strictObject({
   /** Paths of pages; `/*` at the end stands for one more segment. Pages that safety, the law or an email need. */
   open: z.array(z.string()),
@@ -32,7 +32,7 @@ const Gate = z.strictObject({
 });
 export type Gate = z.infer<typeof Gate>;
 
-/** What /emergency says. Source: FACTS.md 1.12. */
+/** What /emergency says. [source:emergency-advice] */
 const Emergency = z.strictObject({
   call911: z.array(z.string()),
   whileYouWait: z.string(),

@@ -1,5 +1,6 @@
 import { HttpException } from '@nestjs/common';
-import { DomainError, type ErrorKind, type FieldError } from '../../domain/shared/domain-error.js';
+import { DomainError, type FieldError } from '../../domain/shared/domain-error.js';
+import type { ErrorKind } from '../../domain/shared/problem-codes.js';
 import { isDatabaseUnavailable } from '../database/errors.js';
 
 /** RFC 9457, with `error` (the same sentence as `detail`, for the product's own clients) and `errors` by field. */

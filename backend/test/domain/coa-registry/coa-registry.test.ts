@@ -846,7 +846,7 @@ describe('what a certificate shows in public', () => {
 type Decision = (registry: CoaRegistry, id: string, seen: number) => Promise<unknown>;
 
 /** Every change of staff: from where, in which version, and what the sender is told. */
-const DECISIONS: [name: string, from: 'waiting' | 'published', decide: Decision, news: string[]][] = [
+const REVIEW_DECISIONS: [name: string, from: 'waiting' | 'published', decide: Decision, news: string[]][] = [
   ['approve', 'waiting', (registry, id, seen) => registry.approve(id, seen, PASSED, ACTOR), ['published']],
   ['reject', 'waiting', (registry, id, seen) => registry.reject(id, seen, 'No.', ACTOR), ['rejected']],
   ['take back', 'waiting', (registry, id, seen) => registry.takeBack(id, seen, 'No.', ACTOR), ['withdrawn']],
@@ -875,7 +875,7 @@ describe('whoever wants to', () => {
     return { ...opened, certificate, toldBefore: opened.messenger.told().length };
   }
 
-  it.each(DECISIONS)('%s what is %s tells the sender', async (_name, from, decide, news) => {
+  it.each(REVIEW_DECISIONS)('%s what is %s tells the sender', async (_name, from, decide, news) => {
     const { registry, messenger: notifier, certificate, toldBefore } = await at(from);
     await decide(registry, FIRST_ID, certificate.version);
     const told = notifier.told().slice(toldBefore);
@@ -886,7 +886,7 @@ describe('whoever wants to', () => {
     }
   });
 
-  it.each(DECISIONS)('%s what is %s must have seen its last version', async (_name, from, decide) => {
+  it.each(REVIEW_DECISIONS)('%s what is %s must have seen its last version', async (_name, from, decide) => {
     const { registry, coas: certificates, messenger: notifier, certificate, toldBefore } = await at(from);
     const log = certificates.audit;
     for (const seen of [certificate.version - 1, certificate.version + 1]) {
@@ -897,12 +897,12 @@ describe('whoever wants to', () => {
     expect(notifier.told()).toHaveLength(toldBefore);
   });
 
-  it.each(DECISIONS)('%s what is %s must find it', async (_name, _from, decide) => {
+  it.each(REVIEW_DECISIONS)('%s what is %s must find it', async (_name, _from, decide) => {
     const { registry } = open();
     await expect(decide(registry, NOBODY, 1)).rejects.toThrow(CertificateNotFound);
   });
 
-  it.each(DECISIONS.filter(([, , , news]) => news.length > 0))(
+  it.each(REVIEW_DECISIONS.filter(([, , , news]) => news.length > 0))(
     '%s what is %s stores nothing that cannot be told',
     async (_name, from, decide) => {
       const { registry, coas: certificates, messenger: notifier, certificate } = await at(from);
@@ -914,7 +914,7 @@ describe('whoever wants to', () => {
     },
   );
 
-  it.each(DECISIONS.filter(([, from]) => from === 'waiting'))(
+  it.each(REVIEW_DECISIONS.filter(([, from]) => from === 'waiting'))(
     '%s what is %s is too late afterwards',
     async (_name, _from, decide) => {
       const { registry } = await at('published');
@@ -922,7 +922,7 @@ describe('whoever wants to', () => {
     },
   );
 
-  it.each(DECISIONS.filter(([, from]) => from === 'published'))(
+  it.each(REVIEW_DECISIONS.filter(([, from]) => from === 'published'))(
     '%s what is %s is too early before',
     async (_name, _from, decide) => {
       const { registry } = await at('waiting');

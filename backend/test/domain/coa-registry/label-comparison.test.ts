@@ -18,7 +18,7 @@ describe('measured THC beside a stated dose', () => {
     ['Tea 10 mg', 0, 'far_under', 0],
     ['Tea 5 mg', 5.5, 'within', 110],
     ['Tea 1.1 mg', 1.21, 'within', 110],
-    // More than 1 mg below is under-dosed (SPEC section 5), also where that is less than 10 %.
+    // More than 1 mg below is under-dosed, also where that is less than 10%. [source:under-dosed]
     ['Shot 50 mg', 48.9, 'under', 98],
     ['Shot 50 mg', 49, 'within', 98],
     ['Shot 1,000 mg', 1000, 'within', 100],

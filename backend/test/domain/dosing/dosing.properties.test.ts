@@ -5,7 +5,7 @@ import { type DoseResult, Dosing } from '../../../src/domain/dosing/dosing.js';
 import type { DoseTiming, MinuteRange } from '../../../src/domain/dosing/timing.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 
-/** The sixteen properties of FACTS.md 5.6, in its order and by its numbers, then what the texts promise. */
+/** The sixteen properties, in their order and by their numbers, then what the texts promise. [source:dose-properties] */
 const dosing = new Dosing();
 
 /** Amounts and weights of any fraction, and often the very edges of the rules. */

@@ -168,7 +168,7 @@ describe('reasons', () => {
     for (const { source, because } of dosing.calculate(aRequest()).reasons) {
       expect(because).toMatch(/\.$/);
       expect(source).toMatch(/[a-z]{3}/);
-      expect(source).not.toMatch(/\b[PABLW]\d+\b|FACTS/);
+      expect(source).not.toMatch(/\b[PABLW]\d+\b|source:/);
     }
   });
 });

@@ -12,7 +12,7 @@ export function certificateControls<Form extends CertificateContentForm>(form: U
   return {
     text: (name: Path<Form>) => ({ ...form.register(name), error: error(name) }),
     milligrams: (name: Path<Form>) => ({
-      // What cannot be read as a number becomes 0 (SPEC section 5).
+      // What cannot be read as a number becomes 0 (decision 0037).
       ...form.register(name, { setValueAs: (value) => Number(value) || 0 }),
       error: error(name),
       min: 0,

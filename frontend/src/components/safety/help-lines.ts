@@ -11,7 +11,7 @@ const { numbers } = emergency;
 const line = (number: string): HelpLine => ({ number, href: `tel:+${number.replaceAll('-', '')}` });
 const shortLine = (number: string): HelpLine => ({ number, href: `tel:${number}` });
 
-/** Source: FACTS sections 1.11 and 1.12. All of them are for the United States. */
+/** All of them are for the United States. [source:emergency-advice] */
 export const HELP_LINES = {
   emergency: shortLine(numbers.emergency),
   poisonHelp: line(SITE.poisonHelp),
@@ -21,5 +21,5 @@ export const HELP_LINES = {
   animalPoison: line(numbers.animalPoison),
 } as const satisfies Record<string, HelpLine>;
 
-/** What to do in an emergency: the server shows the same to browsers without JavaScript. Source: FACTS section 1.12. */
+/** What to do in an emergency: the server shows the same to browsers without JavaScript. [source:emergency-advice] */
 export const EMERGENCY = emergency;

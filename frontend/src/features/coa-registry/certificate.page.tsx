@@ -30,7 +30,7 @@ import { EndedBadge, EndedBanner, EndedFigures } from './ended-certificate';
 import { VerdictBanner } from './verdict-banner';
 import { OtherBrands, WhichBrand } from './which-brand';
 
-/** More than this the calculator does not take (SPEC section 9). */
+/** More than this the calculator does not take. [source:dose-inputs] */
 const CALCULATOR_MAX_MG = 100;
 
 const SUPPLIERS: Record<CertificateSource, string> = {

@@ -3,10 +3,10 @@ import type { ArticleCategory, ArticleSummaryDto } from '../../api/generated/typ
 /** The tab that leaves nothing out. */
 export const ALL_ARTICLES = 'All Articles';
 
-/** Source: SPEC section 9. */
+/** [source:featured-articles] */
 export const FEATURED_ARTICLES = 3;
 
-/** In the order in which a beginner reads them. Source: SPEC section 9. */
+/** In the order in which a beginner reads them (decision 0040). */
 export const ESSENTIAL_IDS = ['article-001', 'article-002', 'article-007'];
 
 /** From the first steps to the special questions. */

@@ -57,7 +57,7 @@ function Hero() {
   );
 }
 
-/** Live counts; while they load, and where they do not, what is true at the least (SPEC section 9). */
+/** Live counts; while they load, and where they do not, what is true at the least (decision 0040). */
 function Figures() {
   const articles = useQuery(listArticlesOptions()).data?.length;
   const statistics = useQuery(getCoaStatisticsOptions()).data;

@@ -12,7 +12,7 @@ export interface LegalSection {
   readonly body: ReactNode;
 }
 
-/** SPEC section 2: the current date, in long US format. */
+/** The current date, in long US format. [source:legal-pages] */
 const today = () => new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date());
 
 /** The layout of Terms and Privacy: contents in the margin, text at reading width, the way home at both ends. */

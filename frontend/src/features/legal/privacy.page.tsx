@@ -33,7 +33,7 @@ const KEPT = [
   { days: retention.givenUpMail, what: 'the record that an email to you could not be delivered' },
 ] as const;
 
-/** The sections and their order are those of SPEC section 2. What they say must be true of the code. */
+/** The sections and their order are fixed; what they say must be true of the code. [source:legal-pages] */
 const SECTIONS: readonly LegalSection[] = [
   {
     id: 'overview',

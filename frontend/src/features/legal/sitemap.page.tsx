@@ -7,7 +7,7 @@ import { paths } from '../../paths';
 import { cx } from '../../ui/cx';
 import { standaloneLink } from '../../ui/link-styles';
 
-/** SPEC section 2, in its order. The title stands in until, or if, the list of articles says another one. */
+/** In this order. The titles hold until the list of articles has loaded. [source:sitemap-page] */
 const ARTICLES = [
   { slug: 'understanding-thc-beverages', title: 'Understanding THC Beverages' },
   { slug: 'dosing-guide', title: 'Dosing Guide' },

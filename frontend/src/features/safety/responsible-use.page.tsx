@@ -50,7 +50,7 @@ export function Component() {
   );
 }
 
-/** Sources: FACTS sections 1.7 (amounts, waiting) and 1.9 (driving). */
+/** [source:dose-starting-range, dose-timing, dose-driving] */
 const FIGURES = [
   { label: 'Start with', value: '1–2.5 mg', note: 'of THC in total, if you are new' },
   { label: 'Wait at least', value: '2 hours', note: 'before more; 3 to 4 after food' },
@@ -91,7 +91,7 @@ function Points({ children }: { children: ReactNode }) {
   return <ul className="stack list-disc gap-2 ps-5 marker:text-ink-soft">{children}</ul>;
 }
 
-/** Convention of this site, source: FACTS section 5.3. */
+/** A convention of this site. [source:dose-starting-range] */
 const STARTING_RANGES = [
   { who: 'Beginner', meaning: 'up to five times in your life, or none for over a year', range: '1–2.5 mg' },
   { who: 'Occasional', meaning: 'once a week or less', range: '2.5–5 mg' },
@@ -153,7 +153,7 @@ function Dosing() {
   );
 }
 
-/** One example by the calculator's rules: a low dose on a light stomach. Source: FACTS section 5.4. */
+/** One example by the calculator's rules: a low dose on a light stomach. [source:dose-timing, dose-driving] */
 const EXAMPLE = {
   onset: [30, 90],
   peak: [75, 180],

@@ -6,6 +6,7 @@ import {
   type BulkImport,
   type BulkJob,
   type BulkLine,
+  type RefusedLine,
 } from '../../../domain/coa-registry/bulk-import.js';
 import type { CallingLab } from '../../../domain/shared/calling-lab.js';
 import { validate } from '../../../platform/http/validation.js';
@@ -83,7 +84,7 @@ async function skip(lines: AsyncGenerator<Buffer | null>, count: number): Promis
 
 /** @returns null for a blank line */
 function understood(line: number, bytes: Buffer | null, lab: CallingLab): BulkLine | null {
-  const refused = (code: string, message: string): BulkLine => ({
+  const refused = (code: RefusedLine['code'], message: string): BulkLine => ({
     ...{ line, labReportId: null, code, errors: [{ field: '', message }] },
   });
   if (bytes === null) return refused('line-too-long', `A line can be at most ${LINE_MAX_BYTES / 1024} kB`);

@@ -8,7 +8,7 @@ import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { EmailPreview } from '../../../platform/http/email-preview.js';
 import { MailTemplateDto, MailTemplateExampleDto, toMailTemplateDto, toMailTemplateExampleDto } from './mail.dto.js';
 
-class MailTemplateNotFound extends DomainError {
+export class MailTemplateNotFound extends DomainError {
   constructor() {
     super('not-found', 'mail-template-not-found', 'There is no such email template.');
   }

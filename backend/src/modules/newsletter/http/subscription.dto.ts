@@ -28,7 +28,7 @@ export class SubscriptionReceiptDto {
   message!: string;
 }
 
-/** Source: SPEC section 8. */
+/** [source:newsletter-message] */
 export const SUBSCRIBED: SubscriptionReceiptDto = {
   message: "Thank you for joining our newsletter. You'll receive educational updates about THC beverages.",
 };
