@@ -142,12 +142,12 @@ export function readTexts() {
     ...folders.map(screens),
     screens('layouts'),
     screens('ui'),
-    ['emails', sentencesOf(filesBelow('backend/src', /(-letters|closing)\.ts$/))],
+    ['emails', sentencesOf(filesBelow('backend/src', /(\.email|email-footer)\.ts$/))],
     ['calculator texts', sentencesOf(filesBelow('backend/src/domain/dosing', /\.ts$/))],
     [
       'messages of the server',
       sentencesOf(
-        filesBelow('backend/src', /\.ts$/).filter((file) => !/-letters|closing|dosing|migrations/.test(file)),
+        filesBelow('backend/src', /\.ts$/).filter((file) => !/\.email\.|email-footer|dosing|migrations/.test(file)),
       ),
     ],
   ].filter(([, blocks]) => blocks.length > 0);
