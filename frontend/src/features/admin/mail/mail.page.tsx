@@ -1,6 +1,6 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
 import { errorMessage } from '../../../api/api';
 import {
   closeMailMutation,
@@ -13,12 +13,13 @@ import {
 } from '../../../api/generated/@tanstack/react-query.gen';
 import type { MailDto, MailError, MailSelection, MailState } from '../../../api/generated/types.gen';
 import { type MailFilters, mailPages } from '../../../api/staff-lists';
-import { useDebounced } from '../../../hooks/use-debounced';
+import { PagedList } from '../../../components/admin/paged-list';
+import { usePagedRows } from '../../../components/admin/use-paged-rows';
+import { useFilters, useSearchText } from '../../../hooks/use-filters';
 import { paths } from '../../../paths';
 import { Badge, type BadgeTone } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Collapsible } from '../../../ui/collapsible';
-import { cx } from '../../../ui/cx';
 import { formatInstant } from '../../../ui/days';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
@@ -27,7 +28,6 @@ import { Mono } from '../../../ui/mono';
 import { Notice } from '../../../ui/notice';
 import { SearchField } from '../../../ui/search-field';
 import { SelectField } from '../../../ui/select-field';
-import { ShowMore } from '../../../ui/show-more';
 import { Loading, Skeleton } from '../../../ui/skeleton';
 import { toast } from '../../../ui/toast-store';
 
@@ -69,10 +69,13 @@ const REASONS: Record<MailError, string> = {
   unknown: 'It failed for an unknown reason.',
 };
 
-const isSelection = (text: string | null): text is MailSelection => text !== null && Object.hasOwn(SELECTIONS, text);
+const isSelection = (text: string): text is MailSelection => Object.hasOwn(SELECTIONS, text);
 
 export function Component() {
-  const { state, search, typed, type, set } = useFilters();
+  const filters = useFilters({ state: 'open', search: '' }, { replace: true });
+  const { values, setFilters } = filters;
+  const [searchText, setSearchText] = useSearchText(filters);
+  const state = isSelection(values.state) ? values.state : 'open';
   const counts = useQuery({ ...getMailCountsOptions(), staleTime: 0 });
   const countOf = (one: string) => counts.data?.find((count) => count.state === one)?.count;
   const options = Object.entries(SELECTIONS).map(([value, { label }]) => ({
@@ -88,14 +91,14 @@ export function Component() {
           hint="A whole email address, a reference, a lab, a newsletter's subject, or what the email is for."
           maxLength={254}
           autoCapitalize="none"
-          value={typed}
-          onValueChange={type}
+          value={searchText}
+          onValueChange={setSearchText}
         />
         <SelectField
           label="Show"
           value={state}
           options={options}
-          onChange={({ target }) => set({ state: target.value as MailSelection, search })}
+          onChange={({ target }) => setFilters({ state: target.value })}
         />
       </search>
       <p className="max-w-text text-sm text-ink-soft">
@@ -106,37 +109,15 @@ export function Component() {
         </Link>
       </p>
       <Mails
-        filters={{ state, ...(search && { search }) }}
-        onShowAll={() => set({ state: 'all', search })}
+        filters={{ state, ...(values.search && { search: values.search }) }}
+        onShowAll={() => setFilters({ state: 'all' })}
         onClearSearch={() => {
-          type('');
-          set({ state, search: '' });
+          setSearchText('');
+          setFilters({ search: '' });
         }}
       />
     </div>
   );
-}
-
-/** The filter and the search live in the address, so that reload, back and a colleague's link show the same list. */
-function useFilters() {
-  const [params, setParams] = useSearchParams();
-  const asked = params.get('state');
-  const state = isSelection(asked) ? asked : 'open';
-  const search = params.get('search')?.trim() ?? '';
-  const [typed, type] = useState(search);
-  const settled = useDebounced(typed);
-  const set = (to: { state: MailSelection; search: string }) =>
-    setParams(
-      { ...(to.state !== 'open' && { state: to.state }), ...(to.search && { search: to.search }) },
-      { replace: true, preventScrollReset: true },
-    );
-  const latest = useRef({ set, state, search });
-  latest.current = { set, state, search };
-  useEffect(() => {
-    const now = latest.current;
-    if (settled !== now.search) now.set({ state: now.state, search: settled });
-  }, [settled]);
-  return { state, search, typed, type, set };
 }
 
 /** Counts end at a thousand. */
@@ -149,43 +130,18 @@ interface MailsProps {
   onClearSearch: () => void;
 }
 
-function Mails({ filters, onShowAll, onClearSearch }: MailsProps) {
-  const mails = useInfiniteQuery({ ...mailPages(filters), staleTime: 0, placeholderData: keepPreviousData });
-  if (mails.isError) {
-    return (
-      <ErrorState title="We couldn't load the email" onRetry={() => mails.refetch()}>
-        {errorMessage(mails.error)}
-      </ErrorState>
-    );
-  }
-  if (mails.isPending) {
-    return (
-      <Loading label="Loading email">
-        <Skeleton className="h-64 w-full" />
-      </Loading>
-    );
-  }
-  const rows = mails.data.pages.flatMap((page) => page.rows);
-  const [first] = mails.data.pages;
-  if (rows.length === 0) return <Empty filters={filters} onShowAll={onShowAll} onClearSearch={onClearSearch} />;
+function Mails(props: MailsProps) {
+  const list = usePagedRows(mailPages(props.filters));
   return (
-    <>
-      <p role="status" className="text-sm text-ink-soft">
-        {first?.total.toLocaleString('en-US')}
-        {first?.isTotalExact ? '' : '+'} {first?.total === 1 ? 'email' : 'emails'}, newest first
-      </p>
-      <ul
-        className={cx(
-          'stack gap-px overflow-hidden rounded-lg border border-rule bg-rule',
-          mails.isPlaceholderData && 'opacity-60',
-        )}
-      >
-        {rows.map((mail) => (
-          <Row key={mail.id} mail={mail} />
-        ))}
-      </ul>
-      {mails.hasNextPage && <ShowMore onClick={() => mails.fetchNextPage()} busy={mails.isFetchingNextPage} />}
-    </>
+    <PagedList
+      list={list}
+      loadingLabel="Loading email"
+      errorTitle="We couldn't load the email"
+      countLabel={(total) => `${total === 1 ? 'email' : 'emails'}, newest first`}
+      empty={<Empty {...props} />}
+    >
+      {(mail) => <Row key={mail.id} mail={mail} />}
+    </PagedList>
   );
 }
 
