@@ -38,7 +38,7 @@ export function PagedList<Row>(props: PagedListProps<Row>) {
   if (!list.isLoaded && !isFailed) {
     return (
       <Loading label={props.loadingLabel}>
-        <Skeleton className={cx('w-full', props.skeletonClassName ?? 'h-64')} />
+        <Skeleton className={cx(props.skeletonClassName ?? 'h-64', 'w-full')} />
       </Loading>
     );
   }
@@ -94,10 +94,10 @@ function LoadedRows<Row>(props: PagedListProps<Row>) {
           <ul ref={listRef} onKeyDown={onKeyDown} className={cx(listClassName, list.isPlaceholder && 'opacity-60')}>
             {list.rows.map(children)}
           </ul>
+          {list.hasNextPage && (
+            <ShowMore onClick={() => list.fetchNextPage()} busy={list.isFetchingNextPage} error={list.nextPageError} />
+          )}
         </>
-      )}
-      {list.hasNextPage && (
-        <ShowMore onClick={() => list.fetchNextPage()} busy={list.isFetchingNextPage} error={list.nextPageError} />
       )}
     </>
   );

@@ -22,6 +22,7 @@ import { Dialog } from '../../../ui/dialog';
 import { ErrorState } from '../../../ui/error-state';
 import { textLink } from '../../../ui/link-styles';
 import { MutationError } from '../../../ui/mutation-error';
+import { rowList } from '../../../ui/row-list';
 import { Loading, Skeleton } from '../../../ui/skeleton';
 import { TextField } from '../../../ui/text-field';
 import { toast } from '../../../ui/toast-store';
@@ -46,7 +47,7 @@ export function Component() {
           <Skeleton className="h-64 w-full" />
         </Loading>
       ) : (
-        <ul aria-label="Accounts" className="stack gap-px overflow-hidden rounded-lg border border-rule bg-rule">
+        <ul aria-label="Accounts" className={rowList}>
           {accounts.data.map((account) => (
             <Row key={account.id} account={account} isOwn={account.id === session.data?.id} />
           ))}

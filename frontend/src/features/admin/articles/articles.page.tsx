@@ -18,6 +18,7 @@ import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
 import { textLink } from '../../../ui/link-styles';
 import { Notice } from '../../../ui/notice';
+import { rowList } from '../../../ui/row-list';
 import { SelectField } from '../../../ui/select-field';
 import { Loading, Skeleton } from '../../../ui/skeleton';
 import { TextareaField } from '../../../ui/textarea-field';
@@ -70,7 +71,7 @@ export function Component() {
           <p role="status" className="text-sm text-ink-soft">
             {rows.length} {rows.length === 1 ? 'article' : 'articles'}, newest first
           </p>
-          <ul className="stack gap-px overflow-hidden rounded-lg border border-rule bg-rule">
+          <ul className={rowList}>
             {rows.map((article) => (
               <ArticleRow key={article.id} article={article} />
             ))}
