@@ -12,7 +12,7 @@ import {
   listCoasQueryKey,
 } from './generated/@tanstack/react-query.gen';
 import { client } from './generated/client.gen';
-import { getSession, listArticles, listBrandCoas, listCoas } from './generated/sdk.gen';
+import { getSession, listArticles, listBrandCoas, listCoas } from './generated/sdk-site.gen';
 import type { CertificateStatus, CoaSort, CoaSummaryDto, ProblemDto, StaffMemberDto } from './generated/types.gen';
 import { pagedQuery, pageOf } from './paged-query';
 

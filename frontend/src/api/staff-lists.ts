@@ -17,7 +17,7 @@ import {
   listNewsletterIssues,
   listSubmissions,
   listSubscribers,
-} from './generated/sdk.gen';
+} from './generated/sdk-staff.gen';
 import type {
   CertificateSource,
   ContactTopic,

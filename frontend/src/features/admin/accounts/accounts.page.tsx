@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { errorMessage, staffSession } from '../../../api/api';
+import { listAccountsQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
 import {
   changeRolesMutation,
   createAccountMutation,
@@ -9,9 +10,8 @@ import {
   enableAccountMutation,
   endAccountSessionsMutation,
   listAccountsOptions,
-  listAccountsQueryKey,
   resetAccountMutation,
-} from '../../../api/generated/@tanstack/react-query.gen';
+} from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { AccountDto, AccountWithPasswordDto, StaffRole } from '../../../api/generated/types.gen';
 import { paths } from '../../../paths';
 import { Badge } from '../../../ui/badge';

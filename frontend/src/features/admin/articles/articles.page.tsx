@@ -6,7 +6,7 @@ import {
   listStaffArticlesOptions,
   publishArticleMutation,
   withdrawArticleMutation,
-} from '../../../api/generated/@tanstack/react-query.gen';
+} from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { StaffArticleSummaryDto } from '../../../api/generated/types.gen';
 import { findOption, useFilters } from '../../../hooks/use-filters';
 import { paths } from '../../../paths';

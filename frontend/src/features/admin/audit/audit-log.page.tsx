@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { ApiError, errorMessage } from '../../../api/api';
-import { exportAuditEntries } from '../../../api/generated/sdk.gen';
+import { exportAuditEntries } from '../../../api/generated/sdk-staff.gen';
 import type { AuditEntryDto, AuditExportFormat } from '../../../api/generated/types.gen';
 import { type AuditFilters, auditPages } from '../../../api/staff-lists';
 import { ExportButton } from '../../../components/admin/export-button';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { listStaffBrandsOptions } from '../../../api/generated/@tanstack/react-query.gen';
+import { listStaffBrandsOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { StaffBrandDto } from '../../../api/generated/types.gen';
 import { PagedList } from '../../../components/admin/paged-list';
 import type { PagedRows } from '../../../components/admin/use-paged-rows';

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useState } from 'react';
-import { createLabKeyMutation, listLabKeysQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
+import { listLabKeysQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
+import { createLabKeyMutation } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { PartnerScope } from '../../../api/generated/types.gen';
 import { Button } from '../../../ui/button';
 import { CheckboxGroup } from '../../../ui/checkbox-group';

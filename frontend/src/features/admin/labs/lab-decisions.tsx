@@ -1,6 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { changeLabSuspensionMutation, changeLabTrustMutation } from '../../../api/generated/@tanstack/react-query.gen';
+import {
+  changeLabSuspensionMutation,
+  changeLabTrustMutation,
+} from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { LabDto } from '../../../api/generated/types.gen';
 import { SaveError } from '../../../components/admin/save-error';
 import { Button } from '../../../ui/button';

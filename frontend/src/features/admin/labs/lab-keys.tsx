@@ -1,11 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { errorMessage } from '../../../api/api';
-import {
-  listLabKeysOptions,
-  listLabKeysQueryKey,
-  revokeLabKeyMutation,
-} from '../../../api/generated/@tanstack/react-query.gen';
+import { listLabKeysQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
+import { listLabKeysOptions, revokeLabKeyMutation } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { LabKeyDto, LabKeyState } from '../../../api/generated/types.gen';
 import { Badge, type BadgeTone } from '../../../ui/badge';
 import { Button } from '../../../ui/button';

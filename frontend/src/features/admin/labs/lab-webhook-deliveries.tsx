@@ -2,11 +2,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage } from '../../../api/api';
 import {
-  getLabWebhookDeliveryOptions,
   getLabWebhookDeliveryQueryKey,
   listLabWebhookDeliveriesQueryKey,
-  sendLabWebhookDeliveryMutation,
 } from '../../../api/generated/@tanstack/react-query.gen';
+import {
+  getLabWebhookDeliveryOptions,
+  sendLabWebhookDeliveryMutation,
+} from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type {
   WebhookAttemptDto,
   WebhookDeliveryDto,

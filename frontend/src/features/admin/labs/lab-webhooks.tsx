@@ -1,11 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { errorMessage } from '../../../api/api';
 import {
-  enableLabWebhookEndpointMutation,
   listLabWebhookDeliveriesQueryKey,
-  listLabWebhookEndpointsOptions,
   listLabWebhookEndpointsQueryKey,
 } from '../../../api/generated/@tanstack/react-query.gen';
+import {
+  enableLabWebhookEndpointMutation,
+  listLabWebhookEndpointsOptions,
+} from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { WebhookEndpointDto } from '../../../api/generated/types.gen';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';

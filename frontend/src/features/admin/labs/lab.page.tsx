@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { Link, useParams } from 'react-router';
 import { errorMessage } from '../../../api/api';
-import { changeLabMutation, getLabOptions } from '../../../api/generated/@tanstack/react-query.gen';
+import { changeLabMutation, getLabOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { LabDto } from '../../../api/generated/types.gen';
 import { SaveError } from '../../../components/admin/save-error';
 import { paths } from '../../../paths';

@@ -2,13 +2,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage } from '../../../api/api';
 import {
-  closeMailMutation,
   getMailCountsQueryKey,
-  getMailOptions,
   getMailQueryKey,
   listMailQueryKey,
-  sendMailMutation,
 } from '../../../api/generated/@tanstack/react-query.gen';
+import {
+  closeMailMutation,
+  getMailOptions,
+  sendMailMutation,
+} from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { MailDto, MailError, MailState } from '../../../api/generated/types.gen';
 import { Badge, type BadgeTone } from '../../../ui/badge';
 import { Button } from '../../../ui/button';

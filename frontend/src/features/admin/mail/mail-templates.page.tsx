@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { errorMessage } from '../../../api/api';
-import { listMailTemplatesOptions } from '../../../api/generated/@tanstack/react-query.gen';
+import { listMailTemplatesOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import { paths } from '../../../paths';
 import { Breadcrumbs } from '../../../ui/breadcrumbs';
 import { EmptyState } from '../../../ui/empty-state';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { getMailCountsOptions } from '../../../api/generated/@tanstack/react-query.gen';
+import { getMailCountsOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { MailSelection } from '../../../api/generated/types.gen';
 import { type MailFilters, mailPages } from '../../../api/staff-lists';
 import { PagedList } from '../../../components/admin/paged-list';

@@ -4,12 +4,14 @@ import { Link, useParams } from 'react-router';
 import retention from '../../../../../content/retention.json';
 import { errorMessage } from '../../../api/api';
 import {
-  getContactMessageOptions,
   getContactMessageQueryKey,
-  handleContactMessageMutation,
   listContactMessagesQueryKey,
-  reopenContactMessageMutation,
 } from '../../../api/generated/@tanstack/react-query.gen';
+import {
+  getContactMessageOptions,
+  handleContactMessageMutation,
+  reopenContactMessageMutation,
+} from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { MessageDto } from '../../../api/generated/types.gen';
 import { SaveError } from '../../../components/admin/save-error';
 import { paths } from '../../../paths';

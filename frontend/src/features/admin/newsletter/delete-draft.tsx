@@ -1,10 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import {
-  deleteNewsletterIssueMutation,
-  listNewsletterIssuesQueryKey,
-} from '../../../api/generated/@tanstack/react-query.gen';
+import { listNewsletterIssuesQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
+import { deleteNewsletterIssueMutation } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { IssueDto } from '../../../api/generated/types.gen';
 import { SaveError } from '../../../components/admin/save-error';
 import { paths } from '../../../paths';

@@ -7,7 +7,7 @@ import {
   createNewsletterIssueMutation,
   getNewsletterChoicesOptions,
   getNewsletterPreviewOptions,
-} from '../../../api/generated/@tanstack/react-query.gen';
+} from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { IssueDto, NewsletterChoicesDto } from '../../../api/generated/types.gen';
 import { SaveError } from '../../../components/admin/save-error';
 import { paths } from '../../../paths';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { errorMessage } from '../../../api/api';
-import { getNewsletterPreviewOptions } from '../../../api/generated/@tanstack/react-query.gen';
+import { getNewsletterPreviewOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { IssueDto } from '../../../api/generated/types.gen';
 import { ErrorState } from '../../../ui/error-state';
 

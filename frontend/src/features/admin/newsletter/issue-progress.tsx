@@ -3,7 +3,7 @@ import { errorMessage } from '../../../api/api';
 import {
   resumeNewsletterIssueMutation,
   stopNewsletterIssueMutation,
-} from '../../../api/generated/@tanstack/react-query.gen';
+} from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { IssueDto } from '../../../api/generated/types.gen';
 import { Button } from '../../../ui/button';
 import { Notice } from '../../../ui/notice';

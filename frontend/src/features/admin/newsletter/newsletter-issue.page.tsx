@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { errorMessage } from '../../../api/api';
-import { getNewsletterIssueOptions } from '../../../api/generated/@tanstack/react-query.gen';
+import { getNewsletterIssueOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import { paths } from '../../../paths';
 import { Breadcrumbs } from '../../../ui/breadcrumbs';
 import { ErrorState } from '../../../ui/error-state';

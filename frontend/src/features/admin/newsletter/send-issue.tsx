@@ -5,7 +5,7 @@ import {
   getSubscriberCountsOptions,
   sendNewsletterIssueMutation,
   sendNewsletterTestMutation,
-} from '../../../api/generated/@tanstack/react-query.gen';
+} from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { IssueDto } from '../../../api/generated/types.gen';
 import { SaveError } from '../../../components/admin/save-error';
 import { Button } from '../../../ui/button';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { getSubscriberCountsOptions } from '../../../api/generated/@tanstack/react-query.gen';
-import { exportSubscribers } from '../../../api/generated/sdk.gen';
+import { getSubscriberCountsOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
+import { exportSubscribers } from '../../../api/generated/sdk-staff.gen';
 import type { SubscriberDto, SubscriptionStatus } from '../../../api/generated/types.gen';
 import { type SubscriberFilters, subscriberPages } from '../../../api/staff-lists';
 import { ExportButton } from '../../../components/admin/export-button';

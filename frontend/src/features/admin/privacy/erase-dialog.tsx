@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { erasePersonalDataMutation } from '../../../api/generated/@tanstack/react-query.gen';
+import { erasePersonalDataMutation } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { ErasureResultDto, HoldingDto, PrivacyRequestDto } from '../../../api/generated/types.gen';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { exportPersonalData } from '../../../api/generated/sdk.gen';
+import { exportPersonalData } from '../../../api/generated/sdk-staff.gen';
 import type { HoldingDto, PersonalPart, PrivacyRequestDto } from '../../../api/generated/types.gen';
 import { ExportButton } from '../../../components/admin/export-button';
 import { paths } from '../../../paths';

@@ -5,7 +5,7 @@ import { errorMessage } from '../../../api/api';
 import {
   checkPersonalDataMutation,
   listPersonalColumnsOptions,
-} from '../../../api/generated/@tanstack/react-query.gen';
+} from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { ErasureResultDto, PrivacyRequestDto } from '../../../api/generated/types.gen';
 import { paths } from '../../../paths';
 import { Badge } from '../../../ui/badge';

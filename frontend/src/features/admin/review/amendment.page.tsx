@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type Path, useForm } from 'react-hook-form';
 import { Link, useNavigate, useParams } from 'react-router';
 import { ApiError, errorMessage } from '../../../api/api';
-import { amendCertificateMutation, getSubmissionOptions } from '../../../api/generated/@tanstack/react-query.gen';
+import { amendCertificateMutation, getSubmissionOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { SubmissionDto } from '../../../api/generated/types.gen';
 import { certificateControls, ProductFields, WebsiteField } from '../../../components/coa-registry/certificate-fields';
 import {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { getSubmissionCountsOptions } from '../../../api/generated/@tanstack/react-query.gen';
+import { getSubmissionCountsOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { QueueCountDto, SubmissionStatus } from '../../../api/generated/types.gen';
 import type { QueueFilters } from '../../../api/staff-lists';
 import { paths } from '../../../paths';

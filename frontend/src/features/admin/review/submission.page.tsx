@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { errorMessage } from '../../../api/api';
-import { getSubmissionOptions } from '../../../api/generated/@tanstack/react-query.gen';
+import { getSubmissionOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { SubmissionInContextDto } from '../../../api/generated/types.gen';
 import { LifecycleBadge } from '../../../components/admin/lifecycle-badge';
 import { Findings } from '../../../components/coa-registry/findings';
