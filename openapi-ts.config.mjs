@@ -18,6 +18,9 @@ const NOT_CALLED_BY_SITE = operationsUnder((path) => path.startsWith('/api/partn
 
 const isCalledBySite = ({ id }) => (NOT_CALLED_BY_SITE.has(id) ? false : undefined);
 
+/** Schemas of request bodies that forms check before they send. All schemas together would be 60 kB more to load. */
+const FORM_SCHEMAS = new Set(['zSubmitCoaDto', 'zContactTopic', 'zSendContactMessageDto']);
+
 const isSdkOperation = ({ artifact, resource }) => artifact === 'sdk' && resource === 'operation';
 
 /**
@@ -25,9 +28,16 @@ const isSdkOperation = ({ artifact, resource }) => artifact === 'sdk' && resourc
  * The console's query keys stay in the shared file: they need a helper that the generator does not export.
  */
 function filePathOf({ name, meta }) {
+  if (FORM_SCHEMAS.has(name)) return 'zod-forms';
   if (isSdkOperation(meta)) return STAFF.has(meta.resourceId) ? 'sdk-staff' : 'sdk-site';
   const operation = name.replace(/(Options|Mutation)$/, '');
   if (meta.artifact === '@tanstack/react-query' && STAFF.has(operation)) return '@tanstack/react-query-staff';
+}
+
+/** The tests import every operation from `sdk` and every schema from `zod`. Nothing would import an index file. */
+function exportFromFilePaths({ name, meta }) {
+  if (FORM_SCHEMAS.has(name)) return ['zod'];
+  return isSdkOperation(meta) ? ['sdk'] : [];
 }
 
 export default defineConfig({
@@ -38,8 +48,7 @@ export default defineConfig({
       operations: { isQuery: isCalledBySite, isMutation: isCalledBySite },
       symbols: {
         getFilePath: filePathOf,
-        // The tests import every operation from `sdk`. There is no index file, because nothing would import it.
-        getExportFromFilePath: ({ meta }) => (isSdkOperation(meta) ? ['sdk'] : []),
+        getExportFromFilePath: exportFromFilePaths,
       },
     },
   },

@@ -2,6 +2,8 @@
 
 import * as z from 'zod/mini';
 
+import { zContactTopic as zContactTopic2 } from './zod-forms.gen';
+
 /**
  * Always "ok": anything else is an error status
  */
@@ -652,28 +654,6 @@ export const zCoaDto = z.object({
     testResults: zTestResultsDto,
     coaFileUrl: z.nullable(z.string()),
     reviewedAt: z.nullable(z.iso.datetime())
-});
-
-export const zSubmitCoaDto = z.object({
-    brandName: z.string().check(z.minLength(1), z.maxLength(120)),
-    contactName: z.string().check(z.minLength(1), z.maxLength(120)),
-    contactEmail: z.email().check(z.maxLength(254)),
-    website: z.optional(z.string().check(z.maxLength(500))),
-    productName: z.string().check(z.minLength(1), z.maxLength(200)),
-    batchId: z.string().check(z.minLength(1), z.maxLength(100)),
-    thcContent: z.number().check(z.gte(0), z.lte(1000)),
-    cbdContent: z.number().check(z.gte(0), z.lte(1000)),
-    testDate: z.string().check(z.minLength(1), z.maxLength(10)),
-    labName: z.string().check(z.minLength(1), z.maxLength(200)),
-    notes: z.optional(z.string().check(z.maxLength(2000))),
-    testResults: z.optional(z.union([
-        z.record(z.string(), z.unknown()),
-        z.array(z.unknown()),
-        z.string(),
-        z.number(),
-        z.boolean()
-    ])),
-    coaFileUrl: z.optional(z.string().check(z.maxLength(500)))
 });
 
 export const zFindingsDto = z.object({
@@ -1483,23 +1463,6 @@ export const zIssueSendingDto = z.object({
     version: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
-/**
- * What it is about: `correction` is for a certificate or an article, `privacy` for data about the sender
- */
-export const zContactTopic = z.enum([
-    'question',
-    'correction',
-    'privacy',
-    'other'
-]);
-
-export const zSendContactMessageDto = z.object({
-    name: z.optional(z.string().check(z.maxLength(120))),
-    email: z.email().check(z.maxLength(254)),
-    topic: zContactTopic,
-    message: z.string().check(z.minLength(10), z.maxLength(4000))
-});
-
 export const zContactReceiptDto = z.object({
     reference: z.string(),
     message: z.string()
@@ -1512,7 +1475,7 @@ export const zMessageSummaryDto = z.object({
     reference: z.string(),
     name: z.nullable(z.string()),
     email: z.string(),
-    topic: zContactTopic,
+    topic: zContactTopic2,
     excerpt: z.string(),
     createdAt: z.iso.datetime(),
     standing: zMessageStanding,
@@ -1525,7 +1488,7 @@ export const zMessageDto = z.object({
     reference: z.string(),
     name: z.nullable(z.string()),
     email: z.string(),
-    topic: zContactTopic,
+    topic: zContactTopic2,
     excerpt: z.string(),
     createdAt: z.iso.datetime(),
     standing: zMessageStanding,
@@ -2626,3 +2589,6 @@ export const zGetLabWebhookDeliveryResponse = zWebhookDeliveryWithHistoryDto;
  * Back in the queue
  */
 export const zSendLabWebhookDeliveryResponse = zWebhookDeliveryDto;
+
+
+export { zContactTopic, zSendContactMessageDto, zSubmitCoaDto } from './zod-forms.gen';

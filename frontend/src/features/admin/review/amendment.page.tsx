@@ -10,6 +10,7 @@ import { certificateControls, ProductFields, WebsiteField } from '../../../compo
 import {
   type CertificateContentForm,
   certificateContentSchema,
+  certificateError,
   withoutBlanks,
 } from '../../../components/coa-registry/certificate-form.schema';
 import { paths } from '../../../paths';
@@ -80,7 +81,7 @@ function AmendmentForm({ original }: { original: SubmissionDto }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const form = useForm<CertificateContentForm>({
-    resolver: zodResolver(certificateContentSchema),
+    resolver: zodResolver(certificateContentSchema, { error: certificateError }),
     defaultValues: contentOf(original),
   });
   const { text, milligrams } = certificateControls(form);
@@ -99,7 +100,7 @@ function AmendmentForm({ original }: { original: SubmissionDto }) {
     onError: (error) => {
       setChecked(null);
       for (const { field, message } of error instanceof ApiError ? error.fields : []) {
-        if (field in certificateContentSchema.shape) form.setError(field as Path<CertificateContentForm>, { message });
+        if (field in contentOf(original)) form.setError(field as Path<CertificateContentForm>, { message });
       }
     },
   });
