@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
 import {
   getAgeVerificationStatusQueryKey,
   getArticleQueryKey,
@@ -12,8 +12,9 @@ import {
   listCoasQueryKey,
 } from './generated/@tanstack/react-query.gen';
 import { client } from './generated/client.gen';
-import { getSession, listArticles, listBrandCoas, listCoas } from './generated/sdk.gen';
+import { getSession, listArticles, listBrandCoas, listCoas } from './generated/sdk-site.gen';
 import type { CertificateStatus, CoaSort, CoaSummaryDto, ProblemDto, StaffMemberDto } from './generated/types.gen';
+import { pagedQuery, pageOf } from './paged-query';
 
 /**
  * Any answer that is not a success. The message is the server's sentence where it sent one; otherwise the status code,
@@ -137,41 +138,14 @@ export interface CertificateFilters {
   readonly sort?: CoaSort;
 }
 
-/** Without what was not asked for, so that equal questions have equal keys. */
-export const definedOnly = (filters: object): object =>
-  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''));
-
 /** Published certificates, page after page. */
 export const certificatePages = (filters: CertificateFilters) =>
-  infiniteQueryOptions({
-    queryKey: [...listCoasQueryKey(), 'pages', definedOnly(filters)],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) =>
-      pageOf(await listCoas({ query: { ...filters, cursor: pageParam }, signal, throwOnError: true })),
-    getNextPageParam: (page) => page.next,
-  });
+  pagedQuery(listCoasQueryKey(), filters, (cursor, options) => listCoas({ query: { ...filters, cursor }, ...options }));
 
 export const brandCertificatePages = (brandName: string) =>
-  infiniteQueryOptions({
-    queryKey: [...listCoasQueryKey(), 'of-brand', brandName],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) =>
-      pageOf(await listBrandCoas({ path: { brandName }, query: { cursor: pageParam }, signal, throwOnError: true })),
-    getNextPageParam: (page) => page.next,
-  });
-
-/** Rows from the body; the total and the next page from the headers. */
-export function pageOf<Row>({ data, response }: { data: Row[]; response: Pick<Response, 'headers'> }) {
-  const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
-  return {
-    rows: data,
-    total: Number(response.headers.get('x-total-count') ?? data.length),
-    isTotalExact: response.headers.get('x-total-count-relation') !== 'gte',
-    /** Of a search: whether it matched as typed, or in another spelling. */
-    match: response.headers.get('x-search-match') === 'similar' ? ('similar' as const) : ('exact' as const),
-    next: next ? (new URL(next, window.location.origin).searchParams.get('cursor') ?? undefined) : undefined,
-  };
-}
+  pagedQuery([...listCoasQueryKey(), 'of-brand'], { brandName }, (cursor, options) =>
+    listBrandCoas({ path: { brandName }, query: { cursor }, ...options }),
+  );
 
 /** Who is signed in; null for nobody. The one read for which a 401 is an answer and not an error. */
 export const staffSession = () =>

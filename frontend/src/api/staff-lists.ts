@@ -1,5 +1,3 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
-import { definedOnly, pageOf } from './api';
 import {
   listAuditEntriesQueryKey,
   listContactMessagesQueryKey,
@@ -19,7 +17,7 @@ import {
   listNewsletterIssues,
   listSubmissions,
   listSubscribers,
-} from './generated/sdk.gen';
+} from './generated/sdk-staff.gen';
 import type {
   CertificateSource,
   ContactTopic,
@@ -30,10 +28,11 @@ import type {
   SubscriberSelection,
   WebhookDeliveryState,
 } from './generated/types.gen';
+import { pagedQuery } from './paged-query';
 
-// Apart from the public lists, so that visitors do not download them.
+// Separate from the public lists in api.ts, so that visitors do not download these.
 
-/** What a reviewer asks of the queue. */
+/** Filters of the review queue. */
 export interface QueueFilters {
   readonly submissionStatus: SubmissionStatus;
   readonly source?: CertificateSource;
@@ -43,13 +42,9 @@ export interface QueueFilters {
 }
 
 export const submissionPages = (filters: QueueFilters) =>
-  infiniteQueryOptions({
-    queryKey: [...listSubmissionsQueryKey(), 'pages', definedOnly(filters)],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) =>
-      pageOf(await listSubmissions({ query: { ...filters, cursor: pageParam }, signal, throwOnError: true })),
-    getNextPageParam: (page) => page.next,
-  });
+  pagedQuery(listSubmissionsQueryKey(), filters, (cursor, options) =>
+    listSubmissions({ query: { ...filters, cursor }, ...options }),
+  );
 
 export interface MessageFilters {
   readonly standing: MessageStanding;
@@ -57,82 +52,48 @@ export interface MessageFilters {
   readonly search?: string;
 }
 
-export const contactMessagePages = (query: MessageFilters) =>
-  infiniteQueryOptions({
-    queryKey: [...listContactMessagesQueryKey(), 'pages', query],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) =>
-      pageOf(await listContactMessages({ query: { ...query, cursor: pageParam }, signal, throwOnError: true })),
-    getNextPageParam: (page) => page.next,
-  });
+export const contactMessagePages = (filters: MessageFilters) =>
+  pagedQuery(listContactMessagesQueryKey(), filters, (cursor, options) =>
+    listContactMessages({ query: { ...filters, cursor }, ...options }),
+  );
 
-/** What staff ask of the mail page. */
 export interface MailFilters {
   readonly state: MailSelection;
   readonly search?: string;
 }
 
 export const mailPages = (filters: MailFilters) =>
-  infiniteQueryOptions({
-    queryKey: [...listMailQueryKey(), 'pages', filters],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) =>
-      pageOf(await listMail({ query: { ...filters, cursor: pageParam }, signal, throwOnError: true })),
-    getNextPageParam: (page) => page.next,
-  });
+  pagedQuery(listMailQueryKey(), filters, (cursor, options) => listMail({ query: { ...filters, cursor }, ...options }));
 
-/** Issues of the newsletter, newest first. */
+/** Newsletter issues, newest first. */
 export const newsletterIssuePages = () =>
-  infiniteQueryOptions({
-    queryKey: [...listNewsletterIssuesQueryKey(), 'pages'],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) =>
-      pageOf(await listNewsletterIssues({ query: { cursor: pageParam }, signal, throwOnError: true })),
-    getNextPageParam: (page) => page.next,
-  });
+  pagedQuery(listNewsletterIssuesQueryKey(), {}, (cursor, options) =>
+    listNewsletterIssues({ query: { cursor }, ...options }),
+  );
 
 export interface SubscriberFilters {
   readonly status: SubscriberSelection;
   readonly search?: string;
 }
 
-export const subscriberPages = (query: SubscriberFilters) =>
-  infiniteQueryOptions({
-    queryKey: [...listSubscribersQueryKey(), 'pages', query],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) =>
-      pageOf(await listSubscribers({ query: { ...query, cursor: pageParam }, signal, throwOnError: true })),
-    getNextPageParam: (page) => page.next,
-  });
+export const subscriberPages = (filters: SubscriberFilters) =>
+  pagedQuery(listSubscribersQueryKey(), filters, (cursor, options) =>
+    listSubscribers({ query: { ...filters, cursor }, ...options }),
+  );
 
-/** Filters by name, as the address has them; left out where it does not matter. */
+/** Filters of the audit log, under their names in the query string. */
 export type AuditFilters = Partial<Record<'action' | 'actor' | 'subject' | 'from' | 'to', string>>;
 
-export const auditPages = (query: AuditFilters) =>
-  infiniteQueryOptions({
-    queryKey: [...listAuditEntriesQueryKey(), 'pages', query],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) =>
-      pageOf(await listAuditEntries({ query: { ...query, cursor: pageParam }, signal, throwOnError: true })),
-    getNextPageParam: (page) => page.next,
-  });
+export const auditPages = (filters: AuditFilters) =>
+  pagedQuery(listAuditEntriesQueryKey(), filters, (cursor, options) =>
+    listAuditEntries({ query: { ...filters, cursor }, ...options }),
+  );
 
-/** What was sent to a laboratory's webhook endpoints. */
-export const labDeliveryPages = (labId: string, state?: WebhookDeliveryState) =>
-  infiniteQueryOptions({
-    queryKey: [...listLabWebhookDeliveriesQueryKey({ path: { labId } }), 'pages', state],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) =>
-      pageOf(
-        await listLabWebhookDeliveries({
-          path: { labId },
-          query: { state, cursor: pageParam },
-          signal,
-          throwOnError: true,
-        }),
-      ),
-    getNextPageParam: (page) => page.next,
-  });
+/** Webhook deliveries to a lab's endpoints. */
+export const labDeliveryPages = (labId: string, filters: { readonly state?: WebhookDeliveryState }) =>
+  pagedQuery(listLabWebhookDeliveriesQueryKey({ path: { labId } }), filters, (cursor, options) =>
+    listLabWebhookDeliveries({ path: { labId }, query: { ...filters, cursor }, ...options }),
+  );
 
 export interface LabCertificateFilters {
   readonly submissionStatus?: SubmissionStatus;
@@ -141,17 +102,6 @@ export interface LabCertificateFilters {
 
 /** Certificates that a lab sent, newest first. */
 export const labCertificatePages = (id: string, filters: LabCertificateFilters) =>
-  infiniteQueryOptions({
-    queryKey: [...listLabCertificatesQueryKey({ path: { id } }), 'pages', definedOnly(filters)],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) =>
-      pageOf(
-        await listLabCertificates({
-          path: { id },
-          query: { ...filters, cursor: pageParam },
-          signal,
-          throwOnError: true,
-        }),
-      ),
-    getNextPageParam: (page) => page.next,
-  });
+  pagedQuery(listLabCertificatesQueryKey({ path: { id } }), filters, (cursor, options) =>
+    listLabCertificates({ path: { id }, query: { ...filters, cursor }, ...options }),
+  );

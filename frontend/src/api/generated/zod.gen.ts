@@ -2,6 +2,8 @@
 
 import * as z from 'zod/mini';
 
+import { zContactTopic as zContactTopic2 } from './zod-forms.gen';
+
 /**
  * Always "ok": anything else is an error status
  */
@@ -652,28 +654,6 @@ export const zCoaDto = z.object({
     testResults: zTestResultsDto,
     coaFileUrl: z.nullable(z.string()),
     reviewedAt: z.nullable(z.iso.datetime())
-});
-
-export const zSubmitCoaDto = z.object({
-    brandName: z.string().check(z.minLength(1), z.maxLength(120)),
-    contactName: z.string().check(z.minLength(1), z.maxLength(120)),
-    contactEmail: z.email().check(z.maxLength(254)),
-    website: z.optional(z.string().check(z.maxLength(500))),
-    productName: z.string().check(z.minLength(1), z.maxLength(200)),
-    batchId: z.string().check(z.minLength(1), z.maxLength(100)),
-    thcContent: z.number().check(z.gte(0), z.lte(1000)),
-    cbdContent: z.number().check(z.gte(0), z.lte(1000)),
-    testDate: z.string().check(z.minLength(1), z.maxLength(10)),
-    labName: z.string().check(z.minLength(1), z.maxLength(200)),
-    notes: z.optional(z.string().check(z.maxLength(2000))),
-    testResults: z.optional(z.union([
-        z.record(z.string(), z.unknown()),
-        z.array(z.unknown()),
-        z.string(),
-        z.number(),
-        z.boolean()
-    ])),
-    coaFileUrl: z.optional(z.string().check(z.maxLength(500)))
 });
 
 export const zFindingsDto = z.object({
@@ -1483,23 +1463,6 @@ export const zIssueSendingDto = z.object({
     version: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
-/**
- * What it is about: `correction` is for a certificate or an article, `privacy` for data about the sender
- */
-export const zContactTopic = z.enum([
-    'question',
-    'correction',
-    'privacy',
-    'other'
-]);
-
-export const zSendContactMessageDto = z.object({
-    name: z.optional(z.string().check(z.maxLength(120))),
-    email: z.email().check(z.maxLength(254)),
-    topic: zContactTopic,
-    message: z.string().check(z.minLength(10), z.maxLength(4000))
-});
-
 export const zContactReceiptDto = z.object({
     reference: z.string(),
     message: z.string()
@@ -1512,7 +1475,7 @@ export const zMessageSummaryDto = z.object({
     reference: z.string(),
     name: z.nullable(z.string()),
     email: z.string(),
-    topic: zContactTopic,
+    topic: zContactTopic2,
     excerpt: z.string(),
     createdAt: z.iso.datetime(),
     standing: zMessageStanding,
@@ -1525,7 +1488,7 @@ export const zMessageDto = z.object({
     reference: z.string(),
     name: z.nullable(z.string()),
     email: z.string(),
-    topic: zContactTopic,
+    topic: zContactTopic2,
     excerpt: z.string(),
     createdAt: z.iso.datetime(),
     standing: zMessageStanding,
@@ -1987,21 +1950,15 @@ export const zSignOutResponse = z.void();
  */
 export const zGetSessionResponse = zStaffMemberDto;
 
-export const zSignInBody = zSignInDto;
-
 /**
  * Signed in
  */
 export const zSignInResponse = zStaffMemberDto;
 
-export const zVerifySecondFactorBody = zCodeDto;
-
 /**
  * Signed in
  */
 export const zVerifySecondFactorResponse = zStaffMemberDto;
-
-export const zChangePasswordBody = zChangePasswordDto;
 
 /**
  * Changed
@@ -2018,37 +1975,25 @@ export const zEndOtherSessionsResponse = z.void();
  */
 export const zListSessionsResponse = z.array(zSessionDto);
 
-export const zEndSessionPath = z.object({
-    id: z.string()
-});
-
 /**
  * Ended
  */
 export const zEndSessionResponse = z.void();
-
-export const zBeginSecondFactorBody = zBeginSecondFactorDto;
 
 /**
  * Made; it is in force once a code confirms it
  */
 export const zBeginSecondFactorResponse = zNewSecondFactorDto;
 
-export const zConfirmSecondFactorBody = zCodeDto;
-
 /**
  * On; from now on signing in asks for a code
  */
 export const zConfirmSecondFactorResponse = zRecoveryCodesDto;
 
-export const zRemoveSecondFactorBody = zSecondFactorProofDto;
-
 /**
  * Off
  */
 export const zRemoveSecondFactorResponse = z.void();
-
-export const zReplaceRecoveryCodesBody = zSecondFactorProofDto;
 
 /**
  * New ones
@@ -2060,60 +2005,30 @@ export const zReplaceRecoveryCodesResponse = zRecoveryCodesDto;
  */
 export const zListAccountsResponse = z.array(zAccountDto);
 
-export const zCreateAccountBody = zCreateAccountDto;
-
 /**
  * Made
  */
 export const zCreateAccountResponse = zAccountWithPasswordDto;
-
-export const zChangeRolesBody = zChangeRolesDto;
-
-export const zChangeRolesPath = z.object({
-    id: z.string()
-});
 
 /**
  * Changed
  */
 export const zChangeRolesResponse = zAccountDto;
 
-export const zDisableAccountBody = zSeenAccountDto;
-
-export const zDisableAccountPath = z.object({
-    id: z.string()
-});
-
 /**
  * Disabled
  */
 export const zDisableAccountResponse = zAccountDto;
-
-export const zEnableAccountBody = zSeenAccountDto;
-
-export const zEnableAccountPath = z.object({
-    id: z.string()
-});
 
 /**
  * Enabled
  */
 export const zEnableAccountResponse = zAccountDto;
 
-export const zResetAccountBody = zSeenAccountDto;
-
-export const zResetAccountPath = z.object({
-    id: z.string()
-});
-
 /**
  * Reset
  */
 export const zResetAccountResponse = zAccountWithPasswordDto;
-
-export const zEndAccountSessionsPath = z.object({
-    id: z.string()
-});
 
 /**
  * Every session of the account has ended
@@ -2125,33 +2040,15 @@ export const zEndAccountSessionsResponse = z.void();
  */
 export const zGetAgeVerificationStatusResponse = zAgeVerificationStatusDto;
 
-export const zVerifyAgeBody = zVerifyAgeDto;
-
 /**
  * Remembered in a cookie for 30 days, or forgotten
  */
 export const zVerifyAgeResponse = zAgeVerificationStatusDto;
 
-export const zListArticlesHeaders = z.object({
-    'If-None-Match': z.optional(z.string())
-});
-
-export const zListArticlesQuery = z.object({
-    search: z.optional(z.string().check(z.maxLength(100)))
-});
-
 /**
  * The articles
  */
 export const zListArticlesResponse = z.array(zListedArticleDto);
-
-export const zGetArticleHeaders = z.object({
-    'If-None-Match': z.optional(z.string())
-});
-
-export const zGetArticlePath = z.object({
-    slug: z.string()
-});
 
 /**
  * The article
@@ -2163,29 +2060,15 @@ export const zGetArticleResponse = zArticleDto;
  */
 export const zListStaffArticlesResponse = z.array(zStaffArticleSummaryDto);
 
-export const zGetStaffArticlePath = z.object({
-    id: z.string()
-});
-
 /**
  * The article
  */
 export const zGetStaffArticleResponse = zStaffArticleDto;
 
-export const zWithdrawArticleBody = zWithdrawArticleDto;
-
-export const zWithdrawArticlePath = z.object({
-    id: z.string()
-});
-
 /**
  * Withdrawn
  */
 export const zWithdrawArticleResponse = zStaffArticleDto;
-
-export const zPublishArticlePath = z.object({
-    id: z.string()
-});
 
 /**
  * Published
@@ -2197,79 +2080,40 @@ export const zPublishArticleResponse = zStaffArticleDto;
  */
 export const zListLabsResponse = z.array(zLabDto);
 
-export const zCreateLabBody = zNewLabDto;
-
 /**
  * Entered
  */
 export const zCreateLabResponse = zLabDto;
-
-export const zGetLabPath = z.object({
-    id: z.string()
-});
 
 /**
  * The laboratory
  */
 export const zGetLabResponse = zLabDto;
 
-export const zChangeLabBody = zLabChangeDto;
-
-export const zChangeLabPath = z.object({
-    id: z.string()
-});
-
 /**
  * The laboratory, changed
  */
 export const zChangeLabResponse = zLabDto;
-
-export const zChangeLabTrustBody = zLabTrustDto;
-
-export const zChangeLabTrustPath = z.object({
-    id: z.string()
-});
 
 /**
  * The laboratory, changed
  */
 export const zChangeLabTrustResponse = zLabDto;
 
-export const zChangeLabSuspensionBody = zLabSuspensionDto;
-
-export const zChangeLabSuspensionPath = z.object({
-    id: z.string()
-});
-
 /**
  * The laboratory, changed
  */
 export const zChangeLabSuspensionResponse = zLabDto;
-
-export const zListLabKeysPath = z.object({
-    id: z.string()
-});
 
 /**
  * All keys, with those that open nothing any more
  */
 export const zListLabKeysResponse = z.array(zLabKeyDto);
 
-export const zCreateLabKeyBody = zNewLabKeyDto;
-
-export const zCreateLabKeyPath = z.object({
-    id: z.string()
-});
-
 /**
  * Issued; two may be live at a time
  */
 export const zCreateLabKeyResponse = zIssuedLabKeyDto;
-
-export const zRevokeLabKeyPath = z.object({
-    id: z.string(),
-    keyId: z.string()
-});
 
 /**
  * The key, revoked
@@ -2281,125 +2125,50 @@ export const zRevokeLabKeyResponse = zLabKeyDto;
  */
 export const zGetPartnerLabResponse = zPartnerLabDto;
 
-export const zListCoasHeaders = z.object({
-    'If-None-Match': z.optional(z.string())
-});
-
-export const zListCoasQuery = z.object({
-    sort: z.optional(zCoaSort),
-    limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
-    cursor: z.optional(z.string().check(z.maxLength(300))),
-    search: z.optional(z.string().check(z.maxLength(100))),
-    brand: z.optional(z.string().check(z.maxLength(120))),
-    status: z.optional(zCertificateStatus)
-});
-
 /**
  * One page
  */
 export const zListCoasResponse = z.array(zCoaSummaryDto);
-
-export const zListBrandCoasHeaders = z.object({
-    'If-None-Match': z.optional(z.string())
-});
-
-export const zListBrandCoasPath = z.object({
-    brandName: z.string()
-});
-
-export const zListBrandCoasQuery = z.object({
-    sort: z.optional(zCoaSort),
-    limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
-    cursor: z.optional(z.string().check(z.maxLength(300)))
-});
 
 /**
  * One page; empty for a brand without certificates
  */
 export const zListBrandCoasResponse = z.array(zCoaSummaryDto);
 
-export const zGetCoaStatisticsHeaders = z.object({
-    'If-None-Match': z.optional(z.string())
-});
-
 /**
  * Figures of the registry as it is now
  */
 export const zGetCoaStatisticsResponse = zCoaStatisticsDto;
-
-export const zGetCoaHeaders = z.object({
-    'If-None-Match': z.optional(z.string())
-});
-
-export const zGetCoaPath = z.object({
-    batchId: z.string()
-});
-
-export const zGetCoaQuery = z.object({
-    brand: z.optional(z.string().check(z.maxLength(120)))
-});
 
 /**
  * The certificate published last, or else the last one that was; `standing` says which. Without `brand` it is the newest of any brand: `otherBrands` and the `Link` header name the others
  */
 export const zGetCoaResponse = zCoaDto;
 
-export const zGetCertificateHeaders = z.object({
-    'If-None-Match': z.optional(z.string())
-});
-
-export const zGetCertificatePath = z.object({
-    reference: z.string()
-});
-
 /**
  * The certificate
  */
 export const zGetCertificateResponse = zCoaDto;
-
-export const zCheckCoaBody = zSubmitCoaDto;
 
 /**
  * The findings
  */
 export const zCheckCoaResponse = zFindingsDto;
 
-export const zSubmitCoaBody = zSubmitCoaDto;
-
 /**
  * Stored and waiting for review
  */
 export const zSubmitCoaResponse = zSubmissionReceiptDto;
-
-export const zGetCorrectionPath = z.object({
-    token: z.string()
-});
 
 /**
  * The submission as it was sent
  */
 export const zGetCorrectionResponse = zCorrectionDto;
 
-export const zResubmitCoaBody = zSubmitCoaDto;
-
-export const zResubmitCoaPath = z.object({
-    token: z.string()
-});
-
 /**
  * Waiting for review again; the link is closed
  */
 export const zResubmitCoaResponse = zSubmissionReceiptDto;
-
-export const zListSubmissionsQuery = z.object({
-    limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
-    sort: z.optional(zQueueSort),
-    cursor: z.optional(z.string().check(z.maxLength(3000))),
-    submissionStatus: z.optional(zSubmissionStatus),
-    source: z.optional(zCertificateSource),
-    overdue: z._default(z.optional(z.boolean()), false),
-    search: z.optional(z.string().check(z.maxLength(100)))
-});
 
 /**
  * One page
@@ -2411,195 +2180,85 @@ export const zListSubmissionsResponse = z.array(zQueuedSubmissionDto);
  */
 export const zGetSubmissionCountsResponse = zQueueCountsDto;
 
-export const zGetSubmissionPath = z.object({
-    id: z.string()
-});
-
 /**
  * The submission
  */
 export const zGetSubmissionResponse = zSubmissionInContextDto;
-
-export const zGetSubmissionHistoryPath = z.object({
-    id: z.string()
-});
 
 /**
  * Who did what, and when
  */
 export const zGetSubmissionHistoryResponse = z.array(zHistoryEventDto);
 
-export const zApproveSubmissionBody = zApprovalDto;
-
-export const zApproveSubmissionPath = z.object({
-    id: z.string()
-});
-
 /**
  * Published
  */
 export const zApproveSubmissionResponse = zSubmissionDto;
-
-export const zRejectSubmissionBody = zRejectionDto;
-
-export const zRejectSubmissionPath = z.object({
-    id: z.string()
-});
 
 /**
  * Rejected
  */
 export const zRejectSubmissionResponse = zSubmissionDto;
 
-export const zRequestChangesBody = zCommentsDto;
-
-export const zRequestChangesPath = z.object({
-    id: z.string()
-});
-
 /**
  * Sent back
  */
 export const zRequestChangesResponse = zSubmissionDto;
-
-export const zAddCommentsBody = zCommentsDto;
-
-export const zAddCommentsPath = z.object({
-    id: z.string()
-});
 
 /**
  * Commented
  */
 export const zAddCommentsResponse = zSubmissionDto;
 
-export const zSettleCommentBody = zVersionDto;
-
-export const zSettleCommentPath = z.object({
-    id: z.string(),
-    commentId: z.string()
-});
-
 /**
  * Settled
  */
 export const zSettleCommentResponse = zSubmissionDto;
-
-export const zGetCorrectionLinkPath = z.object({
-    id: z.string()
-});
 
 /**
  * The link
  */
 export const zGetCorrectionLinkResponse = zCorrectionLinkDto;
 
-export const zWithdrawCertificateBody = zWithdrawalDto;
-
-export const zWithdrawCertificatePath = z.object({
-    id: z.string()
-});
-
 /**
  * Withdrawn; its address says so
  */
 export const zWithdrawCertificateResponse = zSubmissionDto;
-
-export const zAmendCertificateBody = zStaffAmendmentDto;
-
-export const zAmendCertificatePath = z.object({
-    id: z.string()
-});
 
 /**
  * The certificate that took its place
  */
 export const zAmendCertificateResponse = zSubmissionDto;
 
-export const zListOwnCertificatesQuery = z.object({
-    limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
-    cursor: z.optional(z.string().check(z.maxLength(300))),
-    standing: z.optional(zSubmissionStatus),
-    labReportId: z.optional(z.string().check(z.maxLength(100))),
-    batchId: z.optional(z.string().check(z.maxLength(100)))
-});
-
 /**
  * One page
  */
 export const zListOwnCertificatesResponse = z.array(zOwnCertificateSummaryDto);
-
-export const zCreateCertificateBody = zPartnerCertificateDto;
-
-export const zCreateCertificateHeaders = z.object({
-    'Idempotency-Key': z.string().check(z.minLength(1), z.maxLength(255))
-});
 
 /**
  * Stored: published at once, or waiting for review
  */
 export const zCreateCertificateResponse = zOwnCertificateDto;
 
-export const zValidateCertificateBody = zPartnerCertificateDto;
-
 /**
  * What would be said
  */
 export const zValidateCertificateResponse = zCertificateCheckDto;
-
-export const zGetOwnCertificateHeaders = z.object({
-    'If-None-Match': z.optional(z.string())
-});
-
-export const zGetOwnCertificatePath = z.object({
-    id: z.string()
-});
 
 /**
  * The certificate as it is now
  */
 export const zGetOwnCertificateResponse = zOwnCertificateDto;
 
-export const zCorrectCertificateBody = zPartnerCertificateDto;
-
-export const zCorrectCertificateHeaders = z.object({
-    'If-Match': z.string().check(z.minLength(1))
-});
-
-export const zCorrectCertificatePath = z.object({
-    id: z.string()
-});
-
 /**
  * Corrected: waiting for review, or published at once
  */
 export const zCorrectCertificateResponse = zOwnCertificateDto;
 
-export const zAmendOwnCertificateBody = zPartnerAmendmentDto;
-
-export const zAmendOwnCertificateHeaders = z.object({
-    'If-Match': z.string().check(z.minLength(1)),
-    'Idempotency-Key': z.string().check(z.minLength(1), z.maxLength(255))
-});
-
-export const zAmendOwnCertificatePath = z.object({
-    id: z.string()
-});
-
 /**
  * The new certificate: it took the place of the old one, or waits for review
  */
 export const zAmendOwnCertificateResponse = zOwnCertificateDto;
-
-export const zWithdrawOwnCertificateBody = zPartnerWithdrawalDto;
-
-export const zWithdrawOwnCertificateHeaders = z.object({
-    'If-Match': z.string().check(z.minLength(1))
-});
-
-export const zWithdrawOwnCertificatePath = z.object({
-    id: z.string()
-});
 
 /**
  * Withdrawn, or taken back
@@ -2612,76 +2271,29 @@ export const zWithdrawOwnCertificateResponse = zOwnCertificateDto;
 export const zListBulkJobsResponse = z.array(zBulkJobDto);
 
 /**
- * One JSON object a line, in UTF-8, at most 128 kB each
- */
-export const zSendBulkJobBody = z.string();
-
-export const zSendBulkJobHeaders = z.object({
-    'Idempotency-Key': z.string().check(z.minLength(1), z.maxLength(255)),
-    'Content-Encoding': z.optional(z.enum(['gzip']))
-});
-
-/**
  * Every line was taken or refused
  */
 export const zSendBulkJobResponse = zBulkJobDto;
-
-export const zGetBulkJobPath = z.object({
-    id: z.string()
-});
 
 /**
  * The job
  */
 export const zGetBulkJobResponse = zBulkJobDto;
 
-export const zListLineResultsPath = z.object({
-    id: z.string()
-});
-
-export const zListLineResultsQuery = z.object({
-    outcome: z.optional(zLineOutcome),
-    afterLine: z._default(z.optional(z.int().check(z.gte(0))), 0),
-    limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000))), 1000)
-});
-
 /**
  * Results; the next page is in the `Link` header
  */
 export const zListLineResultsResponse = z.array(zLineResultDto);
-
-export const zListLabCertificatesPath = z.object({
-    id: z.string()
-});
-
-export const zListLabCertificatesQuery = z.object({
-    limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
-    cursor: z.optional(z.string().check(z.maxLength(300))),
-    submissionStatus: z.optional(zSubmissionStatus),
-    search: z.optional(z.string().check(z.maxLength(100)))
-});
 
 /**
  * One page
  */
 export const zListLabCertificatesResponse = z.array(zLabCertificateDto);
 
-export const zListBrandsHeaders = z.object({
-    'If-None-Match': z.optional(z.string())
-});
-
 /**
  * All brands
  */
 export const zListBrandsResponse = z.array(zBrandDto);
-
-export const zGetBrandHeaders = z.object({
-    'If-None-Match': z.optional(z.string())
-});
-
-export const zGetBrandPath = z.object({
-    brandName: z.string()
-});
 
 /**
  * The brand
@@ -2693,90 +2305,50 @@ export const zGetBrandResponse = zBrandDto;
  */
 export const zListStaffBrandsResponse = z.array(zStaffBrandDto);
 
-export const zSearchStaffBrandsQuery = z.object({
-    search: z.string().check(z.minLength(1), z.maxLength(120)),
-    limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(50))), 20)
-});
-
 /**
  * Names that begin with it first, then verified ones
  */
 export const zSearchStaffBrandsResponse = z.array(zStaffBrandDto);
-
-export const zEditBrandBody = zBrandDetailsDto;
-
-export const zEditBrandPath = z.object({
-    id: z.number()
-});
 
 /**
  * The brand as changed
  */
 export const zEditBrandResponse = zStaffBrandDto;
 
-export const zMergeBrandsBody = zMergerDto;
-
-export const zMergeBrandsPath = z.object({
-    id: z.number()
-});
-
 /**
  * The brand that remains
  */
 export const zMergeBrandsResponse = zStaffBrandDto;
-
-export const zVerifyBrandBody = zVerificationDto;
-
-export const zVerifyBrandPath = z.object({
-    id: z.number()
-});
 
 /**
  * The brand, verified
  */
 export const zVerifyBrandResponse = zBrandDto;
 
-export const zCalculateDoseBody = zDoseRequestDto;
-
 /**
  * The estimate
  */
 export const zCalculateDoseResponse = zDoseResultDto;
-
-export const zSubscribeBody = zSubscribeDto;
 
 /**
  * Subscribed, now or before
  */
 export const zSubscribeResponse = zSubscriptionReceiptDto;
 
-export const zConfirmSubscriptionBody = zNewsletterLinkDto;
-
 /**
  * On the list, now or before
  */
 export const zConfirmSubscriptionResponse = z.void();
-
-export const zUnsubscribeBody = zNewsletterLinkDto;
 
 /**
  * Off the list, now or before
  */
 export const zUnsubscribeResponse = z.void();
 
-export const zResubscribeBody = zNewsletterLinkDto;
-
 /**
  * On the list, now or before
  */
 export const zResubscribeResponse = z.void();
-
-export const zListSubscribersQuery = z.object({
-    limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
-    cursor: z.optional(z.string().check(z.maxLength(300))),
-    status: z.optional(zSubscriberSelection),
-    search: z.optional(z.string().check(z.maxLength(100)))
-});
 
 /**
  * One page
@@ -2788,24 +2360,15 @@ export const zListSubscribersResponse = z.array(zSubscriberDto);
  */
 export const zGetSubscriberCountsResponse = zSubscriberCountsDto;
 
-export const zExportSubscribersBody = zSubscriberExportDto;
-
 /**
  * A table in CSV (RFC 4180)
  */
 export const zExportSubscribersResponse = z.string();
 
-export const zListNewsletterIssuesQuery = z.object({
-    limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
-    cursor: z.optional(z.string().check(z.maxLength(300)))
-});
-
 /**
  * One page
  */
 export const zListNewsletterIssuesResponse = z.array(zIssueSummaryDto);
-
-export const zCreateNewsletterIssueBody = zNewIssueDto;
 
 /**
  * The draft
@@ -2817,164 +2380,80 @@ export const zCreateNewsletterIssueResponse = zIssueDto;
  */
 export const zGetNewsletterChoicesResponse = zNewsletterChoicesDto;
 
-export const zDeleteNewsletterIssuePath = z.object({
-    id: z.string()
-});
-
-export const zDeleteNewsletterIssueQuery = z.object({
-    version: z.int().check(z.gte(1), z.lte(2147483647))
-});
-
 /**
  * Deleted
  */
 export const zDeleteNewsletterIssueResponse = z.void();
-
-export const zGetNewsletterIssuePath = z.object({
-    id: z.string()
-});
 
 /**
  * The issue
  */
 export const zGetNewsletterIssueResponse = zIssueDto;
 
-export const zChangeNewsletterIssueBody = zIssueChangeDto;
-
-export const zChangeNewsletterIssuePath = z.object({
-    id: z.string()
-});
-
 /**
  * The draft as it is now
  */
 export const zChangeNewsletterIssueResponse = zIssueDto;
-
-export const zGetNewsletterPreviewPath = z.object({
-    id: z.string()
-});
 
 /**
  * The letter
  */
 export const zGetNewsletterPreviewResponse = zIssuePreviewDto;
 
-export const zGetNewsletterPreviewPagePath = z.object({
-    id: z.string()
-});
-
 /**
  * The letter; may be framed by the site itself, and does nothing
  */
 export const zGetNewsletterPreviewPageResponse = z.string();
-
-export const zSendNewsletterTestBody = zNewsletterTestDto;
-
-export const zSendNewsletterTestPath = z.object({
-    id: z.string()
-});
 
 /**
  * On its way
  */
 export const zSendNewsletterTestResponse = zIssueDto;
 
-export const zSendNewsletterIssueBody = zIssueSendingDto;
-
-export const zSendNewsletterIssuePath = z.object({
-    id: z.string()
-});
-
 /**
  * Being sent
  */
 export const zSendNewsletterIssueResponse = zIssueDto;
-
-export const zStopNewsletterIssuePath = z.object({
-    id: z.string()
-});
 
 /**
  * Stopped
  */
 export const zStopNewsletterIssueResponse = zIssueDto;
 
-export const zResumeNewsletterIssuePath = z.object({
-    id: z.string()
-});
-
 /**
  * Being sent
  */
 export const zResumeNewsletterIssueResponse = zIssueDto;
-
-export const zSendContactMessageBody = zSendContactMessageDto;
 
 /**
  * Stored, and on its way to a person
  */
 export const zSendContactMessageResponse = zContactReceiptDto;
 
-export const zListContactMessagesQuery = z.object({
-    limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
-    cursor: z.optional(z.string().check(z.maxLength(300))),
-    standing: z.optional(zMessageStanding),
-    topic: z.optional(zContactTopic),
-    search: z.optional(z.string().check(z.maxLength(100)))
-});
-
 /**
  * One page
  */
 export const zListContactMessagesResponse = z.array(zMessageSummaryDto);
-
-export const zGetContactMessagePath = z.object({
-    id: z.string()
-});
 
 /**
  * The message
  */
 export const zGetContactMessageResponse = zMessageDto;
 
-export const zHandleContactMessageBody = zMessageHandlingDto;
-
-export const zHandleContactMessagePath = z.object({
-    id: z.string()
-});
-
 /**
  * Handled
  */
 export const zHandleContactMessageResponse = zMessageDto;
-
-export const zReopenContactMessageBody = zMessageHandlingDto;
-
-export const zReopenContactMessagePath = z.object({
-    id: z.string()
-});
 
 /**
  * Open again
  */
 export const zReopenContactMessageResponse = zMessageDto;
 
-export const zListAuditEntriesQuery = z.object({
-    action: z.optional(z.string().check(z.maxLength(100))),
-    actor: z.optional(z.string().check(z.maxLength(100))),
-    subject: z.optional(z.string().check(z.maxLength(200))),
-    from: z.optional(z.iso.date()),
-    to: z.optional(z.iso.date()),
-    limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
-    cursor: z.optional(z.string().check(z.maxLength(300)))
-});
-
 /**
  * One page
  */
 export const zListAuditEntriesResponse = z.array(zAuditEntryDto);
-
-export const zExportAuditEntriesBody = zAuditExportDto;
 
 /**
  * A table in CSV (RFC 4180), or one JSON object a line
@@ -2986,33 +2465,20 @@ export const zExportAuditEntriesResponse = z.string();
  */
 export const zListPersonalColumnsResponse = z.array(zPersonalColumnDto);
 
-export const zCheckPersonalDataBody = zPrivacyRequestDto;
-
 /**
  * Every part, also those of which nothing is held
  */
 export const zCheckPersonalDataResponse = z.array(zHoldingDto);
-
-export const zExportPersonalDataBody = zPrivacyRequestDto;
 
 /**
  * What is held, what it is and why it is kept
  */
 export const zExportPersonalDataResponse = zPersonalDataExportDto;
 
-export const zErasePersonalDataBody = zErasureDto;
-
 /**
  * What was erased; the same call again erases nothing more
  */
 export const zErasePersonalDataResponse = z.array(zErasureResultDto);
-
-export const zListMailQuery = z.object({
-    limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
-    cursor: z.optional(z.string().check(z.maxLength(300))),
-    state: z.optional(zMailSelection),
-    search: z.optional(z.string().check(z.maxLength(254)))
-});
 
 /**
  * One page
@@ -3024,27 +2490,15 @@ export const zListMailResponse = z.array(zMailDto);
  */
 export const zGetMailCountsResponse = z.array(zMailCountDto);
 
-export const zGetMailPath = z.object({
-    id: z.string()
-});
-
 /**
  * The mail
  */
 export const zGetMailResponse = zAddressedMailDto;
 
-export const zSendMailPath = z.object({
-    id: z.string()
-});
-
 /**
  * Back in the queue
  */
 export const zSendMailResponse = zMailDto;
-
-export const zCloseMailPath = z.object({
-    id: z.string()
-});
 
 /**
  * Closed
@@ -3056,18 +2510,10 @@ export const zCloseMailResponse = zMailDto;
  */
 export const zListMailTemplatesResponse = z.array(zMailTemplateDto);
 
-export const zGetMailTemplatePath = z.object({
-    kind: z.string()
-});
-
 /**
  * The example; its data is invented
  */
 export const zGetMailTemplateResponse = zMailTemplateExampleDto;
-
-export const zGetMailTemplatePagePath = z.object({
-    kind: z.string()
-});
 
 /**
  * The example; may be framed by the site itself, and does nothing
@@ -3079,198 +2525,70 @@ export const zGetMailTemplatePageResponse = z.string();
  */
 export const zListWebhookEndpointsResponse = z.array(zWebhookEndpointDto);
 
-export const zCreateWebhookEndpointBody = zNewWebhookEndpointDto;
-
 /**
  * Added and enabled
  */
 export const zCreateWebhookEndpointResponse = zWebhookEndpointWithSecretDto;
-
-export const zRemoveWebhookEndpointPath = z.object({
-    id: z.string()
-});
 
 /**
  * Deleted; what was waiting is not sent
  */
 export const zRemoveWebhookEndpointResponse = z.void();
 
-export const zChangeWebhookEndpointBody = zWebhookEndpointChangeDto;
-
-export const zChangeWebhookEndpointPath = z.object({
-    id: z.string()
-});
-
 /**
  * The endpoint, changed
  */
 export const zChangeWebhookEndpointResponse = zWebhookEndpointDto;
-
-export const zReplaceWebhookSecretPath = z.object({
-    id: z.string()
-});
 
 /**
  * The endpoint, with its new secret
  */
 export const zReplaceWebhookSecretResponse = zWebhookEndpointWithSecretDto;
 
-export const zSendWebhookTestPath = z.object({
-    id: z.string()
-});
-
 /**
  * In the queue; read the delivery to see what came of it
  */
 export const zSendWebhookTestResponse = zWebhookDeliveryDto;
-
-export const zListWebhookDeliveriesQuery = z.object({
-    limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
-    cursor: z.optional(z.string().check(z.maxLength(300))),
-    endpoint: z.optional(z.uuid()),
-    state: z.optional(zWebhookDeliveryState)
-});
 
 /**
  * One page
  */
 export const zListWebhookDeliveriesResponse = z.array(zWebhookDeliveryDto);
 
-export const zGetWebhookDeliveryPath = z.object({
-    id: z.string()
-});
-
 /**
  * The delivery
  */
 export const zGetWebhookDeliveryResponse = zWebhookDeliveryWithHistoryDto;
-
-export const zSendWebhookDeliveryPath = z.object({
-    id: z.string()
-});
 
 /**
  * Back in the queue
  */
 export const zSendWebhookDeliveryResponse = zWebhookDeliveryDto;
 
-export const zListLabWebhookEndpointsPath = z.object({
-    labId: z.string()
-});
-
 /**
  * All of them, at most five
  */
 export const zListLabWebhookEndpointsResponse = z.array(zWebhookEndpointDto);
-
-export const zEnableLabWebhookEndpointPath = z.object({
-    labId: z.string(),
-    id: z.string()
-});
 
 /**
  * Enabled, now or before; what was waiting is sent
  */
 export const zEnableLabWebhookEndpointResponse = zWebhookEndpointDto;
 
-export const zListLabWebhookDeliveriesPath = z.object({
-    labId: z.string()
-});
-
-export const zListLabWebhookDeliveriesQuery = z.object({
-    limit: z._default(z.optional(z.int().check(z.gte(1), z.lte(200))), 50),
-    cursor: z.optional(z.string().check(z.maxLength(300))),
-    endpoint: z.optional(z.uuid()),
-    state: z.optional(zWebhookDeliveryState)
-});
-
 /**
  * One page
  */
 export const zListLabWebhookDeliveriesResponse = z.array(zWebhookDeliveryDto);
-
-export const zGetLabWebhookDeliveryPath = z.object({
-    labId: z.string(),
-    id: z.string()
-});
 
 /**
  * The delivery
  */
 export const zGetLabWebhookDeliveryResponse = zWebhookDeliveryWithHistoryDto;
 
-export const zSendLabWebhookDeliveryPath = z.object({
-    labId: z.string(),
-    id: z.string()
-});
-
 /**
  * Back in the queue
  */
 export const zSendLabWebhookDeliveryResponse = zWebhookDeliveryDto;
 
-export const zReceiveCertificatePublishedWebhookRequest = z.object({
-    body: zCertificatePublishedEventDto,
-    path: z.optional(z.never()),
-    query: z.optional(z.never()),
-    headers: z.object({
-        'webhook-id': z.uuid(),
-        'webhook-timestamp': z.string().check(z.regex(/^[0-9]+$/)),
-        'webhook-signature': z.string().check(z.regex(/^v1,[A-Za-z0-9+\/]{43}=( v1,[A-Za-z0-9+\/]{43}=)*$/))
-    })
-});
 
-export const zReceiveCertificateChangesRequestedWebhookRequest = z.object({
-    body: zCertificateChangesRequestedEventDto,
-    path: z.optional(z.never()),
-    query: z.optional(z.never()),
-    headers: z.object({
-        'webhook-id': z.uuid(),
-        'webhook-timestamp': z.string().check(z.regex(/^[0-9]+$/)),
-        'webhook-signature': z.string().check(z.regex(/^v1,[A-Za-z0-9+\/]{43}=( v1,[A-Za-z0-9+\/]{43}=)*$/))
-    })
-});
-
-export const zReceiveCertificateRejectedWebhookRequest = z.object({
-    body: zCertificateRejectedEventDto,
-    path: z.optional(z.never()),
-    query: z.optional(z.never()),
-    headers: z.object({
-        'webhook-id': z.uuid(),
-        'webhook-timestamp': z.string().check(z.regex(/^[0-9]+$/)),
-        'webhook-signature': z.string().check(z.regex(/^v1,[A-Za-z0-9+\/]{43}=( v1,[A-Za-z0-9+\/]{43}=)*$/))
-    })
-});
-
-export const zReceiveCertificateAmendedWebhookRequest = z.object({
-    body: zCertificateAmendedEventDto,
-    path: z.optional(z.never()),
-    query: z.optional(z.never()),
-    headers: z.object({
-        'webhook-id': z.uuid(),
-        'webhook-timestamp': z.string().check(z.regex(/^[0-9]+$/)),
-        'webhook-signature': z.string().check(z.regex(/^v1,[A-Za-z0-9+\/]{43}=( v1,[A-Za-z0-9+\/]{43}=)*$/))
-    })
-});
-
-export const zReceiveCertificateWithdrawnWebhookRequest = z.object({
-    body: zCertificateWithdrawnEventDto,
-    path: z.optional(z.never()),
-    query: z.optional(z.never()),
-    headers: z.object({
-        'webhook-id': z.uuid(),
-        'webhook-timestamp': z.string().check(z.regex(/^[0-9]+$/)),
-        'webhook-signature': z.string().check(z.regex(/^v1,[A-Za-z0-9+\/]{43}=( v1,[A-Za-z0-9+\/]{43}=)*$/))
-    })
-});
-
-export const zReceiveWebhookTestWebhookRequest = z.object({
-    body: zWebhookTestEventDto,
-    path: z.optional(z.never()),
-    query: z.optional(z.never()),
-    headers: z.object({
-        'webhook-id': z.uuid(),
-        'webhook-timestamp': z.string().check(z.regex(/^[0-9]+$/)),
-        'webhook-signature': z.string().check(z.regex(/^v1,[A-Za-z0-9+\/]{43}=( v1,[A-Za-z0-9+\/]{43}=)*$/))
-    })
-});
+export { zContactTopic, zSendContactMessageDto, zSubmitCoaDto } from './zod-forms.gen';

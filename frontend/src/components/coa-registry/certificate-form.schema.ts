@@ -1,58 +1,24 @@
 import * as z from 'zod/mini';
+import { zSubmitCoaDto } from '../../api/generated/zod-forms.gen';
 
-/** The same limits and sentences as the API's, so that a person reads them before sending instead of after. */
-const required = (label: string, max: number) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, `${label} is required`),
-      z.maxLength(max, `${label} can be at most ${max} characters`),
-    );
+/** What people type: every field has a value, and one that is left empty is an empty text. */
+export interface CertificateContentForm {
+  brandName: string;
+  website: string;
+  productName: string;
+  batchId: string;
+  thcContent: number;
+  cbdContent: number;
+  testDate: string;
+  labName: string;
+  coaFileUrl: string;
+  notes: string;
+}
 
-const milligrams = (label: string) => {
-  const range = `${label} must be a number from 0 to 1000 mg`;
-  return z.number(range).check(
-    z.gte(0, range),
-    z.lte(1000, range),
-    z.refine((mg) => Number(mg.toFixed(2)) === mg, `${label} can have at most two decimals`),
-  );
-};
-
-const address = (label: string) =>
-  z.string().check(
-    z.trim(),
-    z.refine(
-      (text) => text === '' || /^https?:\/\/[^\s/]+\.[^\s/]+/i.test(text),
-      `${label} must be a link that starts with http:// or https://`,
-    ),
-    z.maxLength(500, `${label} can be at most 500 characters`),
-  );
-
-const emailMessage = 'Valid email is required';
-
-/** What a certificate says, without whom to ask about it. */
-export const certificateContentSchema = z.object({
-  brandName: required('Brand name', 120),
-  website: address('Website'),
-  productName: required('Product name', 200),
-  batchId: required('Batch ID', 100),
-  thcContent: milligrams('THC content'),
-  cbdContent: milligrams('CBD content'),
-  testDate: required('Test date', 10),
-  labName: required('Lab name', 200),
-  coaFileUrl: address('Certificate file'),
-  notes: z.string().check(z.trim(), z.maxLength(2000, 'Notes can be at most 2000 characters')),
-});
-
-export type CertificateContentForm = z.infer<typeof certificateContentSchema>;
-
-export const submitCertificateSchema = z.extend(certificateContentSchema, {
-  contactName: required('Contact name', 120),
-  contactEmail: z.string(emailMessage).check(z.trim(), z.email(emailMessage), z.maxLength(254, emailMessage)),
-});
-
-export type SubmitCertificateForm = z.infer<typeof submitCertificateSchema>;
+export interface SubmitCertificateForm extends CertificateContentForm {
+  contactName: string;
+  contactEmail: string;
+}
 
 export const EMPTY_FORM: SubmitCertificateForm = {
   brandName: '',
@@ -69,7 +35,66 @@ export const EMPTY_FORM: SubmitCertificateForm = {
   notes: '',
 };
 
-/** The API takes what is left out as not known; an empty text would be an address that is none. */
+const LABELS: Record<keyof SubmitCertificateForm, string> = {
+  brandName: 'Brand name',
+  contactName: 'Contact name',
+  contactEmail: 'Contact email',
+  website: 'Website',
+  productName: 'Product name',
+  batchId: 'Batch ID',
+  thcContent: 'THC content',
+  cbdContent: 'CBD content',
+  testDate: 'Test date',
+  labName: 'Lab name',
+  coaFileUrl: 'Certificate file',
+  notes: 'Notes',
+};
+
+const fields = zSubmitCoaDto.shape;
+
+const isLink = (text: unknown) => !text || /^https?:\/\/[^\s/]+\.[^\s/]+/i.test(String(text));
+
+const hasTwoDecimals = (mg: number) => Number(mg.toFixed(2)) === mg;
+
+const notALink = (name: keyof SubmitCertificateForm) =>
+  `${LABELS[name]} must be a link that starts with http:// or https://`;
+
+/** The API's schema, and the two rules that a JSON Schema does not express. */
+const submission = z.extend(z.omit(zSubmitCoaDto, { testResults: true }), {
+  website: fields.website.check(z.refine(isLink, notALink('website'))),
+  coaFileUrl: fields.coaFileUrl.check(z.refine(isLink, notALink('coaFileUrl'))),
+  thcContent: fields.thcContent.check(z.refine(hasTwoDecimals, `${LABELS.thcContent} can have at most two decimals`)),
+  cbdContent: fields.cbdContent.check(z.refine(hasTwoDecimals, `${LABELS.cbdContent} can have at most two decimals`)),
+});
+
+/** Trims texts like the API does, then checks them. The type stays that of the form, in which every field has a value. */
+const formSchema = <Form extends object>(schema: z.ZodMiniType<unknown, object>) =>
+  z.pipe(z.transform(trimTexts), schema) as z.ZodMiniType as z.ZodMiniType<Form, Form>;
+
+const trimTexts = (form: object): object =>
+  Object.fromEntries(
+    Object.entries(form).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
+  );
+
+export const submitCertificateSchema = formSchema<SubmitCertificateForm>(submission);
+
+/** A certificate's content, without the contact. */
+export const certificateContentSchema = formSchema<CertificateContentForm>(
+  z.omit(submission, { contactName: true, contactEmail: true }),
+);
+
+/** The API's messages for what its schema refuses, so that people read them before sending instead of after. */
+export const certificateError: z.core.$ZodErrorMap = ({ code, path, input, ...issue }) => {
+  const name = path?.[0] as keyof SubmitCertificateForm;
+  const label = LABELS[name];
+  if (name === 'contactEmail') return 'Valid email is required';
+  if (name === 'thcContent' || name === 'cbdContent') return `${label} must be a number from 0 to 1000 mg`;
+  if (code === 'too_small') return `${label} is required`;
+  if ((name === 'website' || name === 'coaFileUrl') && !isLink(input)) return notALink(name);
+  return `${label} can be at most ${'maximum' in issue ? issue.maximum : ''} characters`;
+};
+
+/** Leaves out empty optional fields: the API would refuse an empty text as a link. */
 export const withoutBlanks = <Form extends CertificateContentForm>({ website, coaFileUrl, notes, ...rest }: Form) => ({
   ...rest,
   ...(website && { website }),

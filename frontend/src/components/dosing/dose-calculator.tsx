@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { errorMessage } from '../../api/api';
-import { calculateDose } from '../../api/generated/sdk.gen';
+import { calculateDose } from '../../api/generated/sdk-site.gen';
 import type { DoseResultDto } from '../../api/generated/types.gen';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { changePasswordMutation, getSessionQueryKey } from '../../api/generated/@tanstack/react-query.gen';
+import { getSessionQueryKey } from '../../api/generated/@tanstack/react-query.gen';
+import { changePasswordMutation } from '../../api/generated/@tanstack/react-query-staff.gen';
 import { Button } from '../../ui/button';
 import { MutationError } from '../../ui/mutation-error';
 import { TextField } from '../../ui/text-field';

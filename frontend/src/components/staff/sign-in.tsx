@@ -2,11 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { ApiError } from '../../api/api';
-import {
-  getSessionQueryKey,
-  signInMutation,
-  verifySecondFactorMutation,
-} from '../../api/generated/@tanstack/react-query.gen';
+import { getSessionQueryKey, signInMutation } from '../../api/generated/@tanstack/react-query.gen';
+import { verifySecondFactorMutation } from '../../api/generated/@tanstack/react-query-staff.gen';
 import type { StaffMemberDto } from '../../api/generated/types.gen';
 import { paths } from '../../paths';
 import { SITE } from '../../site';

@@ -6,6 +6,7 @@ import { checkCoaMutation } from '../../api/generated/@tanstack/react-query.gen'
 import type { FindingDto, SubmissionReceiptDto, SubmitCoaDto } from '../../api/generated/types.gen';
 import { certificateControls, ProductFields, WebsiteField } from '../../components/coa-registry/certificate-fields';
 import {
+  certificateError,
   EMPTY_FORM,
   type SubmitCertificateForm,
   submitCertificateSchema,
@@ -28,7 +29,10 @@ export interface CertificateFormProps {
 
 /** Handing in a certificate, for the first time or again after changes were asked for. */
 export function CertificateForm({ defaultValues, testResults, send, onSent, submitText }: CertificateFormProps) {
-  const form = useForm<SubmitCertificateForm>({ resolver: zodResolver(submitCertificateSchema), defaultValues });
+  const form = useForm<SubmitCertificateForm>({
+    resolver: zodResolver(submitCertificateSchema, { error: certificateError }),
+    defaultValues,
+  });
   const { text, milligrams } = certificateControls(form);
   const bodyOf = (values: SubmitCertificateForm): SubmitCoaDto => ({
     ...withoutBlanks(values),

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError, errorMessage } from '../../api/api';
 import { getCorrectionOptions } from '../../api/generated/@tanstack/react-query.gen';
-import { resubmitCoa } from '../../api/generated/sdk.gen';
+import { resubmitCoa } from '../../api/generated/sdk-site.gen';
 import type { CorrectionDto, SubmissionReceiptDto, SubmitCoaDto } from '../../api/generated/types.gen';
 import { EMPTY_FORM } from '../../components/coa-registry/certificate-form.schema';
 import { ReviewComments } from '../../components/coa-registry/review-comments';

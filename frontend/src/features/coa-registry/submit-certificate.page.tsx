@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listCoasQueryKey } from '../../api/generated/@tanstack/react-query.gen';
-import { submitCoa } from '../../api/generated/sdk.gen';
+import { submitCoa } from '../../api/generated/sdk-site.gen';
 import type { SubmissionReceiptDto, SubmitCoaDto } from '../../api/generated/types.gen';
 import { EMPTY_FORM } from '../../components/coa-registry/certificate-form.schema';
 import { usePageMeta } from '../../hooks/use-page-meta';

@@ -17,7 +17,7 @@ import { Panel } from '../../ui/panel';
 import { SelectField } from '../../ui/select-field';
 import { TextField } from '../../ui/text-field';
 import { TextareaField } from '../../ui/textarea-field';
-import { type ContactForm, contactSchema, defaultValues, TOPICS } from './contact.schema';
+import { type ContactForm, contactError, contactSchema, defaultValues, TOPICS } from './contact.schema';
 
 interface Sent {
   readonly receipt: ContactReceiptDto;
@@ -60,7 +60,7 @@ function Write({ defaults, onSent }: { defaults: ContactForm; onSent: (sent: Sen
 
 function MessageForm({ defaults, onSent }: { defaults: ContactForm; onSent: (sent: Sent) => void }) {
   const form = useForm<ContactForm>({
-    resolver: zodResolver(contactSchema(defaults.message)),
+    resolver: zodResolver(contactSchema(defaults.message), { error: contactError }),
     defaultValues: defaults,
   });
   const { errors } = form.formState;

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { ContactTopic } from '../../api/generated/types.gen';
+import { zSendContactMessageDto } from '../../api/generated/zod-forms.gen';
 
-/** In the order in which they are offered. */
+/** In the order of the form. */
 export const TOPICS: readonly { value: ContactTopic; label: string }[] = [
   { value: 'question', label: 'A question' },
   { value: 'correction', label: 'A correction' },
@@ -9,25 +10,24 @@ export const TOPICS: readonly { value: ContactTopic; label: string }[] = [
   { value: 'other', label: 'Something else' },
 ];
 
-/** Characters as people count them, and as the API does. */
+export interface ContactForm {
+  name: string;
+  email: string;
+  topic: string;
+  message: string;
+}
+
+/** Code points, like the API counts. The generated schema counts UTF-16 units, in which an emoji is two characters. */
 const lengthOf = (text: string) => [...text].length;
 
-const EMAIL = 'Enter a valid email address';
-
-/**
- * The same limits and sentences as the API's, so that a person reads them before sending instead of after.
- * @param prefill what the message began with: by itself it says nothing yet
- */
+/** @param prefill the text that the message field started with: on its own it is not a message */
 export const contactSchema = (prefill: string) =>
-  z.object({
+  z.extend(zSendContactMessageDto, {
     name: z.string().check(
       z.trim(),
       z.refine((name) => lengthOf(name) <= 120, 'Name can be at most 120 characters'),
     ),
-    email: z.string().check(z.trim(), z.email(EMAIL), z.maxLength(254, EMAIL)),
-    topic: z
-      .string()
-      .check(z.refine((topic) => TOPICS.some(({ value }) => value === topic), 'Choose what your message is about')),
+    email: z.pipe(z.string().check(z.trim()), zSendContactMessageDto.shape.email),
     message: z.string().check(
       z.trim(),
       z.minLength(1, { error: 'Message is required', abort: true }),
@@ -38,14 +38,17 @@ export const contactSchema = (prefill: string) =>
       z.refine((message) => lengthOf(message) >= 10, 'Message must be at least 10 characters'),
       z.refine((message) => lengthOf(message) <= 4000, 'Message can be at most 4000 characters'),
     ),
-  });
+    // Every field of the form has a value, so the checked form has the form's own type.
+  }) as z.ZodMiniType as z.ZodMiniType<ContactForm, ContactForm>;
 
-export type ContactForm = z.infer<ReturnType<typeof contactSchema>>;
+/** The API's messages for what its schema refuses, so that people read them before sending instead of after. */
+export const contactError: z.core.$ZodErrorMap = ({ path }) =>
+  path?.[0] === 'topic' ? 'Choose what your message is about' : 'Enter a valid email address';
 
-/** Characters of a prefilled subject: longer than any batch id. */
+/** Longer than any batch ID. */
 const ABOUT_MAX = 200;
 
-/** What a link to this page may fill in: a known topic, and what it is about as the message's first line of plain text. */
+/** Values that a link to this page can fill in: a known topic, and a subject as the message's first line of plain text. */
 export function defaultValues(params: URLSearchParams): ContactForm {
   const topic = TOPICS.find(({ value }) => value === params.get('topic'))?.value ?? '';
   const about = [...(params.get('about') ?? '').replace(/[\s\p{C}]+/gu, ' ').trim()].slice(0, ABOUT_MAX).join('');

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { errorMessage, staffSession } from '../../../api/api';
+import { listSessionsQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
 import {
   endOtherSessionsMutation,
   endSessionMutation,
   listSessionsOptions,
-  listSessionsQueryKey,
-} from '../../../api/generated/@tanstack/react-query.gen';
+} from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { SessionDto } from '../../../api/generated/types.gen';
 import { PasswordForm } from '../../../components/staff/password-form';
 import { Badge } from '../../../ui/badge';

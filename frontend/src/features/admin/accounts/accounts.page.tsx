@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { errorMessage, staffSession } from '../../../api/api';
+import { listAccountsQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
 import {
   changeRolesMutation,
   createAccountMutation,
@@ -9,9 +10,8 @@ import {
   enableAccountMutation,
   endAccountSessionsMutation,
   listAccountsOptions,
-  listAccountsQueryKey,
   resetAccountMutation,
-} from '../../../api/generated/@tanstack/react-query.gen';
+} from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { AccountDto, AccountWithPasswordDto, StaffRole } from '../../../api/generated/types.gen';
 import { paths } from '../../../paths';
 import { Badge } from '../../../ui/badge';
@@ -22,6 +22,7 @@ import { Dialog } from '../../../ui/dialog';
 import { ErrorState } from '../../../ui/error-state';
 import { textLink } from '../../../ui/link-styles';
 import { MutationError } from '../../../ui/mutation-error';
+import { rowList } from '../../../ui/row-list';
 import { Loading, Skeleton } from '../../../ui/skeleton';
 import { TextField } from '../../../ui/text-field';
 import { toast } from '../../../ui/toast-store';
@@ -46,7 +47,7 @@ export function Component() {
           <Skeleton className="h-64 w-full" />
         </Loading>
       ) : (
-        <ul aria-label="Accounts" className="stack gap-px overflow-hidden rounded-lg border border-rule bg-rule">
+        <ul aria-label="Accounts" className={rowList}>
           {accounts.data.map((account) => (
             <Row key={account.id} account={account} isOwn={account.id === session.data?.id} />
           ))}

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { getSessionQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
 import {
   beginSecondFactorMutation,
   confirmSecondFactorMutation,
-  getSessionQueryKey,
   removeSecondFactorMutation,
   replaceRecoveryCodesMutation,
-} from '../../../api/generated/@tanstack/react-query.gen';
+} from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { NewSecondFactorDto } from '../../../api/generated/types.gen';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';

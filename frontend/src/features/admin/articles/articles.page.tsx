@@ -1,13 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { errorMessage } from '../../../api/api';
 import {
   listStaffArticlesOptions,
   publishArticleMutation,
   withdrawArticleMutation,
-} from '../../../api/generated/@tanstack/react-query.gen';
+} from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { StaffArticleSummaryDto } from '../../../api/generated/types.gen';
+import { findOption, useFilters } from '../../../hooks/use-filters';
 import { paths } from '../../../paths';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
@@ -17,12 +18,13 @@ import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
 import { textLink } from '../../../ui/link-styles';
 import { Notice } from '../../../ui/notice';
+import { rowList } from '../../../ui/row-list';
 import { SelectField } from '../../../ui/select-field';
 import { Loading, Skeleton } from '../../../ui/skeleton';
 import { TextareaField } from '../../../ui/textarea-field';
 import { toast } from '../../../ui/toast-store';
 
-const STANDINGS = [
+const PUBLICATIONS = [
   { value: 'all', label: 'All articles' },
   { value: 'published', label: 'Published' },
   { value: 'withdrawn', label: 'Withdrawn' },
@@ -31,11 +33,11 @@ const STANDINGS = [
 const dayOf = (instant: string) => instant.slice(0, 10);
 
 export function Component() {
-  const [params, setParams] = useSearchParams();
-  const standing = STANDINGS.find(({ value }) => value === params.get('standing'))?.value ?? 'all';
+  const { values, setFilters } = useFilters({ standing: 'all' });
+  const publication = findOption(PUBLICATIONS, values.standing) ?? 'all';
   const articles = useQuery({ ...listStaffArticlesOptions(), staleTime: 0 });
   const rows = articles.data?.filter(
-    ({ withdrawal }) => standing === 'all' || (standing === 'withdrawn') === (withdrawal !== null),
+    ({ withdrawal }) => publication === 'all' || (publication === 'withdrawn') === (withdrawal !== null),
   );
   return (
     <div className="stack gap-6">
@@ -44,9 +46,9 @@ export function Component() {
         <SelectField
           label="Show"
           className="w-56"
-          value={standing}
-          options={STANDINGS}
-          onChange={(event) => setParams(event.target.value === 'all' ? {} : { standing: event.target.value })}
+          value={publication}
+          options={PUBLICATIONS}
+          onChange={(event) => setFilters({ standing: event.target.value })}
         />
       </div>
       <p className="max-w-text text-sm text-ink-soft">
@@ -62,14 +64,14 @@ export function Component() {
         </Loading>
       ) : rows.length === 0 ? (
         <EmptyState title="No articles">
-          {standing === 'withdrawn' ? 'No articles are withdrawn.' : 'There are no articles to show.'}
+          {publication === 'withdrawn' ? 'No articles are withdrawn.' : 'There are no articles to show.'}
         </EmptyState>
       ) : (
         <>
           <p role="status" className="text-sm text-ink-soft">
             {rows.length} {rows.length === 1 ? 'article' : 'articles'}, newest first
           </p>
-          <ul className="stack gap-px overflow-hidden rounded-lg border border-rule bg-rule">
+          <ul className={rowList}>
             {rows.map((article) => (
               <ArticleRow key={article.id} article={article} />
             ))}

@@ -1,11 +1,13 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { ApiError, errorMessage } from '../../../api/api';
-import { exportAuditEntries } from '../../../api/generated/sdk.gen';
+import { exportAuditEntries } from '../../../api/generated/sdk-staff.gen';
 import type { AuditEntryDto, AuditExportFormat } from '../../../api/generated/types.gen';
 import { type AuditFilters, auditPages } from '../../../api/staff-lists';
 import { ExportButton } from '../../../components/admin/export-button';
+import { PagedList } from '../../../components/admin/paged-list';
+import { usePagedRows } from '../../../components/admin/use-paged-rows';
+import { useFilters } from '../../../hooks/use-filters';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
 import { Collapsible } from '../../../ui/collapsible';
@@ -15,30 +17,23 @@ import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
 import { standaloneLink } from '../../../ui/link-styles';
 import { Mono } from '../../../ui/mono';
-import { ShowMore } from '../../../ui/show-more';
-import { Loading, Skeleton } from '../../../ui/skeleton';
 import { TextField } from '../../../ui/text-field';
 import { difference } from './difference';
 
-const FILTERS = ['action', 'actor', 'subject', 'from', 'to'] as const;
+const NO_FILTERS = { action: '', actor: '', subject: '', from: '', to: '' };
+const FILTER_NAMES = Object.keys(NO_FILTERS) as (keyof typeof NO_FILTERS)[];
 
 export function Component() {
-  const [params, setParams] = useSearchParams();
+  const { params, values, setFilters } = useFilters(NO_FILTERS);
   const form = useRef<HTMLFormElement>(null);
-  // The fields follow the address, and keep the focus.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is what they follow
+  // Resetting the form fills its fields from the URL again and keeps the focus where it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the defaults of the fields come from the URL
   useEffect(() => form.current?.reset(), [params]);
-  const filters: AuditFilters = Object.fromEntries(
-    FILTERS.flatMap((name) => {
-      const value = params.get(name);
-      return value ? [[name, value]] : [];
-    }),
-  );
+  const filters: AuditFilters = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
   const show = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const values = new FormData(event.currentTarget);
-    const typed = FILTERS.map((name) => [name, String(values.get(name)).trim()]);
-    setParams(Object.fromEntries(typed.filter(([, value]) => value)));
+    const fields = new FormData(event.currentTarget);
+    setFilters(Object.fromEntries(FILTER_NAMES.map((name) => [name, String(fields.get(name)).trim()])));
   };
   const exportAs = (format: AuditExportFormat) => () =>
     exportAuditEntries({ body: { ...filters, format }, parseAs: 'blob', throwOnError: true });
@@ -77,7 +72,7 @@ export function Component() {
             <Button
               variant="quiet"
               onClick={() => {
-                setParams({});
+                setFilters(NO_FILTERS);
                 form.current?.querySelector('input')?.focus(); // this button goes
               }}
             >
@@ -96,52 +91,36 @@ export function Component() {
 }
 
 function Entries({ filters }: { filters: AuditFilters }) {
-  const entries = useInfiniteQuery({ ...auditPages(filters), staleTime: 0, placeholderData: keepPreviousData });
-  if (entries.isError && !entries.isFetchNextPageError) {
-    if (entries.error instanceof ApiError && entries.error.status === 400) {
-      return <ErrorState title="Check the filters">{errorMessage(entries.error)}</ErrorState>;
-    }
-    return (
-      <ErrorState title="We couldn't load the audit log" onRetry={() => entries.refetch()}>
-        {errorMessage(entries.error)}
-      </ErrorState>
-    );
-  }
-  if (entries.isPending) {
-    return (
-      <Loading label="Loading the audit log">
-        <Skeleton className="h-96 w-full" />
-      </Loading>
-    );
-  }
-  const rows = entries.data.pages.flatMap((page) => page.rows);
-  const [first] = entries.data.pages;
-  if (rows.length === 0) {
-    return (
-      <EmptyState title="No entries">
-        No entries match. Try fewer filters, and type names the way the log does. An action looks like{' '}
-        <Mono>brand.edited</Mono>. Under “Done to”, enter the reference of a certificate, or something like{' '}
-        <Mono>brand:12</Mono>.
-      </EmptyState>
-    );
+  const list = usePagedRows(auditPages(filters));
+  if (list.error instanceof ApiError && list.error.status === 400) {
+    return <ErrorState title="Check the filters">{errorMessage(list.error)}</ErrorState>;
   }
   return (
-    <>
-      <p role="status" className="text-sm text-ink-soft">
-        {first?.total.toLocaleString('en-US')}
-        {first?.isTotalExact ? '' : '+'} {first?.total === 1 ? 'entry' : 'entries'}, newest first
-      </p>
-      <ul className="border-t border-rule">
-        {rows.map((entry) => (
-          <li key={entry.id}>
-            <Entry entry={entry} />
-          </li>
-        ))}
-      </ul>
-      {entries.hasNextPage && (
-        <ShowMore onClick={() => entries.fetchNextPage()} busy={entries.isFetchingNextPage} error={entries.error} />
+    <PagedList
+      list={list}
+      loadingLabel="Loading the audit log"
+      skeletonClassName="h-96"
+      errorTitle="We couldn't load the audit log"
+      countLabel={(total) => `${total === 1 ? 'entry' : 'entries'}, newest first`}
+      empty={<NoEntries />}
+      listClassName="border-t border-rule"
+    >
+      {(entry) => (
+        <li key={entry.id}>
+          <Entry entry={entry} />
+        </li>
       )}
-    </>
+    </PagedList>
+  );
+}
+
+function NoEntries() {
+  return (
+    <EmptyState title="No entries">
+      No entries match. Try fewer filters, and type names the way the log does. An action looks like{' '}
+      <Mono>brand.edited</Mono>. Under “Done to”, enter the reference of a certificate, or something like{' '}
+      <Mono>brand:12</Mono>.
+    </EmptyState>
   );
 }
 
@@ -163,14 +142,14 @@ function Entry({ entry: { at, actorName, action, subject, reference, before, aft
     >
       <div className="stack gap-3">
         <Changes changes={difference(before, after)} />
-        <WhereToLook subject={subject} reference={reference} />
+        <SubjectLinks subject={subject} reference={reference} />
       </div>
     </Collapsible>
   );
 }
 
-/** Pages of what has one of its own, by the kind that subjects begin with. */
-const PAGES: Readonly<Record<string, (id: string) => string>> = {
+/** The page that shows a subject, by the kind at its start. */
+const SUBJECT_PAGES: Readonly<Record<string, (id: string) => string>> = {
   article: paths.staff.articlePreview,
   certificate: paths.staff.submission,
   lab: paths.staff.lab,
@@ -178,9 +157,9 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   'newsletter-issue': paths.staff.issue,
 };
 
-function WhereToLook({ subject, reference }: Pick<AuditEntryDto, 'subject' | 'reference'>) {
+function SubjectLinks({ subject, reference }: Pick<AuditEntryDto, 'subject' | 'reference'>) {
   const [kind = '', id = ''] = subject.split(/:(.*)/);
-  const page = PAGES[kind];
+  const page = SUBJECT_PAGES[kind];
   return (
     <p className="flex flex-wrap gap-x-4">
       {page && (

@@ -1,13 +1,12 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { errorMessage } from '../../../api/api';
+import { listBrandsQueryKey, listStaffBrandsQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
 import {
   editBrandMutation,
-  listBrandsQueryKey,
-  listStaffBrandsQueryKey,
   mergeBrandsMutation,
   verifyBrandMutation,
-} from '../../../api/generated/@tanstack/react-query.gen';
+} from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { StaffBrandDto } from '../../../api/generated/types.gen';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage } from '../../../api/api';
-import { searchStaffBrandsOptions } from '../../../api/generated/@tanstack/react-query.gen';
+import { searchStaffBrandsOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { StaffBrandDto } from '../../../api/generated/types.gen';
 import { useDebounced } from '../../../hooks/use-debounced';
 import { Combobox } from '../../../ui/combobox';

@@ -1,29 +1,27 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
-import { errorMessage } from '../../../api/api';
+import { Link } from 'react-router';
 import type { LabCertificateDto } from '../../../api/generated/types.gen';
 import { type LabCertificateFilters, labCertificatePages } from '../../../api/staff-lists';
 import { LIFECYCLES } from '../../../components/admin/lifecycle';
 import { LifecycleBadge } from '../../../components/admin/lifecycle-badge';
-import { useDebounced } from '../../../hooks/use-debounced';
+import { PagedList } from '../../../components/admin/paged-list';
+import { usePagedRows } from '../../../components/admin/use-paged-rows';
+import { findOption, useFilters, useSearchText } from '../../../hooks/use-filters';
 import { paths } from '../../../paths';
 import { BatchId } from '../../../ui/batch-id';
 import { Button } from '../../../ui/button';
-import { cx } from '../../../ui/cx';
 import { formatDay } from '../../../ui/days';
 import { EmptyState } from '../../../ui/empty-state';
-import { ErrorState } from '../../../ui/error-state';
 import { textLink } from '../../../ui/link-styles';
 import { Mono } from '../../../ui/mono';
 import { SearchField } from '../../../ui/search-field';
 import { SelectField } from '../../../ui/select-field';
-import { ShowMore } from '../../../ui/show-more';
-import { Loading, Skeleton } from '../../../ui/skeleton';
 
-/** Every certificate that a lab sent. Status and search live in the address, so that reload and back keep them. */
+/** Every certificate that a lab sent. */
 export function LabCertificates({ labId }: { labId: string }) {
-  const { filters, typed, type, set } = useFilters();
+  const filters = useFilters({ status: '', search: '' }, { replace: true });
+  const { values, setFilters } = filters;
+  const [searchText, setSearchText] = useSearchText(filters);
+  const submissionStatus = findOption(LIFECYCLES, values.status);
   return (
     <section aria-labelledby="certificates" className="stack gap-4">
       <h2 id="certificates" className="text-lg">
@@ -34,13 +32,13 @@ export function LabCertificates({ labId }: { labId: string }) {
           label="Search this lab's certificates"
           hint="Product, brand, batch, reference or report number"
           maxLength={100}
-          value={typed}
-          onValueChange={type}
+          value={searchText}
+          onValueChange={setSearchText}
         />
         <SelectField
           label="Status"
-          value={filters.submissionStatus ?? ''}
-          onChange={({ target }) => set({ ...filters, submissionStatus: statusOf(target.value) })}
+          value={submissionStatus ?? ''}
+          onChange={({ target }) => setFilters({ status: target.value })}
         >
           <option value="">All</option>
           {LIFECYCLES.map(({ value, label }) => (
@@ -52,39 +50,14 @@ export function LabCertificates({ labId }: { labId: string }) {
       </div>
       <Certificates
         labId={labId}
-        filters={filters}
+        filters={{ ...(submissionStatus && { submissionStatus }), ...(values.search && { search: values.search }) }}
         onClear={() => {
-          type('');
-          set({});
+          setSearchText('');
+          setFilters({ status: '', search: '' });
         }}
       />
     </section>
   );
-}
-
-type Changed = { [Name in keyof LabCertificateFilters]?: LabCertificateFilters[Name] | undefined };
-
-const statusOf = (text: string | null) => LIFECYCLES.find(({ value }) => value === text)?.value;
-
-function useFilters() {
-  const [params, setParams] = useSearchParams();
-  const submissionStatus = statusOf(params.get('status'));
-  const inAddress = params.get('search')?.trim() ?? '';
-  const [typed, type] = useState(inAddress);
-  const settled = useDebounced(typed);
-  const set = ({ submissionStatus: status, search }: Changed) =>
-    setParams({ ...(status && { status }), ...(search && { search }) }, { replace: true, preventScrollReset: true });
-  const latest = useRef({ set, submissionStatus, inAddress });
-  latest.current = { set, submissionStatus, inAddress };
-  useEffect(() => {
-    const now = latest.current;
-    if (settled !== now.inAddress) now.set({ submissionStatus: now.submissionStatus, search: settled });
-  }, [settled]);
-  const filters: LabCertificateFilters = {
-    ...(submissionStatus && { submissionStatus }),
-    ...(inAddress && { search: inAddress }),
-  };
-  return { filters, typed, type, set };
 }
 
 interface CertificatesProps {
@@ -94,70 +67,45 @@ interface CertificatesProps {
 }
 
 function Certificates({ labId, filters, onClear }: CertificatesProps) {
-  const found = useInfiniteQuery({
-    ...labCertificatePages(labId, filters),
-    staleTime: 0,
-    placeholderData: keepPreviousData,
-  });
-  if (found.isLoadingError || (found.isError && !found.data)) {
-    return (
-      <ErrorState headingLevel={3} title="We couldn't load the certificates" onRetry={() => found.refetch()}>
-        {errorMessage(found.error)}
-      </ErrorState>
-    );
-  }
-  if (found.isPending) {
-    return (
-      <Loading label="Loading certificates">
-        <Skeleton className="h-48 w-full" />
-      </Loading>
-    );
-  }
-  const rows = found.data.pages.flatMap((page) => page.rows);
-  const [first] = found.data.pages;
+  const list = usePagedRows(labCertificatePages(labId, filters));
   const isFiltered = Object.keys(filters).length > 0;
   return (
-    <>
-      <p role="status" className={rows.length === 0 ? 'sr-only' : 'text-sm text-ink-soft'}>
-        {first?.total.toLocaleString('en-US')}
-        {first?.isTotalExact ? '' : '+'} {first?.total === 1 ? 'certificate' : 'certificates'}, newest first
-      </p>
-      {rows.length > 0 ? (
-        <ul
-          className={cx(
-            'stack gap-px overflow-hidden rounded-lg border border-rule bg-rule',
-            found.isPlaceholderData && 'opacity-60',
-          )}
-        >
-          {rows.map((row) => (
-            <Row key={row.id} row={row} />
-          ))}
-        </ul>
-      ) : isFiltered ? (
-        <EmptyState
-          headingLevel={3}
-          title="No certificates match"
-          actions={
-            <Button variant="secondary" onClick={onClear}>
-              Show all certificates
-            </Button>
-          }
-        >
-          Try fewer letters, or another status.
-        </EmptyState>
-      ) : (
-        <EmptyState headingLevel={3} title="No certificates yet">
-          Everything this lab sends will be listed here.
-        </EmptyState>
-      )}
-      {found.hasNextPage && (
-        <ShowMore
-          onClick={() => found.fetchNextPage()}
-          busy={found.isFetchingNextPage}
-          error={found.isFetchNextPageError ? found.error : null}
-        />
-      )}
-    </>
+    <PagedList
+      list={list}
+      loadingLabel="Loading certificates"
+      skeletonClassName="h-48"
+      errorTitle="We couldn't load the certificates"
+      headingLevel={3}
+      keepsStaleRows
+      countLabel={(total) => `${total === 1 ? 'certificate' : 'certificates'}, newest first`}
+      empty={isFiltered ? <NoMatch onClear={onClear} /> : <NoCertificates />}
+    >
+      {(row) => <Row key={row.id} row={row} />}
+    </PagedList>
+  );
+}
+
+function NoMatch({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      headingLevel={3}
+      title="No certificates match"
+      actions={
+        <Button variant="secondary" onClick={onClear}>
+          Show all certificates
+        </Button>
+      }
+    >
+      Try fewer letters, or another status.
+    </EmptyState>
+  );
+}
+
+function NoCertificates() {
+  return (
+    <EmptyState headingLevel={3} title="No certificates yet">
+      Everything this lab sends will be listed here.
+    </EmptyState>
   );
 }
 

@@ -2,7 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { errorMessage } from '../../../api/api';
-import { createLabMutation, listLabsOptions, listLabsQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
+import { listLabsQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
+import { createLabMutation, listLabsOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { LabDto } from '../../../api/generated/types.gen';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
@@ -12,6 +13,7 @@ import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
 import { textLink } from '../../../ui/link-styles';
 import { Notice } from '../../../ui/notice';
+import { rowList } from '../../../ui/row-list';
 import { Loading, Skeleton } from '../../../ui/skeleton';
 import { LabBadges } from './lab-badges';
 import { LabFields, labDetails } from './lab-fields';
@@ -52,7 +54,7 @@ function Labs() {
     return <EmptyState title="No labs yet">Add the first one, then create a key for it.</EmptyState>;
   }
   return (
-    <ul className="stack gap-px overflow-hidden rounded-lg border border-rule bg-rule">
+    <ul className={rowList}>
       {labs.data.map((lab) => (
         <Row key={lab.id} lab={lab} />
       ))}

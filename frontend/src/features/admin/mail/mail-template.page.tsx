@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { errorMessage } from '../../../api/api';
-import { getMailTemplateOptions } from '../../../api/generated/@tanstack/react-query.gen';
+import { getMailTemplateOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { MailTemplateExampleDto } from '../../../api/generated/types.gen';
 import { paths } from '../../../paths';
 import { Breadcrumbs } from '../../../ui/breadcrumbs';

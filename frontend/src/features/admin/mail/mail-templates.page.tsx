@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { errorMessage } from '../../../api/api';
-import { listMailTemplatesOptions } from '../../../api/generated/@tanstack/react-query.gen';
+import { listMailTemplatesOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import { paths } from '../../../paths';
 import { Breadcrumbs } from '../../../ui/breadcrumbs';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
 import { textLink } from '../../../ui/link-styles';
 import { Mono } from '../../../ui/mono';
+import { rowList } from '../../../ui/row-list';
 import { Loading, Skeleton } from '../../../ui/skeleton';
 
 export function Component() {
@@ -49,7 +50,7 @@ function Templates() {
   if (templates.data.length === 0)
     return <EmptyState title="No templates">The site has no email templates.</EmptyState>;
   return (
-    <ul className="stack gap-px overflow-hidden rounded-lg border border-rule bg-rule">
+    <ul className={rowList}>
       {templates.data.map(({ kind, description }) => (
         <li key={kind} className="stack gap-1 bg-surface p-4">
           <Link

@@ -1,45 +1,20 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
-import { errorMessage } from '../../../api/api';
-import {
-  closeMailMutation,
-  getMailCountsOptions,
-  getMailCountsQueryKey,
-  getMailOptions,
-  getMailQueryKey,
-  listMailQueryKey,
-  sendMailMutation,
-} from '../../../api/generated/@tanstack/react-query.gen';
-import type { MailDto, MailError, MailSelection, MailState } from '../../../api/generated/types.gen';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { getMailCountsOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
+import type { MailSelection } from '../../../api/generated/types.gen';
 import { type MailFilters, mailPages } from '../../../api/staff-lists';
-import { useDebounced } from '../../../hooks/use-debounced';
+import { PagedList } from '../../../components/admin/paged-list';
+import { usePagedRows } from '../../../components/admin/use-paged-rows';
+import { useFilters, useSearchText } from '../../../hooks/use-filters';
 import { paths } from '../../../paths';
-import { Badge, type BadgeTone } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
-import { Collapsible } from '../../../ui/collapsible';
-import { cx } from '../../../ui/cx';
-import { formatInstant } from '../../../ui/days';
 import { EmptyState } from '../../../ui/empty-state';
-import { ErrorState } from '../../../ui/error-state';
 import { textLink } from '../../../ui/link-styles';
-import { Mono } from '../../../ui/mono';
-import { Notice } from '../../../ui/notice';
 import { SearchField } from '../../../ui/search-field';
 import { SelectField } from '../../../ui/select-field';
-import { ShowMore } from '../../../ui/show-more';
-import { Loading, Skeleton } from '../../../ui/skeleton';
-import { toast } from '../../../ui/toast-store';
+import { MailRow } from './mail-row';
 
-const STATES: Record<MailState, { word: string; tone: BadgeTone }> = {
-  dead: { word: 'Failed', tone: 'clay' },
-  waiting: { word: 'Waiting', tone: 'citrus' },
-  sent: { word: 'Sent', tone: 'leaf' },
-  closed: { word: 'Closed', tone: 'neutral' },
-  'not-needed': { word: 'Not needed', tone: 'neutral' },
-};
-
-/** What the list can show, and what to say when there is none of it. */
+/** What the list can show, and the text for when it is empty. */
 const SELECTIONS: Record<MailSelection, { label: string; none: string }> = {
   open: { label: 'In progress or failed', none: 'No email is waiting, being sent or retried, and none has failed.' },
   waiting: { label: 'Waiting', none: 'No emails are waiting.' },
@@ -50,34 +25,18 @@ const SELECTIONS: Record<MailSelection, { label: string; none: string }> = {
   all: { label: 'All', none: 'There was no email in the last 30 days.' },
 };
 
-const REASONS: Record<MailError, string> = {
-  'recipient-refused': "The mail server says this mailbox doesn't exist.",
-  'mailbox-full': 'The mailbox is full.',
-  'letter-refused': 'The mail server refused the message itself.',
-  'address-unusable': "We can't send to this address.",
-  'letter-unusable': "We can't send the message as it is.",
-  'letter-failed': "We couldn't create the message.",
-  busy: 'The mail server asked us to try again later.',
-  'sender-refused': "The mail server doesn't accept email from our address. Check MAIL_FROM.",
-  'sign-in-refused': 'The mail server refused our user name and password. Check SMTP_URL.',
-  'name-not-found': "We couldn't find the mail server. Check SMTP_URL.",
-  'connection-refused': "The mail server isn't answering.",
-  'connection-lost': 'The mail server closed the connection.',
-  timeout: 'The mail server took too long.',
-  tls: "We couldn't make a secure connection to the mail server.",
-  'folder-unwritable': "We can't write to the mail folder.",
-  unknown: 'It failed for an unknown reason.',
-};
-
-const isSelection = (text: string | null): text is MailSelection => text !== null && Object.hasOwn(SELECTIONS, text);
+const isSelection = (text: string): text is MailSelection => Object.hasOwn(SELECTIONS, text);
 
 export function Component() {
-  const { state, search, typed, type, set } = useFilters();
+  const filters = useFilters({ state: 'open', search: '' }, { replace: true });
+  const { values, setFilters } = filters;
+  const [searchText, setSearchText] = useSearchText(filters);
+  const state = isSelection(values.state) ? values.state : 'open';
   const counts = useQuery({ ...getMailCountsOptions(), staleTime: 0 });
   const countOf = (one: string) => counts.data?.find((count) => count.state === one)?.count;
   const options = Object.entries(SELECTIONS).map(([value, { label }]) => ({
     value,
-    label: labelled(label, countOf(value)),
+    label: labelWithCount(label, countOf(value)),
   }));
   return (
     <div className="stack gap-6">
@@ -88,14 +47,14 @@ export function Component() {
           hint="A whole email address, a reference, a lab, a newsletter's subject, or what the email is for."
           maxLength={254}
           autoCapitalize="none"
-          value={typed}
-          onValueChange={type}
+          value={searchText}
+          onValueChange={setSearchText}
         />
         <SelectField
           label="Show"
           value={state}
           options={options}
-          onChange={({ target }) => set({ state: target.value as MailSelection, search })}
+          onChange={({ target }) => setFilters({ state: target.value })}
         />
       </search>
       <p className="max-w-text text-sm text-ink-soft">
@@ -106,41 +65,19 @@ export function Component() {
         </Link>
       </p>
       <Mails
-        filters={{ state, ...(search && { search }) }}
-        onShowAll={() => set({ state: 'all', search })}
+        filters={{ state, ...(values.search && { search: values.search }) }}
+        onShowAll={() => setFilters({ state: 'all' })}
         onClearSearch={() => {
-          type('');
-          set({ state, search: '' });
+          setSearchText('');
+          setFilters({ search: '' });
         }}
       />
     </div>
   );
 }
 
-/** The filter and the search live in the address, so that reload, back and a colleague's link show the same list. */
-function useFilters() {
-  const [params, setParams] = useSearchParams();
-  const asked = params.get('state');
-  const state = isSelection(asked) ? asked : 'open';
-  const search = params.get('search')?.trim() ?? '';
-  const [typed, type] = useState(search);
-  const settled = useDebounced(typed);
-  const set = (to: { state: MailSelection; search: string }) =>
-    setParams(
-      { ...(to.state !== 'open' && { state: to.state }), ...(to.search && { search: to.search }) },
-      { replace: true, preventScrollReset: true },
-    );
-  const latest = useRef({ set, state, search });
-  latest.current = { set, state, search };
-  useEffect(() => {
-    const now = latest.current;
-    if (settled !== now.search) now.set({ state: now.state, search: settled });
-  }, [settled]);
-  return { state, search, typed, type, set };
-}
-
-/** Counts end at a thousand. */
-const labelled = (word: string, count: number | undefined) =>
+/** The server counts up to a thousand. */
+const labelWithCount = (word: string, count: number | undefined) =>
   count === undefined ? word : `${word} (${count > 1000 ? '1,000+' : count.toLocaleString('en-US')})`;
 
 interface MailsProps {
@@ -149,43 +86,18 @@ interface MailsProps {
   onClearSearch: () => void;
 }
 
-function Mails({ filters, onShowAll, onClearSearch }: MailsProps) {
-  const mails = useInfiniteQuery({ ...mailPages(filters), staleTime: 0, placeholderData: keepPreviousData });
-  if (mails.isError) {
-    return (
-      <ErrorState title="We couldn't load the email" onRetry={() => mails.refetch()}>
-        {errorMessage(mails.error)}
-      </ErrorState>
-    );
-  }
-  if (mails.isPending) {
-    return (
-      <Loading label="Loading email">
-        <Skeleton className="h-64 w-full" />
-      </Loading>
-    );
-  }
-  const rows = mails.data.pages.flatMap((page) => page.rows);
-  const [first] = mails.data.pages;
-  if (rows.length === 0) return <Empty filters={filters} onShowAll={onShowAll} onClearSearch={onClearSearch} />;
+function Mails(props: MailsProps) {
+  const list = usePagedRows(mailPages(props.filters));
   return (
-    <>
-      <p role="status" className="text-sm text-ink-soft">
-        {first?.total.toLocaleString('en-US')}
-        {first?.isTotalExact ? '' : '+'} {first?.total === 1 ? 'email' : 'emails'}, newest first
-      </p>
-      <ul
-        className={cx(
-          'stack gap-px overflow-hidden rounded-lg border border-rule bg-rule',
-          mails.isPlaceholderData && 'opacity-60',
-        )}
-      >
-        {rows.map((mail) => (
-          <Row key={mail.id} mail={mail} />
-        ))}
-      </ul>
-      {mails.hasNextPage && <ShowMore onClick={() => mails.fetchNextPage()} busy={mails.isFetchingNextPage} />}
-    </>
+    <PagedList
+      list={list}
+      loadingLabel="Loading email"
+      errorTitle="We couldn't load the email"
+      countLabel={(total) => `${total === 1 ? 'email' : 'emails'}, newest first`}
+      empty={<Empty {...props} />}
+    >
+      {(mail) => <MailRow key={mail.id} mail={mail} />}
+    </PagedList>
   );
 }
 
@@ -219,123 +131,5 @@ function Empty({ filters: { state, search }, onShowAll, onClearSearch }: MailsPr
         ? 'Check the spelling. An email address has to be complete. Sent email is kept for 30 days.'
         : `Nothing under “${SELECTIONS[state].label}” matches “${search}”.`}
     </EmptyState>
-  );
-}
-
-function Row({ mail }: { mail: MailDto }) {
-  const [isOpen, setOpen] = useState(false);
-  const { kind, description, state, attempts, lastError, createdAt, nextAttemptAt } = mail;
-  const facts = [
-    `Created ${formatInstant(createdAt)}`,
-    `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
-    ...(nextAttemptAt && attempts > 0 ? [`next ${formatInstant(nextAttemptAt)}`] : []),
-  ];
-  return (
-    <li className="bg-surface px-4">
-      <Collapsible
-        look="plain"
-        onToggle={(event) => setOpen(event.currentTarget.open)}
-        summary={
-          <span className="stack gap-1">
-            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="wrap-anywhere">{description ?? kind}</span>
-              <Badge tone={STATES[state].tone}>{STATES[state].word}</Badge>
-            </span>
-            {lastError && <span className="text-sm font-normal">{REASONS[lastError]}</span>}
-            <span className="text-sm font-normal text-ink-soft">{facts.join(' · ')}</span>
-          </span>
-        }
-      >
-        {isOpen && <Details mail={mail} />}
-      </Collapsible>
-    </li>
-  );
-}
-
-/** The address and the subject are made anew for whoever looks; nothing else keeps them. */
-function Details({ mail }: { mail: MailDto }) {
-  const { id, kind, state, finishedAt } = mail;
-  const found = useQuery({ ...getMailOptions({ path: { id } }), staleTime: 0 });
-  if (found.isError) {
-    return (
-      <ErrorState headingLevel={2} title="We couldn't load this email" onRetry={() => found.refetch()}>
-        {errorMessage(found.error)}
-      </ErrorState>
-    );
-  }
-  if (found.isPending) {
-    return (
-      <Loading label="Loading the email">
-        <Skeleton className="h-16 w-full" />
-      </Loading>
-    );
-  }
-  const { to, subject } = found.data;
-  return (
-    <div className="stack gap-4">
-      <p className="stack gap-1 text-sm wrap-anywhere">
-        {to === null ? (
-          <span>The record or person it was for is gone, or we can't create the message.</span>
-        ) : (
-          <>
-            <span>To {to}</span>
-            <span>{subject}</span>
-          </>
-        )}
-        <span className="text-ink-soft">
-          Email <Mono>{id}</Mono>, <Mono>{kind}</Mono>
-          {finishedAt && `, finished ${formatInstant(finishedAt)}`}
-        </span>
-      </p>
-      {(state === 'dead' || state === 'waiting') && <Decision mail={mail} />}
-    </div>
-  );
-}
-
-function Decision({ mail: { id, state } }: { mail: MailDto }) {
-  const queryClient = useQueryClient();
-  const path = { id };
-  const done = (title: string, description: string) => async () => {
-    toast({ title, description });
-    await Promise.all(
-      [listMailQueryKey(), getMailCountsQueryKey(), getMailQueryKey({ path })].map((queryKey) =>
-        queryClient.invalidateQueries({ queryKey }),
-      ),
-    );
-  };
-  const send = useMutation({
-    ...sendMailMutation(),
-    onSuccess: done('Back in the queue', "We'll send it in a moment."),
-  });
-  const close = useMutation({ ...closeMailMutation(), onSuccess: done('Closed', "We won't send it.") });
-  const error = send.error ?? close.error;
-  return (
-    <>
-      {error && (
-        <Notice tone="danger" role="alert">
-          {errorMessage(error)}
-        </Notice>
-      )}
-      <div className="flex flex-wrap gap-3">
-        <Button
-          size="sm"
-          variant="secondary"
-          pending={send.isPending}
-          pendingText="Queueing…"
-          onClick={() => send.mutate({ path })}
-        >
-          {state === 'dead' ? 'Send again' : 'Send now'}
-        </Button>
-        <Button
-          size="sm"
-          variant="quiet"
-          pending={close.isPending}
-          pendingText="Closing…"
-          onClick={() => close.mutate({ path })}
-        >
-          Close
-        </Button>
-      </div>
-    </>
   );
 }

@@ -1,9 +1,11 @@
 import type { ContactTopic } from '../../../api/generated/types.gen';
 
-/** What messages are about, as staff call it. */
+/** Names of the topics for staff. */
 export const TOPICS: Record<ContactTopic, string> = {
   question: 'Question',
   correction: 'Correction',
   privacy: 'Privacy',
   other: 'Other',
 };
+
+export const TOPIC_OPTIONS = (Object.keys(TOPICS) as ContactTopic[]).map((value) => ({ value, label: TOPICS[value] }));

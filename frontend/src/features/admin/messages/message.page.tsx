@@ -2,15 +2,18 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { Link, useParams } from 'react-router';
 import retention from '../../../../../content/retention.json';
-import { ApiError, errorMessage } from '../../../api/api';
+import { errorMessage } from '../../../api/api';
+import {
+  getContactMessageQueryKey,
+  listContactMessagesQueryKey,
+} from '../../../api/generated/@tanstack/react-query.gen';
 import {
   getContactMessageOptions,
-  getContactMessageQueryKey,
   handleContactMessageMutation,
-  listContactMessagesQueryKey,
   reopenContactMessageMutation,
-} from '../../../api/generated/@tanstack/react-query.gen';
+} from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { MessageDto } from '../../../api/generated/types.gen';
+import { SaveError } from '../../../components/admin/save-error';
 import { paths } from '../../../paths';
 import { Breadcrumbs } from '../../../ui/breadcrumbs';
 import { Button } from '../../../ui/button';
@@ -18,7 +21,6 @@ import { DataList } from '../../../ui/data-list';
 import { formatDay, formatInstant } from '../../../ui/days';
 import { ErrorState } from '../../../ui/error-state';
 import { Mono } from '../../../ui/mono';
-import { Notice } from '../../../ui/notice';
 import { Panel } from '../../../ui/panel';
 import { Loading, Skeleton } from '../../../ui/skeleton';
 import { TextareaField } from '../../../ui/textarea-field';
@@ -50,7 +52,7 @@ export function Component() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Text message={message.data} />
-      <Standing message={message.data} onReload={reload} />
+      <HandlingPanel message={message.data} onReload={reload} />
     </div>
   );
 }
@@ -87,13 +89,13 @@ function Text({ message: { reference, name, email, topic, message, createdAt } }
   );
 }
 
-/** Whatever stands in the address can only ever be part of the address. */
+/** Encodes the address, so that no part of it can add another mail header. */
 function replyTo({ email, reference }: Pick<MessageDto, 'email' | 'reference'>): string {
   const address = email.split('@').map(encodeURIComponent).join('@');
   return `mailto:${address}?subject=${encodeURIComponent(`Your message ${reference}`)}`;
 }
 
-function Standing({ message, onReload }: { message: MessageDto; onReload: () => void }) {
+function HandlingPanel({ message, onReload }: { message: MessageDto; onReload: () => void }) {
   const { id, standing, changedAt, changedBy, note, version } = message;
   const isOpen = standing === 'open';
   const queryClient = useQueryClient();
@@ -130,29 +132,13 @@ function Standing({ message, onReload }: { message: MessageDto; onReload: () => 
           maxLength={1000}
           hint="For other staff. It replaces the previous note. Leave it empty to remove the note."
         />
-        {change.error && (
-          <Notice
-            tone="danger"
-            role="alert"
-            actions={
-              change.error instanceof ApiError &&
-              change.error.status === 409 && (
-                <Button
-                  size="sm"
-                  variant="secondary"
-                  onClick={() => {
-                    change.reset();
-                    onReload();
-                  }}
-                >
-                  Reload
-                </Button>
-              )
-            }
-          >
-            {errorMessage(change.error)}
-          </Notice>
-        )}
+        <SaveError
+          error={change.error}
+          onReload={() => {
+            change.reset();
+            onReload();
+          }}
+        />
         <Button
           type="submit"
           variant={isOpen ? 'primary' : 'secondary'}

@@ -1,46 +1,33 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
-import { errorMessage } from '../../../api/api';
-import type { ContactTopic, MessageSummaryDto } from '../../../api/generated/types.gen';
+import { Link } from 'react-router';
+import type { MessageSummaryDto } from '../../../api/generated/types.gen';
 import { contactMessagePages, type MessageFilters } from '../../../api/staff-lists';
+import { PagedList } from '../../../components/admin/paged-list';
+import { usePagedRows } from '../../../components/admin/use-paged-rows';
 import { useDebounced } from '../../../hooks/use-debounced';
+import { findOption, useFilters } from '../../../hooks/use-filters';
 import { paths } from '../../../paths';
 import { Badge } from '../../../ui/badge';
 import { formatDay } from '../../../ui/days';
 import { EmptyState } from '../../../ui/empty-state';
-import { ErrorState } from '../../../ui/error-state';
 import { textLink } from '../../../ui/link-styles';
 import { Mono } from '../../../ui/mono';
 import { SearchField } from '../../../ui/search-field';
 import { SelectField } from '../../../ui/select-field';
-import { ShowMore } from '../../../ui/show-more';
-import { Loading, Skeleton } from '../../../ui/skeleton';
-import { TOPICS } from './message-topics';
+import { TOPIC_OPTIONS, TOPICS } from './message-topics';
 
 const STANDINGS = [
   { value: 'open', label: 'Open' },
   { value: 'handled', label: 'Handled' },
 ] as const;
 
-const TOPIC_OPTIONS = [
-  { value: '', label: 'Any topic' },
-  ...Object.entries(TOPICS).map(([value, label]) => ({ value, label })),
-];
-
-/** Standing and topic are in the address; what is searched for is not, because it is about people. */
+/** Topics are in the URL, and so is whether a message is handled. The search is not, because it is about people. */
 export function Component() {
-  const [params, setParams] = useSearchParams();
-  const [typed, setTyped] = useState('');
-  const search = useDebounced(typed);
-  const standing = STANDINGS.find(({ value }) => value === params.get('standing'))?.value ?? 'open';
-  const topic = Object.keys(TOPICS).find((key) => key === params.get('topic')) as ContactTopic | undefined;
-  const show = (name: 'standing' | 'topic', value: string) =>
-    setParams((before) => {
-      if (value === '' || value === 'open') before.delete(name);
-      else before.set(name, value);
-      return before;
-    });
+  const { values, setFilters } = useFilters({ standing: 'open', topic: '' });
+  const [searchText, setSearchText] = useState('');
+  const search = useDebounced(searchText);
+  const standing = findOption(STANDINGS, values.standing) ?? 'open';
+  const topic = findOption(TOPIC_OPTIONS, values.topic);
 
   return (
     <div className="stack gap-6">
@@ -50,21 +37,23 @@ export function Component() {
           label="Search"
           placeholder="Reference, name, address or text"
           maxLength={100}
-          value={typed}
-          onValueChange={setTyped}
+          value={searchText}
+          onValueChange={setSearchText}
         />
         <SelectField
           label="Show"
           value={standing}
           options={STANDINGS}
-          onChange={(event) => show('standing', event.target.value)}
+          onChange={(event) => setFilters({ standing: event.target.value })}
         />
-        <SelectField
-          label="Topic"
-          value={topic ?? ''}
-          options={TOPIC_OPTIONS}
-          onChange={(event) => show('topic', event.target.value)}
-        />
+        <SelectField label="Topic" value={topic ?? ''} onChange={(event) => setFilters({ topic: event.target.value })}>
+          <option value="">Any topic</option>
+          {TOPIC_OPTIONS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
       </div>
       <Messages filters={{ standing, ...(topic && { topic }), ...(search && { search }) }} />
     </div>
@@ -72,55 +61,23 @@ export function Component() {
 }
 
 function Messages({ filters }: { filters: MessageFilters }) {
-  const messages = useInfiniteQuery({
-    ...contactMessagePages(filters),
-    staleTime: 0,
-    placeholderData: keepPreviousData,
-  });
-  if (messages.isError && !messages.isFetchNextPageError) {
-    return (
-      <ErrorState title="We couldn't load the messages" onRetry={() => messages.refetch()}>
-        {errorMessage(messages.error)}
-      </ErrorState>
-    );
-  }
-  if (messages.isPending) {
-    return (
-      <Loading label="Loading messages">
-        <Skeleton className="h-64 w-full" />
-      </Loading>
-    );
-  }
-  const rows = messages.data.pages.flatMap((page) => page.rows);
-  const [first] = messages.data.pages;
-  if (rows.length === 0) {
-    const isFiltered = filters.search !== undefined || filters.topic !== undefined;
-    return (
-      <EmptyState title="No messages">
-        {isFiltered
-          ? 'No messages match. Try another topic or search.'
-          : filters.standing === 'open'
-            ? 'All messages are handled.'
-            : 'No messages have been handled yet.'}
-      </EmptyState>
-    );
-  }
+  const list = usePagedRows(contactMessagePages(filters));
   return (
-    <>
-      <p role="status" className="text-sm text-ink-soft">
-        {first?.total.toLocaleString('en-US')}
-        {first?.isTotalExact ? '' : '+'} {first?.total === 1 ? 'message' : 'messages'}, newest first
-      </p>
-      <ul className="stack gap-px overflow-hidden rounded-lg border border-rule bg-rule">
-        {rows.map((message) => (
-          <Row key={message.id} message={message} />
-        ))}
-      </ul>
-      {messages.hasNextPage && (
-        <ShowMore onClick={() => messages.fetchNextPage()} busy={messages.isFetchingNextPage} error={messages.error} />
-      )}
-    </>
+    <PagedList
+      list={list}
+      loadingLabel="Loading messages"
+      errorTitle="We couldn't load the messages"
+      countLabel={(total) => `${total === 1 ? 'message' : 'messages'}, newest first`}
+      empty={<EmptyState title="No messages">{emptyText(filters)}</EmptyState>}
+    >
+      {(message) => <Row key={message.id} message={message} />}
+    </PagedList>
   );
+}
+
+function emptyText({ standing, topic, search }: MessageFilters): string {
+  if (search || topic) return 'No messages match. Try another topic or search.';
+  return standing === 'open' ? 'All messages are handled.' : 'No messages have been handled yet.';
 }
 
 function Row({ message }: { message: MessageSummaryDto }) {

@@ -1,16 +1,13 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { errorMessage } from '../../../api/api';
 import type { IssueSummaryDto } from '../../../api/generated/types.gen';
 import { newsletterIssuePages } from '../../../api/staff-lists';
+import { PagedList } from '../../../components/admin/paged-list';
+import { usePagedRows } from '../../../components/admin/use-paged-rows';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
 import { formatDay } from '../../../ui/days';
 import { EmptyState } from '../../../ui/empty-state';
-import { ErrorState } from '../../../ui/error-state';
 import { textLink } from '../../../ui/link-styles';
-import { ShowMore } from '../../../ui/show-more';
-import { Loading, Skeleton } from '../../../ui/skeleton';
 import { IssueBadge } from './issue-badge';
 
 export function Component() {
@@ -28,32 +25,16 @@ export function Component() {
 }
 
 function Issues() {
-  const issues = useInfiniteQuery({ ...newsletterIssuePages(), staleTime: 0 });
-  if (issues.isError) {
-    return (
-      <ErrorState title="We couldn't load the issues" onRetry={() => issues.refetch()}>
-        {errorMessage(issues.error)}
-      </ErrorState>
-    );
-  }
-  if (issues.isPending) {
-    return (
-      <Loading label="Loading issues">
-        <Skeleton className="h-64 w-full" />
-      </Loading>
-    );
-  }
-  const rows = issues.data.pages.flatMap((page) => page.rows);
-  if (rows.length === 0) return <EmptyState title="No issues yet">Write the first one.</EmptyState>;
+  const list = usePagedRows(newsletterIssuePages());
   return (
-    <>
-      <ul className="stack gap-px overflow-hidden rounded-lg border border-rule bg-rule">
-        {rows.map((issue) => (
-          <Row key={issue.id} issue={issue} />
-        ))}
-      </ul>
-      {issues.hasNextPage && <ShowMore onClick={() => issues.fetchNextPage()} busy={issues.isFetchingNextPage} />}
-    </>
+    <PagedList
+      list={list}
+      loadingLabel="Loading issues"
+      errorTitle="We couldn't load the issues"
+      empty={<EmptyState title="No issues yet">Write the first one.</EmptyState>}
+    >
+      {(issue) => <Row key={issue.id} issue={issue} />}
+    </PagedList>
   );
 }
 

@@ -1,22 +1,20 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useSearchParams } from 'react-router';
-import { errorMessage } from '../../../api/api';
-import { getSubscriberCountsOptions } from '../../../api/generated/@tanstack/react-query.gen';
-import { exportSubscribers } from '../../../api/generated/sdk.gen';
+import { getSubscriberCountsOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
+import { exportSubscribers } from '../../../api/generated/sdk-staff.gen';
 import type { SubscriberDto, SubscriptionStatus } from '../../../api/generated/types.gen';
 import { type SubscriberFilters, subscriberPages } from '../../../api/staff-lists';
 import { ExportButton } from '../../../components/admin/export-button';
+import { PagedList } from '../../../components/admin/paged-list';
+import { usePagedRows } from '../../../components/admin/use-paged-rows';
 import { useDebounced } from '../../../hooks/use-debounced';
+import { findOption, useFilters } from '../../../hooks/use-filters';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { formatDay } from '../../../ui/days';
 import { EmptyState } from '../../../ui/empty-state';
-import { ErrorState } from '../../../ui/error-state';
 import { SearchField } from '../../../ui/search-field';
 import { SelectField } from '../../../ui/select-field';
-import { ShowMore } from '../../../ui/show-more';
-import { Loading, Skeleton } from '../../../ui/skeleton';
 
 const SELECTIONS = [
   { value: 'all', label: 'All' },
@@ -40,12 +38,12 @@ const STATUS_BADGES: Record<SubscriptionStatus, ReactNode> = {
   bounced: <Badge tone="clay">Bounced</Badge>,
 };
 
-/** The status is in the address; what is searched for is not, because it is somebody's own address. */
+/** The status is in the URL. The search is not, because it is part of a person's email address. */
 export function Component() {
-  const [params, setParams] = useSearchParams();
-  const [typed, setTyped] = useState('');
-  const search = useDebounced(typed);
-  const status = SELECTIONS.find(({ value }) => value === params.get('status'))?.value ?? 'all';
+  const { values, setFilters } = useFilters({ status: 'all' });
+  const [searchText, setSearchText] = useState('');
+  const search = useDebounced(searchText);
+  const status = findOption(SELECTIONS, values.status) ?? 'all';
   const filters: SubscriberFilters = { status, ...(search && { search }) };
   const counts = useQuery({ ...getSubscriberCountsOptions(), staleTime: 0 });
 
@@ -69,14 +67,14 @@ export function Component() {
           label="Part of an address"
           maxLength={100}
           spellCheck={false}
-          value={typed}
-          onValueChange={setTyped}
+          value={searchText}
+          onValueChange={setSearchText}
         />
         <SelectField
           label="Status"
           value={status}
           options={SELECTIONS}
-          onChange={(event) => setParams(event.target.value === 'all' ? {} : { status: event.target.value })}
+          onChange={(event) => setFilters({ status: event.target.value })}
         />
       </div>
       <p className="text-sm text-ink-soft">
@@ -85,72 +83,49 @@ export function Component() {
       <Subscribers
         filters={filters}
         onClear={() => {
-          setTyped('');
-          setParams({});
+          setSearchText('');
+          setFilters({ status: 'all' });
         }}
       />
     </div>
   );
 }
 
-function Subscribers({ filters, onClear }: { filters: SubscriberFilters; onClear: () => void }) {
-  const subscribers = useInfiniteQuery({
-    ...subscriberPages(filters),
-    staleTime: 0,
-    placeholderData: keepPreviousData,
-  });
-  if (subscribers.isError && !subscribers.isFetchNextPageError) {
-    return (
-      <ErrorState title="We couldn't load the subscribers" onRetry={() => subscribers.refetch()}>
-        {errorMessage(subscribers.error)}
-      </ErrorState>
-    );
-  }
-  if (subscribers.isPending) {
-    return (
-      <Loading label="Loading subscribers">
-        <Skeleton className="h-64 w-full" />
-      </Loading>
-    );
-  }
-  const rows = subscribers.data.pages.flatMap((page) => page.rows);
-  const [first] = subscribers.data.pages;
-  if (rows.length === 0) {
-    const isFiltered = filters.search !== undefined || filters.status !== 'all';
-    return (
-      <EmptyState
-        title="No subscribers"
-        actions={
-          isFiltered && (
-            <Button variant="secondary" onClick={onClear}>
-              Clear filters
-            </Button>
-          )
-        }
-      >
-        {isFiltered ? 'No subscribers match.' : 'No one has subscribed yet.'}
-      </EmptyState>
-    );
-  }
+interface SubscribersProps {
+  filters: SubscriberFilters;
+  onClear: () => void;
+}
+
+function Subscribers({ filters, onClear }: SubscribersProps) {
+  const list = usePagedRows(subscriberPages(filters));
   return (
-    <>
-      <p role="status" className="text-sm text-ink-soft">
-        {first?.total.toLocaleString('en-US')}
-        {first?.isTotalExact ? '' : '+'} found, newest first
-      </p>
-      <ul className="stack gap-px overflow-hidden rounded-lg border border-rule bg-rule">
-        {rows.map((subscriber) => (
-          <Row key={subscriber.id} subscriber={subscriber} />
-        ))}
-      </ul>
-      {subscribers.hasNextPage && (
-        <ShowMore
-          onClick={() => subscribers.fetchNextPage()}
-          busy={subscribers.isFetchingNextPage}
-          error={subscribers.error}
-        />
-      )}
-    </>
+    <PagedList
+      list={list}
+      loadingLabel="Loading subscribers"
+      errorTitle="We couldn't load the subscribers"
+      countLabel={() => 'found, newest first'}
+      empty={<Empty filters={filters} onClear={onClear} />}
+    >
+      {(subscriber) => <Row key={subscriber.id} subscriber={subscriber} />}
+    </PagedList>
+  );
+}
+
+function Empty({ filters, onClear }: SubscribersProps) {
+  const isFiltered = filters.search !== undefined || filters.status !== 'all';
+  return (
+    <EmptyState
+      title="No subscribers"
+      actions={
+        isFiltered && (
+          <Button variant="secondary" onClick={onClear}>
+            Clear filters
+          </Button>
+        )
+      }
+    >
+      {isFiltered ? 'No subscribers match.' : 'No one has subscribed yet.'}
+    </EmptyState>
   );
 }
 

@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { type Path, useForm } from 'react-hook-form';
 import { Link, useNavigate, useParams } from 'react-router';
 import { ApiError, errorMessage } from '../../../api/api';
-import { amendCertificateMutation, getSubmissionOptions } from '../../../api/generated/@tanstack/react-query.gen';
+import { amendCertificateMutation, getSubmissionOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { SubmissionDto } from '../../../api/generated/types.gen';
 import { certificateControls, ProductFields, WebsiteField } from '../../../components/coa-registry/certificate-fields';
 import {
   type CertificateContentForm,
   certificateContentSchema,
+  certificateError,
   withoutBlanks,
 } from '../../../components/coa-registry/certificate-form.schema';
 import { paths } from '../../../paths';
@@ -80,7 +81,7 @@ function AmendmentForm({ original }: { original: SubmissionDto }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const form = useForm<CertificateContentForm>({
-    resolver: zodResolver(certificateContentSchema),
+    resolver: zodResolver(certificateContentSchema, { error: certificateError }),
     defaultValues: contentOf(original),
   });
   const { text, milligrams } = certificateControls(form);
@@ -99,7 +100,7 @@ function AmendmentForm({ original }: { original: SubmissionDto }) {
     onError: (error) => {
       setChecked(null);
       for (const { field, message } of error instanceof ApiError ? error.fields : []) {
-        if (field in certificateContentSchema.shape) form.setError(field as Path<CertificateContentForm>, { message });
+        if (field in contentOf(original)) form.setError(field as Path<CertificateContentForm>, { message });
       }
     },
   });

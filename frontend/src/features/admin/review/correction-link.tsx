@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { errorMessage } from '../../../api/api';
-import { getCorrectionLinkOptions } from '../../../api/generated/@tanstack/react-query.gen';
+import { getCorrectionLinkOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import { Button } from '../../../ui/button';
 import { CopyIcon } from '../../../ui/icons';
 import { Notice } from '../../../ui/notice';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { approveSubmission, rejectSubmission, requestChanges } from '../../../api/generated/sdk.gen';
+import { approveSubmission, rejectSubmission, requestChanges } from '../../../api/generated/sdk-staff.gen';
 import type { SubmissionDto } from '../../../api/generated/types.gen';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';

@@ -8,6 +8,11 @@ export const SOURCES: readonly { value: CertificateSource; label: string }[] = [
   { value: 'staff', label: 'Staff' },
 ];
 
+/** The queue's filters by their parameters in the query string, with their defaults. */
+export const QUEUE_DEFAULTS = { standing: 'pending', source: '', overdue: '', search: '', sort: 'oldest' };
+
+export type QueueParameter = keyof typeof QUEUE_DEFAULTS;
+
 /** The orders of the queue, in the words of the field and of the count. */
 export const SORTS: readonly { value: QueueSort; label: string; order: string; for?: readonly SubmissionStatus[] }[] = [
   { value: 'oldest', label: 'Oldest first', order: 'oldest first' },

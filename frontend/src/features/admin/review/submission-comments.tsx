@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { errorMessage } from '../../../api/api';
-import { addCommentsMutation, settleCommentMutation } from '../../../api/generated/@tanstack/react-query.gen';
+import { addCommentsMutation, settleCommentMutation } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { ReviewCommentDto, SubmissionInContextDto } from '../../../api/generated/types.gen';
 import { ReviewComments } from '../../../components/coa-registry/review-comments';
 import { Button } from '../../../ui/button';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { errorMessage } from '../../../api/api';
-import { getSubmissionHistoryOptions } from '../../../api/generated/@tanstack/react-query.gen';
+import { getSubmissionHistoryOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { HistoryEventDto, HistoryEventType } from '../../../api/generated/types.gen';
 import { PANELS, VERDICT_LABELS } from '../../../components/coa-registry/panel-verdicts';
 import { paths } from '../../../paths';

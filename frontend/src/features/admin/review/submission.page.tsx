@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { errorMessage } from '../../../api/api';
-import { getSubmissionOptions } from '../../../api/generated/@tanstack/react-query.gen';
+import { getSubmissionOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { SubmissionInContextDto } from '../../../api/generated/types.gen';
 import { LifecycleBadge } from '../../../components/admin/lifecycle-badge';
 import { Findings } from '../../../components/coa-registry/findings';
@@ -16,26 +16,22 @@ import { ErrorState } from '../../../ui/error-state';
 import { ArrowLeftIcon, ArrowRightIcon, CheckIcon } from '../../../ui/icons';
 import { textLink } from '../../../ui/link-styles';
 import { Mono } from '../../../ui/mono';
-import { Notice } from '../../../ui/notice';
-import { Panel } from '../../../ui/panel';
 import { Loading, Skeleton } from '../../../ui/skeleton';
 import { certificateDifferences, comparable, revisionDifferences } from './certificate-difference';
 import { CertificateDifferenceTable } from './certificate-difference-table';
-import { CorrectionLink } from './correction-link';
-import { DecisionPanel } from './decision-panel';
 import { DueBadge } from './due-badge';
-import { PublishedActions } from './published-actions';
 import { parseFilters, queueQuery } from './queue';
-import { RelatedCertificates, WaitingForBatch } from './related-certificates';
+import { RelatedCertificates } from './related-certificates';
 import { useShortcuts } from './shortcuts';
 import { ShortcutsHelp } from './shortcuts-help';
 import { SourceBadge } from './source-badge';
 import { SubmissionComments } from './submission-comments';
+import { SubmissionDecision } from './submission-decision';
 import { SubmissionFacts } from './submission-facts';
 import { SubmissionHistory } from './submission-history';
 import { useQueueNeighbors } from './use-queue-neighbors';
 
-/** A submission as it was sent, beside what the registry already knows, and the place to decide it. */
+/** A submission as it was sent, the related records, and the form to decide it. */
 export function Component() {
   const { id = '' } = useParams();
   const submission = useQuery({ ...getSubmissionOptions({ path: { id } }), staleTime: 0 });
@@ -61,8 +57,9 @@ function Submission({ submission }: { submission: SubmissionInContextDto }) {
   const navigate = useNavigate();
   const filters = parseFilters(useSearchParams()[0]);
   const query = queueQuery(filters);
-  const { previous, next, place } = useQueueNeighbors(id, filters);
-  const queue = paths.staff.queue + queueQuery(filters, place < 1 ? undefined : { place, row: submission.reference });
+  const { previous, next, index } = useQueueNeighbors(id, filters);
+  const queue =
+    paths.staff.queue + queueQuery(filters, index < 1 ? undefined : { place: index, row: submission.reference });
   const goTo = (target: string) => navigate(paths.staff.submission(target) + query);
   useShortcuts({
     n: next ? () => goTo(next) : undefined,
@@ -120,7 +117,7 @@ function Submission({ submission }: { submission: SubmissionInContextDto }) {
               />
             </Section>
           )}
-          <Standing submission={submission} onDecided={() => (next ? goTo(next) : navigate(queue))} />
+          <SubmissionDecision submission={submission} onDecided={() => (next ? goTo(next) : navigate(queue))} />
           <Section title="Related records">
             <RelatedCertificates
               title="Same batch"
@@ -146,7 +143,7 @@ function Submission({ submission }: { submission: SubmissionInContextDto }) {
   );
 }
 
-/** What is different from what the reviewer saw last. */
+/** The differences from the version that was reviewed last. */
 function Changes({
   submission,
   previous,
@@ -222,76 +219,5 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h2 className="text-lg">{title}</h2>
       {children}
     </section>
-  );
-}
-
-interface StandingProps {
-  submission: SubmissionInContextDto;
-  onDecided: () => void;
-}
-
-/** What was decided, or what can be. */
-function Standing({ submission, onDecided }: StandingProps) {
-  const { id, submissionStatus, reference } = submission;
-  const page = (
-    <Link to={paths.certificate(reference)} className={textLink}>
-      See the public page
-    </Link>
-  );
-  if (submissionStatus === 'pending') {
-    return (
-      <>
-        <WaitingForBatch coas={submission.waitingForBatch} />
-        <DecisionPanel submission={submission} onDecided={onDecided} />
-      </>
-    );
-  }
-  if (submissionStatus === 'changes_requested') {
-    return (
-      <>
-        <Panel as="section" aria-label="Waiting for the submitter" className="stack gap-4">
-          <Notice tone="caution" title="Changes were requested">
-            {submission.labId === null
-              ? 'It comes back to the queue when the submitter sends them.'
-              : 'We told the lab, which will send them with its own key. Then it comes back to the queue.'}
-          </Notice>
-          {submission.labId === null && (
-            <CorrectionLink submissionId={id} isMailed={submission.contactEmail !== null} />
-          )}
-        </Panel>
-        <DecisionPanel submission={submission} onDecided={onDecided} />
-      </>
-    );
-  }
-  return (
-    <Panel as="section" aria-label="Decision" className="stack content-start gap-4">
-      {submissionStatus === 'approved' && (
-        <>
-          <Notice tone="success" title="Published">
-            {page}
-          </Notice>
-          <PublishedActions submission={submission} />
-        </>
-      )}
-      {submissionStatus === 'rejected' && (
-        <Notice
-          tone={submission.takenBack ? 'info' : 'danger'}
-          title={submission.takenBack ? 'Taken back by the lab' : 'Rejected'}
-        >
-          {submission.rejectionReason}
-        </Notice>
-      )}
-      {submissionStatus === 'withdrawn' && (
-        <Notice tone="danger" title="Withdrawn">
-          <p>{submission.withdrawalReason}</p>
-          <p className="mt-1">{page}</p>
-        </Notice>
-      )}
-      {submissionStatus === 'superseded' && (
-        <Notice tone="caution" title="Replaced by an amended certificate">
-          {page}, which names the one that replaced it.
-        </Notice>
-      )}
-    </Panel>
   );
 }

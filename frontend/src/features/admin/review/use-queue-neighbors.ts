@@ -4,7 +4,7 @@ import { type QueueFilters, submissionPages } from '../../../api/staff-lists';
 import { isUnderWay, pendingDecisions } from './pending-decisions';
 import { queueNeighbors } from './queue';
 
-/** The submissions before and after one in the queue that its reviewer came from, and its place there; without those just decided. */
+/** The previous and next submission in the filtered queue, and the submission's index in it. Skips those just decided. */
 export function useQueueNeighbors(id: string, filters: QueueFilters) {
   const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
     ...submissionPages(filters),
@@ -18,5 +18,5 @@ export function useQueueNeighbors(id: string, filters: QueueFilters) {
   useEffect(() => {
     if (isLast && hasNextPage && !isFetching) void fetchNextPage();
   }, [isLast, hasNextPage, isFetching, fetchNextPage]);
-  return { ...queueNeighbors(id, queue), place: queue.indexOf(id) };
+  return { ...queueNeighbors(id, queue), index: queue.indexOf(id) };
 }

@@ -1,0 +1,199 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage } from '../../../api/api';
+import {
+  getLabWebhookDeliveryQueryKey,
+  listLabWebhookDeliveriesQueryKey,
+} from '../../../api/generated/@tanstack/react-query.gen';
+import {
+  getLabWebhookDeliveryOptions,
+  sendLabWebhookDeliveryMutation,
+} from '../../../api/generated/@tanstack/react-query-staff.gen';
+import type {
+  WebhookAttemptDto,
+  WebhookDeliveryDto,
+  WebhookDeliveryState,
+  WebhookEndpointDto,
+} from '../../../api/generated/types.gen';
+import { labDeliveryPages } from '../../../api/staff-lists';
+import { PagedList } from '../../../components/admin/paged-list';
+import { usePagedRows } from '../../../components/admin/use-paged-rows';
+import { Badge, type BadgeTone } from '../../../ui/badge';
+import { Button } from '../../../ui/button';
+import { Collapsible } from '../../../ui/collapsible';
+import { formatInstant } from '../../../ui/days';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorState } from '../../../ui/error-state';
+import { Mono } from '../../../ui/mono';
+import { MutationError } from '../../../ui/mutation-error';
+import { SelectField } from '../../../ui/select-field';
+import { Loading, Skeleton } from '../../../ui/skeleton';
+import { toast } from '../../../ui/toast-store';
+
+const STATES: Record<WebhookDeliveryState, { word: string; tone: BadgeTone }> = {
+  pending: { word: 'Waiting', tone: 'citrus' },
+  delivered: { word: 'Delivered', tone: 'leaf' },
+  failed: { word: 'Failed', tone: 'clay' },
+};
+
+const FILTERS = [
+  { value: '', label: 'All deliveries' },
+  { value: 'pending', label: 'Waiting' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'failed', label: 'Failed' },
+] as const;
+
+interface LabWebhookDeliveriesProps {
+  labId: string;
+  endpoints: readonly WebhookEndpointDto[];
+}
+
+export function LabWebhookDeliveries({ labId, endpoints }: LabWebhookDeliveriesProps) {
+  const [state, setState] = useState<WebhookDeliveryState | ''>('');
+  const list = usePagedRows(labDeliveryPages(labId, state === '' ? {} : { state }));
+  const urlOf = (id: string) => endpoints.find((endpoint) => endpoint.id === id)?.url ?? 'a deleted endpoint';
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h3 className="text-base">Sent in the last 30 days</h3>
+        <div className="flex flex-wrap items-end gap-3">
+          <SelectField
+            label="Show"
+            className="w-44"
+            value={state}
+            options={FILTERS}
+            onChange={(event) => setState(event.target.value as WebhookDeliveryState | '')}
+          />
+          <Button
+            variant="secondary"
+            pending={list.isFetching && list.isLoaded && !list.isPlaceholder}
+            pendingText="Refreshing…"
+            onClick={() => list.refetch()}
+          >
+            Refresh
+          </Button>
+        </div>
+      </div>
+      <PagedList
+        list={list}
+        loadingLabel="Loading deliveries"
+        skeletonClassName="h-32"
+        errorTitle="We couldn't load the deliveries"
+        headingLevel={3}
+        empty={
+          <EmptyState title="No deliveries" headingLevel={3}>
+            {state === '' ? 'There were no events to send.' : 'No deliveries with this status.'}
+          </EmptyState>
+        }
+      >
+        {(delivery) => (
+          <Delivery key={delivery.id} labId={labId} delivery={delivery} url={urlOf(delivery.endpointId)} />
+        )}
+      </PagedList>
+    </>
+  );
+}
+
+function Delivery({ labId, delivery, url }: { labId: string; delivery: WebhookDeliveryDto; url: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const { type, state, attempts, createdAt, nextAttemptAt } = delivery;
+  const facts = [
+    formatInstant(createdAt),
+    `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
+    ...(nextAttemptAt ? [`next ${formatInstant(nextAttemptAt)}`] : []),
+  ];
+  return (
+    <li className="bg-surface px-4">
+      <Collapsible
+        look="plain"
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+        summary={
+          <span className="stack gap-1">
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="wrap-anywhere">{type}</span>
+              <Badge tone={STATES[state].tone}>{STATES[state].word}</Badge>
+            </span>
+            <span className="text-sm font-normal text-ink-soft">{facts.join(' · ')}</span>
+          </span>
+        }
+      >
+        {/* Another attempt in the list means another entry in the history. */}
+        {isOpen && <History key={attempts} labId={labId} delivery={delivery} url={url} />}
+      </Collapsible>
+    </li>
+  );
+}
+
+function History({ labId, delivery, url }: { labId: string; delivery: WebhookDeliveryDto; url: string }) {
+  const path = { labId, id: delivery.id };
+  const queryClient = useQueryClient();
+  const found = useQuery({ ...getLabWebhookDeliveryOptions({ path }), staleTime: 0 });
+  const redeliver = useMutation({
+    ...sendLabWebhookDeliveryMutation(),
+    onSuccess: async () => {
+      toast({ title: 'Back in the queue', description: 'Refresh to see the result.' });
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: listLabWebhookDeliveriesQueryKey({ path: { labId } }) }),
+        queryClient.invalidateQueries({ queryKey: getLabWebhookDeliveryQueryKey({ path }) }),
+      ]);
+    },
+  });
+  if (found.isError) {
+    return (
+      <ErrorState headingLevel={3} title="We couldn't load the attempts" onRetry={() => found.refetch()}>
+        {errorMessage(found.error)}
+      </ErrorState>
+    );
+  }
+  if (found.isPending) {
+    return (
+      <Loading label="Loading attempts">
+        <Skeleton className="h-16 w-full" />
+      </Loading>
+    );
+  }
+  return (
+    <div className="stack gap-4">
+      <p className="text-sm text-ink-soft wrap-anywhere">
+        To {url}, webhook-id <Mono>{delivery.eventId}</Mono>
+      </p>
+      {found.data.history.length === 0 ? (
+        <p className="text-sm">Not sent yet.</p>
+      ) : (
+        <ol className="stack gap-3">
+          {found.data.history.map((attempt) => (
+            <Attempt key={attempt.number} attempt={attempt} />
+          ))}
+        </ol>
+      )}
+      <MutationError error={redeliver.error} />
+      <Button
+        size="sm"
+        variant="secondary"
+        className="justify-self-start"
+        pending={redeliver.isPending}
+        pendingText="Queueing…"
+        onClick={() => redeliver.mutate({ path })}
+      >
+        Send again now
+      </Button>
+    </div>
+  );
+}
+
+function Attempt({ attempt }: { attempt: WebhookAttemptDto }) {
+  const { number, startedAt, durationMs, status, error, answer } = attempt;
+  const outcome = [status === null ? null : `status ${status}`, error].filter((part) => part !== null);
+  return (
+    <li className="text-sm">
+      <p>
+        {number}. {formatInstant(startedAt)}: {outcome.join(', ')} after {durationMs} ms
+      </p>
+      {answer && (
+        <pre className="mt-1 max-h-40 overflow-auto rounded-md border border-rule p-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere">
+          {answer}
+        </pre>
+      )}
+    </li>
+  );
+}

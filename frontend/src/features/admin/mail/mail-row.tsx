@@ -1,0 +1,164 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage } from '../../../api/api';
+import {
+  getMailCountsQueryKey,
+  getMailQueryKey,
+  listMailQueryKey,
+} from '../../../api/generated/@tanstack/react-query.gen';
+import {
+  closeMailMutation,
+  getMailOptions,
+  sendMailMutation,
+} from '../../../api/generated/@tanstack/react-query-staff.gen';
+import type { MailDto, MailError, MailState } from '../../../api/generated/types.gen';
+import { Badge, type BadgeTone } from '../../../ui/badge';
+import { Button } from '../../../ui/button';
+import { Collapsible } from '../../../ui/collapsible';
+import { formatInstant } from '../../../ui/days';
+import { ErrorState } from '../../../ui/error-state';
+import { Mono } from '../../../ui/mono';
+import { MutationError } from '../../../ui/mutation-error';
+import { Loading, Skeleton } from '../../../ui/skeleton';
+import { toast } from '../../../ui/toast-store';
+
+const STATES: Record<MailState, { word: string; tone: BadgeTone }> = {
+  dead: { word: 'Failed', tone: 'clay' },
+  waiting: { word: 'Waiting', tone: 'citrus' },
+  sent: { word: 'Sent', tone: 'leaf' },
+  closed: { word: 'Closed', tone: 'neutral' },
+  'not-needed': { word: 'Not needed', tone: 'neutral' },
+};
+
+const ERROR_TEXTS: Record<MailError, string> = {
+  'recipient-refused': "The mail server says this mailbox doesn't exist.",
+  'mailbox-full': 'The mailbox is full.',
+  'letter-refused': 'The mail server refused the message itself.',
+  'address-unusable': "We can't send to this address.",
+  'letter-unusable': "We can't send the message as it is.",
+  'letter-failed': "We couldn't create the message.",
+  busy: 'The mail server asked us to try again later.',
+  'sender-refused': "The mail server doesn't accept email from our address. Check MAIL_FROM.",
+  'sign-in-refused': 'The mail server refused our user name and password. Check SMTP_URL.',
+  'name-not-found': "We couldn't find the mail server. Check SMTP_URL.",
+  'connection-refused': "The mail server isn't answering.",
+  'connection-lost': 'The mail server closed the connection.',
+  timeout: 'The mail server took too long.',
+  tls: "We couldn't make a secure connection to the mail server.",
+  'folder-unwritable': "We can't write to the mail folder.",
+  unknown: 'It failed for an unknown reason.',
+};
+
+export function MailRow({ mail }: { mail: MailDto }) {
+  const [isOpen, setOpen] = useState(false);
+  const { kind, description, state, attempts, lastError, createdAt, nextAttemptAt } = mail;
+  const facts = [
+    `Created ${formatInstant(createdAt)}`,
+    `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
+    ...(nextAttemptAt && attempts > 0 ? [`next ${formatInstant(nextAttemptAt)}`] : []),
+  ];
+  return (
+    <li className="bg-surface px-4">
+      <Collapsible
+        look="plain"
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+        summary={
+          <span className="stack gap-1">
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="wrap-anywhere">{description ?? kind}</span>
+              <Badge tone={STATES[state].tone}>{STATES[state].word}</Badge>
+            </span>
+            {lastError && <span className="text-sm font-normal">{ERROR_TEXTS[lastError]}</span>}
+            <span className="text-sm font-normal text-ink-soft">{facts.join(' · ')}</span>
+          </span>
+        }
+      >
+        {isOpen && <Details mail={mail} />}
+      </Collapsible>
+    </li>
+  );
+}
+
+/** The server derives the address and the subject on request. It stores neither with the email. */
+function Details({ mail }: { mail: MailDto }) {
+  const { id, kind, state, finishedAt } = mail;
+  const found = useQuery({ ...getMailOptions({ path: { id } }), staleTime: 0 });
+  if (found.isError) {
+    return (
+      <ErrorState headingLevel={2} title="We couldn't load this email" onRetry={() => found.refetch()}>
+        {errorMessage(found.error)}
+      </ErrorState>
+    );
+  }
+  if (found.isPending) {
+    return (
+      <Loading label="Loading the email">
+        <Skeleton className="h-16 w-full" />
+      </Loading>
+    );
+  }
+  const { to, subject } = found.data;
+  return (
+    <div className="stack gap-4">
+      <p className="stack gap-1 text-sm wrap-anywhere">
+        {to === null ? (
+          <span>The record or person it was for is gone, or we can't create the message.</span>
+        ) : (
+          <>
+            <span>To {to}</span>
+            <span>{subject}</span>
+          </>
+        )}
+        <span className="text-ink-soft">
+          Email <Mono>{id}</Mono>, <Mono>{kind}</Mono>
+          {finishedAt && `, finished ${formatInstant(finishedAt)}`}
+        </span>
+      </p>
+      {(state === 'dead' || state === 'waiting') && <MailActions mail={mail} />}
+    </div>
+  );
+}
+
+function MailActions({ mail: { id, state } }: { mail: MailDto }) {
+  const queryClient = useQueryClient();
+  const path = { id };
+  const onSuccess = (title: string, description: string) => async () => {
+    toast({ title, description });
+    await Promise.all(
+      [listMailQueryKey(), getMailCountsQueryKey(), getMailQueryKey({ path })].map((queryKey) =>
+        queryClient.invalidateQueries({ queryKey }),
+      ),
+    );
+  };
+  const send = useMutation({
+    ...sendMailMutation(),
+    onSuccess: onSuccess('Back in the queue', "We'll send it in a moment."),
+  });
+  const close = useMutation({ ...closeMailMutation(), onSuccess: onSuccess('Closed', "We won't send it.") });
+  const error = send.error ?? close.error;
+  return (
+    <>
+      <MutationError error={error} />
+      <div className="flex flex-wrap gap-3">
+        <Button
+          size="sm"
+          variant="secondary"
+          pending={send.isPending}
+          pendingText="Queueing…"
+          onClick={() => send.mutate({ path })}
+        >
+          {state === 'dead' ? 'Send again' : 'Send now'}
+        </Button>
+        <Button
+          size="sm"
+          variant="quiet"
+          pending={close.isPending}
+          pendingText="Closing…"
+          onClick={() => close.mutate({ path })}
+        >
+          Close
+        </Button>
+      </div>
+    </>
+  );
+}

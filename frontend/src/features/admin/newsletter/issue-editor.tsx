@@ -1,0 +1,130 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { ApiError, errorMessage } from '../../../api/api';
+import {
+  changeNewsletterIssueMutation,
+  createNewsletterIssueMutation,
+  getNewsletterChoicesOptions,
+  getNewsletterPreviewOptions,
+} from '../../../api/generated/@tanstack/react-query-staff.gen';
+import type { IssueDto, NewsletterChoicesDto } from '../../../api/generated/types.gen';
+import { SaveError } from '../../../components/admin/save-error';
+import { paths } from '../../../paths';
+import { Button } from '../../../ui/button';
+import { CheckboxGroup } from '../../../ui/checkbox-group';
+import { ErrorState } from '../../../ui/error-state';
+import { Loading, Skeleton } from '../../../ui/skeleton';
+import { TextField } from '../../../ui/text-field';
+import { TextareaField } from '../../../ui/textarea-field';
+import { toast } from '../../../ui/toast-store';
+import { useStoreIssue } from './use-store-issue';
+
+export function IssueEditor({ issue, onReload }: { issue?: IssueDto; onReload?: () => void }) {
+  const choices = useQuery({ ...getNewsletterChoicesOptions(), staleTime: 0 });
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const storeIssue = useStoreIssue();
+  const onSuccess = async (saved: IssueDto) => {
+    toast({ title: 'Saved' });
+    storeIssue(saved);
+    await queryClient.invalidateQueries({ queryKey: getNewsletterPreviewOptions({ path: { id: saved.id } }).queryKey });
+    if (!issue) navigate(paths.staff.issue(saved.id), { replace: true });
+  };
+  const create = useMutation({ ...createNewsletterIssueMutation(), onSuccess });
+  const change = useMutation({ ...changeNewsletterIssueMutation(), onSuccess });
+  const error = create.error ?? change.error;
+  const fieldError = (field: string) =>
+    error instanceof ApiError ? error.fields.find((one) => one.field === field)?.message : undefined;
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const body = {
+      subject: String(form.get('subject')),
+      introduction: String(form.get('introduction')),
+      articleIds: form.getAll('articleIds').map(String),
+      batchIds: form.getAll('batchIds').map(String),
+    };
+    if (issue) change.mutate({ path: { id: issue.id }, body: { ...body, version: issue.version } });
+    else create.mutate({ body });
+  };
+  if (choices.isError) {
+    return (
+      <ErrorState title="We couldn't load the articles and certificates" onRetry={() => choices.refetch()}>
+        {errorMessage(choices.error)}
+      </ErrorState>
+    );
+  }
+  if (choices.isPending) {
+    return (
+      <Loading label="Loading articles and certificates">
+        <Skeleton className="h-96 w-full" />
+      </Loading>
+    );
+  }
+  return (
+    <form onSubmit={send} className="stack gap-5">
+      <TextField
+        label="Subject"
+        name="subject"
+        required
+        maxLength={120}
+        defaultValue={issue?.subject}
+        error={fieldError('subject')}
+      />
+      <TextareaField
+        label="Introduction"
+        name="introduction"
+        required
+        rows={8}
+        maxLength={5000}
+        hint="Plain text. A blank line starts a new paragraph."
+        defaultValue={issue?.introduction}
+        error={fieldError('introduction')}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
+        <CheckboxGroup
+          legend="Articles"
+          className="max-h-128 overflow-y-auto p-1"
+          name="articleIds"
+          options={choices.data.articles.map(({ id, title }) => ({ value: id, label: title }))}
+          defaultValue={issue?.articleIds}
+          error={fieldError('articleIds')}
+        />
+        <CheckboxGroup
+          legend="Certificates published since the last issue"
+          className="max-h-128 overflow-y-auto p-1"
+          name="batchIds"
+          options={certificateOptions(choices.data, issue)}
+          hint={choices.data.certificates.length === 0 ? 'No new ones.' : undefined}
+          defaultValue={issue?.batchIds}
+          error={fieldError('batchIds')}
+        />
+      </div>
+      <SaveError error={error} onReload={onReload} />
+      <Button
+        type="submit"
+        variant={issue ? 'secondary' : 'primary'}
+        className="justify-self-start"
+        pending={create.isPending || change.isPending}
+        pendingText="Saving…"
+      >
+        Save draft
+      </Button>
+    </form>
+  );
+}
+
+/** The certificates that can be chosen. Those that a draft chose earlier stay listed, also when they are no longer new. */
+function certificateOptions({ certificates }: NewsletterChoicesDto, issue: IssueDto | undefined) {
+  const listed = new Set(certificates.map(({ reference }) => reference));
+  const older = (issue?.batchIds ?? []).filter((chosen) => !listed.has(chosen));
+  return [
+    ...older.map((chosen) => ({ value: chosen, label: chosen, description: 'Chosen earlier' })),
+    ...certificates.map(({ reference, batchId, productName, brandName }) => ({
+      value: reference,
+      label: productName,
+      description: `${brandName}, batch ${batchId}`,
+    })),
+  ];
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useDebounced } from './use-debounced';
+
+export interface Filters<Name extends string> {
+  readonly params: URLSearchParams;
+  /** The value of each filter as the URL has it, unchecked; its default where the URL has none. */
+  readonly values: Readonly<Record<Name, string>>;
+  readonly setFilters: (changes: Partial<Record<Name, string>>) => void;
+}
+
+/**
+ * Keeps a list's filters in the URL's query string, so that reload, back and a shared link show the same list. A value
+ * that is empty or the default is left out of the URL, and so is every parameter that is not a filter of this list.
+ * @param defaults every filter by its parameter's name
+ * @param options.replace replaces the history entry and keeps the scroll position, for filters that change while typing
+ */
+export function useFilters<Name extends string>(
+  defaults: Readonly<Record<Name, string>>,
+  { replace = false } = {},
+): Filters<Name> {
+  const [params, setParams] = useSearchParams();
+  const names = Object.keys(defaults) as Name[];
+  const values = Object.fromEntries(names.map((name) => [name, params.get(name)?.trim() || defaults[name]])) as Record<
+    Name,
+    string
+  >;
+  const setFilters = (changes: Partial<Record<Name, string>>) => {
+    const changed: Record<Name, string> = { ...values, ...changes };
+    const kept = names.filter((name) => changed[name] !== '' && changed[name] !== defaults[name]);
+    setParams(Object.fromEntries(kept.map((name) => [name, changed[name]])), { replace, preventScrollReset: replace });
+  };
+  return { params, values, setFilters };
+}
+
+/** The text of the search field that belongs to the `search` filter. It reaches the URL once typing pauses. */
+export function useSearchText({ values: { search }, setFilters }: Filters<'search'>): [string, (text: string) => void] {
+  const [text, setText] = useState(search);
+  const debounced = useDebounced(text);
+  const latest = useRef({ search, setFilters });
+  latest.current = { search, setFilters };
+  useEffect(() => {
+    // Writing the same search again would add nothing and remove the queue's scroll position from the URL.
+    if (debounced !== latest.current.search) latest.current.setFilters({ search: debounced });
+  }, [debounced]);
+  // A link to another search also changes the text in the field.
+  const [previousSearch, setPreviousSearch] = useState(search);
+  if (previousSearch !== search) {
+    setPreviousSearch(search);
+    if (search !== debounced) setText(search);
+  }
+  return [text, setText];
+}
+
+/** The value that the text names, or undefined when it is none of the options. */
+export const findOption = <Value extends string>(options: readonly { readonly value: Value }[], text: string | null) =>
+  options.find(({ value }) => value === text)?.value;
