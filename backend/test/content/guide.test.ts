@@ -7,8 +7,8 @@ import { COMMENT_CODES } from '../../src/domain/coa-registry/review-comment.js';
 import { WEBHOOK_EVENT_TYPES } from '../../src/domain/partners/webhook-event.js';
 import { PARTNER_SCOPES } from '../../src/domain/shared/calling-lab.js';
 import { newsData } from '../../src/modules/coa-registry/news-data.js';
-import { readEditorial } from '../../src/modules/site/editorial.js';
-import { pageRequest } from '../../src/modules/site/first-view.js';
+import { readEditorial } from '../../src/modules/site/site-content.js';
+import { pageRequest } from '../../src/modules/site/page-preload.js';
 import { callsOf, readDocument } from '../api/document.js';
 import { aCoa, NOW, sentBack } from '../support/builders.js';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readEditorial } from '../../src/modules/site/editorial.js';
+import { readEditorial } from '../../src/modules/site/site-content.js';
 import { callsOf, type Media, readDocument, webhooksOf } from '../api/document.js';
 import { schemaFault } from '../hostile/document.js';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DomainError, type ErrorKind } from '../../src/domain/shared/domain-error.js';
-import { readEditorial } from '../../src/modules/site/editorial.js';
+import { readEditorial } from '../../src/modules/site/site-content.js';
 import { problemOf } from '../../src/platform/http/problem.js';
 
 const root = join(import.meta.dirname, '../../..');

@@ -1,4 +1,4 @@
-import type { Gate } from './editorial.js';
+import type { Gate } from './site-content.js';
 
 /**
  * Whether a page opens without the age gate. The site asks the same of the same list in

@@ -1,4 +1,4 @@
-import type { Editorial } from './editorial.js';
+import type { Editorial } from './site-content.js';
 
 /** Everything the head of a page says about it. */
 export interface Head {

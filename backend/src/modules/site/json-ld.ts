@@ -1,4 +1,4 @@
-import type { Editorial } from './editorial.js';
+import type { Editorial } from './site-content.js';
 
 /** Structured data (schema.org) by page. Only what the page itself shows is said. */
 export function jsonLd(

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Editorial } from './editorial.js';
+import type { Editorial } from './site-content.js';
 import { type Head, headTags, scriptJson } from './head.js';
-import { withoutScript } from './without-script.js';
+import { withoutScript } from './noscript.js';
 
 export type Theme = 'light' | 'dark';
 

@@ -4,11 +4,11 @@ import { AgeVerificationModule } from '../age-verification/age-verification.modu
 import { BrandsModule } from '../brands/brands.module.js';
 import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
 import { EducationModule } from '../education/education.module.js';
-import { EDITORIAL, type Editorial, readEditorial } from './editorial.js';
-import { FeedsController } from './feeds.controller.js';
+import { EDITORIAL, type Editorial, readEditorial } from './site-content.js';
+import { FeedsController } from './http/feeds.controller.js';
 import { PageTemplate } from './page-template.js';
-import { SiteController } from './site.controller.js';
-import { SocialImageController } from './social-image.controller.js';
+import { SiteController } from './http/site.controller.js';
+import { SocialImageController } from './http/social-image.controller.js';
 
 /** The pages themselves, and what others read of them: it delivers the built site and belongs to no context. */
 @Module({

@@ -1,5 +1,5 @@
 import { EMAIL_MARK } from '../../platform/mail/from-email.js';
-import type { Editorial } from './editorial.js';
+import type { Editorial } from './site-content.js';
 
 /** One call of the API that a page makes when it opens. */
 export interface ApiCall {

@@ -2,15 +2,15 @@ import { Controller, Get, Inject, NotFoundException, Param, Redirect, Req, Res }
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AGE_COOKIE, AgeVerification } from '../../domain/age-verification/age-verification.js';
-import { CONFIG, type Config } from '../../platform/config.js';
-import { Public } from '../../platform/http/access.js';
-import { Answer, Answers, sendAnswer } from '../../platform/http/answers.js';
-import { EDITORIAL, type Editorial } from './editorial.js';
-import { type ApiAnswer, type ApiCall, type PageRequest, pageRequest } from './first-view.js';
-import { type Head, words } from './head.js';
-import { jsonLd } from './json-ld.js';
-import { chosenTheme, PageTemplate, type PageView } from './page-template.js';
+import { AGE_COOKIE, AgeVerification } from '../../../domain/age-verification/age-verification.js';
+import { CONFIG, type Config } from '../../../platform/config.js';
+import { Public } from '../../../platform/http/access.js';
+import { Answer, Answers, sendAnswer } from '../../../platform/http/answers.js';
+import { EDITORIAL, type Editorial } from '../site-content.js';
+import { type ApiAnswer, type ApiCall, type PageRequest, pageRequest } from '../page-preload.js';
+import { type Head, words } from '../head.js';
+import { jsonLd } from '../json-ld.js';
+import { chosenTheme, PageTemplate, type PageView } from '../page-template.js';
 
 const MOVED_PERMANENTLY = 308;
 

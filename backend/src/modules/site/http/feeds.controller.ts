@@ -1,13 +1,13 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { Brands } from '../../domain/brands/brands.js';
-import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
-import { Education } from '../../domain/education/education.js';
-import { CONFIG, type Config } from '../../platform/config.js';
-import { Public } from '../../platform/http/access.js';
-import { batchPath } from '../../platform/site-paths.js';
-import { EDITORIAL, type Editorial } from './editorial.js';
-import { atom, robotsTxt, sitemapXml } from './feeds.js';
+import { Brands } from '../../../domain/brands/brands.js';
+import { CoaRegistry } from '../../../domain/coa-registry/coa-registry.js';
+import { Education } from '../../../domain/education/education.js';
+import { CONFIG, type Config } from '../../../platform/config.js';
+import { Public } from '../../../platform/http/access.js';
+import { batchPath } from '../../../platform/site-paths.js';
+import { EDITORIAL, type Editorial } from '../site-content.js';
+import { atom, robotsTxt, sitemapXml } from '../feeds.js';
 
 /** How many certificates feed and sitemap name: the newest. */
 const NEWEST_COAS = 200;

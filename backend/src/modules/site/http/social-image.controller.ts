@@ -1,11 +1,11 @@
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
-import { Education } from '../../domain/education/education.js';
-import { Public } from '../../platform/http/access.js';
-import { EDITORIAL, type Editorial } from './editorial.js';
-import { type SocialCard, SocialCards } from './social-image.js';
+import { CoaRegistry } from '../../../domain/coa-registry/coa-registry.js';
+import { Education } from '../../../domain/education/education.js';
+import { Public } from '../../../platform/http/access.js';
+import { EDITORIAL, type Editorial } from '../site-content.js';
+import { type SocialCard, SocialCards } from '../social-image.js';
 
 /** Pictures for link previews. */
 @ApiExcludeController()

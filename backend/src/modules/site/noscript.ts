@@ -1,4 +1,4 @@
-import type { Editorial } from './editorial.js';
+import type { Editorial } from './site-content.js';
 import { opensWithoutGate } from './gate.js';
 import { escapeHtml } from './head.js';
 
