@@ -57,7 +57,7 @@ export default {
         pathNot: [
           `${FRONTEND}features/$1/`,
           `${FRONTEND}(components|hooks|layouts|api|ui|styles)/`,
-          `${FRONTEND}(paths|site)\\.ts$`,
+          `${FRONTEND}(pages|paths|site)\\.ts$`,
         ],
       },
     ),
@@ -67,14 +67,17 @@ export default {
       { path: `${FRONTEND}layouts/` },
       {
         path: FRONTEND,
-        pathNot: [`${FRONTEND}(layouts|components|hooks|api|ui|styles)/`, `${FRONTEND}(paths|site)\\.ts$`],
+        pathNot: [`${FRONTEND}(layouts|components|hooks|api|ui|styles)/`, `${FRONTEND}(pages|paths|site)\\.ts$`],
       },
     ),
     rule(
       'components-know-no-feature',
       'Components are shared by features and layouts',
       { path: `${FRONTEND}(components|hooks)/` },
-      { path: FRONTEND, pathNot: [`${FRONTEND}(components|hooks|api|ui|styles)/`, `${FRONTEND}(paths|site)\\.ts$`] },
+      {
+        path: FRONTEND,
+        pathNot: [`${FRONTEND}(components|hooks|api|ui|styles)/`, `${FRONTEND}(pages|paths|site)\\.ts$`],
+      },
     ),
     rule(
       'ui-knows-only-itself',

@@ -44,11 +44,11 @@ const tag = (html: string, pattern: RegExp) => pattern.exec(html)?.[1];
 const jsonLdOf = (html: string): { '@type': string }[] =>
   [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json = '']) => JSON.parse(json));
 
-interface FirstView {
-  answers: { operation: string; path?: object; query?: object; body: unknown; headers: Record<string, string> }[];
+interface PagePreload {
+  responses: { operation: string; path?: object; query?: object; body: unknown; headers: Record<string, string> }[];
 }
-const firstView = (html: string): FirstView =>
-  JSON.parse(tag(html, /<script id="first-view" type="application\/json">(.*?)<\/script>/) ?? 'null');
+const preloadOf = (html: string): PagePreload =>
+  JSON.parse(tag(html, /<script id="page-preload" type="application\/json">(.*?)<\/script>/) ?? 'null');
 
 describe('the head of a page', () => {
   it.each([
@@ -110,7 +110,7 @@ describe('the head of a page', () => {
     const { html } = await page(`/coa/${encodeURIComponent('E&R/22 <b>')}`);
     expect(html).not.toContain('<script>alert');
     expect(html).toContain('&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;');
-    expect(firstView(html).answers[0]?.body).toMatchObject({ productName: HOSTILE, brandName: 'Ember </script>' });
+    expect(preloadOf(html).responses[0]?.body).toMatchObject({ productName: HOSTILE, brandName: 'Ember </script>' });
     expect(jsonLdOf(html)).toHaveLength(1);
   });
 });
@@ -123,7 +123,7 @@ describe('a certificate that was published', () => {
       status: response.status,
       title: tag(html, /<title>(.*?)<\/title>/),
       canonical: tag(html, /<link rel="canonical" href="(.*?)">/),
-      first: firstView(html).answers.map(({ operation }) => operation),
+      first: preloadOf(html).responses.map(({ operation }) => operation),
       html,
     };
   };
@@ -231,7 +231,7 @@ describe('the page of a correction link', () => {
     expect(tag(html, /<title>(.*?)<\/title>/)).toBe('Send a correction - ClearBatch');
     const token = link.path.split('/').at(-1) ?? '';
     expect(tag(html, /<head>([\s\S]*)<\/head>/)).not.toContain(token);
-    expect(firstView(html).answers).toEqual([]);
+    expect(preloadOf(html).responses).toEqual([]);
     expect(html).not.toContain('quillon');
   });
 
@@ -285,7 +285,7 @@ describe('what has moved', () => {
   });
 });
 
-describe('the first view', () => {
+describe('the page preload', () => {
   it.each([
     ['/', ['listArticles', 'getCoaStatistics']],
     ['/coa?search=yuzu&sort=oldest&other=1', ['listCoas', 'getCoaStatistics', 'listBrands']],
@@ -295,14 +295,14 @@ describe('the first view', () => {
     ['/terms', []],
     ['/coa?sort=nonsense', ['getCoaStatistics', 'listBrands']],
   ])('%s carries what its page would ask for', async (path, operations) => {
-    expect(firstView((await page(path)).html).answers.map(({ operation }) => operation)).toEqual(operations);
+    expect(preloadOf((await page(path)).html).responses.map(({ operation }) => operation)).toEqual(operations);
   });
 
   it('is the very answer of the API', async () => {
-    const [answer] = firstView((await page('/coa?search=yuzu')).html).answers;
+    const [response] = preloadOf((await page('/coa?search=yuzu')).html).responses;
     const api = await fetch(`${server.url}/api/coa?search=yuzu`);
-    expect(answer).toMatchObject({ query: { search: 'yuzu' }, body: await api.json() });
-    expect(answer?.headers['x-total-count']).toBe(api.headers.get('x-total-count'));
+    expect(response).toMatchObject({ query: { search: 'yuzu' }, body: await api.json() });
+    expect(response?.headers['x-total-count']).toBe(api.headers.get('x-total-count'));
   });
 });
 

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DomainError, type ErrorKind } from '../../src/domain/shared/domain-error.js';
-import { readEditorial } from '../../src/modules/site/site-content.js';
+import { readSiteContent } from '../../src/modules/site/site-content.js';
 import { problemOf } from '../../src/platform/http/problem.js';
 
 const root = join(import.meta.dirname, '../../..');
-const { problems, groups } = readEditorial(join(root, 'content')).problems;
+const { problems, groups } = readSiteContent(join(root, 'content')).problems;
 
 const sources = readdirSync(join(root, 'backend/src'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { type PageTable, parsePageTable } from './page-table.js';
 
-/** Nest token of the editorial words. */
-export const EDITORIAL = Symbol('Editorial');
-
-const Page = z.strictObject({ path: z.string(), title: z.string(), description: z.string(), keywords: z.string() });
+/** Nest token of the site's content. */
+export const SITE_CONTENT = Symbol('SiteContent');
 
 const Problem = z.strictObject({
   group: z.string(),
-  /** Missing for what is no answer of its own: a line of a bulk file that was refused. */
+  /** Missing for a rejected line of a bulk file: it has no HTTP response. */
   status: z.number().int().optional(),
   title: z.string(),
   meaning: z.string(),
@@ -19,18 +18,9 @@ const Problem = z.strictObject({
 
 const Problems = z.strictObject({
   groups: z.array(z.strictObject({ id: z.string(), title: z.string(), lead: z.string() })),
-  /** By the code that ends the problem's `type`. */
+  /** Keyed by the last segment of the problem's `type`. */
   problems: z.record(z.string(), Problem),
 });
-
-/** Which pages open without the age gate. Source: DECISIONS "Safety before appearance". */
-const Gate = z.strictObject({
-  /** Paths of pages; `/*` at the end stands for one more segment. Pages that safety, the law or an email need. */
-  open: z.array(z.string()),
-  /** A query that links in emails carry to the home page and to articles: that one page opens without the gate. */
-  emailMark: z.string(),
-});
-export type Gate = z.infer<typeof Gate>;
 
 /** What /emergency says. Source: FACTS.md 1.12. */
 const Emergency = z.strictObject({
@@ -49,27 +39,32 @@ const Emergency = z.strictObject({
   region: z.string(),
 });
 
-const Editorial = z.object({
-  site: z.object({ name: z.string(), promise: z.string(), poisonHelp: z.string() }),
-  pages: z.record(z.string(), Page),
+const Content = z.object({
+  site: z.object({
+    name: z.string(),
+    promise: z.string(),
+    poisonHelp: z.string(),
+    /** The query of links in emails. A page with exactly this query opens without the age gate. */
+    emailMark: z.string(),
+  }),
   faq: z.array(z.strictObject({ question: z.string(), answer: z.string() })),
   problems: Problems,
-  gate: Gate,
   emergency: Emergency,
 });
 
-/** What the site's pages and the server share: site, pages, faq, problems, gate and emergency.json of content/. */
-export type Editorial = z.infer<typeof Editorial>;
+/** What the frontend and the server share: the JSON files in content/. */
+export interface SiteContent extends z.infer<typeof Content> {
+  readonly pageTable: PageTable;
+}
 
-/** @throws Error that names what is missing */
-export function readEditorial(contentRoot: string): Editorial {
+/** @throws ZodError that names what is missing */
+export function readSiteContent(contentRoot: string): SiteContent {
   const read = (name: string) => JSON.parse(readFileSync(join(contentRoot, name), 'utf8'));
-  return Editorial.parse({
+  const content = Content.parse({
     site: read('site.json'),
-    pages: read('pages.json'),
     faq: read('faq.json'),
     problems: read('problems.json'),
-    gate: read('gate.json'),
     emergency: read('emergency.json'),
   });
+  return { ...content, pageTable: parsePageTable(read('pages.json')) };
 }

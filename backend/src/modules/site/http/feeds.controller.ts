@@ -5,21 +5,15 @@ import { CoaRegistry } from '../../../domain/coa-registry/coa-registry.js';
 import { Education } from '../../../domain/education/education.js';
 import { CONFIG, type Config } from '../../../platform/config.js';
 import { Public } from '../../../platform/http/access.js';
-import { batchPath } from '../../../platform/site-paths.js';
-import { EDITORIAL, type Editorial } from '../site-content.js';
-import { atom, robotsTxt, sitemapXml } from '../feeds.js';
+import { type FeedEntry, renderAtom, renderRobotsTxt, renderSitemap } from '../feeds.js';
+import { fillUrl, type SitePage } from '../page-table.js';
+import { SITE_CONTENT, type SiteContent } from '../site-content.js';
 
-/** How many certificates feed and sitemap name: the newest. */
-const NEWEST_COAS = 200;
-
-/** Pages that a search engine should know of, by their names in content/pages.json. */
-const PAGES = [
-  ...['home', 'learn', 'doseCalculator', 'coas', 'brands', 'submitCoa', 'responsibleUse', 'emergency', 'contact'],
-  ...['labs', 'apiReference', 'problems', 'terms', 'privacy', 'sitemap'],
-];
+/** Feed and sitemap list this many of the newest certificates. */
+const MAX_CERTIFICATES = 200;
 
 const ATOM = 'application/atom+xml; charset=utf-8';
-const AN_HOUR = 'public, max-age=3600';
+const ONE_HOUR = 'public, max-age=3600';
 
 @ApiExcludeController()
 @Controller()
@@ -29,77 +23,96 @@ export class FeedsController {
     private readonly education: Education,
     private readonly registry: CoaRegistry,
     private readonly brands: Brands,
-    @Inject(EDITORIAL) private readonly editorial: Editorial,
+    @Inject(SITE_CONTENT) private readonly content: SiteContent,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Get('feeds/articles.xml')
   @Header('content-type', ATOM)
-  @Header('cache-control', AN_HOUR)
+  @Header('cache-control', ONE_HOUR)
   async articles(): Promise<string> {
     const articles = await this.education.all();
-    return atom({
-      title: `${this.editorial.site.name}: articles`,
-      self: this.address('/feeds/articles.xml'),
-      page: this.address('/learn'),
-      author: this.editorial.site.name,
-      entries: articles.map(({ slug, title, excerpt, publishedAt, updatedAt }) => ({
-        url: this.address(`/learn/${slug}`),
+    return this.feedOf(
+      'learn',
+      articles.map(({ slug, title, excerpt, publishedAt, updatedAt }) => ({
+        url: this.absolute(fillUrl(this.page('article').path, { slug })),
         title,
         summary: excerpt,
         updatedAt: updatedAt ?? publishedAt,
       })),
-    });
+    );
   }
 
   @Get('feeds/certificates.xml')
   @Header('content-type', ATOM)
-  @Header('cache-control', AN_HOUR)
+  @Header('cache-control', ONE_HOUR)
   async certificates(): Promise<string> {
-    const news = await this.registry.latestNews(NEWEST_COAS);
-    return atom({
-      title: `${this.editorial.site.name}: new and withdrawn certificates`,
-      self: this.address('/feeds/certificates.xml'),
-      page: this.address('/coa'),
-      author: this.editorial.site.name,
-      entries: news.map(({ reference, brandName, batchId, title, summary, at }) => ({
-        url: this.address(
-          reference === null ? batchPath({ brandName, batchId }) : `/certificates/${encodeURIComponent(reference)}`,
+    const news = await this.registry.latestNews(MAX_CERTIFICATES);
+    return this.feedOf(
+      'coas',
+      news.map(({ reference, brandName, batchId, title, summary, at }) => ({
+        url: this.absolute(
+          reference === null
+            ? fillUrl(this.page('coa').path, { brandName, batchId })
+            : fillUrl(this.page('certificate').path, { reference }),
         ),
         title,
         summary,
         updatedAt: at,
       })),
-    });
+    );
   }
 
   @Get('sitemap.xml')
   @Header('content-type', 'application/xml; charset=utf-8')
-  @Header('cache-control', AN_HOUR)
+  @Header('cache-control', ONE_HOUR)
   async sitemap(): Promise<string> {
     const [articles, brands, coas] = await Promise.all([
       this.education.all(),
       this.brands.all(),
-      this.registry.latestPublished(NEWEST_COAS),
+      this.registry.latestPublished(MAX_CERTIFICATES),
     ]);
-    return sitemapXml(
-      [
-        ...PAGES.map((name) => this.editorial.pages[name]?.path ?? '/'),
-        ...articles.map(({ slug }) => `/learn/${slug}`),
-        ...brands.map(({ name }) => `/brands/${encodeURIComponent(name)}`),
-        ...coas.map(batchPath),
-      ].map((path) => this.address(path)),
+    // Pages with parameters in their path, by page: one entry of the sitemap for each.
+    const parameters: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
+      article: articles.map(({ slug }) => ({ slug })),
+      brand: brands.map(({ name }) => ({ brandName: name })),
+      coa: coas.map(({ brandName, batchId }) => ({ brandName, batchId })),
+    };
+    const listed = this.content.pageTable.pages.filter(({ id, name, sitemap }) => sitemap && id === name);
+    return renderSitemap(
+      listed
+        .flatMap(({ id, path }) => (parameters[id] ?? [{}]).map((values) => fillUrl(path, values)))
+        .map((path) => this.absolute(path)),
     );
   }
 
   @Get('robots.txt')
   @Header('content-type', 'text/plain; charset=utf-8')
-  @Header('cache-control', AN_HOUR)
+  @Header('cache-control', ONE_HOUR)
   robots(): string {
-    return robotsTxt(this.config.publicUrl);
+    return renderRobotsTxt(this.config.publicUrl);
   }
 
-  private address(path: string): string {
+  private feedOf(id: string, entries: readonly FeedEntry[]): string {
+    const { path, feed } = this.page(id);
+    if (!feed) throw new Error(`content/pages.json has no feed for "${id}"`);
+    const { name } = this.content.site;
+    return renderAtom({
+      title: `${name}: ${feed.title}`,
+      self: this.absolute(feed.path),
+      page: this.absolute(path),
+      author: name,
+      entries,
+    });
+  }
+
+  private page(id: string): SitePage {
+    const page = this.content.pageTable.pages.find((one) => one.id === id);
+    if (!page) throw new Error(`content/pages.json has no page "${id}"`);
+    return page;
+  }
+
+  private absolute(path: string): string {
     return this.config.publicUrl + path;
   }
 }
