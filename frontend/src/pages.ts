@@ -1,4 +1,4 @@
-import table from '../../content/pages.json';
+import table from '../../content/pages.json' with { type: 'json' };
 
 /** One entry of content/pages.json. The server reads more of it (backend/src/modules/site/page-table.ts). */
 interface PageEntry {

@@ -1,4 +1,4 @@
-import site from '../../content/site.json';
+import site from '../../content/site.json' with { type: 'json' };
 
 /**
  * What the site is called and the facts every page repeats; nothing else spells the name. `legal` is dated (`asOf`) and

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
@@ -10,7 +11,9 @@ import type { SubmissionDto } from '../../../frontend/src/api/generated/types.ge
 import { batchKey } from '../../src/domain/coa-registry/batch-key.js';
 import { readArticles } from '../../src/modules/education/article-files.js';
 import { TypeOrmArticleRepository } from '../../src/modules/education/typeorm-article.repository.js';
+import { fillUrl, matchPage, parsePageTable } from '../../src/modules/site/page-table.js';
 import { Reading } from '../../src/platform/database/reading.js';
+import { Answers } from '../../src/platform/http/answers.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { PASSED, published, signInAsStaff, sql, submitted } from './steps.js';
@@ -303,6 +306,52 @@ describe('the page preload', () => {
     const api = await fetch(`${server.url}/api/coa?search=yuzu`);
     expect(response).toMatchObject({ query: { search: 'yuzu' }, body: await api.json() });
     expect(response?.headers['x-total-count']).toBe(api.headers.get('x-total-count'));
+  });
+});
+
+/** content/pages.json drives all of these; this finds a page that one of them treats differently. */
+describe('every page in the page table', () => {
+  const table = parsePageTable(
+    JSON.parse(readFileSync(join(import.meta.dirname, '../../../content/pages.json'), 'utf8')),
+  );
+  const examples = {
+    slug: 'onset-duration',
+    brandName: 'Juniper & Tide',
+    batchId: '#C9030',
+    code: 'key-missing',
+    token: 'x',
+  };
+  const pathOf = async (template: string) => {
+    const [row] = await sql<{ reference: string }>(server, `SELECT reference FROM coa_data WHERE "batchId" = '#C9030'`);
+    return fillUrl(template.replace('/*', ''), { ...examples, reference: row?.reference ?? '' });
+  };
+
+  it.each(table.pages)('$id is served with its head, calls, gate and cache policy', async (entry) => {
+    const path = await pathOf(entry.path);
+    const { response, html } = await page(path);
+    expect(response.status).toBe(200);
+    expect(Object.keys(entry.preload)).toEqual(preloadOf(html).responses.map(({ operation }) => operation));
+    for (const part of entry.title.split(/\{\w+\}/)) expect(tag(html, /<title>(.*?)<\/title>/)).toContain(part);
+    expect(tag(html, /<meta property="og:type" content="(.*?)">/)).toBe(entry.ogType);
+    expect(html.includes('action="/age-gate"')).toBe(entry.gated);
+    expect(response.headers.get('x-robots-tag')).toBe(entry.noindex ? 'noindex' : null);
+    const { entries } = server.app.get(Answers).counters;
+    await page(`${path}?from=email`);
+    expect(server.app.get(Answers).counters.entries - entries).toBe(entry.cacheable ? 1 : 0);
+  });
+
+  it.each(table.pages.filter(({ feed }) => feed))('$id has a feed that follows it', async ({ path, feed }) => {
+    const { response, html } = await page(feed?.path ?? '');
+    expect(response.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
+    expect(html).toContain(`<link rel="alternate" href="https://clearbatch.example${path}"/>`);
+  });
+
+  it('is in the sitemap if and only if the table says so', async () => {
+    const { html } = await page('/sitemap.xml');
+    const listed = [...html.matchAll(/<loc>https:\/\/clearbatch\.example(.*?)<\/loc>/g)].map(([, path = '']) => path);
+    const ids = listed.map((path) => matchPage(table, path)?.page.id);
+    const expected = table.pages.filter(({ id, name, sitemap }) => sitemap && id === name).map(({ id }) => id);
+    expect([...new Set(ids)]).toEqual(expected);
   });
 });
 

@@ -1,4 +1,4 @@
-import emergency from '../../../../content/emergency.json';
+import emergency from '../../../../content/emergency.json' with { type: 'json' };
 import { SITE } from '../../site';
 
 /** A telephone number as people read it, and as telephones take it. */

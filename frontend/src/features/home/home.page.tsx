@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigationType } from 'react-router';
-import faq from '../../../../content/faq.json';
+import faq from '../../../../content/faq.json' with { type: 'json' };
 import { getCoaStatisticsOptions, listArticlesOptions } from '../../api/generated/@tanstack/react-query.gen';
 import { DoseCalculator } from '../../components/dosing/dose-calculator';
 import { NewsletterSignUp } from '../../components/newsletter/newsletter-sign-up';

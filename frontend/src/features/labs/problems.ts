@@ -1,4 +1,4 @@
-import content from '../../../../content/problems.json';
+import content from '../../../../content/problems.json' with { type: 'json' };
 
 /** What an answer that is not a success can be. */
 export interface Problem {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import retention from '../../../../content/retention.json';
+import retention from '../../../../content/retention.json' with { type: 'json' };
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { SITE } from '../../site';
