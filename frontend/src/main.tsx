@@ -6,7 +6,7 @@ import { createQueryClient, hydrateCache } from './api/api';
 import { Notifications } from './layouts/notifications';
 import { createRouter } from './routes';
 import { registerServiceWorker } from './service-worker-registration';
-import './styles/base.css';
+import './styles/index.css';
 
 const queryClient = createQueryClient();
 hydrateCache(queryClient);

@@ -22,7 +22,7 @@ export interface DialogProps {
 export const DialogClose = Close;
 
 // Radix's own Overlay is left out: it locks scrolling by adding a <style> element, which `style-src 'self'` refuses.
-// The ground is ours, and base.css holds the page still while `data-dialog-open` is in the document.
+// The ground is ours, and document.css stops the page from scrolling while `data-dialog-open` is in the document.
 export function Dialog(props: DialogProps) {
   const { title, description, children, actions, trigger, open, onOpenChange, onCloseAutoFocus, className } = props;
   const hasTyped = useRef(false);
