@@ -3,12 +3,12 @@ import { Link } from 'react-router';
 import { paths } from '../paths';
 import { WarningIcon } from '../ui/icons';
 
-/** What sticks to the top may take this part of the window's height. */
+/** The sticky banner may cover at most this share of the window's height. */
 const LARGEST_PART = 0.15;
 
 /**
- * Who the site is for, and the way to help, at the top of every page. Where all of it would take too much of the window
- * (large text on a small phone), only the way to help stays while one scrolls.
+ * The compliance banner with the help link, at the top of every page. When it would cover too much of the window (large
+ * text on a small phone), only the help link stays sticky.
  */
 export function ComplianceBanner() {
   const banner = useStickyPart();
@@ -39,7 +39,7 @@ export function ComplianceBanner() {
   );
 }
 
-/** Measures again whenever text or window change; a style sheet cannot ask how high a box has become. */
+/** Re-measures when the text or the window changes; CSS cannot query the height of a box. */
 function useStickyPart() {
   const banner = useRef<HTMLElement>(null);
   useEffect(() => {

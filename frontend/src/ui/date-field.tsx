@@ -3,7 +3,7 @@ import { controlLook, Field, type FieldProps, useFieldWiring } from './field';
 
 export interface DateFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'type'>, FieldProps {}
 
-/** A calendar day, `YYYY-MM-DD`; `min` and `max` likewise. */
+/** A date as `YYYY-MM-DD`; `min` and `max` likewise. */
 export function DateField({ label, hint, error, hideLabel, className, ...input }: DateFieldProps) {
   const { control, hintId, errorId } = useFieldWiring(input, { hint, error });
   return (

@@ -2,15 +2,15 @@ import { type ReactNode, useId } from 'react';
 import { cx } from './cx';
 import { WarningIcon } from './icons';
 
-/** What every field takes besides the attributes of its control. */
+/** Props of every field besides the attributes of its control. */
 export interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
-  /** The sentence shown under the field; its presence marks the control invalid. */
+  /** Error message under the field; marks the control invalid. */
   error?: string;
-  /** Keeps the label for screen readers only. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean;
-  /** Of the whole field; the control takes the field's width. */
+  /** Class of the whole field; the control fills it. */
   className?: string;
 }
 
@@ -51,7 +51,7 @@ interface Wiring {
   'aria-invalid': true | undefined;
 }
 
-/** Ids and ARIA of one control: hint and error are both part of its description. */
+/** IDs and ARIA attributes of a control: hint and error are both in its description. */
 export function useFieldWiring(
   given: { id?: string; 'aria-describedby'?: string },
   { hint, error }: { hint?: ReactNode; error?: string },

@@ -3,11 +3,11 @@ import { cx } from './cx';
 
 export interface PhoneLinkProps {
   line: { readonly number: string; readonly href: string };
-  /** What the number is, e.g. "Poison Help"; read before the number. */
+  /** What the number is for, e.g. "Poison Help"; read before the number. */
   name: string;
-  /** `danger` for life in danger, `strong` for the next thing to do. */
+  /** `danger` for emergencies, `strong` for the next step. */
   tone?: 'danger' | 'strong' | 'plain';
-  /** `text` writes a message instead of calling. */
+  /** `text` opens a text message instead of a call. */
   by?: 'call' | 'text';
   className?: string;
 }
@@ -18,7 +18,7 @@ const TONES = {
   plain: 'border-edge bg-surface text-ink hover:border-pine hover:bg-pine-soft',
 };
 
-/** A number to call, as large as a thumb in a hurry needs it. */
+/** A phone number with a target large enough to hit in a hurry. */
 export function PhoneLink({ line, name, tone = 'plain', by = 'call', className }: PhoneLinkProps) {
   const Icon = by === 'text' ? MessageIcon : PhoneIcon;
   return (
@@ -26,7 +26,7 @@ export function PhoneLink({ line, name, tone = 'plain', by = 'call', className }
       href={line.href}
       className={cx(
         'flex min-h-18 min-w-0 items-center gap-4 rounded-lg border px-5 py-3 no-underline transition-colors duration-150',
-        // Colored ground is not printed: white numbers would vanish with it.
+        // Backgrounds are not printed: white text would vanish.
         'print:border-[#000] print:bg-transparent print:text-[#000]',
         TONES[tone],
         className,

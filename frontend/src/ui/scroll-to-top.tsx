@@ -3,7 +3,7 @@ import { ArrowUpIcon } from './icons';
 
 const THRESHOLD_PX = 300;
 
-/** `focusId`: where the focus goes, since the button itself disappears at the top. */
+/** `focusId`: element that takes the focus, because the button disappears at the top. */
 export function ScrollToTop({ focusId = 'main' }: { focusId?: string }) {
   const [visible, setVisible] = useState(false);
 

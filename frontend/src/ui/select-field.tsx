@@ -4,7 +4,7 @@ import { controlLook, Field, type FieldProps, useFieldWiring } from './field';
 import { ChevronDownIcon } from './icons';
 
 export interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'className'>, FieldProps {
-  /** Either these or `<option>` children. */
+  /** Alternative to `<option>` children. */
   options?: readonly { value: string; label: string }[];
 }
 

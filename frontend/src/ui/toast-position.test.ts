@@ -46,7 +46,7 @@ it('never covers anything as long as there is a place that does not', () => {
   };
   for (let round = 0; round < 500; round += 1) {
     const others = Array.from({ length: random(12) }, () => box(random(400), random(600), 20 + random(80), 44));
-    // The right column from the top down, pixel by pixel.
+    // Brute force: every pixel of the right column, top to bottom.
     const isFree = Array.from({ length: 481 }, (_, y) => ({ left: 290, top: 60 + y })).some(
       (place) =>
         !others.some(({ left, top, right, bottom }) =>

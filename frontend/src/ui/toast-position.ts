@@ -5,15 +5,15 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** Pixels between a toast and what can be pressed. */
+/** Gap between a toast and a control, in pixels. */
 const GAP = 8;
 
 /**
- * Where a toast covers nothing that can be pressed: as far down as possible, and on the side that is asked for.
- * Where there is no such place, where it covers the least.
- * @param room where it may be, in pixels of the window
- * @param others what it must not cover
- * @param side where it stands if both are free
+ * Finds a position where a toast covers no control: as low as possible, on the preferred side. Without one, it returns
+ * the position that covers the least.
+ * @param room allowed area in viewport pixels
+ * @param obstacles boxes not to cover
+ * @param side preferred when both are free
  */
 export function toastPosition(
   size: { readonly width: number; readonly height: number },
@@ -51,7 +51,7 @@ function overlap(a: Box, b: Box): number {
 
 const PRESSABLE = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
 
-/** Everything in the window that can be pressed, but for what is within `except`. */
+/** Every control in the viewport, except those within `except`. */
 export const interactiveBoxes = (except: Element): Box[] =>
   [...document.querySelectorAll(PRESSABLE)]
     .filter((element) => !except.contains(element) && element.checkVisibility())

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef } from 'react';
 import { interactiveBoxes, toastPosition } from './toast-position';
 
-/** Pixels from the edge of the window, and how long the page must have been still before a toast moves. */
+/** Margin to the window's edge in pixels, and how long the page must be still before a toast moves. */
 const MARGIN = 16;
 const STILL_MS = 100;
 
 /**
- * Keeps a fixed element where it covers nothing that can be pressed, also after the page has scrolled or changed below it.
+ * Positions a fixed element so that it covers no control, even after scrolling or layout changes.
  * @param shown what it shows, undefined for nothing
  * @param side where it stands if both are free
  */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The same limits and sentences as the API's, so that a person reads them before sending instead of after. */
+/** The API's limits and messages, shown before sending. */
 const required = (label: string, max: number) =>
   z
     .string()
@@ -31,7 +31,7 @@ const address = (label: string) =>
 
 const emailMessage = 'Valid email is required';
 
-/** What a certificate says, without whom to ask about it. */
+/** The certificate's fields, without the contact's. */
 export const certificateContentSchema = z.object({
   brandName: required('Brand name', 120),
   website: address('Website'),
@@ -69,7 +69,7 @@ export const EMPTY_FORM: SubmitCertificateForm = {
   notes: '',
 };
 
-/** The API takes what is left out as not known; an empty text would be an address that is none. */
+/** The API treats missing fields as unknown; an empty string would fail URL validation. */
 export const withoutBlanks = <Form extends CertificateContentForm>({ website, coaFileUrl, notes, ...rest }: Form) => ({
   ...rest,
   ...(website && { website }),

@@ -30,11 +30,11 @@ const PERSON: Readonly<Record<Experience, string>> = {
 export interface DoseResultProps {
   inputs: DoseInputs;
   dose: DoseResultDto;
-  /** Of the heading above the calculator. */
+  /** Level of the heading above the calculator. */
   headingLevel: 1 | 2;
 }
 
-/** The answer in one breath, for those who hear it. */
+/** A one-sentence summary for screen readers. */
 export function doseSummary(inputs: DoseInputs, dose: DoseResultDto): string {
   const level = LEVELS.find(({ level }) => level === dose.doseLevel);
   if (!level) return `Result: ${dose.effectsDescription}`;
@@ -46,7 +46,7 @@ export function doseSummary(inputs: DoseInputs, dose: DoseResultDto): string {
   ].join(' ');
 }
 
-/** What matters first: how strong, and when. */
+/** The key results: how strong, and when. */
 export function DoseAnswer({
   inputs,
   dose,
@@ -107,7 +107,7 @@ function inputsInWords({ thcAmount, weight, unit, stomachContents }: DoseInputs,
   return `${formatMg(thcAmount)} of THC${counted}, ${weight} ${unit}, ${stomachContents} stomach`;
 }
 
-/** Where the amount stands among the levels. The word of the level carries the meaning, the bar repeats it. */
+/** The amount on the scale of levels. The level's name carries the meaning; the bar repeats it. */
 function LevelMeter({ level }: { level: DoseLevel }) {
   const reached = LEVELS.findIndex((each) => each.level === level);
   const fill = LEVELS[reached]?.fill;
@@ -149,7 +149,7 @@ function Timeline({ dose }: { dose: DoseResultDto }) {
   );
 }
 
-/** The rest of the answer, to read after the result. */
+/** The details below the key results. */
 export function DoseDetails({ inputs, dose, headingLevel }: DoseResultProps) {
   const { minMg, maxMg } = dose.startingRange;
   const heading = `h${headingLevel + 2}` as 'h3' | 'h4';
@@ -245,7 +245,7 @@ function List({ items }: { items: readonly string[] }) {
 
 const PHONE_NUMBERS: Readonly<Record<string, string>> = { '911': 'tel:911', '1-800-222-1222': 'tel:+18002221222' };
 
-/** The text with its emergency numbers as links that call. */
+/** Text with its emergency numbers as call links. */
 function withCallLinks(text: string): ReactNode[] {
   return text.split(/(\b911\b|1-800-222-1222)/).map((part) => {
     const address = PHONE_NUMBERS[part];
@@ -274,7 +274,7 @@ function ReasonItem({ rule, because, source }: DoseReasonDto) {
   );
 }
 
-/** A citation as a link to its paper or page; one without a DOI or an address stays text. */
+/** A citation, linked to its paper or page when it has a DOI or a URL. */
 function Citation({ children: citation }: { children: string }) {
   const [, words = citation, doi, address] = /^(.*?), (?:doi:(10\..+)|(https:\/\/.+))$/.exec(citation) ?? [];
   const href = doi ? `https://doi.org/${doi}` : address;

@@ -13,11 +13,11 @@ import { toast } from '../../ui/toast-store';
 
 const THANKS = "Thank you for joining our newsletter. You'll receive educational updates about THC beverages.";
 
-/** @param source where on the site it stands, kept with the subscription */
+/** @param source where on the site the form is; stored with the subscription */
 export function NewsletterSignUp({ source }: { source: string }) {
   const [email, setEmail] = useState('');
   const [step, setStep] = useState<'first' | 'thanked' | 'again'>('first');
-  // Other words than the thanks: there is a confirmation letter to follow first.
+  // Not the thank-you message: a confirmation email comes first.
   const [said, setSaid] = useState(THANKS);
   const subscribe = useMutation({
     ...subscribeMutation(),
@@ -96,7 +96,9 @@ export function NewsletterSignUp({ source }: { source: string }) {
 
 const focus = (field: HTMLInputElement | null) => field?.focus();
 
-/** The server's own sentence, where it sent one. The generated types call every error a problem; an ApiError is thrown. */
+/**
+ * The server's message, if it sent one. The generated types call every error a problem; what is thrown is an ApiError.
+ */
 const sentenceOf = (error: unknown) => (error instanceof ApiError ? error.sentence : undefined);
 
 function Thanks({ said, onAgain }: { said: string; onAgain: () => void }) {

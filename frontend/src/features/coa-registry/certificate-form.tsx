@@ -19,14 +19,14 @@ import { toast } from '../../ui/toast-store';
 
 export interface CertificateFormProps {
   defaultValues: SubmitCertificateForm;
-  /** Results that came in without the form and go back with it. */
+  /** Results that did not come from the form and are sent back unchanged. */
   testResults?: SubmitCoaDto['testResults'];
   send: (body: SubmitCoaDto) => Promise<SubmissionReceiptDto>;
   onSent: (receipt: SubmissionReceiptDto) => void;
   submitText: string;
 }
 
-/** Handing in a certificate, for the first time or again after changes were asked for. */
+/** Form to submit a certificate, or to resubmit one after requested changes. */
 export function CertificateForm({ defaultValues, testResults, send, onSent, submitText }: CertificateFormProps) {
   const form = useForm<SubmitCertificateForm>({ resolver: zodResolver(submitCertificateSchema), defaultValues });
   const { text, milligrams } = certificateControls(form);
@@ -55,7 +55,7 @@ export function CertificateForm({ defaultValues, testResults, send, onSent, subm
   return (
     <form
       noValidate
-      // What was noticed is about what stood here when it was looked at.
+      // The findings describe the values as they were when checked.
       onChange={forgetCheck}
       onSubmit={form.handleSubmit((values) => sending.mutate(bodyOf(values)))}
       className="stack gap-8"

@@ -30,7 +30,7 @@ import { EndedBadge, EndedBanner, EndedFigures } from './ended-certificate';
 import { VerdictBanner } from './verdict-banner';
 import { OtherBrands, WhichBrand } from './which-brand';
 
-/** More than this the calculator does not take (SPEC section 9). */
+/** The calculator's maximum (SPEC section 9). */
 const CALCULATOR_MAX_MG = 100;
 
 const SUPPLIERS: Record<CertificateSource, string> = {
@@ -39,14 +39,14 @@ const SUPPLIERS: Record<CertificateSource, string> = {
   staff: 'Our staff, as a correction',
 };
 
-/** How the record came to be ours to publish. */
+/** Where the record came from. */
 const ASSURANCES: Record<CertificateSource, string> = {
   submitter: 'Staff compared this record with the certificate before it was published.',
   lab: 'The lab sent this record itself. Staff check such records first, except from labs they trust to publish directly.',
   staff: 'Staff corrected an earlier record from the certificate.',
 };
 
-/** The certificate of a batch, of one brand's batch, or the one with a reference. */
+/** Shows a certificate by batch ID, by brand and batch ID, or by reference. */
 export function Component() {
   const { batchId = '', brandName, reference } = useParams();
   const batch = { path: { batchId }, ...(brandName === undefined ? {} : { query: { brand: brandName } }) };

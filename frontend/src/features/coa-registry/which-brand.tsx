@@ -19,7 +19,7 @@ const ENDED: Partial<Record<PublicStanding, string>> = {
   superseded: 'This lab report was replaced',
 };
 
-/** A batch id alone does not say which drink it is: showing one brand's report would mislead the other's drinkers. */
+/** A batch ID alone does not identify a drink. Showing one brand's report would mislead the other's customers. */
 export function WhichBrand({ coa }: { coa: CoaDto }) {
   usePageMeta('sharedBatch', { batchId: coa.batchId });
   const choices: Choice[] = [coa, ...coa.otherBrands].sort((a, b) => a.brandName.localeCompare(b.brandName, 'en-US'));
@@ -56,7 +56,7 @@ export function WhichBrand({ coa }: { coa: CoaDto }) {
   );
 }
 
-/** On a certificate whose batch id is not its brand's alone. */
+/** Shown on a certificate whose batch ID other brands use too. */
 export function OtherBrands({ coa }: { coa: CoaDto }) {
   return (
     <Notice tone="caution" title={`Check that your can says ${coa.brandName}`}>

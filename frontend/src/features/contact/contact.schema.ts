@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ContactTopic } from '../../api/generated/types.gen';
 
-/** In the order in which they are offered. */
+/** In display order. */
 export const TOPICS: readonly { value: ContactTopic; label: string }[] = [
   { value: 'question', label: 'A question' },
   { value: 'correction', label: 'A correction' },
@@ -9,14 +9,14 @@ export const TOPICS: readonly { value: ContactTopic; label: string }[] = [
   { value: 'other', label: 'Something else' },
 ];
 
-/** Characters as people count them, and as the API does. */
+/** Counts code points, as the API does. */
 const lengthOf = (text: string) => [...text].length;
 
 const EMAIL = 'Enter a valid email address';
 
 /**
- * The same limits and sentences as the API's, so that a person reads them before sending instead of after.
- * @param prefill what the message began with: by itself it says nothing yet
+ * The API's limits and messages, shown before sending.
+ * @param prefill the message's initial text, which does not count as a message
  */
 export const contactSchema = (prefill: string) =>
   z.object({
@@ -42,10 +42,10 @@ export const contactSchema = (prefill: string) =>
 
 export type ContactForm = z.infer<ReturnType<typeof contactSchema>>;
 
-/** Characters of a prefilled subject: longer than any batch id. */
+/** Maximum length of a prefilled subject: longer than any batch ID. */
 const ABOUT_MAX = 200;
 
-/** What a link to this page may fill in: a known topic, and what it is about as the message's first line of plain text. */
+/** Values a link to this page may prefill: a known topic, and the subject as a plain-text first line. */
 export function defaultValues(params: URLSearchParams): ContactForm {
   const topic = TOPICS.find(({ value }) => value === params.get('topic'))?.value ?? '';
   const about = [...(params.get('about') ?? '').replace(/[\s\p{C}]+/gu, ' ').trim()].slice(0, ABOUT_MAX).join('');

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { Article } from './article.page';
 
-/** An article as visitors see it, for editors. It stands here and not with the staff's pages, because it is the same page. */
+/** Preview of an article, for editors. It is here and not with the admin pages because it renders the public page. */
 export function Component() {
   const { id = '' } = useParams();
   const article = useQuery({ ...getStaffArticleOptions({ path: { id } }), staleTime: 0 });

@@ -41,7 +41,7 @@ function Published({ article }: { article: ArticleDto }) {
   return <Article article={article} />;
 }
 
-/** What visitors read, also where editors look at it first. */
+/** The article itself, also used by the editors' preview. */
 export function Article({ article }: { article: ArticleDto }) {
   const { title, excerpt, slug, category, content } = article;
   const entries = useMemo(() => tableOfContents(content), [content]);
@@ -177,7 +177,7 @@ function Missing({ error, onRetry, retrying }: { error: unknown; onRetry: () => 
   );
 }
 
-/** Line for line what most articles begin with, and long enough to keep the footer out of sight. */
+/** Skeleton with the lines that most articles start with, long enough to keep the footer out of view. */
 function ArticleSkeleton() {
   return (
     <Loading label="Loading the article" className="stack min-h-dvh max-w-text content-start gap-4">

@@ -4,7 +4,7 @@ import { paths } from '../../paths';
 import { callLink, textLink } from '../../ui/link-styles';
 import { Panel } from '../../ui/panel';
 
-/** Ends every article, whatever it was about. Figures: FACTS sections 1.7, 1.9 to 1.12. */
+/** Shown at the end of every article. Figures: FACTS sections 1.7, 1.9 to 1.12. */
 export function SafetyReminders() {
   return (
     <Panel as="aside" aria-labelledby="reminders" className="stack gap-3">

@@ -16,7 +16,7 @@ const BUBBLES = [
   [205, 226, 2],
 ] as const;
 
-/** The site in one picture: a can, what its label says, and what a laboratory found. */
+/** Illustration: a can, its label, and what a lab measured. */
 export function HeroCan({ className }: { className?: string }) {
   return (
     <svg

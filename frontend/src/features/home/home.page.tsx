@@ -57,7 +57,7 @@ function Hero() {
   );
 }
 
-/** Live counts; while they load, and where they do not, what is true at the least (SPEC section 9). */
+/** Live counts, with safe minimum values while they load or when they fail to (SPEC section 9). */
 function Figures() {
   const articles = useQuery(listArticlesOptions()).data?.length;
   const statistics = useQuery(getCoaStatisticsOptions()).data;
@@ -160,15 +160,15 @@ function Benefits() {
   );
 }
 
-/** Comes into view, with the focus on its heading, when an address with its hash is gone to; going back restores the view. */
+/** Scrolls into view and focuses its heading when the hash points to it; going back restores the scroll position. */
 function Calculator() {
   const heading = useRef<HTMLHeadingElement>(null);
   const { hash, key } = useLocation();
   const isReturn = useNavigationType() === 'POP' && key !== 'default';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit has a key, also the second one to the same hash
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation has a key, even a second one to the same hash
   useEffect(() => {
     if (hash !== `#${CALCULATOR_ID}` || isReturn) return;
-    // After the layout, which gives the focus to the new page as a whole.
+    // After the layout's effect, which moves the focus to the page.
     const frame = requestAnimationFrame(() => {
       heading.current?.closest('section')?.scrollIntoView();
       heading.current?.focus({ preventScroll: true });
@@ -185,7 +185,7 @@ function Calculator() {
   );
 }
 
-/** Their words are in content/faq.json, because the server tells search engines the same. */
+/** From content/faq.json, because the server puts the same text into structured data. */
 function Questions() {
   return (
     <section aria-labelledby="questions" className="grid gap-x-12 gap-y-4 lg:grid-cols-[1fr_2fr]">

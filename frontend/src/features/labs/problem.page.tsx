@@ -8,7 +8,7 @@ import { Breadcrumbs } from '../../ui/breadcrumbs';
 import { Button } from '../../ui/button';
 import { groupOf, type Problem, problemOf } from './problems';
 
-/** What the `type` of an error leads to. */
+/** The page that the `type` of an API error links to. */
 export function Component() {
   const { code = '' } = useParams();
   const problem = problemOf(code);
@@ -77,7 +77,7 @@ function Part({ id, title, children }: { id: string; title: string; children: st
   );
 }
 
-/** What stands between backquotes is code. */
+/** Text in backquotes becomes <code>. */
 const withCode = (text: string): ReactNode[] =>
   text.split('`').map((part, place) =>
     place % 2 === 0 ? (

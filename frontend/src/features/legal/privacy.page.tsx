@@ -18,7 +18,7 @@ const COOKIES = [
   { name: 'staff_session', what: 'keeps staff signed in. Visitors never get it. It lasts 12 hours at most.' },
 ];
 
-/** The figures are those that the server deletes by (content/retention.json). */
+/** The server deletes data by the same numbers (content/retention.json). */
 const KEPT = [
   { days: retention.handledMessages, what: 'a contact form message, counted from when it was handled' },
   {
@@ -33,7 +33,7 @@ const KEPT = [
   { days: retention.givenUpMail, what: 'the record that an email to you could not be delivered' },
 ] as const;
 
-/** The sections and their order are those of SPEC section 2. What they say must be true of the code. */
+/** Sections and order: SPEC section 2. Every statement must be true of the code. */
 const SECTIONS: readonly LegalSection[] = [
   {
     id: 'overview',

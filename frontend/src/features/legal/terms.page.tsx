@@ -5,7 +5,7 @@ import { SITE } from '../../site';
 import { Button } from '../../ui/button';
 import { LegalPage, type LegalSection } from './legal-page';
 
-/** The sections and their order are those of SPEC section 2. */
+/** Sections and order: SPEC section 2. */
 const SECTIONS: readonly LegalSection[] = [
   {
     id: 'agreement',

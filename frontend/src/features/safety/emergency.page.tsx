@@ -8,7 +8,7 @@ import { CrossIcon } from '../../ui/icons';
 import { textLink } from '../../ui/link-styles';
 import { PhoneLink } from '../../ui/phone-link';
 
-/** Read by somebody who is frightened: the most urgent first, and no sentence longer than a breath. */
+/** The reader may be frightened: most urgent first, short sentences. */
 export function Component() {
   usePageMeta('emergency');
   return (

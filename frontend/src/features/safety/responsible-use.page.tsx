@@ -72,7 +72,7 @@ function AtAGlance() {
   );
 }
 
-/** A heading in the margin on wide screens, and what belongs to it beside it. */
+/** A section; on wide screens its heading is in the margin. */
 function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section
@@ -91,7 +91,7 @@ function Points({ children }: { children: ReactNode }) {
   return <ul className="stack list-disc gap-2 ps-5 marker:text-ink-soft">{children}</ul>;
 }
 
-/** Convention of this site, source: FACTS section 5.3. */
+/** Our own convention. Source: FACTS section 5.3. */
 const STARTING_RANGES = [
   { who: 'Beginner', meaning: 'up to five times in your life, or none for over a year', range: '1–2.5 mg' },
   { who: 'Occasional', meaning: 'once a week or less', range: '2.5–5 mg' },
@@ -153,7 +153,7 @@ function Dosing() {
   );
 }
 
-/** One example by the calculator's rules: a low dose on a light stomach. Source: FACTS section 5.4. */
+/** An example from the calculator's rules: a low dose on a light stomach. Source: FACTS section 5.4. */
 const EXAMPLE = {
   onset: [30, 90],
   peak: [75, 180],
