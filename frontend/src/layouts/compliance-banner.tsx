@@ -4,14 +4,14 @@ import { paths } from '../paths';
 import { WarningIcon } from '../ui/icons';
 
 /** The sticky banner may cover at most this share of the window's height. */
-const LARGEST_PART = 0.15;
+const MAX_HEIGHT_SHARE = 0.15;
 
 /**
  * The compliance banner with the help link, at the top of every page. When it would cover too much of the window (large
  * text on a small phone), only the help link stays sticky.
  */
 export function ComplianceBanner() {
-  const banner = useStickyPart();
+  const banner = useStickyHeight();
   return (
     <aside
       ref={banner}
@@ -40,14 +40,14 @@ export function ComplianceBanner() {
 }
 
 /** Re-measures when the text or the window changes; CSS cannot query the height of a box. */
-function useStickyPart() {
+function useStickyHeight() {
   const banner = useRef<HTMLElement>(null);
   useEffect(() => {
     const element = banner.current;
     if (!element) return;
     const measure = () => {
       delete element.dataset.large;
-      const isLarge = element.offsetHeight > window.innerHeight * LARGEST_PART;
+      const isLarge = element.offsetHeight > window.innerHeight * MAX_HEIGHT_SHARE;
       if (isLarge) element.dataset.large = '';
       const sticky = isLarge ? element.lastElementChild : element;
       const height = sticky?.getBoundingClientRect().height ?? 0;

@@ -47,15 +47,15 @@ export function SiteLayout() {
  * appears.
  * @param signInCount increases with each sign-in, which is a navigation that keeps the path
  */
-export function useFocusOnNavigation(arrivals = 0) {
+export function useFocusOnNavigation(signInCount = 0) {
   const main = useRef<HTMLElement>(null);
   const { pathname, hash } = useLocation();
-  const place = `${pathname} ${arrivals}`;
-  const before = useRef(arrivals > 0 ? null : place);
+  const pageKey = `${pathname} ${signInCount}`;
+  const before = useRef(signInCount > 0 ? null : pageKey);
   useEffect(() => {
     const page = main.current;
-    if (!page || before.current === place) return;
-    before.current = place;
+    if (!page || before.current === pageKey) return;
+    before.current = pageKey;
     // The target of a hash takes the focus itself.
     if (hash) return;
     if (focusHeading(page)) return;
@@ -66,7 +66,7 @@ export function useFocusOnNavigation(arrivals = 0) {
     });
     observer.observe(page, { childList: true, subtree: true });
     return () => observer.disconnect();
-  }, [place, hash]);
+  }, [pageKey, hash]);
   return main;
 }
 

@@ -6,10 +6,10 @@ export function BatchId({ children, className }: { children: string; className?:
   const parts = children.split(/(?<=[-/_.#:\s])/);
   return (
     <span translate="no" className={cx('font-mono text-[0.92em] wrap-anywhere', className)}>
-      {parts.map((part, place) => (
+      {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts of an ID have no other key
-        <Fragment key={place}>
-          {place > 0 ? <wbr /> : null}
+        <Fragment key={index}>
+          {index > 0 ? <wbr /> : null}
           {part}
         </Fragment>
       ))}

@@ -36,7 +36,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
 };
 
 // `enabled:` never matches a link, so links get the hover without it.
-const linkLook = (look: string) => look.replaceAll('enabled:hover:', 'hover:');
+const linkVariant = (look: string) => look.replaceAll('enabled:hover:', 'hover:');
 
 export function Button({
   variant = 'primary',
@@ -57,7 +57,7 @@ export function Button({
 
   if (asChild) {
     return (
-      <Slot {...rest} onClick={onClick} className={cx(look, linkLook(VARIANTS[variant]))}>
+      <Slot {...rest} onClick={onClick} className={cx(look, linkVariant(VARIANTS[variant]))}>
         {icon}
         <Slottable>{children}</Slottable>
         {iconAfter}

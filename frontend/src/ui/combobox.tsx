@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { cx } from './cx';
-import { controlLook, Field, type FieldProps, useFieldWiring } from './field';
+import { controlClass, Field, type FieldProps, useFieldWiring } from './field';
 import { CheckIcon } from './icons';
 
 export interface ComboboxOption {
@@ -109,7 +109,7 @@ export function Combobox({
         }}
         onClick={() => setOpen(true)}
         onKeyDown={onKeyDown}
-        className={controlLook}
+        className={controlClass}
       />
       <p role="status" className="text-sm text-ink-soft">
         {status}

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { controlLook, Field, type FieldProps, useFieldWiring } from './field';
+import { controlClass, Field, type FieldProps, useFieldWiring } from './field';
 
 export interface DateFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'type'>, FieldProps {}
 
@@ -12,7 +12,7 @@ export function DateField({ label, hint, error, hideLabel, className, ...input }
       required={input.required}
       htmlFor={control.id}
     >
-      <input {...input} {...control} type="date" className={`${controlLook} min-w-0`} />
+      <input {...input} {...control} type="date" className={`${controlClass} min-w-0`} />
     </Field>
   );
 }

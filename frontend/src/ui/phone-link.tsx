@@ -41,7 +41,7 @@ export function PhoneLink({ line, name, tone = 'plain', by = 'call', className }
   );
 }
 
-function Drawing({ children }: { children: ReactNode }) {
+function IconSvg({ children }: { children: ReactNode }) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -60,14 +60,14 @@ function Drawing({ children }: { children: ReactNode }) {
 }
 
 const PhoneIcon = () => (
-  <Drawing>
+  <IconSvg>
     <path d="M8.2 4H5.6A1.6 1.6 0 0 0 4 5.7C4.6 13.4 10.6 19.4 18.3 20a1.6 1.6 0 0 0 1.7-1.6v-2.6a1.5 1.5 0 0 0-1.2-1.5l-2.5-.5a1.5 1.5 0 0 0-1.4.4l-1 1a12 12 0 0 1-5.1-5.1l1-1a1.5 1.5 0 0 0 .4-1.4l-.5-2.5A1.5 1.5 0 0 0 8.2 4z" />
-  </Drawing>
+  </IconSvg>
 );
 
 const MessageIcon = () => (
-  <Drawing>
+  <IconSvg>
     <path d="M5.5 5h13A1.5 1.5 0 0 1 20 6.5v8a1.5 1.5 0 0 1-1.5 1.5H11l-4.5 4v-4h-1A1.5 1.5 0 0 1 4 14.5v-8A1.5 1.5 0 0 1 5.5 5z" />
     <path d="M8 9h8m-8 3h5" />
-  </Drawing>
+  </IconSvg>
 );

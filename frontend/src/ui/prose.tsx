@@ -18,7 +18,7 @@ interface ProseProps {
  */
 export const Prose = memo(function Prose({ html, onGo, onFollow }: ProseProps) {
   const body = useRef<HTMLDivElement>(null);
-  useLinks(body, onGo, onFollow);
+  useInternalLinks(body, onGo, onFollow);
   useCopyButtons(body);
   useFocusableScrollers(body);
   const content = useMemo(() => ({ __html: trustedHtml(html) }), [html]);
@@ -27,17 +27,21 @@ export const Prose = memo(function Prose({ html, onGo, onFollow }: ProseProps) {
 });
 
 /** Hashes and pages of the site; the server handles paths under /api/. */
-const WITHIN = /^[#/](?!\/|api\/)/;
+const INTERNAL_LINK = /^[#/](?!\/|api\/)/;
 
 /** The links are plain HTML: one delegated listener handles those within the site. */
-function useLinks(body: { current: HTMLElement | null }, onGo: ProseProps['onGo'], onFollow: ProseProps['onFollow']) {
+function useInternalLinks(
+  body: { current: HTMLElement | null },
+  onGo: ProseProps['onGo'],
+  onFollow: ProseProps['onFollow'],
+) {
   useEffect(() => {
     const element = body.current;
     if (!element) return;
     const follow = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       const href = link?.getAttribute('href') ?? '';
-      if (!isPlainClick(event) || !WITHIN.test(href)) return;
+      if (!isPlainClick(event) || !INTERNAL_LINK.test(href)) return;
       event.preventDefault();
       if (href.startsWith('#')) onGo(href.slice(1));
       else onFollow(href);
@@ -74,12 +78,12 @@ function useCopyButtons(body: { current: HTMLElement | null }) {
 function useFocusableScrollers(body: { current: HTMLElement | null }) {
   useEffect(() => {
     const scrollers = [...(body.current?.querySelectorAll<HTMLElement>('.table-scroll, pre') ?? [])];
-    const look = (element: HTMLElement) => {
+    const updateTabStop = (element: HTMLElement) => {
       if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
       else element.removeAttribute('tabindex');
     };
     const observer = new ResizeObserver((entries) => {
-      for (const { target } of entries) look(target as HTMLElement);
+      for (const { target } of entries) updateTabStop(target as HTMLElement);
     });
     for (const element of scrollers) observer.observe(element);
     return () => observer.disconnect();

@@ -8,7 +8,7 @@ export interface QrCodeProps {
   className?: string;
 }
 
-interface Drawing {
+interface QrPath {
   value: string;
   size: number;
   path: string;
@@ -31,7 +31,7 @@ function trace(modules: { size: number; get: (row: number, column: number) => nu
 const QUIET_ZONE = 4;
 
 export function QrCode({ value, label, className = 'size-32' }: QrCodeProps) {
-  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  const [drawing, setDrawing] = useState<QrPath | null>(null);
 
   useEffect(() => {
     let wanted = true;

@@ -8,10 +8,10 @@ export function ScrollToTop({ focusId = 'main' }: { focusId?: string }) {
   const [visible, setVisible] = useState(false);
 
   useEffect(() => {
-    const look = () => setVisible(window.scrollY > THRESHOLD_PX);
-    look();
-    window.addEventListener('scroll', look, { passive: true });
-    return () => window.removeEventListener('scroll', look);
+    const update = () => setVisible(window.scrollY > THRESHOLD_PX);
+    update();
+    window.addEventListener('scroll', update, { passive: true });
+    return () => window.removeEventListener('scroll', update);
   }, []);
 
   if (!visible) return null;

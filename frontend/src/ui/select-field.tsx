@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { cx } from './cx';
-import { controlLook, Field, type FieldProps, useFieldWiring } from './field';
+import { controlClass, Field, type FieldProps, useFieldWiring } from './field';
 import { ChevronDownIcon } from './icons';
 
 export interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'className'>, FieldProps {
@@ -26,7 +26,7 @@ export function SelectField({
       htmlFor={control.id}
     >
       <span className="relative block">
-        <select {...select} {...control} className={cx(controlLook, 'cursor-pointer appearance-none truncate pe-10')}>
+        <select {...select} {...control} className={cx(controlClass, 'cursor-pointer appearance-none truncate pe-10')}>
           {options?.map(({ value, label: text }) => (
             <option key={value} value={value}>
               {text}

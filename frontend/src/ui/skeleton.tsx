@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx';
 
-const bone = 'animate-breathe rounded-sm bg-rule';
+const skeletonBox = 'animate-breathe rounded-sm bg-rule';
 
 /** Must have the exact size of the content it replaces. */
 export function Skeleton({ className }: { className: string }) {
-  return <span aria-hidden="true" className={cx('block', bone, className)} />;
+  return <span aria-hidden="true" className={cx('block', skeletonBox, className)} />;
 }
 
 /** Lines of text in the surrounding font size; the last one is shorter. */
@@ -15,7 +15,7 @@ export function SkeletonText({ lines = 3, className }: { lines?: number; classNa
       {Array.from({ length: lines }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other key
         <span key={line} className="flex h-[1lh] items-center">
-          <span className={cx('block h-[0.7em]', bone, line === lines - 1 && lines > 1 ? 'w-3/5' : 'w-full')} />
+          <span className={cx('block h-[0.7em]', skeletonBox, line === lines - 1 && lines > 1 ? 'w-3/5' : 'w-full')} />
         </span>
       ))}
     </span>
@@ -33,7 +33,7 @@ export function SkeletonRows({ rows = 8, columns }: { rows?: number; columns: nu
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other key
         <td key={column}>
           <span aria-hidden="true" className="flex h-[1lh] items-center">
-            <span className={cx('block h-[0.7em] max-w-full', bone, WIDTHS[(row + column) % WIDTHS.length])} />
+            <span className={cx('block h-[0.7em] max-w-full', skeletonBox, WIDTHS[(row + column) % WIDTHS.length])} />
           </span>
         </td>
       ))}

@@ -80,15 +80,15 @@ function useHeadingInView(entries: readonly ContentsEntry[]): string | undefined
   const [current, setCurrent] = useState<string>();
   useEffect(() => {
     let frame = 0;
-    const look = () => {
+    const update = () => {
       frame = 0;
       const tops = entries.map(({ id }) => document.getElementById(id)?.getBoundingClientRect().top ?? Infinity);
       setCurrent(entries[headingInView(tops, READING_LINE_PX)]?.id);
     };
     const lookSoon = () => {
-      frame ||= requestAnimationFrame(look);
+      frame ||= requestAnimationFrame(update);
     };
-    look();
+    update();
     window.addEventListener('scroll', lookSoon, { passive: true });
     window.addEventListener('resize', lookSoon);
     return () => {

@@ -62,7 +62,7 @@ function Track({ band, total, wait }: { band: Band | null; total: number; wait: 
 
 export function Axis({ totalHours }: { totalHours: number }) {
   const step = tickStep(totalHours);
-  const ticks = Array.from({ length: Math.floor(totalHours / step) + 1 }, (_, place) => place * step);
+  const ticks = Array.from({ length: Math.floor(totalHours / step) + 1 }, (_, index) => index * step);
   return (
     <svg width="100%" height="28" aria-hidden="true" className="block overflow-visible">
       <line x1="0" x2="100%" y1="0.5" y2="0.5" className="stroke-edge" />

@@ -18,11 +18,11 @@ const GAP = 8;
 export function toastPosition(
   size: { readonly width: number; readonly height: number },
   room: Box,
-  others: readonly Box[],
+  obstacles: readonly Box[],
   side: 'left' | 'right' = 'right',
 ): { left: number; top: number } {
   const lowest = room.bottom - size.height;
-  const tops = [lowest, ...others.flatMap(({ top, bottom }) => [top - GAP - size.height, bottom + GAP]), room.top]
+  const tops = [lowest, ...obstacles.flatMap(({ top, bottom }) => [top - GAP - size.height, bottom + GAP]), room.top]
     .filter((top) => top >= room.top && top <= lowest)
     .sort((a, b) => b - a);
   const furthest = room.right - size.width;
@@ -32,8 +32,8 @@ export function toastPosition(
   let leastCovered = Number.POSITIVE_INFINITY;
   for (const left of lefts) {
     for (const top of tops) {
-      const place = { left, top, right: left + size.width, bottom: top + size.height };
-      const covered = others.reduce((sum, other) => sum + overlap(place, other), 0);
+      const candidate = { left, top, right: left + size.width, bottom: top + size.height };
+      const covered = obstacles.reduce((sum, other) => sum + overlap(candidate, other), 0);
       if (covered >= leastCovered) continue;
       best = { left, top };
       leastCovered = covered;
@@ -49,11 +49,11 @@ function overlap(a: Box, b: Box): number {
   return width > 0 && height > 0 ? width * height : 0;
 }
 
-const PRESSABLE = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
+const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
 
 /** Every control in the viewport, except those within `except`. */
 export const interactiveBoxes = (except: Element): Box[] =>
-  [...document.querySelectorAll(PRESSABLE)]
+  [...document.querySelectorAll(CONTROLS)]
     .filter((element) => !except.contains(element) && element.checkVisibility())
     .map((element) => element.getBoundingClientRect())
     .filter(({ width, height, top, bottom }) => width > 0 && height > 0 && bottom > 0 && top < window.innerHeight);

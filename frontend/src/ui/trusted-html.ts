@@ -33,22 +33,22 @@ const ATTRIBUTES = new Set([
 const TAG = /<\/?([a-z][a-z0-9]*)((?: [a-z0-9-]+="[^"<>]*")*) ?\/?>/y;
 const ATTRIBUTE = / ([a-z0-9-]+)="([^"]*)"/g;
 
-const LEADS_SOMEWHERE = /^(https?:|mailto:|tel:|[/#])/;
+const SAFE_URL = /^(https?:|mailto:|tel:|[/#])/;
 
 /** Whether the HTML contains only allowed markup, so that nothing in it can run. */
 export function isExpectedHtml(html: string): boolean {
   for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', TAG.lastIndex)) {
     TAG.lastIndex = at;
     const [, name = '', attributes = ''] = TAG.exec(html) ?? [];
-    if (!TAGS.has(name) || ![...attributes.matchAll(ATTRIBUTE)].every(isOurs)) return false;
+    if (!TAGS.has(name) || ![...attributes.matchAll(ATTRIBUTE)].every(isAllowedAttribute)) return false;
   }
   return true;
 }
 
-const isOurs = ([, name = '', value = '']: RegExpMatchArray) =>
-  ATTRIBUTES.has(name) && (name !== 'href' || LEADS_SOMEWHERE.test(value));
+const isAllowedAttribute = ([, name = '', value = '']: RegExpMatchArray) =>
+  ATTRIBUTES.has(name) && (name !== 'href' || SAFE_URL.test(value));
 
-function checked(html: string): string {
+function assertExpected(html: string): string {
   if (isExpectedHtml(html)) return html;
   throw new TypeError('This text holds something that our texts are not made of');
 }
@@ -63,8 +63,8 @@ interface PolicyFactory {
  * reject HTML from anywhere else. Other browsers run the same check.
  */
 const policy = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes?.createPolicy('clearbatch-text', {
-  createHTML: checked,
+  createHTML: assertExpected,
 });
 
 /** @throws TypeError on markup that is not allowed */
-export const trustedHtml = (html: string): string => (policy ? policy.createHTML(html) : checked(html));
+export const trustedHtml = (html: string): string => (policy ? policy.createHTML(html) : assertExpected(html));

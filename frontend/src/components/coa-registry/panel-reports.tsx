@@ -14,7 +14,7 @@ export function PanelReports({ reports }: { reports: readonly PanelReportDto[] }
             <span>{LABELS[panel]}</span>
             <StatusMark status={verdict} />
           </div>
-          {!SAYS_NO_MORE.has(verdict) && (
+          {!REPEATS_MARK.has(verdict) && (
             <p className="mt-1 text-sm print:mt-0 print:text-xs wrap-anywhere text-ink-soft">
               {capitalized(statement)}
             </p>
@@ -26,6 +26,6 @@ export function PanelReports({ reports }: { reports: readonly PanelReportDto[] }
 }
 
 /** For these the statement only repeats the mark. */
-const SAYS_NO_MORE: ReadonlySet<string> = new Set(['not_tested', 'pending']);
+const REPEATS_MARK: ReadonlySet<string> = new Set(['not_tested', 'pending']);
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

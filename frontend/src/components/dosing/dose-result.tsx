@@ -113,13 +113,13 @@ function LevelMeter({ level }: { level: DoseLevel }) {
   const fill = LEVELS[reached]?.fill;
   return (
     <ol aria-label="Levels" className="grid grid-cols-5 gap-1">
-      {LEVELS.map(({ level: each, word }, place) => (
-        <li key={each} aria-current={place === reached ? 'true' : undefined} className="stack gap-1.5">
-          <span aria-hidden="true" className={cx('keep-colors h-2 rounded-sm', place <= reached ? fill : 'bg-rule')} />
+      {LEVELS.map(({ level: each, word }, index) => (
+        <li key={each} aria-current={index === reached ? 'true' : undefined} className="stack gap-1.5">
+          <span aria-hidden="true" className={cx('keep-colors h-2 rounded-sm', index <= reached ? fill : 'bg-rule')} />
           <span
             className={cx(
               'text-xs sm:whitespace-nowrap',
-              place === reached ? 'font-semibold' : 'text-ink-soft max-sm:sr-only',
+              index === reached ? 'font-semibold' : 'text-ink-soft max-sm:sr-only',
             )}
           >
             {word}
@@ -167,25 +167,25 @@ export function DoseDetails({ inputs, dose, headingLevel }: DoseResultProps) {
       )}
       <div className="grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
         {dose.onsetTime && (
-          <Part as={heading} title="Timing">
+          <DetailSection as={heading} title="Timing">
             <dl className="stack gap-2">
               <Figure label="Onset" value={dose.onsetTime} />
               <Figure label="Peak" value={dose.peakTime} />
               <Figure label="Duration" value={dose.duration} />
             </dl>
-          </Part>
+          </DetailSection>
         )}
         {dose.expectedEffects.length > 0 && (
-          <Part as={heading} title="Expected effects">
+          <DetailSection as={heading} title="Expected effects">
             <List items={dose.expectedEffects} />
-          </Part>
+          </DetailSection>
         )}
         {dose.possibleSideEffects.length > 0 && (
-          <Part as={heading} title="Possible side effects">
+          <DetailSection as={heading} title="Possible side effects">
             <List items={dose.possibleSideEffects} />
-          </Part>
+          </DetailSection>
         )}
-        <Part as={heading} title="Starting range">
+        <DetailSection as={heading} title="Starting range">
           <p className="text-2xl font-semibold">
             {minMg}–{maxMg}&nbsp;mg
           </p>
@@ -195,13 +195,13 @@ export function DoseDetails({ inputs, dose, headingLevel }: DoseResultProps) {
               : `For ${PERSON[inputs.experience]}, whatever amount you entered.`}{' '}
             Start at the low end. This range is a convention of this site, not a medical standard.
           </p>
-        </Part>
-        <Part as={heading} title="In your body" className="sm:col-span-2">
+        </DetailSection>
+        <DetailSection as={heading} title="In your body" className="sm:col-span-2">
           <p>{dose.metabolismNote}</p>
-        </Part>
-        <Part as={heading} title="Keep in mind" className="sm:col-span-2">
+        </DetailSection>
+        <DetailSection as={heading} title="Keep in mind" className="sm:col-span-2">
           <List items={dose.notes} />
-        </Part>
+        </DetailSection>
       </div>
       <Collapsible summary="Why you got this result" className="border-t">
         <ol className="grid gap-x-8 gap-y-6 pt-1 lg:grid-cols-2">
@@ -214,7 +214,7 @@ export function DoseDetails({ inputs, dose, headingLevel }: DoseResultProps) {
   );
 }
 
-function Part(props: { as: 'h3' | 'h4'; title: string; className?: string; children: ReactNode }) {
+function DetailSection(props: { as: 'h3' | 'h4'; title: string; className?: string; children: ReactNode }) {
   const Heading = props.as;
   return (
     <div className={cx('border-t border-rule pt-4', props.className)}>

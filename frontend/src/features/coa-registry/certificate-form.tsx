@@ -43,7 +43,7 @@ export function CertificateForm({ defaultValues, testResults, send, onSent, subm
     mutationFn: send,
     onSuccess: onSent,
     onError: (error) => {
-      toast({ variant: 'destructive', title: 'Submission Failed', description: sentenceOf(error) });
+      toast({ variant: 'destructive', title: 'Submission Failed', description: serverMessage(error) });
       showWrongFields(error);
     },
   });
@@ -82,7 +82,7 @@ export function CertificateForm({ defaultValues, testResults, send, onSent, subm
         <ProductFields text={text} milligrams={milligrams} />
       </fieldset>
       <div role="status">
-        {checking.isSuccess && <Checked findings={checking.data.findings} />}
+        {checking.isSuccess && <CheckResult findings={checking.data.findings} />}
         {checking.error instanceof Error && (
           <Notice tone="danger" title="We couldn't run the check">
             {errorMessage(checking.error)}
@@ -91,7 +91,7 @@ export function CertificateForm({ defaultValues, testResults, send, onSent, subm
       </div>
       {sending.isError && (
         <Notice tone="danger" title="Submission Failed" role="alert">
-          {sentenceOf(sending.error)}
+          {serverMessage(sending.error)}
         </Notice>
       )}
       <div className="flex flex-wrap gap-3">
@@ -112,9 +112,9 @@ export function CertificateForm({ defaultValues, testResults, send, onSent, subm
   );
 }
 
-const sentenceOf = (error: Error) => error.message || 'There was an error submitting your COA. Please try again.';
+const serverMessage = (error: Error) => error.message || 'There was an error submitting your COA. Please try again.';
 
-function Checked({ findings }: { findings: readonly FindingDto[] }) {
+function CheckResult({ findings }: { findings: readonly FindingDto[] }) {
   if (findings.length === 0) {
     return (
       <Notice tone="success" title="Our automatic checks found no problems">

@@ -30,7 +30,7 @@ const SORTS: readonly { value: CoaSort; label: string }[] = [
 const SEARCH_DELAY_MS = 250;
 
 /** Below Tailwind's `md`. */
-const PHONE = '(width < 48rem)';
+const PHONE_QUERY = '(width < 48rem)';
 
 export function Component() {
   usePageMeta('coas');
@@ -49,7 +49,7 @@ export function Component() {
   const searchSection = useRef<HTMLElement>(null);
   const type = (typed: string) => {
     filters.type(typed);
-    if (typed && window.matchMedia(PHONE).matches) searchSection.current?.scrollIntoView({ block: 'start' });
+    if (typed && window.matchMedia(PHONE_QUERY).matches) searchSection.current?.scrollIntoView({ block: 'start' });
   };
 
   return (

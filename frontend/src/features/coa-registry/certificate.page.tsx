@@ -26,7 +26,7 @@ import { Mono } from '../../ui/mono';
 import { QrCode } from '../../ui/qr-code';
 import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton';
 import { StatusMark } from '../../ui/status-mark';
-import { EndedBadge, EndedBanner, EndedFigures } from './ended-certificate';
+import { EndedBadge, EndedBanner, EndedMeasurements } from './ended-certificate';
 import { VerdictBanner } from './verdict-banner';
 import { OtherBrands, WhichBrand } from './which-brand';
 
@@ -144,7 +144,7 @@ function Certificate({ coa }: { coa: CoaDto }) {
         )}
       </header>
 
-      {isCurrent ? <Results coa={coa} /> : <EndedFigures coa={coa} />}
+      {isCurrent ? <Results coa={coa} /> : <EndedMeasurements coa={coa} />}
 
       <div className="grid gap-8 lg:grid-cols-3 print:grid-cols-3">
         <Note title="Testing Methods">

@@ -58,7 +58,7 @@ export function EndedBanner({ coa }: { coa: CoaDto }) {
   );
 }
 
-export function EndedFigures({ coa }: { coa: CoaDto }) {
+export function EndedMeasurements({ coa }: { coa: CoaDto }) {
   return (
     <section aria-labelledby="said" className="stack gap-4 text-ink-soft">
       <h2 id="said">What it said</h2>

@@ -5,7 +5,10 @@ import { cx } from '../../ui/cx';
 import { CheckIcon, InfoIcon, StopIcon, WarningIcon } from '../../ui/icons';
 import { textLink } from '../../ui/link-styles';
 
-const LOOKS: Record<VerdictTone, { Icon: typeof InfoIcon; ground: string; edge: string; ink: string; word: string }> = {
+const TONE_CLASSES: Record<
+  VerdictTone,
+  { Icon: typeof InfoIcon; ground: string; edge: string; ink: string; word: string }
+> = {
   danger: { Icon: StopIcon, ground: 'bg-clay-soft', edge: 'border-clay', ink: 'text-clay', word: 'Warning' },
   caution: {
     ...{ Icon: WarningIcon, ground: 'bg-citrus-soft', edge: 'border-citrus' },
@@ -17,7 +20,7 @@ const LOOKS: Record<VerdictTone, { Icon: typeof InfoIcon; ground: string; edge: 
 
 /** The first thing on a certificate page: what the result means for this can. The server writes the sentences. */
 export function VerdictBanner({ verdict }: { verdict: VerdictDto }) {
-  const { Icon, ground, edge, ink, word } = LOOKS[verdict.tone];
+  const { Icon, ground, edge, ink, word } = TONE_CLASSES[verdict.tone];
   return (
     <section
       aria-label="Verdict"

@@ -10,7 +10,7 @@ export const TOPICS: readonly { value: ContactTopic; label: string }[] = [
 ];
 
 /** Counts code points, as the API does. */
-const lengthOf = (text: string) => [...text].length;
+const codePointCount = (text: string) => [...text].length;
 
 const EMAIL = 'Enter a valid email address';
 
@@ -22,7 +22,7 @@ export const contactSchema = (prefill: string) =>
   z.object({
     name: z.string().check(
       z.trim(),
-      z.refine((name) => lengthOf(name) <= 120, 'Name can be at most 120 characters'),
+      z.refine((name) => codePointCount(name) <= 120, 'Name can be at most 120 characters'),
     ),
     email: z.string().check(z.trim(), z.email(EMAIL), z.maxLength(254, EMAIL)),
     topic: z
@@ -35,8 +35,8 @@ export const contactSchema = (prefill: string) =>
         error: 'Write your message below the first line',
         abort: true,
       }),
-      z.refine((message) => lengthOf(message) >= 10, 'Message must be at least 10 characters'),
-      z.refine((message) => lengthOf(message) <= 4000, 'Message can be at most 4000 characters'),
+      z.refine((message) => codePointCount(message) >= 10, 'Message must be at least 10 characters'),
+      z.refine((message) => codePointCount(message) <= 4000, 'Message can be at most 4000 characters'),
     ),
   });
 

@@ -20,9 +20,9 @@ const GRID =
   'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 sm:max-lg:[&>li:first-child:nth-last-child(3)]:col-span-2 sm:max-lg:[&>li:first-child:nth-last-child(3)_.words]:min-h-27';
 
 /** An article, with the passage that a search matched. */
-type ShownArticle = ArticleSummaryDto & { readonly match?: ArticleMatchDto | null };
+type ArticleWithMatch = ArticleSummaryDto & { readonly match?: ArticleMatchDto | null };
 
-export function ArticleCards({ articles }: { articles: readonly ShownArticle[] }) {
+export function ArticleCards({ articles }: { articles: readonly ArticleWithMatch[] }) {
   return (
     <ul className={GRID}>
       {articles.map(({ slug, title, excerpt, category, readTime, publishedAt, match }) => (
@@ -38,7 +38,7 @@ export function ArticleCards({ articles }: { articles: readonly ShownArticle[] }
                   {match?.place === 'title' ? <Snippet parts={match.snippet} /> : title}
                 </h3>
                 {match?.place === 'heading' || match?.place === 'body' ? (
-                  <InArticle match={match} />
+                  <MatchInArticle match={match} />
                 ) : (
                   <span className={cx(EXCERPT, 'line-clamp-4')}>
                     {match?.place === 'excerpt' ? <Snippet parts={match.snippet} /> : excerpt}
@@ -60,7 +60,7 @@ export function ArticleCards({ articles }: { articles: readonly ShownArticle[] }
 }
 
 /** The matching section and passage. */
-function InArticle({ match: { place, heading, snippet } }: { match: ArticleMatchDto }) {
+function MatchInArticle({ match: { place, heading, snippet } }: { match: ArticleMatchDto }) {
   return (
     <>
       {heading !== null && (
@@ -78,9 +78,9 @@ function InArticle({ match: { place, heading, snippet } }: { match: ArticleMatch
 }
 
 function Snippet({ parts }: { parts: readonly SnippetPartDto[] }) {
-  return parts.map(({ text, isMatch }, place) => (
+  return parts.map(({ text, isMatch }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other key
-    <Fragment key={place}>
+    <Fragment key={index}>
       {isMatch ? <mark className="rounded-xs bg-citrus-soft font-medium text-ink">{text}</mark> : text}
     </Fragment>
   ));
@@ -90,9 +90,9 @@ function Snippet({ parts }: { parts: readonly SnippetPartDto[] }) {
 export function ArticleCardsSkeleton({ count }: { count: number }) {
   return (
     <ul className={GRID}>
-      {Array.from({ length: count }, (_, place) => (
+      {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other key
-        <li key={place} className="flex flex-col rounded-lg border border-rule bg-surface p-5 sm:p-6">
+        <li key={index} className="flex flex-col rounded-lg border border-rule bg-surface p-5 sm:p-6">
           <span className="mb-3 flex h-6.5 items-center">
             <Skeleton className="h-4 w-28" />
           </span>

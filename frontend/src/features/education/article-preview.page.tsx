@@ -30,7 +30,7 @@ export function Component() {
         </ErrorState>
       ) : (
         <>
-          <Standing article={article.data} />
+          <PublicationStatus article={article.data} />
           <Article key={id} article={article.data} />
         </>
       )}
@@ -38,7 +38,7 @@ export function Component() {
   );
 }
 
-function Standing({ article: { slug, withdrawal } }: { article: StaffArticleDto }) {
+function PublicationStatus({ article: { slug, withdrawal } }: { article: StaffArticleDto }) {
   if (withdrawal) {
     return (
       <Notice tone="caution" title="Withdrawn: visitors can't see this article">

@@ -26,7 +26,7 @@ import {
 const SEARCH_ID = 'article-search';
 const SEARCH_DELAY_MS = 250;
 /** The tab that shows every category. */
-const ALL = 'all';
+const ALL_CATEGORIES = 'all';
 
 export function Component() {
   usePageMeta('learn');
@@ -112,12 +112,12 @@ function Shelves({ articles, shown, failure, isBusy, filters }: ShelvesProps) {
 
   return (
     <Root
-      value={category === null ? ALL : categorySlug(category)}
+      value={category === null ? ALL_CATEGORIES : categorySlug(category)}
       onValueChange={filters.setCategory}
       className="stack gap-8"
     >
       <CategoryTabs chosen={category}>
-        <CategoryTab value={ALL}>{ALL_ARTICLES}</CategoryTab>
+        <CategoryTab value={ALL_CATEGORIES}>{ALL_ARTICLES}</CategoryTab>
         {categories.map((name) => (
           <CategoryTab key={name} value={categorySlug(name)}>
             {name}
@@ -126,7 +126,7 @@ function Shelves({ articles, shown, failure, isBusy, filters }: ShelvesProps) {
       </CategoryTabs>
       {/* Its links are focusable, so the panel needs no tab stop. */}
       <Content
-        value={category === null ? ALL : categorySlug(category)}
+        value={category === null ? ALL_CATEGORIES : categorySlug(category)}
         tabIndex={undefined}
         className="stack gap-12 focus:outline-none"
       >
@@ -212,11 +212,11 @@ function EssentialReading({ articles }: { articles: readonly ArticleSummaryDto[]
         Essential Reading for Beginners
       </h2>
       <ol className={ESSENTIAL_LIST}>
-        {articles.map(({ id, slug, title, readTime }, place) => (
+        {articles.map(({ id, slug, title, readTime }, index) => (
           <li key={id} className="stack">
             <Link to={paths.article(slug)} className={`group text-ink no-underline ${ESSENTIAL_ENTRY}`}>
               <span aria-hidden="true" className="font-serif text-xl font-semibold text-pine">
-                {place + 1}
+                {index + 1}
               </span>
               <span className="min-w-0">
                 <span className="font-medium underline-offset-[0.2em] group-hover:text-pine group-hover:underline">
@@ -275,7 +275,7 @@ function useFilters() {
     applied: typed.trim() === '' ? '' : search.trim(),
     category: params.get('category'),
     type: setTyped,
-    setCategory: (value: string) => set('category', value === ALL ? '' : value),
+    setCategory: (value: string) => set('category', value === ALL_CATEGORIES ? '' : value),
     clearSearch: () => {
       setTyped('');
       document.getElementById(SEARCH_ID)?.focus();
@@ -288,9 +288,9 @@ function LearnSkeleton() {
   return (
     <Loading label="Loading articles" className="stack gap-8">
       <div className="flex h-11 gap-1 overflow-hidden shadow-[inset_0_-1px] shadow-rule">
-        {['w-24', 'w-28', 'w-32', 'w-20', 'w-28'].map((width, place) => (
+        {['w-24', 'w-28', 'w-32', 'w-20', 'w-28'].map((width, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other key
-          <span key={place} className="flex h-11 shrink-0 items-center px-3">
+          <span key={index} className="flex h-11 shrink-0 items-center px-3">
             <Skeleton className={`h-3.5 ${width}`} />
           </span>
         ))}

@@ -23,7 +23,7 @@ export function Component() {
     <div className="stack gap-16 sm:gap-24">
       <div className="stack gap-12 sm:gap-16">
         <Hero />
-        <Figures />
+        <SiteCounts />
         <QuickAccess />
       </div>
       <Benefits />
@@ -58,16 +58,16 @@ function Hero() {
 }
 
 /** Live counts, with safe minimum values while they load or when they fail to (SPEC section 9). */
-function Figures() {
+function SiteCounts() {
   const articles = useQuery(listArticlesOptions()).data?.length;
   const statistics = useQuery(getCoaStatisticsOptions()).data;
   return (
     <section aria-label="The site in figures" className="border-y border-rule py-6">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-5 lg:grid-cols-4">
-        <Figure value={written(articles) ?? '12+'} label="articles" />
-        <Figure value={written(statistics?.totalCoas) ?? '30+'} label="lab reports" />
-        <Figure value={written(statistics?.totalBrands) ?? '16'} label="brands" />
-        <Figure value={percent(statistics?.allPanelsPercent) ?? '–'} label="report all four contaminant panels" />
+        <Count value={formatCount(articles) ?? '12+'} label="articles" />
+        <Count value={formatCount(statistics?.totalCoas) ?? '30+'} label="lab reports" />
+        <Count value={formatCount(statistics?.totalBrands) ?? '16'} label="brands" />
+        <Count value={percent(statistics?.allPanelsPercent) ?? '–'} label="report all four contaminant panels" />
       </dl>
       <p className="mt-5 max-w-[80ch] text-sm text-ink-soft">
         {SITE.legal.badge}{' '}
@@ -81,9 +81,9 @@ function Figures() {
 
 const percent = (share: number | undefined) => (share === undefined ? undefined : `${share}%`);
 
-const written = (count: number | undefined) => count?.toLocaleString('en-US');
+const formatCount = (count: number | undefined) => count?.toLocaleString('en-US');
 
-function Figure({ value, label }: { value: string; label: string }) {
+function Count({ value, label }: { value: string; label: string }) {
   return (
     <div className="flex flex-col-reverse justify-end">
       <dt className="text-sm text-ink-soft">{label}</dt>

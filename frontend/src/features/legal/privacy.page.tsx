@@ -19,7 +19,7 @@ const COOKIES = [
 ];
 
 /** The server deletes data by the same numbers (content/retention.json). */
-const KEPT = [
+const RETENTION = [
   { days: retention.handledMessages, what: 'a contact form message, counted from when it was handled' },
   {
     days: retention.publishedSenders,
@@ -239,7 +239,7 @@ const SECTIONS: readonly LegalSection[] = [
         </p>
         <p>Without being asked, we delete:</p>
         <ul>
-          {KEPT.map(({ days, what }) => (
+          {RETENTION.map(({ days, what }) => (
             <li key={what}>
               {what}: after {days} days;
             </li>

@@ -51,7 +51,7 @@ export function Component() {
 }
 
 /** Sources: FACTS sections 1.7 (amounts, waiting) and 1.9 (driving). */
-const FIGURES = [
+const KEY_NUMBERS = [
   { label: 'Start with', value: '1–2.5 mg', note: 'of THC in total, if you are new' },
   { label: 'Wait at least', value: '2 hours', note: 'before more; 3 to 4 after food' },
   { label: 'Full effect can take', value: '4 hours', note: 'even if the can says fast-acting' },
@@ -61,7 +61,7 @@ const FIGURES = [
 function AtAGlance() {
   return (
     <dl className="grid grid-cols-2 gap-x-5 gap-y-5 border-t border-rule pt-6 sm:gap-x-8 lg:grid-cols-4">
-      {FIGURES.map(({ label, value, note }) => (
+      {KEY_NUMBERS.map(({ label, value, note }) => (
         <div key={label}>
           <dt className="text-sm text-ink-soft">{label}</dt>
           <dd className="text-2xl font-semibold tracking-tight sm:text-3xl">{value}</dd>
