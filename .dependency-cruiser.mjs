@@ -50,13 +50,13 @@ export default {
     ),
     rule(
       'features-are-independent',
-      'What two features need moves down into components, hooks, api or ui',
+      'What two features share belongs in components, hooks, api or ui',
       { path: `${FRONTEND}features/((?:admin/)?[^/]+)/` },
       {
         path: FRONTEND,
         pathNot: [
           `${FRONTEND}features/$1/`,
-          `${FRONTEND}(components|hooks|layouts|api|ui|styles)/`,
+          `${FRONTEND}(components|hooks|api|ui|styles)/`,
           `${FRONTEND}(pages|paths|site)\\.ts$`,
         ],
       },

@@ -143,6 +143,7 @@ export function readTexts() {
     ['content/site.json', stringsIn(json('content/site.json').legal).filter(isSentence)],
     ['docs/labs.md', markdownBlocks(read('docs/labs.md'))],
     ...features.map(screens),
+    screens('components'),
     screens('layouts'),
     screens('ui'),
     ['emails', sentencesOf(filesBelow('backend/src', /(-letters|closing)\.ts$/))],

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
+import { NotFound } from '../../components/not-found';
 import { usePageMeta } from '../../hooks/use-page-meta';
-import { Component as NotFound } from '../../layouts/not-found.page';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Breadcrumbs } from '../../ui/breadcrumbs';
