@@ -53,14 +53,14 @@ export default {
     ),
     rule(
       'features-are-independent',
-      'What two features need moves down into components, hooks, api or ui',
+      'What two features share belongs in components, hooks, api or ui',
       { path: `${FRONTEND}features/((?:admin/)?[^/]+)/` },
       {
         path: FRONTEND,
         pathNot: [
           `${FRONTEND}features/$1/`,
-          `${FRONTEND}(components|hooks|layouts|api|ui|styles)/`,
-          `${FRONTEND}(paths|site)\\.ts$`,
+          `${FRONTEND}(components|hooks|api|ui|styles)/`,
+          `${FRONTEND}(pages|paths|site)\\.ts$`,
         ],
       },
     ),
@@ -70,14 +70,17 @@ export default {
       { path: `${FRONTEND}layouts/` },
       {
         path: FRONTEND,
-        pathNot: [`${FRONTEND}(layouts|components|hooks|api|ui|styles)/`, `${FRONTEND}(paths|site)\\.ts$`],
+        pathNot: [`${FRONTEND}(layouts|components|hooks|api|ui|styles)/`, `${FRONTEND}(pages|paths|site)\\.ts$`],
       },
     ),
     rule(
       'components-know-no-feature',
       'Components are shared by features and layouts',
       { path: `${FRONTEND}(components|hooks)/` },
-      { path: FRONTEND, pathNot: [`${FRONTEND}(components|hooks|api|ui|styles)/`, `${FRONTEND}(paths|site)\\.ts$`] },
+      {
+        path: FRONTEND,
+        pathNot: [`${FRONTEND}(components|hooks|api|ui|styles)/`, `${FRONTEND}(pages|paths|site)\\.ts$`],
+      },
     ),
     rule(
       'ui-knows-only-itself',

@@ -6,6 +6,7 @@ const swc = (tsx) => [
     module: { type: 'es6' },
     jsc: {
       target: 'es2024',
+      experimental: { keepImportAttributes: true },
       keepClassNames: true,
       parser: { syntax: 'typescript', tsx, decorators: true },
       transform: {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import type { Plugin } from 'vite';
 
-/** As much of an OpenAPI document as the page shows. */
+/** The part of an OpenAPI document that the page shows. */
 interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -64,26 +64,26 @@ interface Document {
 const markdownIt = new MarkdownIt({ html: false, linkify: false });
 const { escapeHtml } = markdownIt.utils;
 
-/** What a webhook is called in a heading and a link, e.g. `certificate.published`. */
+/** A webhook's name in headings and links, e.g. `certificate.published`. */
 const webhookId = (type: string) => type.replace(/[._]/g, '-');
 
 const schemaId = (name: string) => `object-${nameOf(name)}`;
 
-/** Names without what only our code needs. */
+/** Schema names without the suffix that only our code needs. */
 const nameOf = (name: string) => name.replace(/Dto$/, '');
 
 const nameIn = ($ref: string) => $ref.split('/').at(-1) ?? '';
 
 const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
 
-/** A path may break behind each of its parts. */
+/** Allows a line break after each path segment. */
 const link = (id: string, html: string) => `<a href="#${id}">${html}</a>`;
 
-/** The page about the part of the API that laboratories use, without its title. */
+/** HTML of the API reference for labs, without its title. */
 export function referenceHtml(document: Document): string {
   const { tags, paths, webhooks, components } = document;
   const calls = callsOf(paths);
-  // Partner calls first: they are what labs are here for.
+  // Partner calls first: labs come for them.
   const groups = [...document['x-tagGroups']].reverse();
   const ordered = groups.flatMap((group) => group.tags.map((name) => tags.find((tag) => tag.name === name)));
   markCalls(calls.map(({ operation }) => operation.operationId));
@@ -110,7 +110,7 @@ const callsOf = (items: Items): Call[] =>
     Object.entries(operations).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 
-/** The name of a call in a text leads to it. */
+/** Links the name of a call in a text to the call. */
 function markCalls(ids: readonly string[]): void {
   markdownIt.renderer.rules.code_inline = (tokens, index) => {
     const { content = '' } = tokens[index] ?? {};
@@ -139,7 +139,7 @@ function callHtml({ method, path, operation }: Call): string {
   ].join('\n');
 }
 
-/** Every event has the same headers and takes the same answers, so they are shown once. */
+/** All events share headers and responses, so they are shown once. */
 function webhooksHtml(webhooks: readonly Call[]): string {
   const [first] = webhooks;
   return [
@@ -161,11 +161,11 @@ function webhookHtml(type: string, operation: Operation): string {
   ].join('\n');
 }
 
-/** What can happen to any request. A call names only the errors that are its own. */
+/** Errors that any request can get. A call lists only its specific errors. */
 const COMMON_ERRORS = ['400', '401', '403', '413', '415', '429', '503'];
 
 function errorsHtml(calls: readonly Call[]): string {
-  // Partner calls come first, and say it for labs.
+  // Partner calls come first, with descriptions written for labs.
   const partner = calls.filter(({ path }) => path.startsWith('/api/partner/'));
   const known = Object.assign({}, ...[...partner].reverse().map(({ operation }) => operation.responses));
   const common = Object.fromEntries(
@@ -221,7 +221,7 @@ function responsesHtml({ operationId, responses }: Operation): string {
   return ['<h4>Responses</h4>', responseList(own), ...examples].join('\n');
 }
 
-/** Folded, so that a page of calls stays one that can be looked through. */
+/** Collapsed, so that the page stays scannable. */
 function exampleHtml(title: string, operationId: string, type: string, example: unknown): string {
   const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2);
   const label = escapeHtml(`Copy: ${title} of ${operationId}`);
@@ -258,7 +258,7 @@ const FORMAT_WORDS: Readonly<Record<string, string>> = {
   uri: 'URL',
 };
 
-/** What kind of value it is, in words. */
+/** A schema's type, in words. */
 function typeHtml(schema: Schema): string {
   const { $ref, allOf, oneOf, anyOf, items, format = '' } = schema;
   if ($ref) return link(schemaId(nameIn($ref)), escapeHtml(nameOf(nameIn($ref))));
@@ -285,7 +285,7 @@ function limitsOf({ minimum, maximum, maxLength }: Schema): string {
 const DOCUMENT = 'openapi/openapi-labs.json?page';
 const FILE = join(import.meta.dirname, '../openapi/openapi-labs.json');
 
-/** Importing the labs' document as a page gives its HTML: the browser needs neither the document nor a viewer for it. */
+/** Imports the labs' API document as HTML, so the browser needs neither the document nor a viewer. */
 export const apiReference = (): Plugin => ({
   name: 'api-reference',
   enforce: 'pre',

@@ -4,13 +4,13 @@ import type { Plugin } from 'vite';
 const markdownIt = new MarkdownIt({ html: false, linkify: false, typographer: true });
 const { escapeHtml } = markdownIt.utils;
 
-/** A wide table scrolls in a place of its own, so that it stays a table and the page stays still. */
+/** A wide table scrolls in its own container, so the page does not scroll sideways. */
 markdownIt.renderer.rules.table_open = (tokens, index) =>
   `<div class="table-scroll" role="group" aria-label="Table: ${headingOf(tokens, index)}">\n<table>\n`;
 markdownIt.renderer.rules.table_close = () => '</table>\n</div>\n';
 markdownIt.renderer.rules.th_open = () => '<th scope="col">';
 
-/** What stands behind the fence is the language, and the file of openapi/examples that holds the same. */
+/** A fence's info string holds the language and the file in openapi/examples with the same content. */
 markdownIt.renderer.rules.fence = (tokens, index) => {
   const { info = '', content = '' } = tokens[index] ?? {};
   const [language = '', file = ''] = info.split(' ');
@@ -24,7 +24,7 @@ function headingOf(tokens: readonly Token[], index: number): string {
   return escapeHtml(tokens[open + 1]?.content.replaceAll('`', '') ?? '');
 }
 
-/** The guide for laboratories as its page shows it, without the title, which begins the file: that is the page's. */
+/** The labs guide as HTML, without its first heading, which the page renders. */
 export function guideHtml(markdown: string): string {
   const [, , , ...tokens] = markdownIt.parse(markdown, {});
   for (const [index, token] of tokens.entries()) {
@@ -33,14 +33,14 @@ export function guideHtml(markdown: string): string {
   return markdownIt.renderer.render(tokens, markdownIt.options, {});
 }
 
-/** The same that Git hosts give a heading, so that links within the file lead to their places there as well. */
+/** The IDs that Git hosts generate for headings, so that links within the file work there too. */
 const idOf = (heading: string) =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-/** Importing a Markdown file gives its HTML: the browser needs no parser. */
+/** Imports Markdown files as HTML, so the browser needs no parser. */
 export const guide = (): Plugin => ({
   name: 'guide',
   transform(text, id) {

@@ -7,7 +7,7 @@ import site from '../content/site.json' with { type: 'json' };
 
 type Bundle = Rolldown.OutputBundle;
 
-/** Builds service-worker.js: it keeps the files that the emergency page needs, by their hashed names. */
+/** Builds service-worker.js with the hashed names of the emergency page's files. */
 export function offline(fonts: RegExp): Plugin {
   return {
     name: 'offline',
@@ -27,7 +27,7 @@ export function offline(fonts: RegExp): Plugin {
   };
 }
 
-/** The emergency page is part of the site's entry (routes.tsx): what the entry needs is all that it needs. */
+/** The emergency page is in the entry chunk (routes.tsx), so the entry's files are all it needs. */
 function filesOfEntry(bundle: Bundle, fonts: RegExp): string[] {
   const files = new Set<string>();
   const add = (name: string) => {
@@ -45,7 +45,7 @@ function filesOfEntry(bundle: Bundle, fonts: RegExp): string[] {
 
 const phone = (number: string) => `tel:${number.includes('-') ? `+${number.replaceAll('-', '')}` : number}`;
 
-/** What any other page shows without a connection. It needs no script. */
+/** The offline version of every other page. It needs no script. */
 const offlinePage = (styles: readonly string[]) => `<!doctype html>
 <html lang="en">
   <head>

@@ -1,18 +1,18 @@
-// Keeps the emergency page for when there is no connection, and nothing else: every other page, and all data, comes from
-// the server. The build (offline.ts) fills in what stands in double underscores.
+// Caches the emergency page for offline use and nothing else. All other pages and all data come from the server. The
+// build (offline.ts) fills in the __PLACEHOLDERS__.
 
 const CACHE = '__CACHE__';
-/** The files of the emergency page, the site's entry first. They carry hashes in their names and never change. */
+/** The emergency page's files, the entry first. Their names contain hashes, so they never change. */
 const FILES = __FILES__;
 const OFFLINE_PAGE = __OFFLINE_PAGE__;
 
 const EMERGENCY = '/emergency';
-/** How long somebody in an emergency waits for a slow server. */
+/** How long to wait for a slow server before showing the cached emergency page. */
 const TIMEOUT_MS = 3_000;
 
 /**
- * Open pages that get their files from the cache: the emergency page and the offline page. Chromium does not reuse a
- * preload that a worker answered, so any other page would load its first scripts twice.
+ * Clients whose files come from the cache: the emergency page and the offline page. Chromium does not reuse a preload
+ * that a worker answered, so any other page would load its first scripts twice.
  */
 const pagesWithCachedFiles = new Set();
 
@@ -20,7 +20,10 @@ self.addEventListener('install', (event) => {
   event.waitUntil(fill().then(() => self.skipWaiting()));
 });
 
-/** Fetches the page without cookies, so nothing of the visitor is kept. A page of another build fails: the next visit tries again. */
+/**
+ * Fetches the page without cookies, so nothing about the visitor is cached. Fails when the page is from another build;
+ * the next visit tries again.
+ */
 async function fill() {
   const page = await fetch(EMERGENCY, { credentials: 'omit', cache: 'no-cache' });
   const html = await page.clone().text();
@@ -62,7 +65,7 @@ async function page(event, pathname) {
     const response = await Promise.race([answer, timeout()]);
     if (response.status < 500) return response;
   } catch {
-    // No connection, or too slow a one.
+    // Offline or too slow.
   }
   pagesWithCachedFiles.add(event.resultingClientId);
   return (isEmergency && (await kept(EMERGENCY))) || offlinePage();

@@ -10,11 +10,11 @@ import { offline } from './offline.js';
 
 const BACKEND = 'http://127.0.0.1:3000';
 
-// On every screen, so worth fetching before the style sheet is read. JetBrains Mono is not: it is wanted only where a
-// code is printed, and its fallback has the same advance width, so nothing moves when it arrives.
+// Used on every page, so preloaded before the style sheet is parsed. JetBrains Mono is not: it is used only for codes,
+// and its fallback has the same advance width, so a late swap shifts nothing.
 const PRELOADED_FONTS = /\/(inter|source-serif-4)-[^/]+\.woff2$/;
 
-/** Font preload links need the hashed names, which only the finished bundle knows. */
+/** Adds preload links for fonts. Their hashed names are known only after bundling. */
 function preloadFonts(): Plugin {
   return {
     name: 'preload-fonts',
@@ -27,7 +27,7 @@ function preloadFonts(): Plugin {
           .sort()
           .map((file) => ({
             tag: 'link',
-            // Text is readable in the fallback face from the start, so the scripts that make it go first.
+            // Text renders in the fallback font, so scripts are more urgent.
             attrs: {
               rel: 'preload',
               as: 'font',
@@ -44,7 +44,7 @@ function preloadFonts(): Plugin {
 
 const COMPRESSIBLE = /\.(js|css|svg)$/;
 
-/** Hashed files never change, so they are compressed once, as hard as possible, and served as they lie there. */
+/** Compresses hashed files at build time with the strongest settings, because they never change. */
 function precompress(): Plugin {
   return {
     name: 'precompress',
@@ -61,16 +61,41 @@ function precompress(): Plugin {
   };
 }
 
+/** Fields of content/pages.json that only the server reads. */
+const SERVER_ONLY = ['preload', 'query', 'image', 'ogType', 'notFound', 'cacheable', 'noindex'];
+
+/** Keeps those fields out of the browser's entry chunk. */
+function trimPageTable(): Plugin {
+  return {
+    name: 'trim-page-table',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/content\/pages\.json$/ },
+      handler: (json) =>
+        JSON.stringify(JSON.parse(json, (key, value) => (SERVER_ONLY.includes(key) ? undefined : value))),
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [guide(), apiReference(), react(), tailwind(), preloadFonts(), precompress(), offline(PRELOADED_FONTS)],
+  plugins: [
+    trimPageTable(),
+    guide(),
+    apiReference(),
+    react(),
+    tailwind(),
+    preloadFonts(),
+    precompress(),
+    offline(PRELOADED_FONTS),
+  ],
   server: {
-    // content/ lies beside frontend/
+    // content/ is outside frontend/.
     fs: { allow: ['..'] },
     proxy: {
       '/api': BACKEND,
       '/health': BACKEND,
-      // GET is a screen of ours, POST is the gate's plain form for visitors without JavaScript.
+      // GET is a page; POST is the gate's form for visitors without JavaScript.
       '/age-gate': { target: BACKEND, bypass: (request) => (request.method === 'POST' ? undefined : request.url) },
     },
   },

@@ -33,7 +33,13 @@ const buildFrontend = (options) =>
     env: { NODE_ENV: 'production' },
   });
 
-export const build = (options) => Promise.all([buildBackend(options), buildFrontend(options)]);
+/** Both builds read content/; an invalid page table must fail here and not only when the server starts. */
+async function checkContent() {
+  const { readSiteContent } = await import('../backend/dist/modules/site/site-content.js');
+  readSiteContent(join(root, 'content'));
+}
+
+export const build = (options) => Promise.all([buildBackend(options).then(checkContent), buildFrontend(options)]);
 
 /** The npm that started this process, if any. @returns arguments for `spawnSync` */
 export function npm(...args) {

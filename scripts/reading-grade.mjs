@@ -117,6 +117,11 @@ const filesBelow = (folder, wanted) =>
 
 const read = (file) => readFileSync(join(root, file), 'utf8');
 const json = (file) => JSON.parse(read(file));
+/** Other addresses of a page (`aliasOf`) have no text of their own. */
+const pageDescriptions = () => {
+  const { pages, views } = json('content/pages.json');
+  return [...Object.values(pages), ...Object.values(views)].flatMap(({ description }) => description ?? []);
+};
 const stringsIn = (value) =>
   typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap((inner) => stringsIn(inner));
 const sentencesOf = (files) => files.flatMap((file) => sourceSentences(file, read(file)));
@@ -135,7 +140,7 @@ export function readTexts() {
     ]),
     ['content/emergency.json', stringsIn(json('content/emergency.json')).filter(isSentence)],
     ['content/faq.json', json('content/faq.json').map(({ answer }) => answer)],
-    ['content/pages.json', Object.values(json('content/pages.json')).map(({ description }) => description)],
+    ['content/pages.json', pageDescriptions()],
     ['content/problems.json', problems.flatMap(({ meaning, todo }) => [meaning, todo].map(withoutCode))],
     ['content/site.json', stringsIn(json('content/site.json').legal).filter(isSentence)],
     ['docs/labs.md', markdownBlocks(read('docs/labs.md'))],

@@ -240,7 +240,10 @@ test('the sitemap lists the twelve articles even when their list does not load',
   // What the server put into the page holds the list too.
   await page.route('**/sitemap', async (route) => {
     const html = await (await route.fetch()).text();
-    await route.fulfill({ contentType: 'text/html', body: html.replace(/<script id="first-view".*?<\/script>/s, '') });
+    await route.fulfill({
+      contentType: 'text/html',
+      body: html.replace(/<script id="page-preload".*?<\/script>/s, ''),
+    });
   });
   await page.goto('/sitemap');
   const articles = page.getByRole('region', { name: 'Educational Articles' });

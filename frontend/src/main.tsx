@@ -3,10 +3,10 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { createQueryClient, hydrateCache } from './api/api';
-import { Notifications } from './layouts/notifications';
+import { Notifications } from './components/notifications';
 import { createRouter } from './routes';
 import { registerServiceWorker } from './service-worker-registration';
-import './styles/base.css';
+import './styles/index.css';
 
 const queryClient = createQueryClient();
 hydrateCache(queryClient);

@@ -1,44 +1,46 @@
-/** Every address of the site. Batch ids and brand names may hold slashes, hashes and any script: they are encoded here only. */
+import { FEEDS, fillPath, pathOf } from './pages';
+
+/** Every address the site links to. Paths of public pages come from content/pages.json. */
 export const paths = {
-  home: '/',
-  /** The calculator on the home page, which moves the focus there. */
-  homeCalculator: '/#dose-calculator',
-  ageGate: '/age-gate',
-  learn: '/learn',
-  article: (slug: string) => `/learn/${encodeURIComponent(slug)}`,
-  doseCalculator: '/dose-calculator',
-  /** With the THC of a whole can filled in, and half and a quarter of it to choose. */
-  doseCalculatorFor: (thcMg: number) => `/dose-calculator?mg=${thcMg}&can=${thcMg}`,
-  responsibleUse: '/responsible-use',
-  emergency: '/emergency',
-  contact: '/contact',
-  correctionOf: (reference: string) => `/contact?topic=correction&about=${encodeURIComponent(reference)}`,
-  terms: '/terms',
-  privacy: '/privacy',
-  sitemap: '/sitemap',
-  coas: '/coa',
-  /** An older name of the database, which leads on to it. */
+  home: pathOf('home'),
+  /** The calculator on the home page; following it moves the focus there. */
+  homeCalculator: `${pathOf('home')}#dose-calculator`,
+  ageGate: pathOf('ageGate'),
+  learn: pathOf('learn'),
+  article: (slug: string) => fillPath(pathOf('article'), { slug }),
+  doseCalculator: pathOf('doseCalculator'),
+  /** With the THC of a whole can filled in, and half and a quarter of it to choose from. */
+  doseCalculatorFor: (thcMg: number) => `${pathOf('doseCalculator')}?mg=${thcMg}&can=${thcMg}`,
+  responsibleUse: pathOf('responsibleUse'),
+  emergency: pathOf('emergency'),
+  contact: pathOf('contact'),
+  correctionOf: (reference: string) => `${pathOf('contact')}?topic=correction&about=${encodeURIComponent(reference)}`,
+  terms: pathOf('terms'),
+  privacy: pathOf('privacy'),
+  sitemap: pathOf('sitemap'),
+  coas: pathOf('coas'),
+  /** The registry's old address, which redirects to it. */
   coaDatabase: '/coa-database',
-  /** The certificate of a brand's batch: the exact address, because several brands may use one batch id. */
+  /** The current certificate of one brand's batch. Several brands may use the same batch ID. */
   coa: ({ brandName, batchId }: { brandName: string; batchId: string }) =>
-    `/brands/${encodeURIComponent(brandName)}/coa/${encodeURIComponent(batchId)}`,
-  /** Leads to the certificate, too, or asks which brand is meant. */
-  batch: (batchId: string) => `/coa/${encodeURIComponent(batchId)}`,
-  coasWith: (search: string) => `/coa?search=${encodeURIComponent(search)}`,
-  /** One certificate for ever, also after it was replaced or withdrawn. */
-  certificate: (reference: string) => `/certificates/${encodeURIComponent(reference)}`,
-  coasOfBrand: (brandName: string) => `/coa?brand=${encodeURIComponent(brandName)}`,
-  brands: '/brands',
-  brand: (brandName: string) => `/brands/${encodeURIComponent(brandName)}`,
-  submitCoa: '/submit-coa',
-  labs: '/labs',
-  problems: '/problems',
-  /** Where the `type` of an error leads. */
-  problem: (code: string) => `/problems/${code}`,
-  apiReference: '/labs/api',
+    fillPath(pathOf('coa'), { brandName, batchId }),
+  /** The same by batch ID alone; asks for the brand when several use the ID. */
+  batch: (batchId: string) => fillPath(pathOf('batch'), { batchId }),
+  coasWith: (search: string) => `${pathOf('coas')}?search=${encodeURIComponent(search)}`,
+  /** Permanent address of one certificate, even after it was replaced or withdrawn. */
+  certificate: (reference: string) => fillPath(pathOf('certificate'), { reference }),
+  coasOfBrand: (brandName: string) => `${pathOf('coas')}?brand=${encodeURIComponent(brandName)}`,
+  brands: pathOf('brands'),
+  brand: (brandName: string) => fillPath(pathOf('brand'), { brandName }),
+  submitCoa: pathOf('submitCoa'),
+  labs: pathOf('labs'),
+  problems: pathOf('problems'),
+  /** The page that the `type` of an API error leads to. */
+  problem: (code: string) => fillPath(pathOf('problem'), { code }),
+  apiReference: pathOf('apiReference'),
   labsDocument: '/api/docs/labs.json',
-  articleFeed: '/feeds/articles.xml',
-  coaFeed: '/feeds/certificates.xml',
+  articleFeed: FEEDS.learn,
+  coaFeed: FEEDS.coas,
   staff: {
     queue: '/admin',
     submission: (id: string) => `/admin/submissions/${id}`,

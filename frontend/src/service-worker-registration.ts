@@ -1,18 +1,18 @@
-/** Of Trusted Types, what is used here; TypeScript's DOM does not know them. */
+/** The part of the Trusted Types API used here; TypeScript's DOM types lack it. */
 interface PolicyFactory {
   createPolicy(name: string, rules: { createScriptURL: () => string }): { createScriptURL: (url: string) => string };
 }
 
 const ADDRESS = '/service-worker.js';
 
-/** The page's CSP takes the address of a script only from a policy that it names. This one knows a single address. */
+/** The CSP accepts script URLs only from a policy it names. This policy allows a single URL. */
 const policy = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes?.createPolicy('clearbatch-worker', {
   createScriptURL: () => ADDRESS,
 });
 
 /**
- * Keeps /emergency for when there is no connection (frontend/service-worker.js). It waits until the page has loaded, so
- * that it takes nothing from it, and where it fails everything else works as before.
+ * Makes /emergency available offline (frontend/service-worker.js). Registers after the page has loaded, so it does not
+ * compete with it. If registration fails, everything else still works.
  */
 export function registerServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return;

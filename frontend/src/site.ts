@@ -1,7 +1,7 @@
-import site from '../../content/site.json';
+import site from '../../content/site.json' with { type: 'json' };
 
 /**
- * What the site is called and the facts every page repeats; nothing else spells the name. `legal` is dated (`asOf`) and
- * changed by hand after checking the law again, never by the clock.
+ * The site's name and the facts that every page repeats. `legal` is dated (`asOf`) and updated by hand after checking
+ * the law again.
  */
 export const SITE = site;

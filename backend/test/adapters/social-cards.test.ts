@@ -1,33 +1,33 @@
-import { type SocialCard, SocialCards } from '../../src/modules/site/social-image.js';
+import { type SocialCard, SocialImageCache } from '../../src/modules/site/social-image.js';
 import { TooManyRequests } from '../../src/platform/http/rate-limit.js';
 
 const card = (number: number): SocialCard => ({ kind: 'Certificate of Analysis', title: `Yuzu Seltzer ${number}` });
 
 /** @returns what becomes of so many cards that are asked for at once */
-const askedAtOnce = (cards: SocialCards, count: number) =>
-  Promise.allSettled(Array.from({ length: count }, async (_, number) => cards.picture(card(number))));
+const askedAtOnce = (images: SocialImageCache, count: number) =>
+  Promise.allSettled(Array.from({ length: count }, async (_, number) => images.image(card(number))));
 
 const isDrawn = ({ status }: PromiseSettledResult<Buffer>) => status === 'fulfilled';
 
 describe('pictures of link previews', () => {
   it('are drawn for as many as can wait; whoever else comes is told to come again, and then gets theirs', async () => {
-    const cards = new SocialCards('ClearBatch');
-    const asked = await askedAtOnce(cards, 25);
+    const images = new SocialImageCache('ClearBatch');
+    const asked = await askedAtOnce(images, 25);
     expect(asked.map(isDrawn)).toEqual([...Array(20).fill(true), ...Array(5).fill(false)]);
     for (const refused of asked.slice(20)) {
       expect(refused).toMatchObject({ reason: expect.any(TooManyRequests) });
       expect(refused).toMatchObject({ reason: { retryAfterSeconds: 2 } });
     }
     const png = Buffer.from([0x89, ...Buffer.from('PNG')]);
-    expect((await cards.picture(card(24))).subarray(0, 4)).toEqual(png);
+    expect((await images.image(card(24))).subarray(0, 4)).toEqual(png);
   });
 
   it('are given from memory also while others wait, and those last that are asked for', async () => {
-    const cards = new SocialCards('ClearBatch');
-    const shared = await cards.picture(card(-1));
+    const images = new SocialImageCache('ClearBatch');
+    const shared = await images.image(card(-1));
     for (let round = 0; round < 6; round += 1) {
-      const others = Promise.all(Array.from({ length: 20 }, (_, number) => cards.picture(card(20 * round + number))));
-      expect(await cards.picture(card(-1))).toBe(shared);
+      const others = Promise.all(Array.from({ length: 20 }, (_, number) => images.image(card(20 * round + number))));
+      expect(await images.image(card(-1))).toBe(shared);
       await others;
     }
   });

@@ -100,7 +100,7 @@ describe('a link in an email', () => {
   });
 
   it('is marked in the way that the site knows', () => {
-    const { emailMark } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../content/gate.json'), 'utf8'));
+    const { emailMark } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../content/site.json'), 'utf8'));
     expect(EMAIL_MARK).toBe(emailMark);
   });
 });

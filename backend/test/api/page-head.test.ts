@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
@@ -10,6 +11,8 @@ import type { SubmissionDto } from '../../../frontend/src/api/generated/types.ge
 import { batchKey } from '../../src/domain/coa-registry/batch-key.js';
 import { readArticles } from '../../src/modules/education/article-files.js';
 import { TypeOrmArticleRepository } from '../../src/modules/education/database/typeorm-article.repository.js';
+import { fillUrl, matchPage, parsePageTable } from '../../src/modules/site/page-table.js';
+import { ResponseCache } from '../../src/platform/cache/response-cache.js';
 import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
@@ -44,11 +47,11 @@ const tag = (html: string, pattern: RegExp) => pattern.exec(html)?.[1];
 const jsonLdOf = (html: string): { '@type': string }[] =>
   [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json = '']) => JSON.parse(json));
 
-interface FirstView {
-  answers: { operation: string; path?: object; query?: object; body: unknown; headers: Record<string, string> }[];
+interface PagePreload {
+  responses: { operation: string; path?: object; query?: object; body: unknown; headers: Record<string, string> }[];
 }
-const firstView = (html: string): FirstView =>
-  JSON.parse(tag(html, /<script id="first-view" type="application\/json">(.*?)<\/script>/) ?? 'null');
+const preloadOf = (html: string): PagePreload =>
+  JSON.parse(tag(html, /<script id="page-preload" type="application\/json">(.*?)<\/script>/) ?? 'null');
 
 describe('the head of a page', () => {
   it.each([
@@ -110,7 +113,7 @@ describe('the head of a page', () => {
     const { html } = await page(`/coa/${encodeURIComponent('E&R/22 <b>')}`);
     expect(html).not.toContain('<script>alert');
     expect(html).toContain('&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;');
-    expect(firstView(html).answers[0]?.body).toMatchObject({ productName: HOSTILE, brandName: 'Ember </script>' });
+    expect(preloadOf(html).responses[0]?.body).toMatchObject({ productName: HOSTILE, brandName: 'Ember </script>' });
     expect(jsonLdOf(html)).toHaveLength(1);
   });
 });
@@ -123,7 +126,7 @@ describe('a certificate that was published', () => {
       status: response.status,
       title: tag(html, /<title>(.*?)<\/title>/),
       canonical: tag(html, /<link rel="canonical" href="(.*?)">/),
-      first: firstView(html).answers.map(({ operation }) => operation),
+      first: preloadOf(html).responses.map(({ operation }) => operation),
       html,
     };
   };
@@ -231,7 +234,7 @@ describe('the page of a correction link', () => {
     expect(tag(html, /<title>(.*?)<\/title>/)).toBe('Send a correction - ClearBatch');
     const token = link.path.split('/').at(-1) ?? '';
     expect(tag(html, /<head>([\s\S]*)<\/head>/)).not.toContain(token);
-    expect(firstView(html).answers).toEqual([]);
+    expect(preloadOf(html).responses).toEqual([]);
     expect(html).not.toContain('quillon');
   });
 
@@ -285,7 +288,7 @@ describe('what has moved', () => {
   });
 });
 
-describe('the first view', () => {
+describe('the page preload', () => {
   it.each([
     ['/', ['listArticles', 'getCoaStatistics']],
     ['/coa?search=yuzu&sort=oldest&other=1', ['listCoas', 'getCoaStatistics', 'listBrands']],
@@ -295,14 +298,60 @@ describe('the first view', () => {
     ['/terms', []],
     ['/coa?sort=nonsense', ['getCoaStatistics', 'listBrands']],
   ])('%s carries what its page would ask for', async (path, operations) => {
-    expect(firstView((await page(path)).html).answers.map(({ operation }) => operation)).toEqual(operations);
+    expect(preloadOf((await page(path)).html).responses.map(({ operation }) => operation)).toEqual(operations);
   });
 
   it('is the very answer of the API', async () => {
-    const [answer] = firstView((await page('/coa?search=yuzu')).html).answers;
+    const [response] = preloadOf((await page('/coa?search=yuzu')).html).responses;
     const api = await fetch(`${server.url}/api/coa?search=yuzu`);
-    expect(answer).toMatchObject({ query: { search: 'yuzu' }, body: await api.json() });
-    expect(answer?.headers['x-total-count']).toBe(api.headers.get('x-total-count'));
+    expect(response).toMatchObject({ query: { search: 'yuzu' }, body: await api.json() });
+    expect(response?.headers['x-total-count']).toBe(api.headers.get('x-total-count'));
+  });
+});
+
+/** content/pages.json drives all of these; this finds a page that one of them treats differently. */
+describe('every page in the page table', () => {
+  const table = parsePageTable(
+    JSON.parse(readFileSync(join(import.meta.dirname, '../../../content/pages.json'), 'utf8')),
+  );
+  const examples = {
+    slug: 'onset-duration',
+    brandName: 'Juniper & Tide',
+    batchId: '#C9030',
+    code: 'key-missing',
+    token: 'x',
+  };
+  const pathOf = async (template: string) => {
+    const [row] = await sql<{ reference: string }>(server, `SELECT reference FROM coa_data WHERE "batchId" = '#C9030'`);
+    return fillUrl(template.replace('/*', ''), { ...examples, reference: row?.reference ?? '' });
+  };
+
+  it.each(table.pages)('$id is served with its head, calls, gate and cache policy', async (entry) => {
+    const path = await pathOf(entry.path);
+    const { response, html } = await page(path);
+    expect(response.status).toBe(200);
+    expect(Object.keys(entry.preload)).toEqual(preloadOf(html).responses.map(({ operation }) => operation));
+    for (const part of entry.title.split(/\{\w+\}/)) expect(tag(html, /<title>(.*?)<\/title>/)).toContain(part);
+    expect(tag(html, /<meta property="og:type" content="(.*?)">/)).toBe(entry.ogType);
+    expect(html.includes('action="/age-gate"')).toBe(entry.gated);
+    expect(response.headers.get('x-robots-tag')).toBe(entry.noindex ? 'noindex' : null);
+    const { entries } = server.app.get(ResponseCache).counters;
+    await page(`${path}?from=email`);
+    expect(server.app.get(ResponseCache).counters.entries - entries).toBe(entry.cacheable ? 1 : 0);
+  });
+
+  it.each(table.pages.filter(({ feed }) => feed))('$id has a feed that follows it', async ({ path, feed }) => {
+    const { response, html } = await page(feed?.path ?? '');
+    expect(response.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
+    expect(html).toContain(`<link rel="alternate" href="https://clearbatch.example${path}"/>`);
+  });
+
+  it('is in the sitemap if and only if the table says so', async () => {
+    const { html } = await page('/sitemap.xml');
+    const listed = [...html.matchAll(/<loc>https:\/\/clearbatch\.example(.*?)<\/loc>/g)].map(([, path = '']) => path);
+    const ids = listed.map((path) => matchPage(table, path)?.page.id);
+    const expected = table.pages.filter(({ id, name, sitemap }) => sitemap && id === name).map(({ id }) => id);
+    expect([...new Set(ids)]).toEqual(expected);
   });
 });
 

@@ -53,8 +53,8 @@ const rawPage = (path: string) =>
     sent.on('error', reject).end();
   });
 
-const firstView = (html: string): unknown =>
-  JSON.parse(/<script id="first-view" type="application\/json">(.*?)<\/script>/.exec(html)?.[1] ?? 'null');
+const preloadOf = (html: string): unknown =>
+  JSON.parse(/<script id="page-preload" type="application\/json">(.*?)<\/script>/.exec(html)?.[1] ?? 'null');
 
 /** Where the gate's form leads to. */
 const nextOf = (html: string) =>
@@ -84,7 +84,7 @@ describe('a page', () => {
     expect(response.headers.get('cache-control')).toBe('private, no-cache');
     expect(html).toMatch(/<title>.+<\/title>/);
     expect(html).toContain('<div id="root"></div>');
-    expect(firstView(html)).toMatchObject({ ageVerified: false });
+    expect(preloadOf(html)).toMatchObject({ ageVerified: false });
   });
 
   it('holds the gate as a form until the visitor has entered', async () => {
@@ -95,7 +95,7 @@ describe('a page', () => {
     const client = server.client();
     await verifyAge({ client, body: { verified: true }, throwOnError: true });
     const { data } = await client.get<string, unknown, true>({ url: '/coa', throwOnError: true });
-    expect(firstView(data)).toMatchObject({ ageVerified: true });
+    expect(preloadOf(data)).toMatchObject({ ageVerified: true });
     expect(data).not.toContain('action="/age-gate"');
   });
 
@@ -131,11 +131,11 @@ describe('a page', () => {
     const { html } = await rawPage(path);
     expect(nextOf(html)).toBe(/^\/corrections\//.test(path) ? undefined : path);
     for (const [, kind = ''] of html.matchAll(/<script\b([^>]*)>/g)) {
-      expect(kind).toMatch(/^( id="first-view")? type="application\/(ld\+)?json"$/);
+      expect(kind).toMatch(/^( id="page-preload")? type="application\/(ld\+)?json"$/);
     }
     expect(html).not.toMatch(/<img|onerror=alert\(1\)>|"onfocus=/);
     expect(html.match(/<\/(head|body|html)>/g)).toEqual(['</head>', '</body>', '</html>']);
-    expect(firstView(html)).toMatchObject({ ageVerified: false });
+    expect(preloadOf(html)).toMatchObject({ ageVerified: false });
   });
 
   it.each([

@@ -43,6 +43,7 @@ describe('import rules', () => {
       ['migrations-stand-alone', 'backend/src/migrations/1-uses-the-code-of-today.ts'],
       ['features-are-independent', 'frontend/src/features/dosing/uses-another-feature.ts'],
       ['features-are-independent', 'frontend/src/features/admin/labs/uses-another-feature.ts'],
+      ['features-are-independent', 'frontend/src/features/dosing/uses-a-layout.ts'],
       ['components-know-no-feature', 'frontend/src/components/dosing/knows-a-feature.ts'],
       ['layouts-know-no-feature', 'frontend/src/layouts/knows-a-feature.ts'],
       ['ui-knows-only-itself', 'frontend/src/ui/knows-the-router.ts'],

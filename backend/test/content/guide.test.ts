@@ -7,15 +7,16 @@ import { COMMENT_CODES } from '../../src/domain/coa-registry/review-comment.js';
 import { PARTNER_SCOPES } from '../../src/domain/shared/calling-lab.js';
 import { WEBHOOK_EVENT_TYPES } from '../../src/domain/webhooks/event.js';
 import { webhookPayload } from '../../src/modules/coa-registry/webhook-payload.js';
-import { readEditorial } from '../../src/modules/site/editorial.js';
-import { pageRequest } from '../../src/modules/site/first-view.js';
+import { pageRequest } from '../../src/modules/site/page-preload.js';
+import { readSiteContent } from '../../src/modules/site/site-content.js';
 import { callsOf, readDocument } from '../api/document.js';
 import { aCertificate, NOW, sentBack } from '../support/builders.js';
 
 const root = join(import.meta.dirname, '../../..');
 const guide = readFileSync(join(root, 'docs/labs.md'), 'utf8');
 const html = guideHtml(guide);
-const { problems } = readEditorial(join(root, 'content')).problems;
+const content = readSiteContent(join(root, 'content'));
+const { problems } = content.problems;
 const { components, ...document } = readDocument();
 
 /** What partners can be answered with; the other groups are for visitors and staff. */
@@ -114,7 +115,7 @@ describe('where the guide leads', () => {
   it.each([...new Set(links)])('%s', (href) => {
     if (href.startsWith('#')) expect([...places]).toContain(href.slice(1));
     else if (href.startsWith('/api/')) expect(href).toBe('/api/docs');
-    else if (href.startsWith('/')) expect(pageRequest(href, problems)?.page).toEqual(expect.any(String));
+    else if (href.startsWith('/')) expect(pageRequest(href, content)?.page.name).toEqual(expect.any(String));
     else expect(href).toMatch(/^https:\/\//);
   });
 

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readEditorial } from '../../src/modules/site/editorial.js';
+import { readSiteContent } from '../../src/modules/site/site-content.js';
 import { callsOf, type Media, readDocument, webhooksOf } from '../api/document.js';
 import { schemaFault } from '../fuzz/document.js';
 
 const document = readDocument();
 const root = join(import.meta.dirname, '../../..');
-const { problems } = readEditorial(join(root, 'content')).problems;
+const { problems } = readSiteContent(join(root, 'content')).problems;
 
 /** Everything that says what went wrong. The examples themselves do not count. */
 const source = readdirSync(join(root, 'backend/src'), { recursive: true, withFileTypes: true })

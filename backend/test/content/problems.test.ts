@@ -4,13 +4,13 @@ import { LINE_CODES } from '../../src/domain/coa-registry/bulk-import.js';
 import { DomainError } from '../../src/domain/shared/domain-error.js';
 import { type KindAndCode, PROBLEM_CODES } from '../../src/domain/shared/problem-codes.js';
 import * as mailTemplates from '../../src/modules/mail/http/mail-template.controller.js';
-import { readEditorial } from '../../src/modules/site/editorial.js';
+import { readSiteContent } from '../../src/modules/site/site-content.js';
 import * as conditional from '../../src/platform/http/conditional.js';
 import * as idempotency from '../../src/platform/http/idempotency.js';
 import { problemOf } from '../../src/platform/http/problem.js';
 import * as rateLimit from '../../src/platform/http/rate-limit.js';
 
-const { problems, groups } = readEditorial(join(import.meta.dirname, '../../../content')).problems;
+const { problems, groups } = readSiteContent(join(import.meta.dirname, '../../../content')).problems;
 
 const listed = Object.entries(PROBLEM_CODES).flatMap(([kind, codes]) =>
   codes.map((code) => [kind, code] as KindAndCode),

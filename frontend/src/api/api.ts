@@ -1,4 +1,5 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
+import type table from '../../../content/pages.json';
 import {
   getAgeVerificationStatusQueryKey,
   getArticleQueryKey,
@@ -76,17 +77,22 @@ export function createQueryClient(): QueryClient {
   return queryClient;
 }
 
-/** One answer of the API that the server put into the page, with the parameters of its call. */
+/** An API response that the server put into the page, with the parameters of the call. */
 interface PreloadedResponse {
-  readonly operation: string;
+  readonly operation: PreloadedOperation;
   readonly path?: Record<string, string>;
   readonly query?: CertificateFilters;
   readonly body: unknown;
   readonly headers: Record<string, string>;
 }
 
-/** Where the cache keeps the answer of each call that a page opens with. */
-const CACHE_WRITERS: Record<string, (queryClient: QueryClient, answer: PreloadedResponse) => void> = {
+type Pages = (typeof table)['pages'];
+type Preload = { [Id in keyof Pages]: Pages[Id] extends { preload: infer Calls } ? keyof Calls : never };
+/** Every call that content/pages.json preloads for some page. */
+type PreloadedOperation = Preload[keyof Pages];
+
+/** Writes each preloaded response to the cache, under the key that the page will look for. */
+const CACHE_WRITERS: Record<PreloadedOperation, (queryClient: QueryClient, response: PreloadedResponse) => void> = {
   listArticles: (cache, { body }) => cache.setQueryData(listArticlesQueryKey(), body as never),
   listBrands: (cache, { body }) => cache.setQueryData(listBrandsQueryKey(), body as never),
   getCoaStatistics: (cache, { body }) => cache.setQueryData(getCoaStatisticsQueryKey(), body as never),
@@ -110,15 +116,15 @@ const firstPageOf = (rows: CoaSummaryDto[], headers: Record<string, string>) => 
 });
 
 /**
- * Starts with what the server already knew of this visitor and this page, so that neither gate nor page flashes up
- * before the other and the first screen asks for nothing. The development server puts nothing into the page.
+ * Fills the query cache with the age state and the API responses that the server put into the page, so the first screen
+ * needs no request and does not flash the gate. The development server puts nothing into the page.
  */
 export function hydrateCache(queryClient: QueryClient): void {
-  const text = document.getElementById('first-view')?.textContent;
+  const text = document.getElementById('page-preload')?.textContent;
   if (!text) return;
-  const { ageVerified, answers } = JSON.parse(text) as { ageVerified: boolean; answers: PreloadedResponse[] };
+  const { ageVerified, responses } = JSON.parse(text) as { ageVerified: boolean; responses: PreloadedResponse[] };
   queryClient.setQueryData(getAgeVerificationStatusQueryKey(), { verified: ageVerified });
-  for (const answer of answers) CACHE_WRITERS[answer.operation]?.(queryClient, answer);
+  for (const response of responses) CACHE_WRITERS[response.operation]?.(queryClient, response);
 }
 
 /** Articles that match, the best first, with the words that they match. */

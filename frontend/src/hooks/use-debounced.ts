@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const SETTLED_AFTER_MS = 250;
 
-/** What has been typed, once it rests: so that not every letter asks the server. */
+/** The typed text, debounced, so that not every keystroke sends a request. */
 export function useDebounced(typed: string): string {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {

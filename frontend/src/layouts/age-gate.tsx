@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link, type Location, matchPath, Navigate, Outlet, useLocation } from 'react-router';
-import gate from '../../../content/gate.json';
 import {
   getAgeVerificationStatusOptions,
   getAgeVerificationStatusQueryKey,
@@ -9,6 +8,7 @@ import {
 } from '../api/generated/@tanstack/react-query.gen';
 import { HELP_LINES } from '../components/safety/help-lines';
 import { usePageMeta } from '../hooks/use-page-meta';
+import { PAGES } from '../pages';
 import { paths } from '../paths';
 import { SITE } from '../site';
 import { Button } from '../ui/button';
@@ -17,12 +17,12 @@ import { Notice } from '../ui/notice';
 import { Spinner } from '../ui/spinner';
 import { Wordmark } from '../ui/wordmark';
 
-/** Where those under 21 are sent: anywhere but here. */
-const ELSEWHERE = 'https://www.google.com/';
+/** Where the exit link for visitors under 21 leads. */
+const EXIT_URL = 'https://www.google.com/';
 
 /**
- * Stands in front of the site: a spinner while unknown, the gate for those who have not confirmed, the site for the rest.
- * Pages that safety, the law or an email need open without it.
+ * Shows the gate until the visitor has confirmed their age, and a spinner while that is unknown. Pages that safety, the
+ * law or an email needs open without it.
  */
 export function AgeGate() {
   const status = useQuery(getAgeVerificationStatusOptions());
@@ -39,9 +39,9 @@ export function AgeGate() {
   return location.pathname === paths.ageGate ? <Navigate to={paths.home} replace /> : <Outlet />;
 }
 
-/** The server asks the same of the same list (backend/src/modules/site/gate.ts). `*` stands for one segment. */
+/** The server decides the same way, from the same table (backend/src/modules/site/gate.ts). */
 const opensWithoutGate = ({ pathname, search }: Location) =>
-  search === `?${gate.emailMark}` || gate.open.some((page) => matchPath(page.replace('*', ':part'), pathname));
+  search === `?${SITE.emailMark}` || PAGES.some(({ path, gated }) => gated === false && matchPath(path, pathname));
 
 function Gate({ unreachable }: { unreachable: boolean }) {
   const queryClient = useQueryClient();
@@ -87,7 +87,7 @@ function Gate({ unreachable }: { unreachable: boolean }) {
           I'm 21+ - Enter Site
         </Button>
         <Button size="lg" variant="secondary" asChild>
-          <a href={ELSEWHERE} rel="noreferrer">
+          <a href={EXIT_URL} rel="noreferrer">
             Under 21 - Exit
           </a>
         </Button>

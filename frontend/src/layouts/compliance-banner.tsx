@@ -3,15 +3,15 @@ import { Link } from 'react-router';
 import { paths } from '../paths';
 import { WarningIcon } from '../ui/icons';
 
-/** What sticks to the top may take this part of the window's height. */
-const LARGEST_PART = 0.15;
+/** The sticky banner may cover at most this share of the window's height. */
+const MAX_HEIGHT_SHARE = 0.15;
 
 /**
- * Who the site is for, and the way to help, at the top of every page. Where all of it would take too much of the window
- * (large text on a small phone), only the way to help stays while one scrolls.
+ * The compliance banner with the help link, at the top of every page. When it would cover too much of the window (large
+ * text on a small phone), only the help link stays sticky.
  */
 export function ComplianceBanner() {
-  const banner = useStickyPart();
+  const banner = useStickyHeight();
   return (
     <aside
       ref={banner}
@@ -39,15 +39,15 @@ export function ComplianceBanner() {
   );
 }
 
-/** Measures again whenever text or window change; a style sheet cannot ask how high a box has become. */
-function useStickyPart() {
+/** Re-measures when the text or the window changes; CSS cannot query the height of a box. */
+function useStickyHeight() {
   const banner = useRef<HTMLElement>(null);
   useEffect(() => {
     const element = banner.current;
     if (!element) return;
     const measure = () => {
       delete element.dataset.large;
-      const isLarge = element.offsetHeight > window.innerHeight * LARGEST_PART;
+      const isLarge = element.offsetHeight > window.innerHeight * MAX_HEIGHT_SHARE;
       if (isLarge) element.dataset.large = '';
       const sticky = isLarge ? element.lastElementChild : element;
       const height = sticky?.getBoundingClientRect().height ?? 0;

@@ -5,8 +5,8 @@ import { Button } from '../ui/button';
 import { callLink, textLink } from '../ui/link-styles';
 
 /**
- * Shown in place of a page that failed, e.g. because a file of an older version is gone after an update. Nothing is
- * loaded again by itself, which could go on for ever.
+ * Error page, e.g. after an update has removed a file of the old build. It does not reload by itself, because that
+ * could loop forever.
  */
 export function Crash() {
   const error = useRouteError();
@@ -21,13 +21,13 @@ export function Crash() {
   );
 }
 
-/** The same without the site's frame, for when the frame itself failed. */
+/** The same without the site layout, for when the layout itself failed. */
 export function CrashWithoutFrame() {
   return (
     <main className="wrap py-8">
       <Crash />
       <p className="mx-auto max-w-text text-sm">
-        {/* A plain link: it loads the site anew. */}
+        {/* A plain link, so the browser loads the site afresh. */}
         <a href={paths.emergency} className={`${textLink} font-medium`}>
           Need help now?
         </a>{' '}

@@ -20,7 +20,7 @@ const NAVIGATION = [
   { to: paths.responsibleUse, label: 'Safety' },
 ];
 
-/** What surrounds every page of the site. */
+/** The frame around every public page. */
 export function SiteLayout() {
   const main = useFocusOnNavigation();
   return (
@@ -33,7 +33,7 @@ export function SiteLayout() {
       </main>
       <Footer />
       <ScrollToTop />
-      {/* A page that is loaded anew begins at its top, or where its address points; going back keeps its place. */}
+      {/* A new page starts at its top or at its hash; going back restores the scroll position. */}
       <ScrollRestoration
         getKey={({ key, pathname, search, hash }) => (key === 'default' ? pathname + search + hash : key)}
       />
@@ -42,20 +42,21 @@ export function SiteLayout() {
 }
 
 /**
- * After a navigation a screen reader is to read the new page's heading, and Tab to go on from there. A page that is still
- * loading has none yet: the focus waits at its place and moves on when the heading comes.
- * @param arrivals how often somebody came in by signing in, which is a navigation without a new address
+ * Moves the focus to the new page's heading after a navigation, so that screen readers announce it and Tab continues
+ * from there. While the page is loading it has no heading: the focus waits on <main> and moves when the heading
+ * appears.
+ * @param signInCount increases with each sign-in, which is a navigation that keeps the path
  */
-export function useFocusOnNavigation(arrivals = 0) {
+export function useFocusOnNavigation(signInCount = 0) {
   const main = useRef<HTMLElement>(null);
   const { pathname, hash } = useLocation();
-  const place = `${pathname} ${arrivals}`;
-  const before = useRef(arrivals > 0 ? null : place);
+  const pageKey = `${pathname} ${signInCount}`;
+  const before = useRef(signInCount > 0 ? null : pageKey);
   useEffect(() => {
     const page = main.current;
-    if (!page || before.current === place) return;
-    before.current = place;
-    // An address that points into the page says itself where to go on.
+    if (!page || before.current === pageKey) return;
+    before.current = pageKey;
+    // The target of a hash takes the focus itself.
     if (hash) return;
     if (focusHeading(page)) return;
     page.focus({ preventScroll: true });
@@ -65,7 +66,7 @@ export function useFocusOnNavigation(arrivals = 0) {
     });
     observer.observe(page, { childList: true, subtree: true });
     return () => observer.disconnect();
-  }, [place, hash]);
+  }, [pageKey, hash]);
   return main;
 }
 
@@ -80,7 +81,7 @@ function focusHeading(page: HTMLElement): boolean {
 function Header() {
   const { isOpen, setOpen, toggle, closeOnEscape } = useMenu();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears Escape from what is in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for Escape from its children
     <header onKeyDown={closeOnEscape} className="border-b border-rule bg-paper print:hidden">
       <div className="wrap flex flex-wrap items-center justify-between gap-x-6">
         <Link to={paths.home} className="py-3 no-underline" aria-label={`${SITE.name}, home`}>
@@ -121,12 +122,12 @@ function Header() {
   );
 }
 
-/** A menu that a button opens on small screens. It closes when the page changes, and at Escape. */
+/** The collapsible menu on small screens. It closes on navigation and on Escape. */
 export function useMenu() {
   const [isOpen, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the page changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes on every navigation
   useEffect(() => setOpen(false), [pathname]);
   const closeOnEscape = ({ key }: KeyboardEvent) => {
     if (key !== 'Escape' || !isOpen) return;
@@ -206,7 +207,7 @@ function FooterColumn({ title, children }: { title: string; children: ReactNode 
   );
 }
 
-/** Something the server answers itself, which the router knows nothing of. */
+/** A file from the server, outside the router. */
 function FooterFile({ href, children }: { href: string; children: ReactNode }) {
   return (
     <li>

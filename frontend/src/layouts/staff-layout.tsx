@@ -21,20 +21,20 @@ import { toast } from '../ui/toast-store';
 import { Wordmark } from '../ui/wordmark';
 import { useFocusOnNavigation, useMenu } from './site-layout';
 
-/** The staff's part of the site: sign-in first, then a password of one's own, then the work. */
+/** The staff console: sign-in, then choosing a password, then the pages. */
 export function Component() {
   const session = useQuery(staffSession());
   const { pathname } = useLocation();
-  const label = partAt(pathname)?.label;
+  const label = sectionAt(pathname)?.label;
   usePageMeta('staff');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an article's preview writes its own title, which ends with it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an article's preview sets its own title, which ends the same way
   useEffect(() => {
     if (label) document.title = `${label} - Staff - ${SITE.name}`;
   }, [label, pathname]);
 
-  // A session can end elsewhere. Whoever signs in again finds what they were at, with all that they had typed.
+  // A session can end in another tab. After signing in again, staff find the page with everything they had typed.
   const [last, setLast] = useState<StaffMemberDto | null>(null);
-  const [arrivals, setArrivals] = useState(0);
+  const [signInCount, setSignInCount] = useState(0);
   const member = session.isPending ? null : (session.data ?? last);
   if (member !== last) setLast(member);
 
@@ -48,29 +48,29 @@ export function Component() {
       </main>
     );
   }
-  const arrive = () => setArrivals((before) => before + 1);
-  if (session.data?.passwordIsOneTime) return <ChoosePassword onPassed={arrive} />;
+  const countSignIn = () => setSignInCount((count) => count + 1);
+  if (session.data?.passwordIsOneTime) return <ChoosePassword onPassed={countSignIn} />;
   return (
     <>
-      {!session.data && <SignIn last={member} onPassed={arrive} />}
+      {!session.data && <SignIn last={member} onPassed={countSignIn} />}
       {member && !member.passwordIsOneTime && (
         <Activity mode={session.data ? 'visible' : 'hidden'}>
-          <Console key={member.id} member={member} arrivals={arrivals} />
+          <Console key={member.id} member={member} signInCount={signInCount} />
         </Activity>
       )}
     </>
   );
 }
 
-interface Part {
+interface ConsoleSection {
   to: string;
   label: string;
-  /** Whose work it is; an administrator does everything. Without it, everybody's. */
+  /** The role that needs it. Administrators see everything; without a role, everybody does. */
   role?: StaffRole;
 }
 
-/** All of the console, in the order of the work. */
-const NAVIGATION: readonly Part[] = [
+/** Navigation, in the order of the work. */
+const NAVIGATION: readonly ConsoleSection[] = [
   { to: paths.staff.queue, label: 'Review queue', role: 'reviewer' },
   { to: paths.staff.brands, label: 'Brands', role: 'reviewer' },
   { to: paths.staff.articles, label: 'Articles', role: 'editor' },
@@ -84,25 +84,25 @@ const NAVIGATION: readonly Part[] = [
   { to: paths.staff.accounts, label: 'Accounts', role: 'administrator' },
 ];
 
-const ACCOUNT: Part = { to: paths.staff.account, label: 'Your account' };
+const ACCOUNT: ConsoleSection = { to: paths.staff.account, label: 'Your account' };
 
-const isPermitted = ({ role }: Part, roles: readonly StaffRole[]) =>
+const isPermitted = ({ role }: ConsoleSection, roles: readonly StaffRole[]) =>
   role === undefined || roles.includes(role) || roles.includes('administrator');
 
-/** The part that an address belongs to. The queue is at the console's own address, and its submissions are beside it. */
-function partAt(pathname: string): Part | undefined {
+/** The section that a path belongs to. The queue is at the console's root, and its submissions are next to it. */
+function sectionAt(pathname: string): ConsoleSection | undefined {
   const address = `${pathname.replace(/\/$/, '')}/`;
-  const isBelow = ({ to }: Part) =>
+  const isBelow = ({ to }: ConsoleSection) =>
     to === paths.staff.queue
       ? address === `${to}/` || address.startsWith(paths.staff.submission(''))
       : address.startsWith(`${to}/`);
   return [...NAVIGATION, ACCOUNT].find(isBelow);
 }
 
-function Console({ member, arrivals }: { member: StaffMemberDto; arrivals: number }) {
+function Console({ member, signInCount }: { member: StaffMemberDto; signInCount: number }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const main = useFocusOnNavigation(arrivals);
+  const main = useFocusOnNavigation(signInCount);
   const { pathname } = useLocation();
   const { isOpen, setOpen, toggle, closeOnEscape } = useMenu();
   const signOut = useMutation({
@@ -115,16 +115,16 @@ function Console({ member, arrivals }: { member: StaffMemberDto; arrivals: numbe
       toast({ title: 'You are still signed in', description: errorMessage(error), variant: 'destructive' }),
   });
   const permitted = NAVIGATION.filter((part) => isPermitted(part, member.roles));
-  const part = partAt(pathname);
+  const part = sectionAt(pathname);
   const first = permitted[0]?.to ?? paths.staff.account;
-  // Whoever has no queue begins with what they have.
+  // Staff without the reviewer role start at the first page they may see.
   if (pathname.replace(/\/$/, '') === paths.staff.queue && first !== paths.staff.queue) {
     return <Navigate to={first} replace />;
   }
   return (
     <>
       <SkipLink targetId="main" />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears Escape from what is in it */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens for Escape from its children */}
       <header onKeyDown={closeOnEscape} className="border-b border-rule bg-surface print:hidden">
         <div className="wrap flex flex-wrap items-center justify-between gap-x-6">
           <Link to={paths.home} className="py-3 no-underline" aria-label={`${SITE.name}, the public site`}>
@@ -180,7 +180,7 @@ function Console({ member, arrivals }: { member: StaffMemberDto; arrivals: numbe
   );
 }
 
-function NotPermitted({ part: { label, role } }: { part: Part }) {
+function NotPermitted({ part: { label, role } }: { part: ConsoleSection }) {
   return (
     <EmptyState headingLevel={1} title={label}>
       {role === 'administrator'

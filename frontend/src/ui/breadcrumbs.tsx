@@ -3,7 +3,7 @@ import { cx } from './cx';
 import { ChevronRightIcon } from './icons';
 
 export interface BreadcrumbsProps {
-  /** Link elements from the top down; give each a `key`. */
+  /** Link elements, root first; give each a `key`. */
   links: readonly ReactElement[];
   /** The page itself, not a link. */
   current: ReactNode;

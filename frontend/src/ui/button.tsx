@@ -6,11 +6,11 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'destructive';
 
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
-  /** `sm` is smaller type and padding; the target stays 44px high. */
+  /** `sm` has smaller text and padding; the target stays 44px high. */
   size?: 'sm' | 'md' | 'lg';
-  /** Renders the only child (a link) with the button's look. Not for use together with `pending`. */
+  /** Renders the only child (a link) with the button's look. Cannot be combined with `pending`. */
   asChild?: boolean;
-  /** Work is under way: the button keeps its focus and width, says so, and ignores presses. */
+  /** While pending, the button keeps its focus and width, shows `pendingText` and ignores clicks. */
   pending?: boolean;
   pendingText?: string;
   icon?: ReactNode;
@@ -36,7 +36,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
 };
 
 // `enabled:` never matches a link, so links get the hover without it.
-const linkLook = (look: string) => look.replaceAll('enabled:hover:', 'hover:');
+const linkVariant = (look: string) => look.replaceAll('enabled:hover:', 'hover:');
 
 export function Button({
   variant = 'primary',
@@ -57,7 +57,7 @@ export function Button({
 
   if (asChild) {
     return (
-      <Slot {...rest} onClick={onClick} className={cx(look, linkLook(VARIANTS[variant]))}>
+      <Slot {...rest} onClick={onClick} className={cx(look, linkVariant(VARIANTS[variant]))}>
         {icon}
         <Slottable>{children}</Slottable>
         {iconAfter}
@@ -81,7 +81,7 @@ export function Button({
     >
       {icon}
       {pendingText ? (
-        // Both wordings share one cell, so the button is as wide as the longer one from the start.
+        // Both labels share one grid cell, so the button is as wide as the longer one from the start.
         <span className="grid min-w-0">
           <span
             aria-hidden={pending || undefined}

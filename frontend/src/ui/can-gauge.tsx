@@ -5,9 +5,9 @@ import { type LabelLevel, LabelMark } from './label-mark';
 
 export interface CanGaugeProps {
   measuredMg: number;
-  /** Only a dose that the product name states is drawn as a label. */
+  /** Set only when the product name states a dose. */
   label: { readonly level: LabelLevel; readonly statedMg: number | null; readonly percent: number | null };
-  /** Already worded, e.g. `Tested Mar 12, 2026`: a measured value stands beside its date. */
+  /** Formatted text, e.g. `Tested Mar 12, 2026`: a measurement is shown with its date. */
   testDate?: ReactNode;
   className?: string;
 }
@@ -28,7 +28,7 @@ const FILLS: Record<LabelLevel, { fill: string; edge: string; ink: string }> = {
   not_stated: { fill: 'fill-liquid', edge: 'fill-liquid-strong', ink: 'stroke-ink' },
 };
 
-/** Measured THC as the level of a can, full to its label at the dashed line; no level where there is no label. */
+/** Measured THC as the fill level of a can, with the label claim as a dashed line. No level without a label claim. */
 export function CanGauge({ measuredMg, label, testDate, className }: CanGaugeProps) {
   const { level, statedMg, percent } = label;
   return (
@@ -90,7 +90,7 @@ function Can({ ratio, level }: { ratio: number | null; level: LabelLevel }) {
           <g className="animate-rise [transform-box:fill-box]">
             <rect x="8" y={surface} width="80" height={FLOOR - surface + 2} className={fill} />
             {ratio > 0 && <rect x="8" y={surface} width="80" height="2" className={edge} />}
-            {/* What is above the label is hatched: shape, not only color. */}
+            {/* The part above the label claim is hatched, so color alone does not carry meaning. */}
             {isOver && <rect x="8" y={surface} width="80" height={LINE - surface} fill={`url(#${id}-hatch)`} />}
           </g>
         </g>

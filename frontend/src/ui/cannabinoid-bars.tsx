@@ -5,15 +5,15 @@ export interface CannabinoidRow {
   label: string;
   mgPerContainer: number;
   mgPerServing?: number;
-  /** The laboratory's own wording where it is not a plain number, e.g. `< 0.1` or `ND`; the bar still follows the number. */
+  /** The lab's own text when it is not a plain number, e.g. `< 0.1` or `ND`; the bar still uses the number. */
   printed?: string;
 }
 
 export interface CannabinoidBarsProps {
   rows: readonly CannabinoidRow[];
-  /** What a full bar stands for; the largest row unless given. */
+  /** Value of a full bar; by default the largest row. */
   scaleMg?: number;
-  /** For a container of one serving the second figure would only repeat the first. */
+  /** With one serving per container the second number would repeat the first. */
   hideServings?: boolean;
   className?: string;
 }

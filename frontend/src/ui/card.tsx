@@ -3,11 +3,11 @@ import type { ComponentProps } from 'react';
 import { cx } from './cx';
 
 export interface CardProps extends ComponentProps<'a'> {
-  /** Renders the only child (the router's link) as the card. */
+  /** Renders the only child (a router link) as the card. */
   asChild?: boolean;
 }
 
-/** A card is always one whole link. Anything else that needs a ground is a `Panel`. */
+/** A card is always one link. Use `Panel` for anything else that needs a background. */
 export function Card({ asChild = false, className, ...rest }: CardProps) {
   const Root = asChild ? Slot : 'a';
   return (
@@ -21,5 +21,5 @@ export function Card({ asChild = false, className, ...rest }: CardProps) {
   );
 }
 
-/** The card's heading; reacts to the card being pointed at. */
+/** The card's heading; it reacts to hovering the card. */
 export const cardTitle = 'text-xl group-hover:text-pine group-hover:underline decoration-1 underline-offset-[0.2em]';

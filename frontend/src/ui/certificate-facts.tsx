@@ -9,24 +9,24 @@ export interface CertificateFactsProps {
   productName: string;
   batchId: string;
   thcMg: number;
-  /** Missing means below what is worth a figure. */
+  /** Missing when below the limit worth showing. */
   cbdMg: number | null | undefined;
   labName: string;
   testDate: string;
   status: Status;
   statusLabel: string;
-  /** Measured THC beside the dose that the product name states. */
+  /** Measured THC compared with the dose in the product name. */
   label: { readonly level: LabelLevel; readonly statedMg: number | null };
   /** A line above the product, e.g. the brand's link. */
   above?: ReactNode;
-  /** The way to the whole certificate. */
+  /** Link to the full certificate. */
   action: ReactNode;
 }
 
-/** CBD that was not measured is shown as less than the usual reporting limit. [source:missing-cbd] */
+/** Unmeasured CBD is shown as below the usual reporting limit. [source:missing-cbd] */
 export const formatCbd = (mg: number | null | undefined) => (mg == null ? '< 0.1\u00a0mg' : formatMg(mg));
 
-/** A certificate in a list or grid: the figures first. */
+/** A certificate in a list or grid: numbers first. */
 export function CertificateFacts({ above, action, ...coa }: CertificateFactsProps) {
   return (
     <article className="flex min-w-0 flex-col rounded-lg border border-rule bg-surface p-4 sm:p-5">

@@ -11,15 +11,15 @@ export interface CheckboxOption {
 
 export interface CheckboxGroupProps extends Omit<FieldProps, 'label'> {
   legend: ReactNode;
-  /** All checkboxes share it: `FormData.getAll(name)` is what was chosen. */
+  /** Shared by all checkboxes: `FormData.getAll(name)` returns the selection. */
   name: string;
   options: readonly CheckboxOption[];
   defaultValue?: readonly string[];
-  /** Marks the group only: a form cannot ask for one of several boxes. */
+  /** Marks the group only: HTML cannot require one of several checkboxes. */
   required?: boolean;
 }
 
-/** Any number of several choices. */
+/** Multiple choice. */
 export function CheckboxGroup({
   legend,
   hint,

@@ -5,13 +5,13 @@ import { ChevronDownIcon } from './icons';
 export interface CollapsibleProps extends Omit<ComponentProps<'details'>, 'open'> {
   summary: ReactNode;
   defaultOpen?: boolean;
-  /** Same `name`, only one open at a time. */
+  /** Of collapsibles with the same `name`, only one is open at a time. */
   name?: string;
-  /** `rule` draws hairlines between neighbours (questions); `plain` leaves it to the place it stands in. */
+  /** `rule` draws hairlines between neighbors (FAQ); `plain` draws none. */
   look?: 'rule' | 'plain';
 }
 
-/** Native `<details>`: works before and without JavaScript, and the browser's find opens it. */
+/** Native `<details>`: works without JavaScript, and find-in-page opens it. */
 export function Collapsible({ summary, defaultOpen, look = 'rule', className, children, ...rest }: CollapsibleProps) {
   return (
     <details

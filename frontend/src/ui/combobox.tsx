@@ -1,33 +1,33 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { cx } from './cx';
-import { controlLook, Field, type FieldProps, useFieldWiring } from './field';
+import { controlClass, Field, type FieldProps, useFieldWiring } from './field';
 import { CheckIcon } from './icons';
 
 export interface ComboboxOption {
   id: string;
   label: string;
-  /** What tells options with similar labels apart. */
+  /** Distinguishes options with similar labels. */
   description?: ReactNode;
 }
 
 export interface ComboboxProps extends FieldProps {
   required?: boolean;
   maxLength?: number;
-  /** What stands in the box. */
+  /** The text in the input. */
   value: string;
   onValueChange: (value: string) => void;
   options: readonly ComboboxOption[];
-  /** The option that was chosen; null while none is. */
+  /** The selected option, or null. */
   chosenId: string | null;
   onChoose: (id: string) => void;
-  /** Said below the box, and to screen readers when it changes: how many options there are, or why there are none. */
+  /** Shown below the input and announced on change: how many options there are, or why there are none. */
   status: string;
 }
 
 /**
- * A text box with a list of suggestions, after the combobox pattern of the ARIA Authoring Practices Guide. The focus stays
- * in the box; arrow keys move through the list, Enter chooses, and Escape closes the list before it closes a dialog
- * around it. The list is part of the page's flow, so that it never covers what is below it.
+ * Combobox after the ARIA Authoring Practices Guide. The focus stays in the input: arrow keys move through the list,
+ * Enter selects, and Escape closes the list before it closes a surrounding dialog. The list is in the page's flow, so
+ * it never covers what is below it.
  */
 export function Combobox({
   label,
@@ -52,7 +52,7 @@ export function Combobox({
   const current = isShown ? options[active] : undefined;
   const optionId = (id: string) => `${listId}-${id}`;
 
-  // A dialog listens for Escape on the document before React does. The window comes first.
+  // Radix dialogs listen for Escape on the document, before React. A listener on the window runs first.
   useEffect(() => {
     if (!isShown) return;
     const close = (event: globalThis.KeyboardEvent) => {
@@ -109,7 +109,7 @@ export function Combobox({
         }}
         onClick={() => setOpen(true)}
         onKeyDown={onKeyDown}
-        className={controlLook}
+        className={controlClass}
       />
       <p role="status" className="text-sm text-ink-soft">
         {status}
@@ -122,7 +122,7 @@ export function Combobox({
         className="max-h-72 overflow-y-auto overscroll-contain rounded-md border border-edge bg-surface"
       >
         {options.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the box, which keeps the focus
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys
           <div
             key={option.id}
             id={optionId(option.id)}

@@ -29,7 +29,7 @@ describe('the heading in view', () => {
     ['the last one at the end', [-900, -500, -10], 2],
     ['the one whose long part one is within', [-4000, 5000], 0],
     ['the first when there is none', [], 0],
-  ])('is %s', (_what, tops, place) => {
-    expect(headingInView(tops, 120)).toBe(place);
+  ])('is %s', (_what, tops, index) => {
+    expect(headingInView(tops, 120)).toBe(index);
   });
 });

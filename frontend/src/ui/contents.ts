@@ -6,7 +6,7 @@ export interface ContentsEntry {
   readonly level: 2 | 3 | 4;
 }
 
-/** The headings of a text, h2 to h4, in reading order. [source:table-of-contents] */
+/** Headings of an article, h2 to h4, in document order. [source:table-of-contents] */
 export function tableOfContents(html: string): ContentsEntry[] {
   const body = new DOMParser().parseFromString(trustedHtml(html), 'text/html').body;
   return [...body.querySelectorAll('h2[id], h3[id], h4[id]')].map(({ id, textContent, tagName }) => ({
@@ -17,10 +17,9 @@ export function tableOfContents(html: string): ContentsEntry[] {
 }
 
 /**
- * Which heading one is reading under: the last one that has passed the reading line, the first until one has.
+ * Index of the current section: the last heading above the reading line, or the first.
  * @param tops distance of each heading from the top of the window
- * @param line how far below the top of the window reading begins
- * @returns its place
+ * @param line distance of the reading line from the top of the window
  */
 export const headingInView = (tops: readonly number[], line: number) =>
   Math.max(

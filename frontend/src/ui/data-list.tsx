@@ -3,7 +3,7 @@ import { cx } from './cx';
 
 export interface DataListProps {
   items: readonly { label: string; value: ReactNode }[];
-  /** `rows`: label beside value with hairlines; `stacked`: label above value, in columns where there is room. */
+  /** `rows`: label next to value, with hairlines; `stacked`: label above value, in columns on wide screens. */
   look?: 'rows' | 'stacked';
   className?: string;
 }

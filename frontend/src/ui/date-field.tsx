@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react';
-import { controlLook, Field, type FieldProps, useFieldWiring } from './field';
+import { controlClass, Field, type FieldProps, useFieldWiring } from './field';
 
 export interface DateFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'type'>, FieldProps {}
 
-/** A calendar day, `YYYY-MM-DD`; `min` and `max` likewise. */
+/** A date as `YYYY-MM-DD`; `min` and `max` likewise. */
 export function DateField({ label, hint, error, hideLabel, className, ...input }: DateFieldProps) {
   const { control, hintId, errorId } = useFieldWiring(input, { hint, error });
   return (
@@ -12,7 +12,7 @@ export function DateField({ label, hint, error, hideLabel, className, ...input }
       required={input.required}
       htmlFor={control.id}
     >
-      <input {...input} {...control} type="date" className={`${controlLook} min-w-0`} />
+      <input {...input} {...control} type="date" className={`${controlClass} min-w-0`} />
     </Field>
   );
 }

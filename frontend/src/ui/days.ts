@@ -11,10 +11,10 @@ export const formatLongDay = (day: string) => long.format(new Date(`${day}T00:00
 
 const instant = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
 
-/** An instant as `Oct 14, 2026, 3:04:05 PM UTC`: what is compared with other logs says its zone. */
+/** A timestamp as `Oct 14, 2026, 3:04:05 PM UTC`. The time zone is shown because it is compared with other logs. */
 export const formatInstant = (at: string) => `${instant.format(new Date(at))} UTC`;
 
-/** How long ago a day was, in the largest unit that says it well: `12 days ago`, `5 weeks ago`, `14 months ago`. */
+/** Age of a date in the most readable unit: `12 days ago`, `5 weeks ago`, `14 months ago`. */
 export function formatAge(day: string, now = new Date()): string {
   const days = Math.floor((now.getTime() - new Date(`${day}T00:00:00Z`).getTime()) / 86_400_000);
   if (days < 0) return 'in the future';
@@ -24,7 +24,7 @@ export function formatAge(day: string, now = new Date()): string {
   return plural(monthsBetween(day, now), 'month');
 }
 
-/** Whole months from a day until now. */
+/** Full months since a date. */
 export function monthsBetween(day: string, now = new Date()): number {
   const from = new Date(`${day}T00:00:00Z`);
   const months = (now.getUTCFullYear() - from.getUTCFullYear()) * 12 + now.getUTCMonth() - from.getUTCMonth();

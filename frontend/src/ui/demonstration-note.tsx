@@ -1,6 +1,6 @@
 import { Notice } from './notice';
 
-/** Invented records must not be taken for real ones, wherever they are shown whole. */
+/** Marks demo data wherever a full record is shown, so that it is not mistaken for a real one. */
 export function DemonstrationNote({ what }: { what: 'certificate' | 'brand' }) {
   return (
     <Notice tone="caution" title="Demonstration record">

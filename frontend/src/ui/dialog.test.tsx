@@ -3,7 +3,7 @@ import { Dialog } from './dialog';
 
 afterEach(cleanup);
 
-/** Opens a dialog with a field. Radix hears of clicks beside it from the next turn on. */
+/** Opens a dialog with a field. Radix starts listening for outside clicks in the next task. */
 async function opened(): Promise<HTMLElement> {
   render(
     <Dialog title="Reject" trigger={<button type="button">Open</button>}>

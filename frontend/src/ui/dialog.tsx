@@ -7,22 +7,22 @@ export interface DialogProps {
   title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons, the main one last; on phones they stack. */
+  /** Buttons, primary last; stacked on phones. */
   actions?: ReactNode;
-  /** An element that opens it; without one, control `open`. */
+  /** Trigger element; without one, control `open`. */
   trigger?: ReactElement;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** Closing gives the focus back to what opened it, unless this prevents that. */
+  /** Closing returns the focus to the trigger, unless this prevents it. */
   onCloseAutoFocus?: (event: Event) => void;
   className?: string;
 }
 
-/** Wrap a button in it to close the dialog it stands in: `<DialogClose asChild>…`. */
+/** Closes the dialog around it: `<DialogClose asChild>…`. */
 export const DialogClose = Close;
 
 // Radix's own Overlay is left out: it locks scrolling by adding a <style> element, which `style-src 'self'` refuses.
-// The ground is ours, and base.css holds the page still while `data-dialog-open` is in the document.
+// The ground is ours, and document.css stops the page from scrolling while `data-dialog-open` is in the document.
 export function Dialog(props: DialogProps) {
   const { title, description, children, actions, trigger, open, onOpenChange, onCloseAutoFocus, className } = props;
   const hasTyped = useRef(false);
@@ -38,7 +38,7 @@ export function Dialog(props: DialogProps) {
             onInput={() => {
               hasTyped.current = true;
             }}
-            // What was typed is not lost to a click beside it. Close, Cancel and Escape are meant.
+            // A click outside must not discard what was typed. Close, Cancel and Escape are deliberate.
             onInteractOutside={(event) => {
               if (hasTyped.current) event.preventDefault();
             }}

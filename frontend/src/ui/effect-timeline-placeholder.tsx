@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from './cx';
 import { Axis, LABELS, Rows } from './timeline-rows';
 
-/** What stands in for a timeline before there is one; of the same height. */
+/** Placeholder for a timeline, with the same height. */
 export function EffectTimelinePlaceholder({
   title = 'Calculate to see timeline',
   className,

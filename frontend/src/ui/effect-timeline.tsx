@@ -9,13 +9,13 @@ export interface EffectTimelineProps {
   /** All in minutes after the drink is finished ("now"). */
   onset: Minutes;
   peak: Minutes;
-  /** When the effects are over: earliest and latest. */
+  /** Earliest and latest end of the effects. */
   duration: Minutes;
-  /** Null where the advice is to have no more: then nothing is marked, and `moreAdvice` says so in its place. */
+  /** Null when the advice is not to have more: nothing is marked, and `moreAdvice` says so instead. */
   waitMinutes: number | null;
   moreAdvice?: ReactNode;
   driveHoldMinutes: number;
-  /** A visible heading line; the list needs a name even where it has none. */
+  /** A visible caption; the list needs an accessible name even without one. */
   title?: ReactNode;
   /** Under the axis, e.g. "Some people feel nothing for 2 hours; wait." */
   note?: ReactNode;
@@ -24,7 +24,7 @@ export interface EffectTimelineProps {
 
 const HOUR = 60;
 
-/** The rise and fall drawn over the axis. Its height means nothing in milligrams, so it has no scale. */
+/** The curve drawn over the axis. It has no scale, because its height is not in milligrams. */
 function Curve({
   onset,
   peak,
@@ -144,4 +144,4 @@ export function EffectTimeline({
   );
 }
 
-/** The same figure before there is anything to show, and of the same height. */
+/** Placeholder with the same height. */

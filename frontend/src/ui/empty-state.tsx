@@ -5,7 +5,7 @@ export interface EmptyStateProps {
   title: ReactNode;
   /** What happened, in a sentence. */
   children?: ReactNode;
-  /** The way on: one or two buttons or links. */
+  /** One or two buttons or links that lead on. */
   actions?: ReactNode;
   icon?: ReactNode;
   headingLevel?: 1 | 2 | 3;

@@ -5,12 +5,12 @@ import { WarningIcon } from './icons';
 
 export interface ErrorStateProps {
   title?: ReactNode;
-  /** What to do about it. */
+  /** What the user can do about it. */
   children?: ReactNode;
   onRetry?: () => void;
   retrying?: boolean;
   retryText?: string;
-  /** Further ways on, after the retry button. */
+  /** More actions, after the retry button. */
   actions?: ReactNode;
   headingLevel?: 1 | 2 | 3;
   className?: string;

@@ -2,19 +2,19 @@ import { type ReactNode, useId } from 'react';
 import { cx } from './cx';
 import { WarningIcon } from './icons';
 
-/** What every field takes besides the attributes of its control. */
+/** Props of every field besides the attributes of its control. */
 export interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
-  /** The sentence shown under the field; its presence marks the control invalid. */
+  /** Error message under the field; marks the control invalid. */
   error?: string;
-  /** Keeps the label for screen readers only. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean;
-  /** Of the whole field; the control takes the field's width. */
+  /** Class of the whole field; the control fills it. */
   className?: string;
 }
 
-export const controlLook =
+export const controlClass =
   'block min-h-11 w-full rounded-md border border-edge bg-surface px-3 py-2 text-base text-ink transition-colors duration-150 hover:border-ink-soft focus-visible:border-pine focus-visible:outline-offset-0 disabled:opacity-55 aria-invalid:border-clay aria-invalid:bg-clay-soft';
 
 export function RequiredMark() {
@@ -51,7 +51,7 @@ interface Wiring {
   'aria-invalid': true | undefined;
 }
 
-/** Ids and ARIA of one control: hint and error are both part of its description. */
+/** IDs and ARIA attributes of a control: hint and error are both in its description. */
 export function useFieldWiring(
   given: { id?: string; 'aria-describedby'?: string },
   { hint, error }: { hint?: ReactNode; error?: string },

@@ -1,6 +1,6 @@
 import { cx } from './cx';
 
-/** How measured THC compares with the dose that the product name states in milligrams. */
+/** How measured THC compares with the dose in the product name. */
 export type LabelLevel = 'far_over' | 'over' | 'within' | 'under' | 'far_under' | 'not_stated';
 
 const MARKS: Partial<Record<LabelLevel, { words: string; ink: string; arrows: string }>> = {
@@ -10,7 +10,9 @@ const MARKS: Partial<Record<LabelLevel, { words: string; ink: string; arrows: st
   far_under: { words: 'far below label', ink: 'text-citrus-ink', arrows: 'm3 2.5 3 3 3-3M3 6l3 3 3-3' },
 };
 
-/** Says where THC is off its label: an arrow for the direction, two for far, and the words. Nothing where it is not. */
+/**
+ * Shows a deviation from the label: an arrow for the direction, two for a large deviation, and text. Nothing otherwise.
+ */
 export function LabelMark({ level, className }: { level: LabelLevel; className?: string }) {
   const mark = MARKS[level];
   if (!mark) return null;
@@ -38,5 +40,5 @@ export function LabelMark({ level, className }: { level: LabelLevel; className?:
 export const statedDose = (statedMg: number | null) =>
   statedMg === null ? 'no dose stated' : `label ${statedMg}\u00a0mg`;
 
-/** Whether a can holds more than its label says: then nothing beside it is drawn in green. */
+/** Whether a can holds more than its label says. Then nothing next to it is green. */
 export const isOverLabel = (level: LabelLevel) => level === 'over' || level === 'far_over';

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cx } from './cx';
 
-/** Codes and addresses in running text. */
+/** Codes and URLs in running text. */
 export function Mono({ className, ...rest }: ComponentProps<'span'>) {
   return <span {...rest} className={cx('font-mono text-[0.92em] wrap-anywhere', className)} />;
 }

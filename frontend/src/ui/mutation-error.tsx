@@ -1,6 +1,6 @@
 import { Notice } from './notice';
 
-/** Why something was not done, as the server said it; nothing where nothing went wrong. */
+/** The server's message for a failed mutation; renders nothing without an error. */
 export function MutationError({ error }: { error: unknown }) {
   if (!(error instanceof Error)) return null;
   return (

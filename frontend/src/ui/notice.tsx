@@ -7,7 +7,7 @@ export interface NoticeProps {
   title?: ReactNode;
   children?: ReactNode;
   actions?: ReactNode;
-  /** `alert` interrupts a screen reader, `status` waits; leave out for text that is there from the start. */
+  /** `alert` interrupts a screen reader, `status` waits. Omit for text that is there from the start. */
   role?: 'alert' | 'status' | 'note';
   className?: string;
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx';
-import { controlLook, Field, type FieldProps, useFieldWiring } from './field';
+import { controlClass, Field, type FieldProps, useFieldWiring } from './field';
 
 export interface NumberFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'type'>, FieldProps {
   /** Shown inside the field at its end, e.g. `mg`. Say it in the label or hint too if the label does not imply it. */
@@ -24,7 +24,7 @@ export function NumberField({ label, hint, error, hideLabel, className, unit, be
             {...input}
             {...control}
             type="number"
-            className={cx(controlLook, beside != null && 'h-full', unit != null && 'pe-12')}
+            className={cx(controlClass, beside != null && 'h-full', unit != null && 'pe-12')}
           />
           {unit != null ? (
             <span

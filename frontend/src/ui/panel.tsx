@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { cx } from './cx';
 
 export interface PanelProps extends ComponentProps<'div'> {
-  /** `soft` marks what belongs together without a frame. */
+  /** `soft` groups content without a border. */
   tone?: 'surface' | 'soft';
   as?: 'div' | 'section' | 'aside' | 'article';
 }

@@ -3,11 +3,11 @@ import { cx } from './cx';
 
 export interface PhoneLinkProps {
   line: { readonly number: string; readonly href: string };
-  /** What the number is, e.g. "Poison Help"; read before the number. */
+  /** What the number is for, e.g. "Poison Help"; read before the number. */
   name: string;
-  /** `danger` for life in danger, `strong` for the next thing to do. */
+  /** `danger` for emergencies, `strong` for the next step. */
   tone?: 'danger' | 'strong' | 'plain';
-  /** `text` writes a message instead of calling. */
+  /** `text` opens a text message instead of a call. */
   by?: 'call' | 'text';
   className?: string;
 }
@@ -18,7 +18,7 @@ const TONES = {
   plain: 'border-edge bg-surface text-ink hover:border-pine hover:bg-pine-soft',
 };
 
-/** A number to call, as large as a thumb in a hurry needs it. */
+/** A phone number with a target large enough to hit in a hurry. */
 export function PhoneLink({ line, name, tone = 'plain', by = 'call', className }: PhoneLinkProps) {
   const Icon = by === 'text' ? MessageIcon : PhoneIcon;
   return (
@@ -26,7 +26,7 @@ export function PhoneLink({ line, name, tone = 'plain', by = 'call', className }
       href={line.href}
       className={cx(
         'flex min-h-18 min-w-0 items-center gap-4 rounded-lg border px-5 py-3 no-underline transition-colors duration-150',
-        // Colored ground is not printed: white numbers would vanish with it.
+        // Backgrounds are not printed: white text would vanish.
         'print:border-[#000] print:bg-transparent print:text-[#000]',
         TONES[tone],
         className,
@@ -41,7 +41,7 @@ export function PhoneLink({ line, name, tone = 'plain', by = 'call', className }
   );
 }
 
-function Drawing({ children }: { children: ReactNode }) {
+function IconSvg({ children }: { children: ReactNode }) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -60,14 +60,14 @@ function Drawing({ children }: { children: ReactNode }) {
 }
 
 const PhoneIcon = () => (
-  <Drawing>
+  <IconSvg>
     <path d="M8.2 4H5.6A1.6 1.6 0 0 0 4 5.7C4.6 13.4 10.6 19.4 18.3 20a1.6 1.6 0 0 0 1.7-1.6v-2.6a1.5 1.5 0 0 0-1.2-1.5l-2.5-.5a1.5 1.5 0 0 0-1.4.4l-1 1a12 12 0 0 1-5.1-5.1l1-1a1.5 1.5 0 0 0 .4-1.4l-.5-2.5A1.5 1.5 0 0 0 8.2 4z" />
-  </Drawing>
+  </IconSvg>
 );
 
 const MessageIcon = () => (
-  <Drawing>
+  <IconSvg>
     <path d="M5.5 5h13A1.5 1.5 0 0 1 20 6.5v8a1.5 1.5 0 0 1-1.5 1.5H11l-4.5 4v-4h-1A1.5 1.5 0 0 1 4 14.5v-8A1.5 1.5 0 0 1 5.5 5z" />
     <path d="M8 9h8m-8 3h5" />
-  </Drawing>
+  </IconSvg>
 );

@@ -22,10 +22,11 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-/** Clicks, and says whether the browser is left to do what it always does. */
+/** Clicks, and returns whether the browser's default action is left to run. */
 function click(element: Element, how: MouseEventInit = {}): 'handled here' | 'left to the browser' {
   const event = createEvent.click(element, how);
-  // The listener is on the text: here the click has passed it, and jsdom is kept from following the link.
+  // The component's listener has run by the time the click reaches the document; here we stop jsdom from following the
+  // link.
   let handled = false;
   const look = (passed: Event) => {
     handled = passed.defaultPrevented;

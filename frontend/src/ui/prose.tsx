@@ -4,40 +4,44 @@ import { toast } from './toast-store';
 import { trustedHtml } from './trusted-html';
 
 interface ProseProps {
-  /** Made from our own Markdown, by the server (articles, sanitised there) or by the build (the guide). */
+  /** HTML from our own Markdown, made by the server (articles, sanitized there) or by the build (the guide). */
   html: string;
-  /** Goes to a place of this page. */
+  /** Called for links within the page. */
   onGo: (id: string) => void;
-  /** Goes to another page of the site. */
+  /** Called for links to other pages of the site. */
   onFollow: (path: string) => void;
 }
 
 /**
- * A long text, in which nothing can run (see `our-html.ts`). Memoised, because React would write the same HTML again
- * whenever something beside it changes.
+ * Renders trusted HTML (see `trusted-html.ts`). Memoized, because React would otherwise write the HTML again whenever a
+ * sibling changes.
  */
 export const Prose = memo(function Prose({ html, onGo, onFollow }: ProseProps) {
   const body = useRef<HTMLDivElement>(null);
-  useLinks(body, onGo, onFollow);
+  useInternalLinks(body, onGo, onFollow);
   useCopyButtons(body);
   useFocusableScrollers(body);
   const content = useMemo(() => ({ __html: trustedHtml(html) }), [html]);
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, checked above
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own HTML, checked above
   return <div ref={body} className="prose" dangerouslySetInnerHTML={content} />;
 });
 
-/** Places and pages of the site; what begins with /api/ the server answers itself. */
-const WITHIN = /^[#/](?!\/|api\/)/;
+/** Hashes and pages of the site; the server handles paths under /api/. */
+const INTERNAL_LINK = /^[#/](?!\/|api\/)/;
 
-/** The links in the text are plain HTML: one listener around them takes those that stay within the site. */
-function useLinks(body: { current: HTMLElement | null }, onGo: ProseProps['onGo'], onFollow: ProseProps['onFollow']) {
+/** The links are plain HTML: one delegated listener handles those within the site. */
+function useInternalLinks(
+  body: { current: HTMLElement | null },
+  onGo: ProseProps['onGo'],
+  onFollow: ProseProps['onFollow'],
+) {
   useEffect(() => {
     const element = body.current;
     if (!element) return;
     const follow = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       const href = link?.getAttribute('href') ?? '';
-      if (!isPlainClick(event) || !WITHIN.test(href)) return;
+      if (!isPlainClick(event) || !INTERNAL_LINK.test(href)) return;
       event.preventDefault();
       if (href.startsWith('#')) onGo(href.slice(1));
       else onFollow(href);
@@ -47,7 +51,7 @@ function useLinks(body: { current: HTMLElement | null }, onGo: ProseProps['onGo'
   }, [body, onGo, onFollow]);
 }
 
-/** A button within a block of code copies it. */
+/** The button in a code block copies it. */
 function useCopyButtons(body: { current: HTMLElement | null }) {
   useEffect(() => {
     const element = body.current;
@@ -68,16 +72,18 @@ function useCopyButtons(body: { current: HTMLElement | null }) {
   }, [body]);
 }
 
-/** A table or a line of code that scrolls must be reachable by keyboard; one that does not is no stop for Tab. */
+/**
+ * Makes scrollable tables and code blocks focusable, so that they can be scrolled by keyboard. Others get no tab stop.
+ */
 function useFocusableScrollers(body: { current: HTMLElement | null }) {
   useEffect(() => {
     const scrollers = [...(body.current?.querySelectorAll<HTMLElement>('.table-scroll, pre') ?? [])];
-    const look = (element: HTMLElement) => {
+    const updateTabStop = (element: HTMLElement) => {
       if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
       else element.removeAttribute('tabindex');
     };
     const observer = new ResizeObserver((entries) => {
-      for (const { target } of entries) look(target as HTMLElement);
+      for (const { target } of entries) updateTabStop(target as HTMLElement);
     });
     for (const element of scrollers) observer.observe(element);
     return () => observer.disconnect();

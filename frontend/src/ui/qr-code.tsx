@@ -3,18 +3,18 @@ import { cx } from './cx';
 
 export interface QrCodeProps {
   value: string;
-  /** What scanning it leads to, e.g. `QR code: address of this certificate`. */
+  /** Accessible name, e.g. `QR code: address of this certificate`. */
   label: string;
   className?: string;
 }
 
-interface Drawing {
+interface QrPath {
   value: string;
   size: number;
   path: string;
 }
 
-/** Neighbouring dark modules become one bar, so that no hairline shows between them in print. */
+/** Merges adjacent dark modules into one bar, so that no hairlines show in print. */
 function trace(modules: { size: number; get: (row: number, column: number) => number | boolean }) {
   let path = '';
   for (let row = 0; row < modules.size; row += 1) {
@@ -31,11 +31,11 @@ function trace(modules: { size: number; get: (row: number, column: number) => nu
 const QUIET_ZONE = 4;
 
 export function QrCode({ value, label, className = 'size-32' }: QrCodeProps) {
-  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  const [drawing, setDrawing] = useState<QrPath | null>(null);
 
   useEffect(() => {
     let wanted = true;
-    // The encoder is large and only some pages print a code.
+    // Loaded lazily: the encoder is large and few pages need it.
     import('qrcode').then(({ create }) => {
       const { modules } = create(value, { errorCorrectionLevel: 'M' });
       if (wanted) setDrawing({ value, size: modules.size, path: trace(modules) });

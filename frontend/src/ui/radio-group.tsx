@@ -21,7 +21,7 @@ export interface RadioGroupProps
   value?: string;
   defaultValue?: string;
   onValueChange?: (value: string) => void;
-  /** From the `sm` breakpoint on; phones get one column (two where four are asked for). `auto`: one row of short words. */
+  /** Columns from `sm` up; phones get one (two if four are requested). `auto`: one row, for short labels. */
   columns?: 1 | 2 | 3 | 4 | 'auto';
 }
 

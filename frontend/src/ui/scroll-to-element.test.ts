@@ -2,7 +2,7 @@ import { isPlainClick, scrollToElement } from './scroll-to-element';
 
 let scrolled: unknown[];
 
-/** jsdom neither scrolls nor knows what its reader prefers. */
+/** jsdom has neither scrolling nor media queries. */
 function browserThat(prefersReducedMotion: boolean) {
   scrolled = [];
   window.matchMedia = (query: string) => ({ matches: prefersReducedMotion, media: query }) as MediaQueryList;

@@ -1,15 +1,15 @@
-/** A click that means "go there, here": any other belongs to the browser (new tab, download, menu). */
+/** A plain primary click. Others (new tab, download, context menu) are left to the browser. */
 export const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented }: globalThis.MouseEvent) =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey && !defaultPrevented;
 
-/** Brings a place of the page into view and moves the focus there, so that Tab and a screen reader go on from it. */
+/** Scrolls to an element and focuses it, so that Tab and screen readers continue from there. */
 export function scrollToElement(id: string, behavior: 'smooth' | 'instant'): void {
-  const place = document.getElementById(id);
-  if (!place) return;
-  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  if (!place.matches('a[href], button')) place.tabIndex = -1;
-  place.focus({ preventScroll: true });
-  // A heading goes to the top with its text below it; a mark or a source is read with what is around it.
-  const block = place.matches('h2, h3, h4') ? 'start' : 'center';
-  place.scrollIntoView({ behavior: isStill ? 'instant' : behavior, block });
+  const target = document.getElementById(id);
+  if (!target) return;
+  const reducesMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  if (!target.matches('a[href], button')) target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+  // A heading goes to the top, above its text; a footnote or source is centered in its context.
+  const block = target.matches('h2, h3, h4') ? 'start' : 'center';
+  target.scrollIntoView({ behavior: reducesMotion ? 'instant' : behavior, block });
 }

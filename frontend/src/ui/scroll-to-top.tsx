@@ -3,15 +3,15 @@ import { ArrowUpIcon } from './icons';
 
 const THRESHOLD_PX = 300;
 
-/** `focusId`: where the focus goes, since the button itself disappears at the top. */
+/** `focusId`: element that takes the focus, because the button disappears at the top. */
 export function ScrollToTop({ focusId = 'main' }: { focusId?: string }) {
   const [visible, setVisible] = useState(false);
 
   useEffect(() => {
-    const look = () => setVisible(window.scrollY > THRESHOLD_PX);
-    look();
-    window.addEventListener('scroll', look, { passive: true });
-    return () => window.removeEventListener('scroll', look);
+    const update = () => setVisible(window.scrollY > THRESHOLD_PX);
+    update();
+    window.addEventListener('scroll', update, { passive: true });
+    return () => window.removeEventListener('scroll', update);
   }, []);
 
   if (!visible) return null;

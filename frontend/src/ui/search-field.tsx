@@ -1,6 +1,6 @@
 import { type ComponentProps, useRef } from 'react';
 import { cx } from './cx';
-import { controlLook, Field, type FieldProps, useFieldWiring } from './field';
+import { controlClass, Field, type FieldProps, useFieldWiring } from './field';
 import { SearchIcon } from './icons';
 
 export interface SearchFieldProps
@@ -48,7 +48,7 @@ export function SearchField({
               onValueChange('');
             }
           }}
-          className={cx(controlLook, 'appearance-none ps-10.5 pe-18')}
+          className={cx(controlClass, 'appearance-none ps-10.5 pe-18')}
         />
         {value ? (
           <button

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react';
 import { cx } from './cx';
-import { controlLook, Field, type FieldProps, useFieldWiring } from './field';
+import { controlClass, Field, type FieldProps, useFieldWiring } from './field';
 import { ChevronDownIcon } from './icons';
 
 export interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'className'>, FieldProps {
-  /** Either these or `<option>` children. */
+  /** Alternative to `<option>` children. */
   options?: readonly { value: string; label: string }[];
 }
 
@@ -26,7 +26,7 @@ export function SelectField({
       htmlFor={control.id}
     >
       <span className="relative block">
-        <select {...select} {...control} className={cx(controlLook, 'cursor-pointer appearance-none truncate pe-10')}>
+        <select {...select} {...control} className={cx(controlClass, 'cursor-pointer appearance-none truncate pe-10')}>
           {options?.map(({ value, label: text }) => (
             <option key={value} value={value}>
               {text}

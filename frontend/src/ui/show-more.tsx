@@ -9,7 +9,7 @@ export interface ShowMoreProps {
   busyText?: string;
   /** E.g. `50 of 1,000+`. Announced when it changes. */
   progress?: string;
-  /** Why the last press brought nothing; what is shown already stays. */
+  /** Why the last load failed; rows already shown stay. */
   error?: unknown;
   className?: string;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** First element of the page. The target needs `tabIndex={-1}` so that focus really goes there. */
+/** First element of the page. The target needs `tabIndex={-1}` to take the focus. */
 export function SkipLink({
   targetId = 'main',
   children = 'Skip to content',

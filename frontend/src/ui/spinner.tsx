@@ -1,6 +1,6 @@
 import { cx } from './cx';
 
-/** `label` is spoken; give `null` when text beside it already says what is happening. */
+/** `label` is for screen readers; pass `null` when visible text already says it. */
 export function Spinner({ label = 'Loading…', className = 'size-6' }: { label?: string | null; className?: string }) {
   return (
     <span role={label ? 'status' : undefined} className="inline-flex">

@@ -6,12 +6,12 @@ export type Status = 'passed' | 'failed' | 'pending' | 'not_tested';
 
 export interface StatusMarkProps {
   status: Status;
-  /** The word beside the icon, where it differs from the default. Never empty: colour does not speak alone. */
+  /** Overrides the default label. Never empty: color alone must not carry meaning. */
   label?: string;
-  /** `pill` sits on its own soft ground. */
+  /** `pill` adds a soft background. */
   look?: 'plain' | 'pill';
   size?: 'sm' | 'md' | 'lg';
-  /** Keeps icon and word but not the green of a pass, beside a warning that weighs more. */
+  /** Drops the green of a pass when it is next to a more serious warning. */
   quiet?: boolean;
   className?: string;
 }
@@ -52,7 +52,7 @@ export function StatusMark({ status, label, look = 'plain', size = 'sm', quiet, 
       ) : (
         <Icon className={icon} strokeWidth={2} />
       )}
-      {/* The word sets the baseline, so the mark lines up with its neighbours in a row. */}
+      {/* The label sets the baseline, so the mark lines up with its neighbors. */}
       <span className="self-baseline">{label || word}</span>
     </span>
   );

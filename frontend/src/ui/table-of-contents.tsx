@@ -4,18 +4,18 @@ import { cx } from './cx';
 import { ChevronDownIcon } from './icons';
 import { isPlainClick } from './scroll-to-element';
 
-/** Reading begins a little below what sticks to the top of the window. */
+/** The reading line is slightly below the sticky banner. */
 const READING_LINE_PX = 120;
 
 const INDENT = { 2: 'ps-4', 3: 'ps-8', 4: 'ps-12' };
 
 interface TableOfContentsProps {
   entries: readonly ContentsEntry[];
-  /** Goes to a heading: address, scrolling and focus. */
+  /** Navigates to a heading: hash, scrolling and focus. */
   onGo: (id: string) => void;
 }
 
-/** Folds on small screens and stands in the margin on wide ones. The heading one is reading under is marked. */
+/** Collapsible on small screens, in the margin on wide ones. Marks the current section. */
 export function TableOfContents({ entries, onGo }: TableOfContentsProps) {
   const [isOpen, setOpen] = useState(false);
   const current = useHeadingInView(entries);
@@ -80,15 +80,15 @@ function useHeadingInView(entries: readonly ContentsEntry[]): string | undefined
   const [current, setCurrent] = useState<string>();
   useEffect(() => {
     let frame = 0;
-    const look = () => {
+    const update = () => {
       frame = 0;
       const tops = entries.map(({ id }) => document.getElementById(id)?.getBoundingClientRect().top ?? Infinity);
       setCurrent(entries[headingInView(tops, READING_LINE_PX)]?.id);
     };
     const lookSoon = () => {
-      frame ||= requestAnimationFrame(look);
+      frame ||= requestAnimationFrame(update);
     };
-    look();
+    update();
     window.addEventListener('scroll', lookSoon, { passive: true });
     window.addEventListener('resize', lookSoon);
     return () => {
@@ -100,9 +100,9 @@ function useHeadingInView(entries: readonly ContentsEntry[]): string | undefined
   return current;
 }
 
-/** A list longer than the window follows the reading. Only the list is scrolled: the page is the reader's. */
+/** Scrolls a long list so that the current section stays visible. It never scrolls the page. */
 function useKeepInView(list: { current: HTMLElement | null }, current: string | undefined) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again whenever another heading is marked
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the current section changes
   useEffect(() => {
     const box = list.current;
     const link = box?.querySelector<HTMLElement>('[aria-current]');

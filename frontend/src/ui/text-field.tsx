@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { controlLook, Field, type FieldProps, useFieldWiring } from './field';
+import { controlClass, Field, type FieldProps, useFieldWiring } from './field';
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'type'>, FieldProps {
   type?: 'text' | 'email' | 'url' | 'tel' | 'password';
@@ -13,7 +13,7 @@ export function TextField({ label, hint, error, hideLabel, className, type = 'te
       required={input.required}
       htmlFor={control.id}
     >
-      <input {...input} {...control} type={type} className={controlLook} />
+      <input {...input} {...control} type={type} className={controlClass} />
     </Field>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { cx } from './cx';
-import { controlLook, Field, type FieldProps, useFieldWiring } from './field';
+import { controlClass, Field, type FieldProps, useFieldWiring } from './field';
 
 export interface TextareaFieldProps extends Omit<ComponentProps<'textarea'>, 'className'>, FieldProps {}
 
@@ -12,7 +12,7 @@ export function TextareaField({ label, hint, error, hideLabel, className, rows =
       required={area.required}
       htmlFor={control.id}
     >
-      <textarea {...area} {...control} rows={rows} className={cx(controlLook, 'resize-y')} />
+      <textarea {...area} {...control} rows={rows} className={cx(controlClass, 'resize-y')} />
     </Field>
   );
 }

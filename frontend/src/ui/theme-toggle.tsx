@@ -17,15 +17,15 @@ function currentTheme(): Theme {
   return theme === 'light' || theme === 'dark' ? theme : 'system';
 }
 
-/** The server writes `data-theme` from the cookie, so a page arrives in the chosen theme; "System" takes both away. */
+/** The server sets `data-theme` from the cookie, so the page arrives in the chosen theme. "System" removes both. */
 function choose(theme: Theme) {
   const root = document.documentElement;
   if (theme === 'system') delete root.dataset.theme;
   else root.dataset.theme = theme;
   const value = theme === 'system' ? '=; Max-Age=0' : `=${theme}; Max-Age=${YEAR_S}`;
-  // The same rule for names as the server's (platform/http/cookies.ts).
+  // Same cookie naming as the server (platform/http/cookies.ts).
   const [name, secure] = window.location.protocol === 'https:' ? ['__Host-theme', '; Secure'] : ['theme', ''];
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve
+  // biome-ignore lint/suspicious/noDocumentCookie: not every supported browser has the Cookie Store API
   document.cookie = `${name}${value}; Path=/; SameSite=Lax${secure}`;
 }
 

@@ -5,10 +5,10 @@ export interface Band {
   value: string;
   from: number;
   to: number;
-  /** From here to `to` the end is uncertain and drawn fading. */
+  /** From here to `to` the end is uncertain; drawn as a fade. */
   certainTo?: number;
   fill: string;
-  /** Set where people hold back until the band's end, rather than feel it: the end is marked in this color. */
+  /** Set for a waiting time instead of an effect: its end is marked in this color. */
   mark?: string;
 }
 
@@ -48,7 +48,7 @@ function Track({ band, total, wait }: { band: Band | null; total: number; wait: 
         </g>
       ) : null}
       {band?.mark ? (
-        // Laid over the track's own edge: three pixels that end where the band ends.
+        // Drawn over the track's edge: three pixels that end where the band ends.
         <svg x={at(band.to, total)} width="3" height="14" overflow="visible" aria-hidden="true">
           <rect x="-3" width="3" height="14" rx="1" className={band.mark} />
         </svg>
@@ -62,7 +62,7 @@ function Track({ band, total, wait }: { band: Band | null; total: number; wait: 
 
 export function Axis({ totalHours }: { totalHours: number }) {
   const step = tickStep(totalHours);
-  const ticks = Array.from({ length: Math.floor(totalHours / step) + 1 }, (_, place) => place * step);
+  const ticks = Array.from({ length: Math.floor(totalHours / step) + 1 }, (_, index) => index * step);
   return (
     <svg width="100%" height="28" aria-hidden="true" className="block overflow-visible">
       <line x1="0" x2="100%" y1="0.5" y2="0.5" className="stroke-edge" />

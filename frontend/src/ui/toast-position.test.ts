@@ -8,8 +8,11 @@ const box = (left: number, top: number, width: number, height: number): Box => (
   right: left + width,
   bottom: top + height,
 });
-const covers = (place: { left: number; top: number }, { left, top, right, bottom }: Box) =>
-  place.left < right && place.left + SIZE.width > left && place.top < bottom && place.top + SIZE.height > top;
+const covers = (position: { left: number; top: number }, { left, top, right, bottom }: Box) =>
+  position.left < right &&
+  position.left + SIZE.width > left &&
+  position.top < bottom &&
+  position.top + SIZE.height > top;
 
 it('is at the bottom on the right when nothing is there', () => {
   expect(toastPosition(SIZE, ROOM, [])).toEqual({ left: 290, top: 540 });
@@ -29,33 +32,33 @@ it('prefers the left where that is asked for', () => {
 });
 
 it('finds the only gap', () => {
-  const others = [box(0, 0, 400, 300), box(0, 370, 400, 300)];
-  expect(toastPosition(SIZE, ROOM, others)).toEqual({ left: 290, top: 312 });
+  const obstacles = [box(0, 0, 400, 300), box(0, 370, 400, 300)];
+  expect(toastPosition(SIZE, ROOM, obstacles)).toEqual({ left: 290, top: 312 });
 });
 
-it('covers the least where there is no place', () => {
-  const others = [box(0, 0, 400, 400), box(0, 430, 400, 170)];
-  expect(toastPosition(SIZE, ROOM, others).top).toBeGreaterThan(380);
+it('covers the least where every position covers something', () => {
+  const obstacles = [box(0, 0, 400, 400), box(0, 430, 400, 170)];
+  expect(toastPosition(SIZE, ROOM, obstacles).top).toBeGreaterThan(380);
 });
 
-it('never covers anything as long as there is a place that does not', () => {
+it('never covers anything while a free position exists', () => {
   let seed = 7;
   const random = (most: number) => {
     seed = (seed * 16807) % 2147483647;
     return seed % most;
   };
   for (let round = 0; round < 500; round += 1) {
-    const others = Array.from({ length: random(12) }, () => box(random(400), random(600), 20 + random(80), 44));
-    // The right column from the top down, pixel by pixel.
+    const obstacles = Array.from({ length: random(12) }, () => box(random(400), random(600), 20 + random(80), 44));
+    // Brute force: every pixel of the right column, top to bottom.
     const isFree = Array.from({ length: 481 }, (_, y) => ({ left: 290, top: 60 + y })).some(
-      (place) =>
-        !others.some(({ left, top, right, bottom }) =>
-          covers(place, box(left - 8, top - 8, right - left + 16, bottom - top + 16)),
+      (position) =>
+        !obstacles.some(({ left, top, right, bottom }) =>
+          covers(position, box(left - 8, top - 8, right - left + 16, bottom - top + 16)),
         ),
     );
-    const place = toastPosition(SIZE, ROOM, others);
-    if (isFree) expect(others.filter((other) => covers(place, other))).toEqual([]);
-    expect(place.top).toBeGreaterThanOrEqual(60);
-    expect(place.top).toBeLessThanOrEqual(540);
+    const position = toastPosition(SIZE, ROOM, obstacles);
+    if (isFree) expect(obstacles.filter((other) => covers(position, other))).toEqual([]);
+    expect(position.top).toBeGreaterThanOrEqual(60);
+    expect(position.top).toBeLessThanOrEqual(540);
   }
 });

@@ -5,24 +5,24 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** Pixels between a toast and what can be pressed. */
+/** Gap between a toast and a control, in pixels. */
 const GAP = 8;
 
 /**
- * Where a toast covers nothing that can be pressed: as far down as possible, and on the side that is asked for.
- * Where there is no such place, where it covers the least.
- * @param room where it may be, in pixels of the window
- * @param others what it must not cover
- * @param side where it stands if both are free
+ * Finds a position where a toast covers no control: as low as possible, on the preferred side. Without one, it returns
+ * the position that covers the least.
+ * @param room allowed area in viewport pixels
+ * @param obstacles boxes not to cover
+ * @param side preferred when both are free
  */
 export function toastPosition(
   size: { readonly width: number; readonly height: number },
   room: Box,
-  others: readonly Box[],
+  obstacles: readonly Box[],
   side: 'left' | 'right' = 'right',
 ): { left: number; top: number } {
   const lowest = room.bottom - size.height;
-  const tops = [lowest, ...others.flatMap(({ top, bottom }) => [top - GAP - size.height, bottom + GAP]), room.top]
+  const tops = [lowest, ...obstacles.flatMap(({ top, bottom }) => [top - GAP - size.height, bottom + GAP]), room.top]
     .filter((top) => top >= room.top && top <= lowest)
     .sort((a, b) => b - a);
   const furthest = room.right - size.width;
@@ -32,8 +32,8 @@ export function toastPosition(
   let leastCovered = Number.POSITIVE_INFINITY;
   for (const left of lefts) {
     for (const top of tops) {
-      const place = { left, top, right: left + size.width, bottom: top + size.height };
-      const covered = others.reduce((sum, other) => sum + overlap(place, other), 0);
+      const candidate = { left, top, right: left + size.width, bottom: top + size.height };
+      const covered = obstacles.reduce((sum, other) => sum + overlap(candidate, other), 0);
       if (covered >= leastCovered) continue;
       best = { left, top };
       leastCovered = covered;
@@ -49,11 +49,11 @@ function overlap(a: Box, b: Box): number {
   return width > 0 && height > 0 ? width * height : 0;
 }
 
-const PRESSABLE = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
+const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
 
-/** Everything in the window that can be pressed, but for what is within `except`. */
+/** Every control in the viewport, except those within `except`. */
 export const interactiveBoxes = (except: Element): Box[] =>
-  [...document.querySelectorAll(PRESSABLE)]
+  [...document.querySelectorAll(CONTROLS)]
     .filter((element) => !except.contains(element) && element.checkVisibility())
     .map((element) => element.getBoundingClientRect())
     .filter(({ width, height, top, bottom }) => width > 0 && height > 0 && bottom > 0 && top < window.innerHeight);

@@ -29,14 +29,14 @@ function show(next: readonly ShownToast[]) {
   for (const listener of listeners) listener();
 }
 
-/** Says something from anywhere. A newer toast takes the place of the one before. */
+/** Shows a toast. It replaces the previous one. */
 export function toast(message: ToastMessage) {
   lastId += 1;
   show([{ ...message, id: lastId, open: true }, ...toasts].slice(0, TOAST_LIMIT));
   return lastId;
 }
 
-/** Closes it; it is forgotten only after the removal delay, so that leaving can be animated. */
+/** Closes a toast and removes it after a delay, so that the exit animation can run. */
 export function dismissToast(id: number) {
   if (!removals.has(id)) {
     const forget = () => show(toasts.filter((shown) => shown.id !== id));

@@ -5,7 +5,7 @@ import { CheckIcon, CloseIcon, WarningIcon } from './icons';
 import { dismissToast, shownToasts, subscribeToToasts, TOAST_DURATION_MS } from './toast-store';
 import { useToastPosition } from './use-toast-position';
 
-/** Once, near the root. Swipe right by 50 px to dismiss; F8 moves the focus to the notifications. */
+/** Render once, near the root. Swipe right by 50 px to dismiss; F8 focuses the notifications. */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, shownToasts);
   const viewport = useToastPosition<HTMLOListElement>(toasts.find(({ open }) => open)?.id);

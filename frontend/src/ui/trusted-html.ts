@@ -1,5 +1,7 @@
-/** What articles (backend/src/modules/education/article-files.ts) the guide for laboratories (guide.ts) and the API reference
- * (api-reference.ts) are made of. */
+/**
+ * The only markup in articles (backend/src/modules/education/article-files.ts), the labs guide (guide.ts) and the API
+ * reference (api-reference.ts).
+ */
 const TAGS = new Set([
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'a', 'ul', 'ol', 'li', 'strong', 'em', 'code', 'pre', 'sup', 'sub'],
   ...['hr', 'br', 'blockquote', 'div', 'span', 'button', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
@@ -27,42 +29,42 @@ const ATTRIBUTES = new Set([
   ...['x1', 'x2', 'y1', 'y2', 'cx', 'cy', 'r', 'rx', 'width', 'height', 'text-anchor', 'transform'],
 ]);
 
-/** As the server and the build write tags: small letters, values in double quotes, nothing of a tag within them. */
+/** Tags as the server and the build write them: lowercase, values in double quotes, no tag characters inside values. */
 const TAG = /<\/?([a-z][a-z0-9]*)((?: [a-z0-9-]+="[^"<>]*")*) ?\/?>/y;
 const ATTRIBUTE = / ([a-z0-9-]+)="([^"]*)"/g;
 
-const LEADS_SOMEWHERE = /^(https?:|mailto:|tel:|[/#])/;
+const SAFE_URL = /^(https?:|mailto:|tel:|[/#])/;
 
-/** Whether there is nothing in it but what our own texts are made of: whatever else it says, nothing of it can run. */
+/** Whether the HTML contains only allowed markup, so that nothing in it can run. */
 export function isExpectedHtml(html: string): boolean {
   for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', TAG.lastIndex)) {
     TAG.lastIndex = at;
     const [, name = '', attributes = ''] = TAG.exec(html) ?? [];
-    if (!TAGS.has(name) || ![...attributes.matchAll(ATTRIBUTE)].every(isOurs)) return false;
+    if (!TAGS.has(name) || ![...attributes.matchAll(ATTRIBUTE)].every(isAllowedAttribute)) return false;
   }
   return true;
 }
 
-const isOurs = ([, name = '', value = '']: RegExpMatchArray) =>
-  ATTRIBUTES.has(name) && (name !== 'href' || LEADS_SOMEWHERE.test(value));
+const isAllowedAttribute = ([, name = '', value = '']: RegExpMatchArray) =>
+  ATTRIBUTES.has(name) && (name !== 'href' || SAFE_URL.test(value));
 
-function checked(html: string): string {
+function assertExpected(html: string): string {
   if (isExpectedHtml(html)) return html;
   throw new TypeError('This text holds something that our texts are not made of');
 }
 
-/** Of Trusted Types, what is used here; TypeScript's DOM does not know them. */
+/** The part of the Trusted Types API used here; TypeScript's DOM types lack it. */
 interface PolicyFactory {
   createPolicy(name: string, rules: { createHTML: (html: string) => string }): { createHTML: (html: string) => string };
 }
 
 /**
- * The only way from text to HTML. The page's CSP lets no other policy be made, and browsers that enforce it take nothing
- * for HTML that did not come from one; for all others the text is checked just the same.
+ * The only way to turn text into HTML. The CSP allows no other Trusted Types policy, and browsers that enforce it
+ * reject HTML from anywhere else. Other browsers run the same check.
  */
 const policy = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes?.createPolicy('clearbatch-text', {
-  createHTML: checked,
+  createHTML: assertExpected,
 });
 
-/** @throws TypeError when there is something in it that our texts are not made of */
-export const trustedHtml = (html: string): string => (policy ? policy.createHTML(html) : checked(html));
+/** @throws TypeError on markup that is not allowed */
+export const trustedHtml = (html: string): string => (policy ? policy.createHTML(html) : assertExpected(html));

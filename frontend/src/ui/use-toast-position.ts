@@ -1,14 +1,14 @@
 import { useLayoutEffect, useRef } from 'react';
 import { interactiveBoxes, toastPosition } from './toast-position';
 
-/** Pixels from the edge of the window, and how long the page must have been still before a toast moves. */
+/** Margin to the window's edge in pixels, and how long the page must be still before a toast moves. */
 const MARGIN = 16;
 const STILL_MS = 100;
 
 /**
- * Keeps a fixed element where it covers nothing that can be pressed, also after the page has scrolled or changed below it.
- * @param shown what it shows, undefined for nothing
- * @param side where it stands if both are free
+ * Positions a fixed element so that it covers no control, even after scrolling or layout changes.
+ * @param shown changes whenever the content does; undefined while there is none
+ * @param side preferred when both are free
  */
 export function useToastPosition<E extends HTMLElement>(
   shown: number | string | undefined,
@@ -18,7 +18,7 @@ export function useToastPosition<E extends HTMLElement>(
   useLayoutEffect(() => {
     const element = box.current;
     if (!element || shown === undefined) return;
-    const place = () => {
+    const updatePosition = () => {
       const { offsetWidth: width, offsetHeight: height } = element;
       const { clientWidth } = document.documentElement;
       const banner = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--sticky-height'));
@@ -31,21 +31,21 @@ export function useToastPosition<E extends HTMLElement>(
       const { left, top } = toastPosition({ width, height }, room, interactiveBoxes(element), side);
       Object.assign(element.style, { left: `${left}px`, top: `${top}px`, bottom: 'auto' });
     };
-    let waiting: ReturnType<typeof setTimeout> | undefined;
-    const placeSoon = () => {
-      clearTimeout(waiting);
-      waiting = setTimeout(place, STILL_MS);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const scheduleUpdate = () => {
+      clearTimeout(timer);
+      timer = setTimeout(updatePosition, STILL_MS);
     };
-    place();
-    const changes = new MutationObserver(placeSoon);
+    updatePosition();
+    const changes = new MutationObserver(scheduleUpdate);
     changes.observe(document.body, { childList: true, subtree: true });
-    window.addEventListener('scroll', placeSoon, { passive: true });
-    window.addEventListener('resize', placeSoon);
+    window.addEventListener('scroll', scheduleUpdate, { passive: true });
+    window.addEventListener('resize', scheduleUpdate);
     return () => {
-      clearTimeout(waiting);
+      clearTimeout(timer);
       changes.disconnect();
-      window.removeEventListener('scroll', placeSoon);
-      window.removeEventListener('resize', placeSoon);
+      window.removeEventListener('scroll', scheduleUpdate);
+      window.removeEventListener('resize', scheduleUpdate);
     };
   }, [shown, side]);
   return box;

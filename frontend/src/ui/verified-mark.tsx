@@ -1,6 +1,6 @@
 import { DashIcon, ShieldIcon } from './icons';
 
-/** Whether staff verified a brand: a filled round mark, or an open dashed one. Color does not speak alone. */
+/** Whether staff verified a brand: a filled mark, or a dashed outline. Color alone must not carry meaning. */
 export function VerifiedMark({ verified }: { verified: boolean }) {
   return verified ? (
     <span className="inline-flex items-center gap-1.5 rounded-[1rem] border-2 border-leaf bg-leaf px-2.5 py-0.5 text-sm font-semibold text-surface">

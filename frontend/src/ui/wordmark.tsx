@@ -1,6 +1,6 @@
 import { cx } from './cx';
 
-/** A can wearing its batch label. */
+/** Logo: a can with its batch label. */
 export function BrandMark({ className = 'h-7 w-5' }: { className?: string }) {
   return (
     <svg viewBox="0 0 20 28" aria-hidden="true" className={cx('keep-colors shrink-0', className)}>
@@ -14,7 +14,7 @@ export function BrandMark({ className = 'h-7 w-5' }: { className?: string }) {
   );
 }
 
-/** Mark and name. Stands inside the link home. */
+/** Logo and name. Belongs inside a link to the home page. */
 export function Wordmark({ name, className, size = 'md' }: { name: string; className?: string; size?: 'md' | 'lg' }) {
   return (
     <span className={cx('inline-flex min-h-11 items-center text-ink', size === 'lg' ? 'gap-3' : 'gap-2', className)}>

@@ -1,7 +1,7 @@
 import { escapeXml } from './head.js';
 
 export interface FeedEntry {
-  /** Absolute address; also the entry's identity. */
+  /** Absolute URL; also the entry's ID. */
   readonly url: string;
   readonly title: string;
   readonly summary: string;
@@ -10,16 +10,16 @@ export interface FeedEntry {
 
 export interface Feed {
   readonly title: string;
-  /** Absolute address of the feed itself. */
+  /** Absolute URL of the feed itself. */
   readonly self: string;
-  /** Absolute address of the page it follows. */
+  /** Absolute URL of the page that the feed follows. */
   readonly page: string;
   readonly author: string;
   readonly entries: readonly FeedEntry[];
 }
 
-/** An Atom feed (RFC 4287), entries in the order given. */
-export function atom(feed: Feed): string {
+/** An Atom feed (RFC 4287). Keeps the order of the entries. */
+export function renderAtom(feed: Feed): string {
   const newest = feed.entries.map(({ updatedAt }) => updatedAt.getTime()).reduce((a, b) => Math.max(a, b), 0);
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
@@ -43,7 +43,7 @@ const atomEntry = ({ url, title, summary, updatedAt }: FeedEntry) => `  <entry>
   </entry>`;
 
 /** A sitemap (sitemaps.org protocol 0.9). */
-export function sitemapXml(urls: readonly string[]): string {
+export function renderSitemap(urls: readonly string[]): string {
   const rows = urls.map((url) => `  <url><loc>${escapeXml(url)}</loc></url>`).join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
@@ -52,8 +52,8 @@ ${rows}
 `;
 }
 
-/** Everything may be read but the API's answers, which would only repeat the pages, and the staff's part. */
-export const robotsTxt = (publicUrl: string) => `User-agent: *
+/** Allows everything except the API, which would only duplicate the pages, and the staff console. */
+export const renderRobotsTxt = (publicUrl: string) => `User-agent: *
 Disallow: /api/
 Disallow: /admin
 

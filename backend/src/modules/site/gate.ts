@@ -1,17 +1,13 @@
-import type { Gate } from './editorial.js';
+import { findPage } from './page-table.js';
+import type { SiteContent } from './site-content.js';
 
 /**
- * Whether a page opens without the age gate. The site asks the same of the same list in
- * frontend/src/layouts/age-gate.tsx.
+ * Whether a page opens without the age gate. The frontend decides the same way, from the same table
+ * (frontend/src/layouts/age-gate.tsx): both ignore case and a trailing slash.
  * @param url path and query
  */
-export function opensWithoutGate({ open, emailMark }: Gate, url: string): boolean {
+export function opensWithoutGate({ pageTable, site }: SiteContent, url: string): boolean {
   const { pathname, search } = new URL(`http://localhost${url}`);
-  if (search === `?${emailMark}`) return true;
-  const path = pathname.toLowerCase().replace(/\/+$/, '');
-  return open.some((page) => path === page || (page.endsWith('/*') && isRightBelow(page.slice(0, -1), path)));
+  if (search === `?${site.emailMark}`) return true;
+  return findPage(pageTable, pathname.toLowerCase().replace(/\/+$/, ''))?.gated === false;
 }
-
-/** @param folder ends with a slash */
-const isRightBelow = (folder: string, path: string) =>
-  path.startsWith(folder) && path.length > folder.length && !path.slice(folder.length).includes('/');

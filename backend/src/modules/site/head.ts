@@ -1,33 +1,46 @@
-import type { Editorial } from './editorial.js';
+import { fillUrl } from './page-table.js';
+import type { SiteContent } from './site-content.js';
 
-/** Everything the head of a page says about it. */
+const SITE_IMAGE = '/social/site.png';
+
+/** Metadata in a page's <head>. */
 export interface Head {
   readonly title: string;
   readonly description: string;
   readonly keywords: string;
-  /** Absolute address by which this page is to be known. */
+  /** Absolute URL that search engines should keep. */
   readonly canonical: string;
   readonly type: 'website' | 'article';
-  /** Absolute address of the picture for link previews. */
+  /** Absolute URL of the image in link previews. */
   readonly image: string;
   readonly jsonLd: readonly object[];
 }
 
-/** The words of a page, with `{name}` replaced by the value of that name. */
-export function words(editorial: Editorial, page: string, values: Readonly<Record<string, string>>, publicUrl: string) {
-  const found = editorial.pages[page];
-  if (!found) throw new Error(`content/pages.json has no page "${page}"`);
-  const fill = (text: string, encode = (value: string) => value) =>
-    text.replace(/\{(\w+)\}/g, (_, name: string) => encode(values[name] ?? ''));
+/**
+ * The texts and the canonical address of a page or view.
+ * @param values fill in `{name}` in texts and `:name` in the path
+ */
+export function fillHead(
+  { pageTable, site }: SiteContent,
+  name: string,
+  values: Readonly<Record<string, string>>,
+  publicUrl: string,
+) {
+  const page = pageTable.pages.find(({ id }) => id === name);
+  const entry = page ?? pageTable.views[name];
+  if (!entry) throw new Error(`content/pages.json has no page or view "${name}"`);
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '');
   return {
-    title: `${fill(found.title)} - ${editorial.site.name}`,
-    description: fill(found.description),
-    keywords: fill(found.keywords),
-    canonical: publicUrl + fill(found.path, encodeURIComponent),
+    title: `${fill(entry.title)} - ${site.name}`,
+    description: fill(entry.description),
+    keywords: fill(entry.keywords),
+    canonical: publicUrl + fillUrl(entry.canonical ?? page?.path ?? '/', values),
+    type: page?.ogType ?? 'website',
+    image: publicUrl + fillUrl(page?.image ?? SITE_IMAGE, values),
   };
 }
 
-/** The head's tags. Everything in them is escaped here: brand and product names come from submitters. */
+/** The tags in <head>. Every value is escaped here, because submitters write brand and product names. */
 export function headTags(head: Head, siteName: string): string {
   const meta = (attribute: 'name' | 'property', key: string, content: string) =>
     `<meta ${attribute}="${key}" content="${escapeHtml(content)}">`;
@@ -52,7 +65,7 @@ export function headTags(head: Head, siteName: string): string {
   ].join('\n    ');
 }
 
-/** JSON for a script element: no text in it can end the element. */
+/** JSON for a script element. Escaping `<` keeps any text in it from closing the element. */
 export const scriptJson = (data: unknown) => JSON.stringify(data).replaceAll('<', '\\u003c');
 
 export const escapeHtml = (text: string) =>
@@ -63,8 +76,8 @@ export const escapeHtml = (text: string) =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');
 
-/** What XML 1.0 cannot hold in any spelling (section 2.2): control characters but three, halves of pairs, two code points. */
+/** Characters that XML 1.0 forbids, escaped or not (section 2.2): most control characters, lone surrogates, U+FFFE and U+FFFF. */
 const NOT_IN_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
-/** For XML, which is read by parsers that give up: what it cannot hold is shown as a character that is missing. */
+/** Replaces characters that XML forbids with U+FFFD, because one of them makes a parser reject the whole document. */
 export const escapeXml = (text: string) => escapeHtml(text.replace(NOT_IN_XML, '\ufffd'));

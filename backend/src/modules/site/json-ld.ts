@@ -1,16 +1,16 @@
-import type { Editorial } from './editorial.js';
+import type { SiteContent } from './site-content.js';
 
-/** Structured data (schema.org) by page. Only what the page itself shows is said. */
+/** Structured data (schema.org) for a page or view. It repeats only what the page itself shows. */
 export function jsonLd(
   page: string,
   body: unknown,
   { title, description, canonical }: { title: string; description: string; canonical: string },
-  editorial: Editorial,
+  content: SiteContent,
   publicUrl: string,
 ): object[] {
-  const { name } = editorial.site;
+  const { name } = content.site;
   const organization = { '@type': 'Organization', name, url: `${publicUrl}/` };
-  if (page === 'home') return [website(name, description, publicUrl), faqPage(editorial.faq)];
+  if (page === 'home') return [website(name, description, publicUrl), faqPage(content.faq)];
   if (page === 'coas') return [dataset(name, description, canonical, organization)];
   if (page === 'article') {
     const article = body as { title: string; publishedAt: string; updatedAt: string | null; excerpt: string };
@@ -49,7 +49,7 @@ const website = (name: string, description: string, publicUrl: string) => ({
   },
 });
 
-const faqPage = (faq: Editorial['faq']) => ({
+const faqPage = (faq: SiteContent['faq']) => ({
   '@context': 'https://schema.org',
   '@type': 'FAQPage',
   mainEntity: faq.map(({ question, answer }) => ({

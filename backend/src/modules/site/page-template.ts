@@ -1,49 +1,48 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Editorial } from './editorial.js';
 import { type Head, headTags, scriptJson } from './head.js';
-import { withoutScript } from './without-script.js';
+import { noscriptHtml } from './noscript.js';
+import type { SiteContent } from './site-content.js';
 
 export type Theme = 'light' | 'dark';
 
-/** The theme that a cookie names; anything else is none. */
-export const chosenTheme = (cookie: string | undefined): Theme | undefined =>
+/** @returns undefined for any other cookie value */
+export const parseTheme = (cookie: string | undefined): Theme | undefined =>
   cookie === 'light' || cookie === 'dark' ? cookie : undefined;
 
-export interface PageView {
+export interface PageRenderInput {
   readonly head: Head;
   readonly ageVerified: boolean;
-  /** The visitor's choice of theme, from a cookie that scripts set. */
+  /** From the cookie that the theme toggle sets. */
   readonly theme: Theme | undefined;
-  /** Path and query that were asked for. */
+  /** Requested path and query. */
   readonly url: string;
-  /** Answers of the API that the page opens with. */
-  readonly answers: readonly unknown[];
+  /** Preloaded API responses. */
+  readonly responses: readonly unknown[];
 }
 
 /**
- * The built index.html, with what this visitor's first view needs: the head's tags for search engines and link previews,
- * the age state and the page's data, so that nothing flashes up before something else and the first screen needs no
- * round trip, the chosen theme, and what a browser without JavaScript shows.
+ * Fills the built index.html for one visitor: tags in <head>, the theme, the preloaded API responses and the age state
+ * (so the first screen needs no round trip and does not flash the gate), and the <noscript> version.
  */
 export class PageTemplate {
   private readonly html: string;
 
   constructor(
     webRoot: string,
-    private readonly editorial: Editorial,
+    private readonly content: SiteContent,
   ) {
     this.html = readIndex(webRoot);
   }
 
-  render({ head, ageVerified, theme, url, answers }: PageView): string {
+  render({ head, ageVerified, theme, url, responses }: PageRenderInput): string {
     const chosen = theme ? ` data-theme="${theme}"` : '';
-    const firstView = scriptJson({ ageVerified, answers });
+    const preload = scriptJson({ ageVerified, responses });
     return this.html
       .replace('<html lang="en"', () => `<html lang="en"${chosen}`)
-      .replace(/<title>.*?<\/title>/, () => headTags(head, this.editorial.site.name))
-      .replace('</body>', () => `<script id="first-view" type="application/json">${firstView}</script></body>`)
-      .replace('</body>', () => `<noscript>${withoutScript(this.editorial, ageVerified, url)}</noscript></body>`);
+      .replace(/<title>.*?<\/title>/, () => headTags(head, this.content.site.name))
+      .replace('</body>', () => `<script id="page-preload" type="application/json">${preload}</script></body>`)
+      .replace('</body>', () => `<noscript>${noscriptHtml(this.content, ageVerified, url)}</noscript></body>`);
   }
 }
 

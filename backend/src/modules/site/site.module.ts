@@ -4,22 +4,22 @@ import { AgeVerificationModule } from '../age-verification/age-verification.modu
 import { BrandsModule } from '../brands/brands.module.js';
 import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
 import { EducationModule } from '../education/education.module.js';
-import { EDITORIAL, type Editorial, readEditorial } from './editorial.js';
-import { FeedsController } from './feeds.controller.js';
+import { FeedsController } from './http/feeds.controller.js';
+import { SiteController } from './http/site.controller.js';
+import { SocialImageController } from './http/social-image.controller.js';
 import { PageTemplate } from './page-template.js';
-import { SiteController } from './site.controller.js';
-import { SocialImageController } from './social-image.controller.js';
+import { readSiteContent, SITE_CONTENT, type SiteContent } from './site-content.js';
 
-/** The pages themselves, and what others read of them: it delivers the built site and belongs to no context. */
+/** Serves the built site, its feeds, its sitemap and its link preview images. It belongs to no context. */
 @Module({
   imports: [AgeVerificationModule, EducationModule, CoaRegistryModule, BrandsModule],
   controllers: [FeedsController, SocialImageController, SiteController],
   providers: [
-    { provide: EDITORIAL, inject: [CONFIG], useFactory: (config: Config) => readEditorial(config.contentRoot) },
+    { provide: SITE_CONTENT, inject: [CONFIG], useFactory: (config: Config) => readSiteContent(config.contentRoot) },
     {
       provide: PageTemplate,
-      inject: [CONFIG, EDITORIAL],
-      useFactory: (config: Config, editorial: Editorial) => new PageTemplate(config.webRoot, editorial),
+      inject: [CONFIG, SITE_CONTENT],
+      useFactory: (config: Config, content: SiteContent) => new PageTemplate(config.webRoot, content),
     },
   ],
 })

@@ -3,9 +3,9 @@ import { renderAsync } from '@resvg/resvg-js';
 import { TooManyRequests } from '../../platform/http/rate-limit.js';
 import { escapeXml } from './head.js';
 
-/** What a link preview's picture says. */
+/** The text on a link preview image. */
 export interface SocialCard {
-  /** A word above the title, e.g. "Certificate of Analysis". */
+  /** A short label above the title, e.g. "Certificate of Analysis". */
   readonly kind: string;
   readonly title: string;
   /** One figure with its unit, large, e.g. "4.82 mg THC". */
@@ -18,14 +18,14 @@ const WIDTH = 1200;
 const HEIGHT = 630;
 const MARGIN = 80;
 
-/** The light theme of frontend/src/styles/tokens.css, as the colours that SVG tools know. */
+/** The light theme of frontend/src/styles/tokens.css. resvg does not read oklch(), so these are sRGB. */
 const PAPER = '#fbfaf6';
 const INK = '#1c2521';
 const INK_SOFT = '#4f5a55';
 const PINE = '#0b6148';
 
 const TITLE_SIZE = 68;
-/** A rough measure of the title's face, on the safe side: a title that is cut short is better than one that runs out. */
+/** An estimate for the title's font, rounded down: better to cut a title than to let it overflow. */
 const TITLE_CHARACTERS = 30;
 const TITLE_LINES = 3;
 
@@ -35,57 +35,57 @@ const FONTS = [
   fontFile('@expo-google-fonts/inter/500Medium/Inter_500Medium.ttf'),
 ];
 
-/** Draws a card as a PNG of 1200 × 630 pixels, off the event loop. */
-export async function drawSocialCard(card: SocialCard, siteName: string): Promise<Buffer> {
+/** Renders a 1200 × 630 PNG off the event loop. */
+export async function renderSocialCard(card: SocialCard, siteName: string): Promise<Buffer> {
   const image = await renderAsync(cardSvg(card, siteName), {
     font: { fontFiles: FONTS, loadSystemFonts: false, defaultFontFamily: 'Inter' },
   });
   return image.asPng();
 }
 
-/** Some 40 kB each: the ones that are shared at the moment. */
-const KEPT = 100;
+/** About 40 kB each. */
+const MAX_CACHED = 100;
 
-/** More than any page has links to; who comes then is told to come again. */
-const WAITING_MAX = 20;
+/** More than any page links to; further requests get 429. */
+const MAX_QUEUED = 20;
 
-/** When there is room again: each takes some 30 ms. */
-const COME_AGAIN_SECONDS = 2;
+/** Each image takes about 30 ms, so the queue is empty again by then. */
+const RETRY_AFTER_SECONDS = 2;
 
 /**
- * Cards that were drawn. Each is drawn when it is first asked for, and only one at a time: a picture takes as much of the
- * processor as a hundred answers, and there are as many pictures as certificates, so that a stranger who asked for all of
- * them would take it from everybody else.
+ * LRU cache of rendered images, with a bounded queue that renders one image at a time. An image costs as much CPU as a
+ * hundred API responses and there is one per certificate, so a client that requests all of them would otherwise starve
+ * everybody else.
  */
-export class SocialCards {
-  private readonly drawn = new Map<string, Promise<Buffer>>();
+export class SocialImageCache {
+  private readonly rendered = new Map<string, Promise<Buffer>>();
   private last: Promise<unknown> = Promise.resolve();
-  private waiting = 0;
+  private queued = 0;
 
   constructor(private readonly siteName: string) {}
 
   /** @throws TooManyRequests */
-  picture(card: SocialCard): Promise<Buffer> {
+  image(card: SocialCard): Promise<Buffer> {
     const key = JSON.stringify(card);
-    const picture = this.drawn.get(key) ?? this.drawnNext(card);
-    this.drawn.delete(key);
-    this.drawn.set(key, picture);
-    picture.catch(() => this.drawn.delete(key));
-    const oldest = this.drawn.keys().next();
-    if (this.drawn.size > KEPT && !oldest.done) this.drawn.delete(oldest.value);
-    return picture;
+    const image = this.rendered.get(key) ?? this.enqueue(card);
+    this.rendered.delete(key);
+    this.rendered.set(key, image);
+    image.catch(() => this.rendered.delete(key));
+    const oldest = this.rendered.keys().next();
+    if (this.rendered.size > MAX_CACHED && !oldest.done) this.rendered.delete(oldest.value);
+    return image;
   }
 
-  private drawnNext(card: SocialCard): Promise<Buffer> {
-    if (this.waiting === WAITING_MAX) throw new TooManyRequests(COME_AGAIN_SECONDS);
-    this.waiting += 1;
-    const picture = this.last
-      .then(() => drawSocialCard(card, this.siteName))
+  private enqueue(card: SocialCard): Promise<Buffer> {
+    if (this.queued === MAX_QUEUED) throw new TooManyRequests(RETRY_AFTER_SECONDS);
+    this.queued += 1;
+    const image = this.last
+      .then(() => renderSocialCard(card, this.siteName))
       .finally(() => {
-        this.waiting -= 1;
+        this.queued -= 1;
       });
-    this.last = picture.catch(() => {});
-    return picture;
+    this.last = image.catch(() => {});
+    return image;
   }
 }
 
@@ -111,7 +111,7 @@ export function cardSvg({ kind, title, figure, detail }: SocialCard, siteName: s
   </svg>`;
 }
 
-/** Breaks between words; what does not fit into the last line is left out, visibly. */
+/** Breaks lines between words and ends the last line with an ellipsis when text is left over. */
 function wrap(text: string, perLine: number, most: number): string[] {
   const lines = [''];
   for (const word of text.split(/\s+/)) {

@@ -1,10 +1,10 @@
 import type { AnalyteResultDto } from '../../api/generated/types.gen';
 
-/** Cannabinoids have limits that are not about safety. */
+/** Limits for cannabinoids are not about safety. */
 const isOverLimit = ({ panel, value, limit }: AnalyteResultDto) =>
   panel !== 'cannabinoids' && value !== null && limit !== null && value > limit;
 
-/** The lab's own lines, as printed. "ND" and "<LOQ" are not zero, so nothing here is turned into one. */
+/** The lab's lines as printed. "ND" and "<LOQ" are not zero, so they are never converted to a number. */
 export function AnalyteTable({ analytes }: { analytes: readonly AnalyteResultDto[] }) {
   if (analytes.length === 0) {
     return (
@@ -18,7 +18,7 @@ export function AnalyteTable({ analytes }: { analytes: readonly AnalyteResultDto
       <p id="analytes" className="text-sm text-ink-soft">
         Results as the lab printed them. LOD: limit of detection. LOQ: limit of quantification. ND: not detected.
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls on its own, also by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls by itself, so it must be reachable by keyboard */}
       <section aria-labelledby="analytes" tabIndex={0} className="overflow-x-auto">
         <table aria-labelledby="analytes" className="data-table">
           <thead>

@@ -5,7 +5,7 @@ import { TextField } from '../../ui/text-field';
 import { TextareaField } from '../../ui/textarea-field';
 import type { CertificateContentForm } from './certificate-form.schema';
 
-/** What each control of a certificate's form needs: its registration, and the sentence when it is wrong. */
+/** Registration and error message of each control. */
 export function certificateControls<Form extends CertificateContentForm>(form: UseFormReturn<Form>) {
   const { errors } = form.formState;
   const error = (name: Path<Form>) => errors[name]?.message as string | undefined;
@@ -31,7 +31,7 @@ interface Controls {
   milligrams: (name: Name) => object;
 }
 
-/** What the certificate says about the product; the same fields wherever one is handed in, corrected or amended. */
+/** The product fields of a certificate, used when submitting, correcting and amending. */
 export function ProductFields({ text, milligrams }: Controls) {
   return (
     <>

@@ -11,12 +11,12 @@ const SEVERITIES: Record<FindingSeverity, { word: string; Icon: typeof InfoIcon;
 
 export interface FindingsProps<F extends FindingDto> {
   findings: readonly F[];
-  /** Stands before a finding. */
+  /** Shown before a finding. */
   mark?: (finding: F) => ReactNode;
   className?: string;
 }
 
-/** What the automated checks noticed about a certificate, as its submitter, the reviewer and the public read it. */
+/** Findings of the automated checks, as submitters, reviewers and the public see them. */
 export function Findings<F extends FindingDto>({ findings, mark, className }: FindingsProps<F>) {
   return (
     <ul className={cx('stack gap-2', className)}>

@@ -4,7 +4,7 @@ import { PANELS } from './panel-verdicts';
 
 const LABELS = Object.fromEntries(PANELS.map(({ key, label }) => [key, label]));
 
-/** The four contaminant panels with what the lab reported: a failed one names the analyte, its value and its limit. */
+/** The four contaminant panels with the lab's results: a failed panel names the analyte, its value and its limit. */
 export function PanelReports({ reports }: { reports: readonly PanelReportDto[] }) {
   return (
     <ul className="grid gap-x-8 sm:grid-cols-2 print:grid-cols-2">
@@ -14,7 +14,7 @@ export function PanelReports({ reports }: { reports: readonly PanelReportDto[] }
             <span>{LABELS[panel]}</span>
             <StatusMark status={verdict} />
           </div>
-          {!SAYS_NO_MORE.has(verdict) && (
+          {!REPEATS_MARK.has(verdict) && (
             <p className="mt-1 text-sm print:mt-0 print:text-xs wrap-anywhere text-ink-soft">
               {capitalized(statement)}
             </p>
@@ -25,7 +25,7 @@ export function PanelReports({ reports }: { reports: readonly PanelReportDto[] }
   );
 }
 
-/** Their statement only repeats the mark. */
-const SAYS_NO_MORE: ReadonlySet<string> = new Set(['not_tested', 'pending']);
+/** For these the statement only repeats the mark. */
+const REPEATS_MARK: ReadonlySet<string> = new Set(['not_tested', 'pending']);
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

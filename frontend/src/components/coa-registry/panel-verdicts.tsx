@@ -1,7 +1,7 @@
 import type { PanelVerdict, PanelVerdictsDto } from '../../api/generated/types.gen';
 import { StatusMark } from '../../ui/status-mark';
 
-/** The four contaminant panels, in the order in which they are shown everywhere. */
+/** The four contaminant panels, always in this order. */
 export const PANELS: readonly { key: keyof PanelVerdictsDto; label: string }[] = [
   { key: 'pesticides', label: 'Pesticides' },
   { key: 'heavyMetals', label: 'Heavy Metals' },

@@ -6,13 +6,13 @@ import { InfoIcon, WarningIcon } from '../../ui/icons';
 
 export interface ReviewCommentsProps {
   comments: readonly ReviewCommentDto[];
-  /** Whether it says who wrote each of them, and at what time. */
+  /** Whether to show author and time. */
   isSigned?: boolean;
-  /** What can be done about one that stands. */
+  /** Action for an open comment. */
   action?: (comment: ReviewCommentDto) => ReactNode;
 }
 
-/** What reviewers object to, in the order in which they wrote it. */
+/** Reviewers' comments, oldest first. */
 export function ReviewComments({ comments, isSigned = false, action }: ReviewCommentsProps) {
   return (
     <ul className="stack gap-3">

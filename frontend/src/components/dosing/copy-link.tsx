@@ -9,7 +9,7 @@ function selectAll(field: HTMLInputElement | null) {
   field?.select();
 }
 
-/** Copies the link to this result; where the browser does not allow it, shows the link to copy by hand. */
+/** Copies the link to this result; if the browser refuses, shows it for copying by hand. */
 export function CopyLink({ address }: { address: string }) {
   const [isRefused, setRefused] = useState(false);
   async function copy() {

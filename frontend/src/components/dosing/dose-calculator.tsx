@@ -34,7 +34,7 @@ import {
 interface Answer {
   readonly inputs: DoseInputs;
   readonly dose: DoseResultDto;
-  /** How it is shown. Loaded with the first answer, to keep the home page light. */
+  /** Loaded with the first result, to keep the home page small. */
   readonly view: typeof import('./dose-result');
 }
 
@@ -48,9 +48,9 @@ async function answerTo(inputs: DoseInputs): Promise<Answer> {
 }
 
 export interface DoseCalculatorProps {
-  /** Of the heading above it; the result's headings are one and two below. */
+  /** Level of the heading above; the result's headings are one and two levels below. */
   headingLevel: 1 | 2;
-  /** Fills the form. Where it says everything, the result is calculated at once; where it is wrong, the fields say so. */
+  /** Fills the form from the URL. A complete URL is calculated at once; an invalid one shows field errors. */
   link?: DoseLink;
 }
 
@@ -59,12 +59,12 @@ export function DoseCalculator({ headingLevel, link = NO_LINK }: DoseCalculatorP
   const calculation = useMutation({
     mutationFn: answerTo,
     onSuccess: (answer) => setAnswered((before) => ({ answer, turn: before.turn + 1 })),
-    // The answer before was to another question.
+    // The previous result was for other inputs.
     onError: () => setAnswered((before) => ({ ...before, answer: null })),
   });
   const [entries, setEntries] = useState(() => initialEntries(link));
   const { mutate } = calculation;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the link that the calculator was opened with
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for the URL the calculator was opened with
   useEffect(() => {
     const inputs = inputsOfLink(link);
     if (inputs) mutate(inputs);
@@ -95,7 +95,7 @@ export function DoseCalculator({ headingLevel, link = NO_LINK }: DoseCalculatorP
         </Panel>
         {answer ? (
           <answer.view.DoseAnswer
-            // Each answer is drawn, focused and read anew.
+            // A new key remounts the result, so it is focused and announced again.
             key={turn}
             inputs={answer.inputs}
             dose={answer.dose}
@@ -131,7 +131,7 @@ function DoseForm(props: {
   entries: DoseEntries;
   onChange: (entries: DoseEntries) => void;
   canMg?: number;
-  /** Whether the link that the form was filled from holds something that cannot be used. */
+  /** Whether the URL held an invalid value. */
   isLinkWrong: boolean;
   pending: boolean;
   onCalculate: (inputs: DoseInputs) => void;
@@ -145,7 +145,7 @@ function DoseForm(props: {
 
   useEffect(() => {
     if (!isLinkWrong) return;
-    // After the layout, which gives the focus to the new page as a whole.
+    // After the layout's effect, which moves the focus to the page.
     const frame = requestAnimationFrame(() => focusFirstError(element.current));
     return () => cancelAnimationFrame(frame);
   }, [isLinkWrong]);
@@ -231,7 +231,10 @@ function focusFirstError(form: HTMLFormElement | null) {
   form?.querySelector<HTMLInputElement>('input[aria-invalid="true"], [aria-invalid="true"] input')?.focus();
 }
 
-/** Many cans hold more than a beginner should drink. Choosing a part fills the amount; another amount unchooses it. */
+/**
+ * Many cans hold more than a beginner should drink. Choosing a fraction fills in the amount; typing another amount
+ * clears the choice.
+ */
 function CanParts(props: {
   canMg: number;
   entries: DoseEntries;

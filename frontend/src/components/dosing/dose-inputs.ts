@@ -1,21 +1,21 @@
-// What the dose calculator's form holds, what a link says about it, and what is asked of the API. All pure.
+// The dose calculator's form values, its URL parameters and its API request. Pure functions only.
 import type { DoseRequestDto, Experience, StomachContents } from '../../api/generated/types.gen';
 import { formatMg } from '../../ui/figures';
 
 export type WeightUnit = 'lb' | 'kg';
 
-/** What is in the fields. Numbers are kept as typed: a half-typed one is text. */
+/** The form values. Numbers stay strings, because a half-typed number is not one yet. */
 export interface DoseEntries {
   readonly thcAmount: string;
-  /** As it was last typed. Shown in another unit it is converted, so switching back and forth changes nothing. */
+  /** As last typed. Other units are converted from it, so switching back and forth loses nothing. */
   readonly typedWeight: { readonly text: string; readonly unit: WeightUnit };
-  /** The unit that is shown. */
+  /** The unit shown. */
   readonly unit: WeightUnit;
   readonly experience: string;
   readonly stomachContents: string;
 }
 
-/** The same once all of it can be calculated with. */
+/** Form values that are complete and valid. */
 export interface DoseInputs {
   readonly thcAmount: number;
   /** In `unit`. */
@@ -25,10 +25,10 @@ export interface DoseInputs {
   readonly stomachContents: StomachContents;
 }
 
-/** What a link says. Its values are kept even where they are wrong, so that the form can say so. */
+/** Values from the URL. Invalid ones are kept, so the form can report them. */
 export interface DoseLink {
   readonly entries: Partial<DoseEntries>;
-  /** THC in a whole can, in mg, where the link comes from its certificate. */
+  /** THC in a whole can, in mg, when the link comes from its certificate. */
   readonly canMg?: number;
 }
 
@@ -39,14 +39,14 @@ interface Limits {
   readonly max: number;
 }
 
-/** The limits of the API, and those in kg that stay within them. Both ends included. */
+/** The API's limits, and the limits in kg that stay within them. Inclusive. */
 export const AMOUNT_LIMITS = { min: 0, max: 100, step: 0.5 } as const;
 export const WEIGHT_LIMITS = {
   lb: { min: 50, max: 500, step: 1 },
   kg: { min: 22.7, max: 226.8, step: 0.1 },
 } as const;
 
-/** A can is offered in parts down to 0.04 mg, so that a quarter is never rounded to nothing. Most a certificate can say. */
+/** The smallest can whose quarter does not round to zero, and the largest THC a certificate can report. */
 const CAN_LIMITS: Limits = { min: 0.04, max: 1000 };
 
 const KG_PER_LB = 0.45359237;
@@ -72,19 +72,19 @@ export const STOMACHS: readonly { value: StomachContents; label: string; descrip
   { value: 'full', label: 'Full', description: 'A full meal' },
 ];
 
-/** The parts of a can that are offered, and how much of it each is. */
+/** The servings offered for a can, as fractions of it. */
 const CAN_PARTS = [
   { value: 'whole', label: 'The whole can', share: 1 },
   { value: 'half', label: 'Half of this can', share: 0.5 },
   { value: 'quarter', label: 'A quarter of this can', share: 0.25 },
 ] as const;
 
-/** What is in the form at first: what the link says, right or wrong, and the defaults for what it leaves out. */
+/** Initial form values: the URL's, valid or not, and defaults for the rest. */
 export function initialEntries({ entries }: DoseLink): DoseEntries {
   return { ...DEFAULTS, ...entries };
 }
 
-/** Reads a link. `lb` is preferred where it gives the weight twice; a `can` that makes no sense is left out. */
+/** Parses the URL. `lb` wins when the weight is given twice; an invalid `can` is ignored. */
 export function readDoseLink(params: URLSearchParams): DoseLink {
   const [mg, lb, kg, experience, stomach, can] = ['mg', 'lb', 'kg', 'experience', 'stomach', 'can'].map((name) =>
     params.get(name),
@@ -101,13 +101,13 @@ export function readDoseLink(params: URLSearchParams): DoseLink {
   };
 }
 
-/** Where a link says everything, and all of it is right, its result is shown at once. */
+/** Whether the URL is complete and valid, so its result is shown at once. */
 export function inputsOfLink({ entries }: DoseLink): DoseInputs | null {
   const isComplete = Object.keys(DEFAULTS).every((name) => name in entries);
   return isComplete ? inputsOf({ ...DEFAULTS, ...entries }) : null;
 }
 
-/** The address with these inputs, without its origin. */
+/** Path and query for these inputs. */
 export function doseLinkQuery(inputs: DoseInputs, canMg?: number): string {
   const params = new URLSearchParams({
     mg: String(inputs.thcAmount),
@@ -119,7 +119,7 @@ export function doseLinkQuery(inputs: DoseInputs, canMg?: number): string {
   return params.toString();
 }
 
-/** The entries with a weight typed in the unit that is shown. */
+/** The form values with a weight typed in the unit shown. */
 export function withWeight(entries: DoseEntries, text: string): DoseEntries {
   return { ...entries, ...weightEntry(text, entries.unit) };
 }
@@ -129,8 +129,9 @@ function weightEntry(text: string, unit: WeightUnit): Pick<DoseEntries, 'typedWe
 }
 
 /**
- * The weight in a unit, as text: as typed, or converted to two decimals. One decimal would turn 150 lb into 68 kg, which
- * is below 150 lb, where the adjustment for weight begins. A weight within its limits is converted to one within them.
+ * The weight in a unit, as text: as typed, or converted to two decimals. One decimal would turn 150 lb into 68 kg,
+ * which is below 150 lb, where the weight adjustment begins. A weight within its limits converts to one within the
+ * other unit's limits.
  */
 export function weightText({ typedWeight: { text, unit: typedUnit } }: DoseEntries, unit: WeightUnit): string {
   const typed = numberWithin(text, { min: 0, max: Number.MAX_VALUE });
@@ -140,7 +141,7 @@ export function weightText({ typedWeight: { text, unit: typedUnit } }: DoseEntri
   return String(isUsable ? clamp(converted, WEIGHT_LIMITS[unit]) : converted);
 }
 
-/** What is wrong with each field. The sentences are the API's, so that people read them before sending, not after. */
+/** Error message per field. These are the API's own sentences, shown before sending. */
 export function errorsOf(entries: DoseEntries): DoseErrors {
   const { min, max } = WEIGHT_LIMITS[entries.unit];
   const { thcAmount, weight, experience, stomachContents } = valuesOf(entries);
@@ -152,7 +153,7 @@ export function errorsOf(entries: DoseEntries): DoseErrors {
   };
 }
 
-/** What the entries mean, or null while a field is wrong: nothing is calculated from a guess. */
+/** The parsed values, or null while a field is invalid. */
 export function inputsOf(entries: DoseEntries): DoseInputs | null {
   const { thcAmount, weight, experience, stomachContents } = valuesOf(entries);
   if (thcAmount === undefined || weight === undefined || !experience || !stomachContents) return null;
@@ -168,7 +169,7 @@ function valuesOf(entries: DoseEntries) {
   };
 }
 
-/** Whether an answer to these inputs is an answer to what is in the form; a weight shown in the other unit is the same. */
+/** Whether a result for these inputs still fits the form. Showing the weight in the other unit does not change it. */
 export function isSameRequest(entries: DoseEntries, inputs: DoseInputs): boolean {
   return (
     entries.experience === inputs.experience &&
@@ -178,12 +179,12 @@ export function isSameRequest(entries: DoseEntries, inputs: DoseInputs): boolean
   );
 }
 
-/** What the API is asked: always in lb, to two decimals, and within its limits, which 226.8 kg exceeds by a hair. */
+/** The API request: always in lb, to two decimals, clamped to the limit that 226.8 kg exceeds slightly. */
 export function requestOf({ weight, unit, ...rest }: DoseInputs): DoseRequestDto {
   return { ...rest, bodyWeight: unit === 'lb' ? weight : clamp(roundTo2(weight / KG_PER_LB), WEIGHT_LIMITS.lb) };
 }
 
-/** The parts of a can, with the THC in each, in mg to two decimals. */
+/** The servings of a can, each with its THC in mg to two decimals. */
 export function canFractions(canMg: number) {
   return CAN_PARTS.map(({ value, label, share }) => {
     const mg = roundTo2(canMg * share);
@@ -195,7 +196,7 @@ const roundTo2 = (number: number) => Math.round(number * 100) / 100;
 
 const clamp = (number: number, { min, max }: Limits) => Math.min(max, Math.max(min, number));
 
-/** The number that was typed, or undefined where it is none or outside the limits. */
+/** The parsed number, or undefined when it is not one or is out of range. */
 function numberWithin(text: string, { min, max }: Limits): number | undefined {
   const number = /^[\d.]+$/.test(text) ? Number(text) : Number.NaN;
   return number >= min && number <= max ? number : undefined;

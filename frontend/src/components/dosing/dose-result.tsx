@@ -30,11 +30,11 @@ const PERSON: Readonly<Record<Experience, string>> = {
 export interface DoseResultProps {
   inputs: DoseInputs;
   dose: DoseResultDto;
-  /** Of the heading above the calculator. */
+  /** Level of the heading above the calculator. */
   headingLevel: 1 | 2;
 }
 
-/** The answer in one breath, for those who hear it. */
+/** A one-sentence summary for screen readers. */
 export function doseSummary(inputs: DoseInputs, dose: DoseResultDto): string {
   const level = LEVELS.find(({ level }) => level === dose.doseLevel);
   if (!level) return `Result: ${dose.effectsDescription}`;
@@ -46,7 +46,7 @@ export function doseSummary(inputs: DoseInputs, dose: DoseResultDto): string {
   ].join(' ');
 }
 
-/** What matters first: how strong, and when. */
+/** The key results: how strong, and when. */
 export function DoseAnswer({
   inputs,
   dose,
@@ -107,19 +107,19 @@ function inputsInWords({ thcAmount, weight, unit, stomachContents }: DoseInputs,
   return `${formatMg(thcAmount)} of THC${counted}, ${weight} ${unit}, ${stomachContents} stomach`;
 }
 
-/** Where the amount stands among the levels. The word of the level carries the meaning, the bar repeats it. */
+/** The amount on the scale of levels. The level's name carries the meaning; the bar repeats it. */
 function LevelMeter({ level }: { level: DoseLevel }) {
   const reached = LEVELS.findIndex((each) => each.level === level);
   const fill = LEVELS[reached]?.fill;
   return (
     <ol aria-label="Levels" className="grid grid-cols-5 gap-1">
-      {LEVELS.map(({ level: each, word }, place) => (
-        <li key={each} aria-current={place === reached ? 'true' : undefined} className="stack gap-1.5">
-          <span aria-hidden="true" className={cx('keep-colors h-2 rounded-sm', place <= reached ? fill : 'bg-rule')} />
+      {LEVELS.map(({ level: each, word }, index) => (
+        <li key={each} aria-current={index === reached ? 'true' : undefined} className="stack gap-1.5">
+          <span aria-hidden="true" className={cx('keep-colors h-2 rounded-sm', index <= reached ? fill : 'bg-rule')} />
           <span
             className={cx(
               'text-xs sm:whitespace-nowrap',
-              place === reached ? 'font-semibold' : 'text-ink-soft max-sm:sr-only',
+              index === reached ? 'font-semibold' : 'text-ink-soft max-sm:sr-only',
             )}
           >
             {word}
@@ -149,7 +149,7 @@ function Timeline({ dose }: { dose: DoseResultDto }) {
   );
 }
 
-/** The rest of the answer, to read after the result. */
+/** The details below the key results. */
 export function DoseDetails({ inputs, dose, headingLevel }: DoseResultProps) {
   const { minMg, maxMg } = dose.startingRange;
   const heading = `h${headingLevel + 2}` as 'h3' | 'h4';
@@ -167,25 +167,25 @@ export function DoseDetails({ inputs, dose, headingLevel }: DoseResultProps) {
       )}
       <div className="grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
         {dose.onsetTime && (
-          <Part as={heading} title="Timing">
+          <DetailSection as={heading} title="Timing">
             <dl className="stack gap-2">
               <Figure label="Onset" value={dose.onsetTime} />
               <Figure label="Peak" value={dose.peakTime} />
               <Figure label="Duration" value={dose.duration} />
             </dl>
-          </Part>
+          </DetailSection>
         )}
         {dose.expectedEffects.length > 0 && (
-          <Part as={heading} title="Expected effects">
+          <DetailSection as={heading} title="Expected effects">
             <List items={dose.expectedEffects} />
-          </Part>
+          </DetailSection>
         )}
         {dose.possibleSideEffects.length > 0 && (
-          <Part as={heading} title="Possible side effects">
+          <DetailSection as={heading} title="Possible side effects">
             <List items={dose.possibleSideEffects} />
-          </Part>
+          </DetailSection>
         )}
-        <Part as={heading} title="Starting range">
+        <DetailSection as={heading} title="Starting range">
           <p className="text-2xl font-semibold">
             {minMg}–{maxMg}&nbsp;mg
           </p>
@@ -195,13 +195,13 @@ export function DoseDetails({ inputs, dose, headingLevel }: DoseResultProps) {
               : `For ${PERSON[inputs.experience]}, whatever amount you entered.`}{' '}
             Start at the low end. This range is a convention of this site, not a medical standard.
           </p>
-        </Part>
-        <Part as={heading} title="In your body" className="sm:col-span-2">
+        </DetailSection>
+        <DetailSection as={heading} title="In your body" className="sm:col-span-2">
           <p>{dose.metabolismNote}</p>
-        </Part>
-        <Part as={heading} title="Keep in mind" className="sm:col-span-2">
+        </DetailSection>
+        <DetailSection as={heading} title="Keep in mind" className="sm:col-span-2">
           <List items={dose.notes} />
-        </Part>
+        </DetailSection>
       </div>
       <Collapsible summary="Why you got this result" className="border-t">
         <ol className="grid gap-x-8 gap-y-6 pt-1 lg:grid-cols-2">
@@ -214,7 +214,7 @@ export function DoseDetails({ inputs, dose, headingLevel }: DoseResultProps) {
   );
 }
 
-function Part(props: { as: 'h3' | 'h4'; title: string; className?: string; children: ReactNode }) {
+function DetailSection(props: { as: 'h3' | 'h4'; title: string; className?: string; children: ReactNode }) {
   const Heading = props.as;
   return (
     <div className={cx('border-t border-rule pt-4', props.className)}>
@@ -245,7 +245,7 @@ function List({ items }: { items: readonly string[] }) {
 
 const PHONE_NUMBERS: Readonly<Record<string, string>> = { '911': 'tel:911', '1-800-222-1222': 'tel:+18002221222' };
 
-/** The text with its emergency numbers as links that call. */
+/** Text with its emergency numbers as call links. */
 function withCallLinks(text: string): ReactNode[] {
   return text.split(/(\b911\b|1-800-222-1222)/).map((part) => {
     const address = PHONE_NUMBERS[part];
@@ -274,7 +274,7 @@ function ReasonItem({ rule, because, source }: DoseReasonDto) {
   );
 }
 
-/** A citation as a link to its paper or page; one without a DOI or an address stays text. */
+/** A citation, linked to its paper or page when it has a DOI or a URL. */
 function Citation({ children: citation }: { children: string }) {
   const [, words = citation, doi, address] = /^(.*?), (?:doi:(10\..+)|(https:\/\/.+))$/.exec(citation) ?? [];
   const href = doi ? `https://doi.org/${doi}` : address;

@@ -13,17 +13,17 @@ import { toast } from '../../ui/toast-store';
 
 const THANKS = "Thank you for joining our newsletter. You'll receive educational updates about THC beverages.";
 
-/** @param source where on the site it stands, kept with the subscription */
+/** @param source where on the site the form is; stored with the subscription */
 export function NewsletterSignUp({ source }: { source: string }) {
   const [email, setEmail] = useState('');
   const [step, setStep] = useState<'first' | 'thanked' | 'again'>('first');
-  // Other words than the thanks: there is a confirmation letter to follow first.
-  const [said, setSaid] = useState(THANKS);
+  // Not the thank-you message: a confirmation email comes first.
+  const [thanks, setThanks] = useState(THANKS);
   const subscribe = useMutation({
     ...subscribeMutation(),
     onSuccess: ({ message }) => {
       setEmail('');
-      setSaid(message);
+      setThanks(message);
       setStep('thanked');
       toast({ title: message === THANKS ? 'Successfully subscribed!' : 'One more step', description: message });
     },
@@ -31,7 +31,7 @@ export function NewsletterSignUp({ source }: { source: string }) {
       toast({
         variant: 'destructive',
         title: 'Subscription failed',
-        description: sentenceOf(error) ?? 'Please try again later.',
+        description: serverMessage(error) ?? 'Please try again later.',
       }),
   });
   const refused = subscribe.error instanceof ApiError ? subscribe.error.fields[0]?.message : undefined;
@@ -44,7 +44,7 @@ export function NewsletterSignUp({ source }: { source: string }) {
   return (
     <Panel as="section" tone="soft" aria-labelledby="newsletter">
       {step === 'thanked' ? (
-        <Thanks said={said} onAgain={() => setStep('again')} />
+        <Thanks message={thanks} onAgain={() => setStep('again')} />
       ) : (
         <div className="grid gap-x-12 gap-y-6 sm:p-4 lg:grid-cols-2">
           <div className="stack content-start gap-2">
@@ -96,10 +96,12 @@ export function NewsletterSignUp({ source }: { source: string }) {
 
 const focus = (field: HTMLInputElement | null) => field?.focus();
 
-/** The server's own sentence, where it sent one. The generated types call every error a problem; an ApiError is thrown. */
-const sentenceOf = (error: unknown) => (error instanceof ApiError ? error.sentence : undefined);
+/**
+ * The server's message, if it sent one. The generated types call every error a problem; what is thrown is an ApiError.
+ */
+const serverMessage = (error: unknown) => (error instanceof ApiError ? error.sentence : undefined);
 
-function Thanks({ said, onAgain }: { said: string; onAgain: () => void }) {
+function Thanks({ message, onAgain }: { message: string; onAgain: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -111,7 +113,7 @@ function Thanks({ said, onAgain }: { said: string; onAgain: () => void }) {
         <h2 id="newsletter" ref={heading} tabIndex={-1}>
           Thank you
         </h2>
-        <p>{said}</p>
+        <p>{message}</p>
         <Button variant="quiet" size="sm" className="-ms-3" onClick={onAgain}>
           Add another address
         </Button>

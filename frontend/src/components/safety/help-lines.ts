@@ -1,7 +1,7 @@
-import emergency from '../../../../content/emergency.json';
+import emergency from '../../../../content/emergency.json' with { type: 'json' };
 import { SITE } from '../../site';
 
-/** A telephone number as people read it, and as telephones take it. */
+/** A phone number as displayed, and as a link. */
 export interface HelpLine {
   readonly number: string;
   readonly href: string;
@@ -11,7 +11,7 @@ const { numbers } = emergency;
 const line = (number: string): HelpLine => ({ number, href: `tel:+${number.replaceAll('-', '')}` });
 const shortLine = (number: string): HelpLine => ({ number, href: `tel:${number}` });
 
-/** All of them are for the United States. [source:emergency-advice] */
+/** United States only. [source:emergency-advice] */
 export const HELP_LINES = {
   emergency: shortLine(numbers.emergency),
   poisonHelp: line(SITE.poisonHelp),
@@ -21,5 +21,5 @@ export const HELP_LINES = {
   animalPoison: line(numbers.animalPoison),
 } as const satisfies Record<string, HelpLine>;
 
-/** What to do in an emergency: the server shows the same to browsers without JavaScript. [source:emergency-advice] */
+/** Emergency instructions; the <noscript> page shows the same ones. [source:emergency-advice] */
 export const EMERGENCY = emergency;

@@ -20,14 +20,14 @@ import { toast } from '../../ui/toast-store';
 
 export interface CertificateFormProps {
   defaultValues: SubmitCertificateForm;
-  /** Results that came in without the form and go back with it. */
+  /** Results that did not come from the form and are sent back unchanged. */
   testResults?: SubmitCoaDto['testResults'];
   send: (body: SubmitCoaDto) => Promise<SubmissionReceiptDto>;
   onSent: (receipt: SubmissionReceiptDto) => void;
   submitText: string;
 }
 
-/** Handing in a certificate, for the first time or again after changes were asked for. */
+/** Form to submit a certificate, or to resubmit one after requested changes. */
 export function CertificateForm({ defaultValues, testResults, send, onSent, submitText }: CertificateFormProps) {
   const form = useForm<SubmitCertificateForm>({
     resolver: zodResolver(submitCertificateSchema, { error: certificateError }),
@@ -47,7 +47,7 @@ export function CertificateForm({ defaultValues, testResults, send, onSent, subm
     mutationFn: send,
     onSuccess: onSent,
     onError: (error) => {
-      toast({ variant: 'destructive', title: 'Submission Failed', description: sentenceOf(error) });
+      toast({ variant: 'destructive', title: 'Submission Failed', description: serverMessage(error) });
       showWrongFields(error);
     },
   });
@@ -59,7 +59,7 @@ export function CertificateForm({ defaultValues, testResults, send, onSent, subm
   return (
     <form
       noValidate
-      // What was noticed is about what stood here when it was looked at.
+      // The findings describe the values as they were when checked.
       onChange={forgetCheck}
       onSubmit={form.handleSubmit((values) => sending.mutate(bodyOf(values)))}
       className="stack gap-8"
@@ -86,7 +86,7 @@ export function CertificateForm({ defaultValues, testResults, send, onSent, subm
         <ProductFields text={text} milligrams={milligrams} />
       </fieldset>
       <div role="status">
-        {checking.isSuccess && <Checked findings={checking.data.findings} />}
+        {checking.isSuccess && <CheckResult findings={checking.data.findings} />}
         {checking.error instanceof Error && (
           <Notice tone="danger" title="We couldn't run the check">
             {errorMessage(checking.error)}
@@ -95,7 +95,7 @@ export function CertificateForm({ defaultValues, testResults, send, onSent, subm
       </div>
       {sending.isError && (
         <Notice tone="danger" title="Submission Failed" role="alert">
-          {sentenceOf(sending.error)}
+          {serverMessage(sending.error)}
         </Notice>
       )}
       <div className="flex flex-wrap gap-3">
@@ -116,9 +116,9 @@ export function CertificateForm({ defaultValues, testResults, send, onSent, subm
   );
 }
 
-const sentenceOf = (error: Error) => error.message || 'There was an error submitting your COA. Please try again.';
+const serverMessage = (error: Error) => error.message || 'There was an error submitting your COA. Please try again.';
 
-function Checked({ findings }: { findings: readonly FindingDto[] }) {
+function CheckResult({ findings }: { findings: readonly FindingDto[] }) {
   if (findings.length === 0) {
     return (
       <Notice tone="success" title="Our automatic checks found no problems">

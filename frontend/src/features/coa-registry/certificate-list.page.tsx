@@ -30,7 +30,7 @@ const SORTS: readonly { value: CoaSort; label: string }[] = [
 const SEARCH_DELAY_MS = 250;
 
 /** Below Tailwind's `md`. */
-const PHONE = '(width < 48rem)';
+const PHONE_QUERY = '(width < 48rem)';
 
 export function Component() {
   usePageMeta('coas');
@@ -44,12 +44,12 @@ export function Component() {
 
   const isSimilar = first?.match === 'similar' && !coas.isPlaceholderData;
 
-  // On a phone the keyboard takes half of the screen: while searching, hide what is neither the field nor a result.
+  // On a phone the keyboard covers half the screen: while searching, hide everything but the field and the results.
   const isSearching = filters.typed.trim() !== '';
   const searchSection = useRef<HTMLElement>(null);
   const type = (typed: string) => {
     filters.type(typed);
-    if (typed && window.matchMedia(PHONE).matches) searchSection.current?.scrollIntoView({ block: 'start' });
+    if (typed && window.matchMedia(PHONE_QUERY).matches) searchSection.current?.scrollIntoView({ block: 'start' });
   };
 
   return (
@@ -159,7 +159,9 @@ export function Component() {
   );
 }
 
-/** Filters live in the address, so that a view can be shared and the back button works; typing reaches it after a pause. */
+/**
+ * Filters are URL parameters, so views can be shared and the back button works. Typing updates the URL after a delay.
+ */
 function useFilters() {
   const [params, setParams] = useSearchParams();
   const search = params.get('search') ?? '';
@@ -175,7 +177,7 @@ function useFilters() {
     );
   const setLater = useRef(set);
   setLater.current = set;
-  // Somebody who chose a result while the pause still ran is not to be called back by it.
+  // A pending update must not undo a navigation that happened in the meantime.
   const isLeaving = useNavigation().state !== 'idle';
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
@@ -189,17 +191,17 @@ function useFilters() {
   return {
     typed,
     query: { search: search || undefined, brand, sort },
-    /** How many there are besides the search. */
+    /** Number of active filters besides the search. */
     active: Number(brand !== undefined) + Number(sort !== undefined && sort !== 'newest'),
     isFiltered: search !== '' || brand !== undefined,
     type: setTyped,
-    /** On a slow device the pause may end after the click and before the router says that it is leaving. */
+    /** On a slow device the delay may end after the click but before the router reports the navigation. */
     leave: (event: MouseEvent) => {
       if ((event.target as Element).closest('a')) clearTimeout(pause.current);
     },
     setBrand: (name: string) => set({ brand: name }),
     setSort: (value: CoaSort) => set({ sort: value === 'newest' ? '' : value }),
-    /** From the grid: the brand takes the place of the search. */
+    /** Chosen from the grid: the brand replaces the search. */
     chooseBrand: (name: string) => {
       setTyped('');
       set({ brand: name, search: '' });
@@ -211,7 +213,7 @@ function useFilters() {
   };
 }
 
-/** Folded away behind a button on a phone, beside the search where there is room. */
+/** Behind a button on a phone, next to the search on wide screens. */
 function Filters({ active, children }: { active: number; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -269,7 +271,7 @@ function BrandGrid(props: {
   );
 }
 
-/** Loads the next page when its end comes into view; the button does the same for those who do not scroll. */
+/** Infinite scroll, with a button for keyboard users. */
 function MoreRows({ onMore, busy, progress }: { onMore: () => void; busy: boolean; progress: string }) {
   const end = useRef<HTMLDivElement>(null);
   const more = useRef(onMore);

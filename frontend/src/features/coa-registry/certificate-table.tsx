@@ -9,7 +9,7 @@ import { standaloneLink, textLink } from '../../ui/link-styles';
 import { Loading, SkeletonRows } from '../../ui/skeleton';
 import { StatusMark } from '../../ui/status-mark';
 
-/** A table where there is room for one, cards on a phone. */
+/** A table on wide screens, cards on a phone. */
 export function CertificateTable({ rows }: { rows: readonly CoaSummaryDto[] }) {
   return (
     <div className="@container">

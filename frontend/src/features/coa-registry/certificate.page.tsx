@@ -26,11 +26,11 @@ import { Mono } from '../../ui/mono';
 import { QrCode } from '../../ui/qr-code';
 import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton';
 import { StatusMark } from '../../ui/status-mark';
-import { EndedBadge, EndedBanner, EndedFigures } from './ended-certificate';
+import { EndedBadge, EndedBanner, EndedMeasurements } from './ended-certificate';
 import { VerdictBanner } from './verdict-banner';
 import { OtherBrands, WhichBrand } from './which-brand';
 
-/** More than this the calculator does not take. [source:dose-inputs] */
+/** The calculator's maximum. [source:dose-inputs] */
 const CALCULATOR_MAX_MG = 100;
 
 const SUPPLIERS: Record<CertificateSource, string> = {
@@ -39,14 +39,14 @@ const SUPPLIERS: Record<CertificateSource, string> = {
   staff: 'Our staff, as a correction',
 };
 
-/** How the record came to be ours to publish. */
+/** Where the record came from. */
 const ASSURANCES: Record<CertificateSource, string> = {
   submitter: 'Staff compared this record with the certificate before it was published.',
   lab: 'The lab sent this record itself. Staff check such records first, except from labs they trust to publish directly.',
   staff: 'Staff corrected an earlier record from the certificate.',
 };
 
-/** The certificate of a batch, of one brand's batch, or the one with a reference. */
+/** Shows a certificate by batch ID, by brand and batch ID, or by reference. */
 export function Component() {
   const { batchId = '', brandName, reference } = useParams();
   const batch = { path: { batchId }, ...(brandName === undefined ? {} : { query: { brand: brandName } }) };
@@ -144,7 +144,7 @@ function Certificate({ coa }: { coa: CoaDto }) {
         )}
       </header>
 
-      {isCurrent ? <Results coa={coa} /> : <EndedFigures coa={coa} />}
+      {isCurrent ? <Results coa={coa} /> : <EndedMeasurements coa={coa} />}
 
       <div className="grid gap-8 lg:grid-cols-3 print:grid-cols-3">
         <Note title="Testing Methods">

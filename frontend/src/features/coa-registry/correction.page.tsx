@@ -17,12 +17,12 @@ import { Loading, Skeleton } from '../../ui/skeleton';
 import { CertificateForm } from './certificate-form';
 import { Receipt } from './receipt';
 
-/** For somebody without an account who was asked for changes. The link is what lets them in, and it works once. */
+/** Lets a submitter without an account make requested changes. The link authorizes them, once. */
 export function Component() {
   const { token = '' } = useParams();
   usePageMeta('correction');
   const [receipt, setReceipt] = useState<SubmissionReceiptDto | null>(null);
-  // Nothing of it is kept: once sent, the link is closed.
+  // Not cached: the link expires once it is used.
   const correction = useQuery({ ...getCorrectionOptions({ path: { token } }), gcTime: 0 });
   if (receipt) {
     return (

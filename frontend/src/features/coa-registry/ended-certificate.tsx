@@ -28,7 +28,7 @@ export function EndedBanner({ coa }: { coa: CoaDto }) {
   const on = coa.endedAt ? ` on ${formatLongDay(coa.endedAt.slice(0, 10))}` : '';
   const isWithdrawn = coa.standing === 'withdrawn';
   return (
-    // On paper the ground is white: the frame is what is left of the warning.
+    // Backgrounds are not printed; the border keeps the warning visible.
     <div className="rounded-md border-2 border-clay print:border-ink">
       <Notice
         tone="danger"
@@ -58,7 +58,7 @@ export function EndedBanner({ coa }: { coa: CoaDto }) {
   );
 }
 
-export function EndedFigures({ coa }: { coa: CoaDto }) {
+export function EndedMeasurements({ coa }: { coa: CoaDto }) {
   return (
     <section aria-labelledby="said" className="stack gap-4 text-ink-soft">
       <h2 id="said">What it said</h2>

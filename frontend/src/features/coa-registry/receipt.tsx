@@ -13,11 +13,11 @@ export interface ReceiptProps {
   title: string;
   /** What happens next. */
   children: ReactNode;
-  /** Beside the way back to the database. */
+  /** Next to the link back to the database. */
   action?: ReactNode;
 }
 
-/** What somebody keeps who has handed in a certificate. */
+/** Confirmation of a submitted certificate, with its reference. */
 export function Receipt({ receipt, title, children, action }: ReceiptProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

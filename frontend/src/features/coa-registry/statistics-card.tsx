@@ -1,7 +1,7 @@
 import type { CoaStatisticsDto } from '../../api/generated/types.gen';
 import { Panel } from '../../ui/panel';
 
-/** Totals of the registry. The places of the figures are there before the figures are. */
+/** Totals of the registry. The layout reserves space for the numbers while they load. */
 export function StatisticsCard({ statistics }: { statistics: CoaStatisticsDto | undefined }) {
   return (
     <Panel as="section" aria-label="Database totals">

@@ -5,7 +5,10 @@ import { cx } from '../../ui/cx';
 import { CheckIcon, InfoIcon, StopIcon, WarningIcon } from '../../ui/icons';
 import { textLink } from '../../ui/link-styles';
 
-const LOOKS: Record<VerdictTone, { Icon: typeof InfoIcon; ground: string; edge: string; ink: string; word: string }> = {
+const TONE_CLASSES: Record<
+  VerdictTone,
+  { Icon: typeof InfoIcon; ground: string; edge: string; ink: string; word: string }
+> = {
   danger: { Icon: StopIcon, ground: 'bg-clay-soft', edge: 'border-clay', ink: 'text-clay', word: 'Warning' },
   caution: {
     ...{ Icon: WarningIcon, ground: 'bg-citrus-soft', edge: 'border-citrus' },
@@ -15,13 +18,13 @@ const LOOKS: Record<VerdictTone, { Icon: typeof InfoIcon; ground: string; edge: 
   good: { Icon: CheckIcon, ground: 'bg-leaf-soft', edge: 'border-leaf', ink: 'text-leaf', word: 'In short' },
 };
 
-/** The first thing on a certificate's page: what it means for the can in hand. The server makes the sentences. */
+/** The first thing on a certificate page: what the result means for this can. The server writes the sentences. */
 export function VerdictBanner({ verdict }: { verdict: VerdictDto }) {
-  const { Icon, ground, edge, ink, word } = LOOKS[verdict.tone];
+  const { Icon, ground, edge, ink, word } = TONE_CLASSES[verdict.tone];
   return (
     <section
       aria-label="Verdict"
-      // On paper the ground is white: the frame is what is left of the warning.
+      // Backgrounds are not printed; the border keeps the warning visible.
       className={cx(
         'flex gap-3 rounded-md border-2 px-4 py-4 sm:gap-4 sm:px-5 print:border-ink print:py-2',
         ground,

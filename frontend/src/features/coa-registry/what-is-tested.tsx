@@ -1,7 +1,7 @@
 import { FlaskIcon } from '../../ui/icons';
 import { Panel } from '../../ui/panel';
 
-/** What a full-panel certificate covers, and what it does not say. */
+/** What a full-panel certificate covers, and what it does not. */
 export function WhatIsTested() {
   return (
     <Panel as="section" tone="soft" aria-labelledby="what-is-tested">

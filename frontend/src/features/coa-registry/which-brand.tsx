@@ -6,7 +6,7 @@ import { BatchId } from '../../ui/batch-id';
 import { standaloneLink, textLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/notice';
 
-interface Choice {
+interface BrandChoice {
   readonly brandName: string;
   readonly productName: string;
   readonly batchId: string;
@@ -19,10 +19,12 @@ const ENDED: Partial<Record<PublicStanding, string>> = {
   superseded: 'This lab report was replaced',
 };
 
-/** A batch id alone does not say which drink it is: showing one brand's report would mislead the other's drinkers. */
+/** A batch ID alone does not identify a drink. Showing one brand's report would mislead the other's customers. */
 export function WhichBrand({ coa }: { coa: CoaDto }) {
   usePageMeta('sharedBatch', { batchId: coa.batchId });
-  const choices: Choice[] = [coa, ...coa.otherBrands].sort((a, b) => a.brandName.localeCompare(b.brandName, 'en-US'));
+  const choices: BrandChoice[] = [coa, ...coa.otherBrands].sort((a, b) =>
+    a.brandName.localeCompare(b.brandName, 'en-US'),
+  );
   return (
     <article className="stack max-w-[75ch] gap-6">
       <header className="stack gap-3">
@@ -56,7 +58,7 @@ export function WhichBrand({ coa }: { coa: CoaDto }) {
   );
 }
 
-/** On a certificate whose batch id is not its brand's alone. */
+/** Shown on a certificate whose batch ID other brands use too. */
 export function OtherBrands({ coa }: { coa: CoaDto }) {
   return (
     <Notice tone="caution" title={`Check that your can says ${coa.brandName}`}>

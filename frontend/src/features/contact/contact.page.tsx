@@ -53,7 +53,7 @@ function Write({ defaults, onSent }: { defaults: ContactForm; onSent: (sent: Sen
         </p>
       </header>
       <MessageForm defaults={defaults} onSent={onSent} />
-      <OtherWays />
+      <OtherContacts />
     </div>
   );
 }
@@ -113,7 +113,7 @@ function MessageForm({ defaults, onSent }: { defaults: ContactForm; onSent: (sen
   );
 }
 
-function OtherWays() {
+function OtherContacts() {
   return (
     <aside aria-labelledby="other-ways" className="stack content-start gap-5 lg:border-s lg:border-rule lg:ps-8">
       <h2 id="other-ways" className="text-xl">

@@ -18,14 +18,14 @@ export interface ContactForm {
 }
 
 /** Code points, like the API counts. The generated schema counts UTF-16 units, in which an emoji is two characters. */
-const lengthOf = (text: string) => [...text].length;
+const codePointCount = (text: string) => [...text].length;
 
 /** @param prefill the text that the message field started with: on its own it is not a message */
 export const contactSchema = (prefill: string) =>
   z.extend(zSendContactMessageDto, {
     name: z.string().check(
       z.trim(),
-      z.refine((name) => lengthOf(name) <= 120, 'Name can be at most 120 characters'),
+      z.refine((name) => codePointCount(name) <= 120, 'Name can be at most 120 characters'),
     ),
     email: z.pipe(z.string().check(z.trim()), zSendContactMessageDto.shape.email),
     message: z.string().check(
@@ -35,8 +35,8 @@ export const contactSchema = (prefill: string) =>
         error: 'Write your message below the first line',
         abort: true,
       }),
-      z.refine((message) => lengthOf(message) >= 10, 'Message must be at least 10 characters'),
-      z.refine((message) => lengthOf(message) <= 4000, 'Message can be at most 4000 characters'),
+      z.refine((message) => codePointCount(message) >= 10, 'Message must be at least 10 characters'),
+      z.refine((message) => codePointCount(message) <= 4000, 'Message can be at most 4000 characters'),
     ),
     // Every field of the form has a value, so the checked form has the form's own type.
   }) as z.ZodMiniType as z.ZodMiniType<ContactForm, ContactForm>;

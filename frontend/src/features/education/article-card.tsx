@@ -9,7 +9,7 @@ import { formatLongDay } from '../../ui/days';
 import { ArrowRightIcon } from '../../ui/icons';
 import { Skeleton, SkeletonText } from '../../ui/skeleton';
 
-/** An instant's day, as dates are written everywhere else. */
+/** The date part of a timestamp, in the site's date format. */
 export const articleDate = (instant: string) => instant.slice(0, 10);
 
 // Every card has room for a title of three lines and an excerpt of four: nothing moves when they arrive.
@@ -19,10 +19,10 @@ const EXCERPT = 'text-sm text-ink-soft';
 const GRID =
   'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 sm:max-lg:[&>li:first-child:nth-last-child(3)]:col-span-2 sm:max-lg:[&>li:first-child:nth-last-child(3)_.words]:min-h-27';
 
-/** An article, and where a search found something in it. */
-type ShownArticle = ArticleSummaryDto & { readonly match?: ArticleMatchDto | null };
+/** An article, with the passage that a search matched. */
+type ArticleWithMatch = ArticleSummaryDto & { readonly match?: ArticleMatchDto | null };
 
-export function ArticleCards({ articles }: { articles: readonly ShownArticle[] }) {
+export function ArticleCards({ articles }: { articles: readonly ArticleWithMatch[] }) {
   return (
     <ul className={GRID}>
       {articles.map(({ slug, title, excerpt, category, readTime, publishedAt, match }) => (
@@ -38,7 +38,7 @@ export function ArticleCards({ articles }: { articles: readonly ShownArticle[] }
                   {match?.place === 'title' ? <Snippet parts={match.snippet} /> : title}
                 </h3>
                 {match?.place === 'heading' || match?.place === 'body' ? (
-                  <InArticle match={match} />
+                  <MatchInArticle match={match} />
                 ) : (
                   <span className={cx(EXCERPT, 'line-clamp-4')}>
                     {match?.place === 'excerpt' ? <Snippet parts={match.snippet} /> : excerpt}
@@ -59,8 +59,8 @@ export function ArticleCards({ articles }: { articles: readonly ShownArticle[] }
   );
 }
 
-/** The section of the article, and in it what was found. */
-function InArticle({ match: { place, heading, snippet } }: { match: ArticleMatchDto }) {
+/** The matching section and passage. */
+function MatchInArticle({ match: { place, heading, snippet } }: { match: ArticleMatchDto }) {
   return (
     <>
       {heading !== null && (
@@ -78,21 +78,21 @@ function InArticle({ match: { place, heading, snippet } }: { match: ArticleMatch
 }
 
 function Snippet({ parts }: { parts: readonly SnippetPartDto[] }) {
-  return parts.map(({ text, isMatch }, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other identity
-    <Fragment key={place}>
+  return parts.map(({ text, isMatch }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other key
+    <Fragment key={index}>
       {isMatch ? <mark className="rounded-xs bg-citrus-soft font-medium text-ink">{text}</mark> : text}
     </Fragment>
   ));
 }
 
-/** As many cards as are expected, each of the size of a real one. */
+/** Placeholder cards, each the size of a real one. */
 export function ArticleCardsSkeleton({ count }: { count: number }) {
   return (
     <ul className={GRID}>
-      {Array.from({ length: count }, (_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: cards without content have no other identity
-        <li key={place} className="flex flex-col rounded-lg border border-rule bg-surface p-5 sm:p-6">
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other key
+        <li key={index} className="flex flex-col rounded-lg border border-rule bg-surface p-5 sm:p-6">
           <span className="mb-3 flex h-6.5 items-center">
             <Skeleton className="h-4 w-28" />
           </span>

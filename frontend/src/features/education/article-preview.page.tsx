@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { Article } from './article.page';
 
-/** An article as visitors see it, for editors. It stands here and not with the staff's pages, because it is the same page. */
+/** Preview of an article, for editors. It is here and not with the admin pages because it renders the public page. */
 export function Component() {
   const { id = '' } = useParams();
   const article = useQuery({ ...getStaffArticleOptions({ path: { id } }), staleTime: 0 });
@@ -30,7 +30,7 @@ export function Component() {
         </ErrorState>
       ) : (
         <>
-          <Standing article={article.data} />
+          <PublicationStatus article={article.data} />
           <Article key={id} article={article.data} />
         </>
       )}
@@ -38,7 +38,7 @@ export function Component() {
   );
 }
 
-function Standing({ article: { slug, withdrawal } }: { article: StaffArticleDto }) {
+function PublicationStatus({ article: { slug, withdrawal } }: { article: StaffArticleDto }) {
   if (withdrawal) {
     return (
       <Notice tone="caution" title="Withdrawn: visitors can't see this article">

@@ -41,7 +41,7 @@ function Published({ article }: { article: ArticleDto }) {
   return <Article article={article} />;
 }
 
-/** What visitors read, also where editors look at it first. */
+/** The article itself, also used by the editors' preview. */
 export function Article({ article }: { article: ArticleDto }) {
   const { title, excerpt, slug, category, content } = article;
   const entries = useMemo(() => tableOfContents(content), [content]);
@@ -97,7 +97,7 @@ export function Article({ article }: { article: ArticleDto }) {
         </div>
       </div>
       <Related article={article} />
-      <WaysOn />
+      <NextSteps />
     </article>
   );
 }
@@ -130,7 +130,7 @@ function Related({ article: { related } }: { article: ArticleDto }) {
   );
 }
 
-function WaysOn() {
+function NextSteps() {
   return (
     <nav aria-label="Where to go next" className="flex flex-wrap gap-3 print:hidden">
       <Button asChild>
@@ -177,25 +177,25 @@ function Missing({ error, onRetry, retrying }: { error: unknown; onRetry: () => 
   );
 }
 
-/** Line for line what most articles begin with, and long enough to keep the footer out of sight. */
+/** Skeleton with the lines that most articles start with, long enough to keep the footer out of view. */
 function ArticleSkeleton() {
   return (
     <Loading label="Loading the article" className="stack min-h-dvh max-w-text content-start gap-4">
       <div className="stack gap-1">
-        <Bone className="h-11" bone="h-4 w-80" />
-        <Bone className="h-11" bone="h-5 w-40" />
+        <SkeletonBox className="h-11" bone="h-4 w-80" />
+        <SkeletonBox className="h-11" bone="h-5 w-40" />
       </div>
-      <Bone className="mt-2 h-6.5" bone="h-4 w-60" />
+      <SkeletonBox className="mt-2 h-6.5" bone="h-4 w-60" />
       <SkeletonText lines={2} className="text-2xl sm:text-3xl" />
       <SkeletonText lines={3} className="text-lg sm:text-xl sm:leading-normal" />
-      <Bone className="h-[1lh] text-sm" bone="h-3 w-72" />
+      <SkeletonBox className="h-[1lh] text-sm" bone="h-3 w-72" />
       <Skeleton className="h-25 w-full" />
       <SkeletonText lines={10} className="mt-8 text-lg" />
     </Loading>
   );
 }
 
-function Bone({ className, bone }: { className: string; bone: string }) {
+function SkeletonBox({ className, bone }: { className: string; bone: string }) {
   return (
     <span className={`flex items-center ${className}`}>
       <Skeleton className={`max-w-full ${bone}`} />

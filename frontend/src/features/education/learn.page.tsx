@@ -25,8 +25,8 @@ import {
 
 const SEARCH_ID = 'article-search';
 const SEARCH_DELAY_MS = 250;
-/** The value of the tab that leaves nothing out. */
-const ALL = 'all';
+/** The tab that shows every category. */
+const ALL_CATEGORIES = 'all';
 
 export function Component() {
   usePageMeta('learn');
@@ -70,7 +70,7 @@ export function Component() {
       ) : (
         <Shelves
           articles={articles.data}
-          // Until there is an answer, what was there stays, and says what it is.
+          // Keeps the previous results, labeled as such, until the new ones arrive.
           shown={(isSearching && found.data) || { search: '', articles: articles.data }}
           failure={
             isSearching && found.isError ? (
@@ -93,10 +93,10 @@ export function Component() {
 }
 
 interface ShelvesProps {
-  /** All there are. */
+  /** All articles. */
   articles: readonly ListedArticleDto[];
   shown: { search: string; articles: readonly ListedArticleDto[] };
-  /** What to say instead of results. */
+  /** Shown in place of results. */
   failure: ReactNode;
   isBusy: boolean;
   filters: Filters;
@@ -104,7 +104,7 @@ interface ShelvesProps {
 
 function Shelves({ articles, shown, failure, isBusy, filters }: ShelvesProps) {
   const categories = articleCategories(articles);
-  // An address may name a category that is gone: then nothing is left out.
+  // A link may name a category that no longer exists: show all articles.
   const category = categories.find((name) => categorySlug(name) === filters.category) ?? null;
   const found = shown.articles.filter((article) => category === null || article.category === category);
   const isWhole = category === null && filters.search.trim() === '' && shown.search === '';
@@ -112,21 +112,21 @@ function Shelves({ articles, shown, failure, isBusy, filters }: ShelvesProps) {
 
   return (
     <Root
-      value={category === null ? ALL : categorySlug(category)}
+      value={category === null ? ALL_CATEGORIES : categorySlug(category)}
       onValueChange={filters.setCategory}
       className="stack gap-8"
     >
       <CategoryTabs chosen={category}>
-        <CategoryTab value={ALL}>{ALL_ARTICLES}</CategoryTab>
+        <CategoryTab value={ALL_CATEGORIES}>{ALL_ARTICLES}</CategoryTab>
         {categories.map((name) => (
           <CategoryTab key={name} value={categorySlug(name)}>
             {name}
           </CategoryTab>
         ))}
       </CategoryTabs>
-      {/* What it holds can be reached by itself, so the panel needs no stop of its own. */}
+      {/* Its links are focusable, so the panel needs no tab stop. */}
       <Content
-        value={category === null ? ALL : categorySlug(category)}
+        value={category === null ? ALL_CATEGORIES : categorySlug(category)}
         tabIndex={undefined}
         className="stack gap-12 focus:outline-none"
       >
@@ -169,10 +169,10 @@ function Shelves({ articles, shown, failure, isBusy, filters }: ShelvesProps) {
   );
 }
 
-/** One row that scrolls by itself on a phone; the arrow keys go from tab to tab. */
+/** One row, scrollable on a phone; arrow keys move between tabs. */
 function CategoryTabs({ chosen, children }: { chosen: string | null; children: ReactNode }) {
   const row = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is chosen, it is brought into the row
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls the selected tab into view whenever it changes
   useEffect(() => {
     const tab = row.current?.querySelector<HTMLElement>('[data-state="active"]');
     if (row.current && tab) row.current.scrollLeft = tab.offsetLeft - (row.current.clientWidth - tab.clientWidth) / 2;
@@ -212,11 +212,11 @@ function EssentialReading({ articles }: { articles: readonly ArticleSummaryDto[]
         Essential Reading for Beginners
       </h2>
       <ol className={ESSENTIAL_LIST}>
-        {articles.map(({ id, slug, title, readTime }, place) => (
+        {articles.map(({ id, slug, title, readTime }, index) => (
           <li key={id} className="stack">
             <Link to={paths.article(slug)} className={`group text-ink no-underline ${ESSENTIAL_ENTRY}`}>
               <span aria-hidden="true" className="font-serif text-xl font-semibold text-pine">
-                {place + 1}
+                {index + 1}
               </span>
               <span className="min-w-0">
                 <span className="font-medium underline-offset-[0.2em] group-hover:text-pine group-hover:underline">
@@ -234,7 +234,7 @@ function EssentialReading({ articles }: { articles: readonly ArticleSummaryDto[]
 
 type Filters = ReturnType<typeof useFilters>;
 
-/** Search and category live in the address, so that a view can be shared; typing reaches it after a pause. */
+/** Search and category are URL parameters, so a view can be shared. Typing updates the URL after a delay. */
 function useFilters() {
   const [params, setParams] = useSearchParams();
   const search = params.get('search') ?? '';
@@ -249,7 +249,7 @@ function useFilters() {
       { replace: true, preventScrollReset: true },
     );
 
-  // What the address says is followed, unless it is what was typed here a moment ago.
+  // Follows the URL, unless this component has just written it.
   const written = useRef(search);
   useEffect(() => {
     if (search === written.current) return;
@@ -261,7 +261,7 @@ function useFilters() {
     written.current = value;
     set('search', value);
   };
-  // Somebody who chose an article while the pause still ran is not to be called back by it.
+  // A pending update must not undo a navigation that happened in the meantime.
   const isLeaving = useNavigation().state !== 'idle';
   useEffect(() => {
     if (isLeaving || typed.trim() === written.current) return;
@@ -271,11 +271,11 @@ function useFilters() {
 
   return {
     search: typed,
-    /** What the articles are searched for: the search in the address, but none as soon as the field is empty. */
+    /** The active search: the URL's, or none as soon as the field is empty. */
     applied: typed.trim() === '' ? '' : search.trim(),
     category: params.get('category'),
     type: setTyped,
-    setCategory: (value: string) => set('category', value === ALL ? '' : value),
+    setCategory: (value: string) => set('category', value === ALL_CATEGORIES ? '' : value),
     clearSearch: () => {
       setTyped('');
       document.getElementById(SEARCH_ID)?.focus();
@@ -283,14 +283,14 @@ function useFilters() {
   };
 }
 
-/** The page before its articles, line for line. */
+/** Skeleton of the page, line for line. */
 function LearnSkeleton() {
   return (
     <Loading label="Loading articles" className="stack gap-8">
       <div className="flex h-11 gap-1 overflow-hidden shadow-[inset_0_-1px] shadow-rule">
-        {['w-24', 'w-28', 'w-32', 'w-20', 'w-28'].map((width, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: bones have no other identity
-          <span key={place} className="flex h-11 shrink-0 items-center px-3">
+        {['w-24', 'w-28', 'w-32', 'w-20', 'w-28'].map((width, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other key
+          <span key={index} className="flex h-11 shrink-0 items-center px-3">
             <Skeleton className={`h-3.5 ${width}`} />
           </span>
         ))}

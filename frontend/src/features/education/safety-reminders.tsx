@@ -4,7 +4,7 @@ import { paths } from '../../paths';
 import { callLink, textLink } from '../../ui/link-styles';
 import { Panel } from '../../ui/panel';
 
-/** Ends every article. [source:dose-starting-range, dose-timing, dose-driving, dose-warnings, emergency-advice] */
+/** Shown at the end of every article. [source:dose-starting-range, dose-timing, dose-driving, dose-warnings, emergency-advice] */
 export function SafetyReminders() {
   return (
     <Panel as="aside" aria-labelledby="reminders" className="stack gap-3">

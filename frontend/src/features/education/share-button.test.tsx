@@ -7,7 +7,7 @@ const WHAT = { title: 'A title', text: 'An excerpt', url: 'https://clearbatch.ex
 let shared: unknown[];
 let copied: string[];
 
-/** What this browser can do: share, refuse to, or not know how. */
+/** The browser's Web Share support: works, refuses, or missing. */
 function browserWith({ share, copy = true }: { share?: () => Promise<void>; copy?: boolean }) {
   shared = [];
   copied = [];

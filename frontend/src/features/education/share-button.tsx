@@ -8,7 +8,7 @@ interface ShareButtonProps {
   url: string;
 }
 
-/** The device's own way of sharing where there is one; otherwise the address is copied. */
+/** Uses the Web Share API where available; otherwise copies the URL. */
 export function ShareButton(what: ShareButtonProps) {
   return (
     <Button

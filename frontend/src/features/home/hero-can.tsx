@@ -16,7 +16,7 @@ const BUBBLES = [
   [205, 226, 2],
 ] as const;
 
-/** The site in one picture: a can, what its label says, and what a laboratory found. */
+/** Illustration: a can, its label, and what a lab measured. */
 export function HeroCan({ className }: { className?: string }) {
   return (
     <svg
@@ -49,12 +49,12 @@ export function HeroCan({ className }: { className?: string }) {
         <g>
           <path d="M140 246q70 14 140 0v76q-70 14-140 0Z" className="fill-paper" />
           <path d="M140 246q70 14 140 0m0 76q-70 14-140 0" fill="none" className="stroke-ink" opacity="0.5" />
-          {BARS.map((x, place) => (
+          {BARS.map((x, index) => (
             <rect
               key={x}
               x={170 + x * 1.4}
               y="268"
-              width={place % 3 === 1 ? 4.5 : 2}
+              width={index % 3 === 1 ? 4.5 : 2}
               height="26"
               className="fill-ink"
             />

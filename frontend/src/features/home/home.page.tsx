@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigationType } from 'react-router';
-import faq from '../../../../content/faq.json';
+import faq from '../../../../content/faq.json' with { type: 'json' };
 import { getCoaStatisticsOptions, listArticlesOptions } from '../../api/generated/@tanstack/react-query.gen';
 import { DoseCalculator } from '../../components/dosing/dose-calculator';
 import { NewsletterSignUp } from '../../components/newsletter/newsletter-sign-up';
@@ -23,7 +23,7 @@ export function Component() {
     <div className="stack gap-16 sm:gap-24">
       <div className="stack gap-12 sm:gap-16">
         <Hero />
-        <Figures />
+        <SiteCounts />
         <QuickAccess />
       </div>
       <Benefits />
@@ -57,17 +57,17 @@ function Hero() {
   );
 }
 
-/** Live counts; while they load, and where they do not, what is true at the least (decision 0040). */
-function Figures() {
+/** Live counts, with safe minimum values while they load or when they fail to (decision 0040). */
+function SiteCounts() {
   const articles = useQuery(listArticlesOptions()).data?.length;
   const statistics = useQuery(getCoaStatisticsOptions()).data;
   return (
     <section aria-label="The site in figures" className="border-y border-rule py-6">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-5 lg:grid-cols-4">
-        <Figure value={written(articles) ?? '12+'} label="articles" />
-        <Figure value={written(statistics?.totalCoas) ?? '30+'} label="lab reports" />
-        <Figure value={written(statistics?.totalBrands) ?? '16'} label="brands" />
-        <Figure value={percent(statistics?.allPanelsPercent) ?? '–'} label="report all four contaminant panels" />
+        <Count value={formatCount(articles) ?? '12+'} label="articles" />
+        <Count value={formatCount(statistics?.totalCoas) ?? '30+'} label="lab reports" />
+        <Count value={formatCount(statistics?.totalBrands) ?? '16'} label="brands" />
+        <Count value={percent(statistics?.allPanelsPercent) ?? '–'} label="report all four contaminant panels" />
       </dl>
       <p className="mt-5 max-w-[80ch] text-sm text-ink-soft">
         {SITE.legal.badge}{' '}
@@ -81,9 +81,9 @@ function Figures() {
 
 const percent = (share: number | undefined) => (share === undefined ? undefined : `${share}%`);
 
-const written = (count: number | undefined) => count?.toLocaleString('en-US');
+const formatCount = (count: number | undefined) => count?.toLocaleString('en-US');
 
-function Figure({ value, label }: { value: string; label: string }) {
+function Count({ value, label }: { value: string; label: string }) {
   return (
     <div className="flex flex-col-reverse justify-end">
       <dt className="text-sm text-ink-soft">{label}</dt>
@@ -160,15 +160,15 @@ function Benefits() {
   );
 }
 
-/** Comes into view, with the focus on its heading, when an address with its hash is gone to; going back restores the view. */
+/** Scrolls into view and focuses its heading when the hash points to it; going back restores the scroll position. */
 function Calculator() {
   const heading = useRef<HTMLHeadingElement>(null);
   const { hash, key } = useLocation();
   const isReturn = useNavigationType() === 'POP' && key !== 'default';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit has a key, also the second one to the same hash
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation has a key, even a second one to the same hash
   useEffect(() => {
     if (hash !== `#${CALCULATOR_ID}` || isReturn) return;
-    // After the layout, which gives the focus to the new page as a whole.
+    // After the layout's effect, which moves the focus to the page.
     const frame = requestAnimationFrame(() => {
       heading.current?.closest('section')?.scrollIntoView();
       heading.current?.focus({ preventScroll: true });
@@ -185,7 +185,7 @@ function Calculator() {
   );
 }
 
-/** Their words are in content/faq.json, because the server tells search engines the same. */
+/** From content/faq.json, because the server puts the same text into structured data. */
 function Questions() {
   return (
     <section aria-labelledby="questions" className="grid gap-x-12 gap-y-4 lg:grid-cols-[1fr_2fr]">

@@ -10,10 +10,10 @@ import { textLink } from '../../ui/link-styles';
 import { Prose } from '../../ui/prose';
 import { TableOfContents } from '../../ui/table-of-contents';
 
-/** Objects are reached from the calls that use them; their names would only make the list long. */
+/** Schemas are linked from the calls that use them; listing them would only lengthen the table of contents. */
 const entries = tableOfContents(reference).filter(({ id }) => !id.startsWith('object-'));
 
-/** What laboratories need of the API: the same as openapi/openapi-labs.json. */
+/** The part of the API for labs, from openapi/openapi-labs.json. */
 export function Component() {
   usePageMeta('apiReference');
   const navigate = useNavigate();

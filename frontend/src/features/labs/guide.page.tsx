@@ -9,13 +9,13 @@ import { tableOfContents } from '../../ui/contents';
 import { Prose } from '../../ui/prose';
 import { TableOfContents } from '../../ui/table-of-contents';
 
-/** The guide's commands are written for the server that `npm start` runs. Here they are for the one that shows the page. */
+/** The guide's commands use the URL of `npm start`. Replace it with this server's. */
 const html = guide.replaceAll('http://localhost:3000', window.location.origin);
 
-/** Whoever looks something up looks for one of these; what is below them is found by reading. */
+/** The table of contents lists h2 only: deeper headings would make it too long to scan. */
 const entries = tableOfContents(html).filter(({ level }) => level < 4);
 
-/** The same text as docs/labs.md. */
+/** Renders docs/labs.md. */
 export function Component() {
   usePageMeta('labs');
   const navigate = useNavigate();

@@ -1,10 +1,10 @@
-/** vite.config.ts turns a Markdown file into its HTML. */
+/** The Vite plugin in guide.ts imports a Markdown file as HTML. */
 declare module '*.md' {
   const html: string;
   export default html;
 }
 
-/** And the API's document for laboratories. */
+/** The plugin in api-reference.ts imports the labs' API document as HTML. */
 declare module '*.json?page' {
   const html: string;
   export default html;

@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
+import { NotFound } from '../../components/not-found';
 import { usePageMeta } from '../../hooks/use-page-meta';
-import { Component as NotFound } from '../../layouts/not-found.page';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Breadcrumbs } from '../../ui/breadcrumbs';
 import { Button } from '../../ui/button';
 import { groupOf, type Problem, problemOf } from './problems';
 
-/** What the `type` of an error leads to. */
+/** The page that the `type` of an API error links to. */
 export function Component() {
   const { code = '' } = useParams();
   const problem = problemOf(code);
-  return problem ? <Explained problem={problem} /> : <NotFound />;
+  return problem ? <ProblemDetails problem={problem} /> : <NotFound />;
 }
 
-function Explained({ problem }: { problem: Problem }) {
+function ProblemDetails({ problem }: { problem: Problem }) {
   const { code, status, title, meaning, todo, example } = problem;
   usePageMeta('problem', { code, title, meaning: meaning.replaceAll('`', '') });
   return (
@@ -39,12 +39,12 @@ function Explained({ problem }: { problem: Problem }) {
         </p>
         <h1>{title}</h1>
       </header>
-      <Part id="meaning" title="What it means">
+      <ProblemSection id="meaning" title="What it means">
         {meaning}
-      </Part>
-      <Part id="todo" title="What to do">
+      </ProblemSection>
+      <ProblemSection id="todo" title="What to do">
         {todo}
-      </Part>
+      </ProblemSection>
       {example && (
         <section aria-labelledby="example" className="stack gap-3">
           <h2 id="example">Example</h2>
@@ -68,7 +68,7 @@ function Explained({ problem }: { problem: Problem }) {
   );
 }
 
-function Part({ id, title, children }: { id: string; title: string; children: string }) {
+function ProblemSection({ id, title, children }: { id: string; title: string; children: string }) {
   return (
     <section aria-labelledby={id} className="stack gap-3">
       <h2 id={id}>{title}</h2>
@@ -77,14 +77,14 @@ function Part({ id, title, children }: { id: string; title: string; children: st
   );
 }
 
-/** What stands between backquotes is code. */
+/** Text in backquotes becomes <code>. */
 const withCode = (text: string): ReactNode[] =>
-  text.split('`').map((part, place) =>
-    place % 2 === 0 ? (
+  text.split('`').map((part, index) =>
+    index % 2 === 0 ? (
       part
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the text never changes
-      <code key={place} className="font-mono text-[0.875em] wrap-anywhere">
+      <code key={index} className="font-mono text-[0.875em] wrap-anywhere">
         {part}
       </code>
     ),

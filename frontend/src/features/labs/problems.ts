@@ -1,10 +1,10 @@
-import content from '../../../../content/problems.json';
+import content from '../../../../content/problems.json' with { type: 'json' };
 
-/** What an answer that is not a success can be. */
+/** An error that the API can return. */
 export interface Problem {
   readonly code: string;
   readonly group: string;
-  /** Missing for a line of a bulk file, which has no answer of its own. */
+  /** Missing for a rejected line of a bulk file: it has no HTTP response. */
   readonly status?: number;
   readonly title: string;
   readonly meaning: string;

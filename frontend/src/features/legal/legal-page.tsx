@@ -15,7 +15,7 @@ export interface LegalSection {
 /** The current date, in long US format. [source:legal-pages] */
 const today = () => new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date());
 
-/** The layout of Terms and Privacy: contents in the margin, text at reading width, the way home at both ends. */
+/** Layout of Terms and Privacy: table of contents in the margin, text at reading width, a home link at both ends. */
 export function LegalPage({
   title,
   lead,

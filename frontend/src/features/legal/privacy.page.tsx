@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import retention from '../../../../content/retention.json';
+import retention from '../../../../content/retention.json' with { type: 'json' };
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { SITE } from '../../site';
@@ -18,8 +18,8 @@ const COOKIES = [
   { name: 'staff_session', what: 'keeps staff signed in. Visitors never get it. It lasts 12 hours at most.' },
 ];
 
-/** The figures are those that the server deletes by (content/retention.json). */
-const KEPT = [
+/** The server deletes data by the same numbers (content/retention.json). */
+const RETENTION = [
   { days: retention.handledMessages, what: 'a contact form message, counted from when it was handled' },
   {
     days: retention.publishedSenders,
@@ -33,7 +33,7 @@ const KEPT = [
   { days: retention.givenUpMail, what: 'the record that an email to you could not be delivered' },
 ] as const;
 
-/** The sections and their order are fixed; what they say must be true of the code. [source:legal-pages] */
+/** Fixed sections and order. Every statement must be true of the code. [source:legal-pages] */
 const SECTIONS: readonly LegalSection[] = [
   {
     id: 'overview',
@@ -239,7 +239,7 @@ const SECTIONS: readonly LegalSection[] = [
         </p>
         <p>Without being asked, we delete:</p>
         <ul>
-          {KEPT.map(({ days, what }) => (
+          {RETENTION.map(({ days, what }) => (
             <li key={what}>
               {what}: after {days} days;
             </li>

@@ -3,11 +3,12 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { listArticlesOptions } from '../../api/generated/@tanstack/react-query.gen';
 import { usePageMeta } from '../../hooks/use-page-meta';
+import { PAGES } from '../../pages';
 import { paths } from '../../paths';
 import { cx } from '../../ui/cx';
 import { standaloneLink } from '../../ui/link-styles';
 
-/** In this order. The titles hold until the list of articles has loaded. [source:sitemap-page] */
+/** In this order. [source:sitemap-page] The title is the fallback for when the list of articles does not load. */
 const ARTICLES = [
   { slug: 'understanding-thc-beverages', title: 'Understanding THC Beverages' },
   { slug: 'dosing-guide', title: 'Dosing Guide' },
@@ -26,7 +27,7 @@ const ARTICLES = [
 export function Component() {
   usePageMeta('sitemap');
   const { data: published = [] } = useQuery(listArticlesOptions());
-  const others = published.filter(({ slug }) => !ARTICLES.some((article) => article.slug === slug));
+  const furtherArticles = published.filter(({ slug }) => !ARTICLES.some((article) => article.slug === slug));
   const titles = new Map(published.map(({ slug, title }) => [slug, title]));
 
   return (
@@ -37,23 +38,9 @@ export function Component() {
       </header>
       <div className="grid gap-x-12 gap-y-10 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:grid-rows-[auto_1fr]">
         <div className="stack content-start gap-10">
-          <Group id="main-pages" title="Main">
-            <Entry to={paths.home}>Home</Entry>
-            <Entry to={paths.learn}>Learn</Entry>
-            <Entry to={paths.responsibleUse}>Responsible Use</Entry>
-            <Entry to={paths.doseCalculator}>Dose Calculator</Entry>
-            <Entry to={paths.emergency}>Emergency Resources</Entry>
-            <Entry to={paths.contact}>Contact</Entry>
-          </Group>
-          <Group id="coa-resources" title="COA Resources">
-            <Entry to={paths.coas}>COA Database</Entry>
-            <Entry to={paths.submitCoa}>Submit COA</Entry>
-            <Entry to={paths.brands}>Brand Directory</Entry>
-          </Group>
-          <Group id="for-laboratories" title="For Labs">
-            <Entry to={paths.labs}>Guide</Entry>
-            <Entry to={paths.problems}>What Errors Mean</Entry>
-          </Group>
+          <PageGroup id="main-pages" title="Main" group="main" />
+          <PageGroup id="coa-resources" title="COA Resources" group="coas" />
+          <PageGroup id="for-laboratories" title="For Labs" group="labs" />
         </div>
         <Group id="articles" title="Educational Articles" className="md:row-span-2">
           {ARTICLES.map(({ slug, title }) => (
@@ -61,21 +48,35 @@ export function Component() {
               {titles.get(slug) ?? title}
             </Entry>
           ))}
-          {others.map(({ slug, title }) => (
+          {furtherArticles.map(({ slug, title }) => (
             <Entry key={slug} to={paths.article(slug)}>
               {title}
             </Entry>
           ))}
         </Group>
-        <Group id="legal" title="Legal">
-          <Entry to={paths.terms}>Terms of Use</Entry>
-          <Entry to={paths.privacy}>Privacy Policy</Entry>
-        </Group>
+        <PageGroup id="legal" title="Legal" group="legal" />
       </div>
       <p className="border-t border-rule pt-6 text-sm text-ink-soft">
         For adults 21 and over. Educational only, not medical advice.
       </p>
     </div>
+  );
+}
+
+/** The pages that content/pages.json lists in a group. */
+function PageGroup({ id, title, group }: { id: string; title: string; group: string }) {
+  return (
+    <Group id={id} title={title}>
+      {PAGES.map(
+        ({ id: page, path, sitemap }) =>
+          typeof sitemap === 'object' &&
+          sitemap.group === group && (
+            <Entry key={page} to={path}>
+              {sitemap.label}
+            </Entry>
+          ),
+      )}
+    </Group>
   );
 }
 

@@ -5,7 +5,7 @@ import { SITE } from '../../site';
 import { Button } from '../../ui/button';
 import { LegalPage, type LegalSection } from './legal-page';
 
-/** The sections and their order are fixed. [source:legal-pages] */
+/** Fixed sections and order. [source:legal-pages] */
 const SECTIONS: readonly LegalSection[] = [
   {
     id: 'agreement',

@@ -6,12 +6,12 @@ import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { Notice } from '../../ui/notice';
 
-/** A page that a link in a letter leads to: one thing to do, and nothing around it. */
+/** A page for a link in an email: one action and nothing else. */
 export function EmailLink({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
-  // Whoever pressed the button hears what came of it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the heading says it, so it is read whenever it changes
+  // Moves the focus to the heading, so screen readers announce the result.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the heading states the result, so it is announced whenever it changes
   useEffect(() => {
     if (!isFirst.current) heading.current?.focus();
     isFirst.current = false;

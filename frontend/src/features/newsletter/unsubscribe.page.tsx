@@ -6,7 +6,7 @@ import { usePageMeta } from '../../hooks/use-page-meta';
 import { Button } from '../../ui/button';
 import { BrokenLink, EmailLink, Failed, isBroken } from './email-link';
 
-/** Looking at the page changes nothing: programs open links before people do. */
+/** Loading the page must change nothing, because mail scanners open links before people do. */
 export function Component() {
   usePageMeta('unsubscribe');
   const [params] = useSearchParams();

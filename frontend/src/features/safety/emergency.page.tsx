@@ -8,7 +8,7 @@ import { CrossIcon } from '../../ui/icons';
 import { textLink } from '../../ui/link-styles';
 import { PhoneLink } from '../../ui/phone-link';
 
-/** Read by somebody who is frightened: the most urgent first, and no sentence longer than a breath. */
+/** The reader may be frightened: most urgent first, short sentences. */
 export function Component() {
   usePageMeta('emergency');
   return (
@@ -124,13 +124,13 @@ function TooMuch() {
     <section aria-labelledby="too-much" className="stack content-start gap-4">
       <h2 id="too-much">Had too much? Do this</h2>
       <ol className="stack gap-3 text-lg">
-        {EMERGENCY.steps.map((step, place) => (
+        {EMERGENCY.steps.map((step, index) => (
           <li key={step} className="flex gap-4 leading-snug">
             <span
               aria-hidden="true"
               className="grid size-8 shrink-0 place-items-center rounded-[50%] bg-pine-soft text-base font-semibold text-pine print:text-[#000]"
             >
-              {place + 1}
+              {index + 1}
             </span>
             <span className="min-w-0 pt-1">{step}</span>
           </li>

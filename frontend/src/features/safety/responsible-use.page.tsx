@@ -51,7 +51,7 @@ export function Component() {
 }
 
 /** [source:dose-starting-range, dose-timing, dose-driving] */
-const FIGURES = [
+const KEY_NUMBERS = [
   { label: 'Start with', value: '1–2.5 mg', note: 'of THC in total, if you are new' },
   { label: 'Wait at least', value: '2 hours', note: 'before more; 3 to 4 after food' },
   { label: 'Full effect can take', value: '4 hours', note: 'even if the can says fast-acting' },
@@ -61,7 +61,7 @@ const FIGURES = [
 function AtAGlance() {
   return (
     <dl className="grid grid-cols-2 gap-x-5 gap-y-5 border-t border-rule pt-6 sm:gap-x-8 lg:grid-cols-4">
-      {FIGURES.map(({ label, value, note }) => (
+      {KEY_NUMBERS.map(({ label, value, note }) => (
         <div key={label}>
           <dt className="text-sm text-ink-soft">{label}</dt>
           <dd className="text-2xl font-semibold tracking-tight sm:text-3xl">{value}</dd>
@@ -72,7 +72,7 @@ function AtAGlance() {
   );
 }
 
-/** A heading in the margin on wide screens, and what belongs to it beside it. */
+/** A section; on wide screens its heading is in the margin. */
 function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section
@@ -91,7 +91,7 @@ function Points({ children }: { children: ReactNode }) {
   return <ul className="stack list-disc gap-2 ps-5 marker:text-ink-soft">{children}</ul>;
 }
 
-/** A convention of this site. [source:dose-starting-range] */
+/** Our own convention. [source:dose-starting-range] */
 const STARTING_RANGES = [
   { who: 'Beginner', meaning: 'up to five times in your life, or none for over a year', range: '1–2.5 mg' },
   { who: 'Occasional', meaning: 'once a week or less', range: '2.5–5 mg' },
@@ -153,7 +153,7 @@ function Dosing() {
   );
 }
 
-/** One example by the calculator's rules: a low dose on a light stomach. [source:dose-timing, dose-driving] */
+/** An example from the calculator's rules: a low dose on a light stomach. [source:dose-timing, dose-driving] */
 const EXAMPLE = {
   onset: [30, 90],
   peak: [75, 180],

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { Link, useParams } from 'react-router';
-import retention from '../../../../../content/retention.json';
+import retention from '../../../../../content/retention.json' with { type: 'json' };
 import { errorMessage } from '../../../api/api';
 import {
   getContactMessageQueryKey,

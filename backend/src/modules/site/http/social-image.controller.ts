@@ -1,30 +1,30 @@
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
-import { Education } from '../../domain/education/education.js';
-import { Public } from '../../platform/http/access.js';
-import { EDITORIAL, type Editorial } from './editorial.js';
-import { type SocialCard, SocialCards } from './social-image.js';
+import { CoaRegistry } from '../../../domain/coa-registry/coa-registry.js';
+import { Education } from '../../../domain/education/education.js';
+import { Public } from '../../../platform/http/access.js';
+import { SITE_CONTENT, type SiteContent } from '../site-content.js';
+import { type SocialCard, SocialImageCache } from '../social-image.js';
 
-/** Pictures for link previews. */
+/** Images for link previews. */
 @ApiExcludeController()
 @Controller('social')
 @Public()
 export class SocialImageController {
-  private readonly cards: SocialCards;
+  private readonly images: SocialImageCache;
 
   constructor(
     private readonly education: Education,
     private readonly registry: CoaRegistry,
-    @Inject(EDITORIAL) private readonly editorial: Editorial,
+    @Inject(SITE_CONTENT) private readonly content: SiteContent,
   ) {
-    this.cards = new SocialCards(editorial.site.name);
+    this.images = new SocialImageCache(content.site.name);
   }
 
   @Get('site.png')
   async site(@Res() reply: FastifyReply): Promise<void> {
-    const { promise } = this.editorial.site;
+    const { promise } = this.content.site;
     await this.send(reply, {
       kind: 'Education and lab certificates',
       title: promise,
@@ -56,7 +56,7 @@ export class SocialImageController {
   }
 
   private async send(reply: FastifyReply, card: SocialCard): Promise<void> {
-    const image = await this.cards.picture(card);
+    const image = await this.images.image(card);
     reply.header('content-type', 'image/png').header('cache-control', 'public, max-age=86400').send(image);
   }
 }

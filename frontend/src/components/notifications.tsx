@@ -8,7 +8,7 @@ const Toaster = lazy(() =>
   ),
 );
 
-/** When even the file that shows toasts cannot be fetched: the words are what matters, and the page stays. */
+/** Fallback when the toaster's chunk fails to load: the message still has to be shown. */
 function PlainToasts() {
   const toasts = useSyncExternalStore(subscribeToToasts, shownToasts);
   return (
@@ -22,7 +22,7 @@ function PlainToasts() {
   );
 }
 
-/** What shows toasts is fetched with the first one: most first views have none. */
+/** Loads the toaster with the first toast, because most visits never show one. */
 export function Notifications() {
   const toasts = useSyncExternalStore(subscribeToToasts, shownToasts);
   if (toasts.length === 0) return null;

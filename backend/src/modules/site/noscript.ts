@@ -1,29 +1,32 @@
-import type { Editorial } from './editorial.js';
 import { opensWithoutGate } from './gate.js';
 import { escapeHtml } from './head.js';
+import { findPage } from './page-table.js';
+import type { SiteContent } from './site-content.js';
 
-/** Where those under 21 are sent; the same as in frontend/src/layouts/age-gate.tsx. */
-const ELSEWHERE = 'https://www.google.com/';
+/** Where the exit link for visitors under 21 leads; the same as in frontend/src/layouts/age-gate.tsx. */
+const EXIT_URL = 'https://www.google.com/';
 
-/** What a browser without JavaScript shows: the gate, or the page as far as it can. The numbers for help are always there. */
-export function withoutScript(editorial: Editorial, ageVerified: boolean, url: string): string {
+/** What a browser without JavaScript shows: the gate, a form, or a notice. It always includes the help lines. */
+export function noscriptHtml(content: SiteContent, ageVerified: boolean, url: string): string {
   const { pathname } = new URL(`http://localhost${url}`);
-  const form = LETTER_FORMS[pathname];
-  if (pathname === '/emergency') return framed(emergency(editorial));
-  if (form) return framed(letterForm(form, url) + help(editorial));
-  if (ageVerified || opensWithoutGate(editorial.gate, url)) return framed(NEEDS_SCRIPT + help(editorial));
-  return framed(gateForm(url) + help(editorial));
+  const page = findPage(content.pageTable, pathname)?.id ?? '';
+  const form = EMAIL_LINK_FORMS[page];
+  if (page === 'emergency') return framed(emergency(content));
+  if (form) return framed(emailLinkForm(form, url) + help(content));
+  if (ageVerified || opensWithoutGate(content, url)) return framed(NEEDS_SCRIPT + help(content));
+  return framed(gateForm(url) + help(content));
 }
 
-const framed = (content: string) => `<main class="plain-page">${content}</main>`;
+const framed = (html: string) => `<main class="plain-page">${html}</main>`;
 
-const LETTER_FORMS: Readonly<Record<string, { readonly title: string; readonly button: string }>> = {
-  '/unsubscribe': { title: 'Unsubscribe from the newsletter', button: 'Unsubscribe' },
-  '/newsletter/confirm': { title: 'Confirm your subscription', button: 'Confirm' },
+/** By page. */
+const EMAIL_LINK_FORMS: Readonly<Record<string, { readonly title: string; readonly button: string }>> = {
+  unsubscribe: { title: 'Unsubscribe from the newsletter', button: 'Unsubscribe' },
+  confirmNewsletter: { title: 'Confirm your subscription', button: 'Confirm' },
 };
 
-/** Does what the link in the email is for. People can unsubscribe without stating their age. */
-const letterForm = ({ title, button }: { title: string; button: string }, url: string) =>
+/** Carries out the email link's action. Unsubscribing must not require the age gate. */
+const emailLinkForm = ({ title, button }: { title: string; button: string }, url: string) =>
   `<h1>${title}</h1><form method="post" action="${escapeHtml(url)}"><button type="submit">${button}</button></form>`;
 
 const NEEDS_SCRIPT =
@@ -40,14 +43,14 @@ const gateForm = (url: string) =>
   '<p>By entering, you confirm that you are 21+ years of age and agree to view educational content only.</p>' +
   `<form method="post" action="/age-gate"><input type="hidden" name="next" value="${escapeHtml(url)}">` +
   `<button type="submit">I'm 21+ - Enter Site</button>` +
-  `<a class="plain-button" href="${ELSEWHERE}" rel="noreferrer">Under 21 - Exit</a></form>`;
+  `<a class="plain-button" href="${EXIT_URL}" rel="noreferrer">Under 21 - Exit</a></form>`;
 
-/** The three numbers that matter most, and the way to what to do. */
-const help = (editorial: Editorial) =>
-  `<section class="plain-help"><h2>Need help now?</h2>${urgentNumbers(editorial)}` +
+/** The three most urgent numbers, and a link to the emergency page. */
+const help = (content: SiteContent) =>
+  `<section class="plain-help"><h2>Need help now?</h2>${urgentNumbers(content)}` +
   '<p><a class="plain-target" href="/emergency">What to do in an emergency</a></p></section>';
 
-function urgentNumbers({ site, emergency }: Editorial): string {
+function urgentNumbers({ site, emergency }: SiteContent): string {
   const { emergency: emergencyNumber, crisis } = emergency.numbers;
   return (
     '<ul class="plain-numbers">' +
@@ -57,11 +60,11 @@ function urgentNumbers({ site, emergency }: Editorial): string {
   );
 }
 
-function emergency(editorial: Editorial): string {
-  const { call911, whileYouWait, steps, never, numbers, region } = editorial.emergency;
+function emergency(content: SiteContent): string {
+  const { call911, whileYouWait, steps, never, numbers, region } = content.emergency;
   const items = (texts: readonly string[]) => texts.map((text) => `<li>${escapeHtml(text)}</li>`).join('');
   return (
-    `<h1>Emergency Resources</h1>${urgentNumbers(editorial)}` +
+    `<h1>Emergency Resources</h1>${urgentNumbers(content)}` +
     `<h2>Call ${numbers.emergency} for any of these</h2><ul>${items(call911)}</ul>` +
     `<p><strong>While you wait:</strong> ${escapeHtml(whileYouWait)}</p>` +
     `<h2>Had too much? Do this</h2><ol>${items(steps)}</ol>` +
@@ -73,6 +76,6 @@ function emergency(editorial: Editorial): string {
   );
 }
 
-/** Long numbers are called with the country's code, short ones as they are. */
+/** Short codes such as 911 take no country code. */
 const callLink = (number: string, label: string) =>
   `<a href="tel:${number.includes('-') ? `+${number.replaceAll('-', '')}` : number}">${escapeHtml(label)}</a>`;

@@ -1,0 +1,118 @@
+import { Controller, Get, Header, Inject } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { Brands } from '../../../domain/brands/brands.js';
+import { CoaRegistry } from '../../../domain/coa-registry/coa-registry.js';
+import { Education } from '../../../domain/education/education.js';
+import { CONFIG, type Config } from '../../../platform/config.js';
+import { Public } from '../../../platform/http/access.js';
+import { type FeedEntry, renderAtom, renderRobotsTxt, renderSitemap } from '../feeds.js';
+import { fillUrl, type SitePage } from '../page-table.js';
+import { SITE_CONTENT, type SiteContent } from '../site-content.js';
+
+/** Feed and sitemap list this many of the newest certificates. */
+const MAX_CERTIFICATES = 200;
+
+const ATOM = 'application/atom+xml; charset=utf-8';
+const ONE_HOUR = 'public, max-age=3600';
+
+@ApiExcludeController()
+@Controller()
+@Public()
+export class FeedsController {
+  constructor(
+    private readonly education: Education,
+    private readonly registry: CoaRegistry,
+    private readonly brands: Brands,
+    @Inject(SITE_CONTENT) private readonly content: SiteContent,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Get('feeds/articles.xml')
+  @Header('content-type', ATOM)
+  @Header('cache-control', ONE_HOUR)
+  async articles(): Promise<string> {
+    const articles = await this.education.all();
+    return this.feedOf(
+      'learn',
+      articles.map(({ slug, title, excerpt, publishedAt, updatedAt }) => ({
+        url: this.absolute(fillUrl(this.page('article').path, { slug })),
+        title,
+        summary: excerpt,
+        updatedAt: updatedAt ?? publishedAt,
+      })),
+    );
+  }
+
+  @Get('feeds/certificates.xml')
+  @Header('content-type', ATOM)
+  @Header('cache-control', ONE_HOUR)
+  async certificates(): Promise<string> {
+    const news = await this.registry.latestNews(MAX_CERTIFICATES);
+    return this.feedOf(
+      'coas',
+      news.map(({ reference, brandName, batchId, title, summary, at }) => ({
+        url: this.absolute(
+          reference === null
+            ? fillUrl(this.page('coa').path, { brandName, batchId })
+            : fillUrl(this.page('certificate').path, { reference }),
+        ),
+        title,
+        summary,
+        updatedAt: at,
+      })),
+    );
+  }
+
+  @Get('sitemap.xml')
+  @Header('content-type', 'application/xml; charset=utf-8')
+  @Header('cache-control', ONE_HOUR)
+  async sitemap(): Promise<string> {
+    const [articles, brands, coas] = await Promise.all([
+      this.education.all(),
+      this.brands.all(),
+      this.registry.latestPublished(MAX_CERTIFICATES),
+    ]);
+    // Pages with parameters in their path, by page: one entry of the sitemap for each.
+    const parameters: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
+      article: articles.map(({ slug }) => ({ slug })),
+      brand: brands.map(({ name }) => ({ brandName: name })),
+      coa: coas.map(({ brandName, batchId }) => ({ brandName, batchId })),
+    };
+    const listed = this.content.pageTable.pages.filter(({ id, name, sitemap }) => sitemap && id === name);
+    return renderSitemap(
+      listed
+        .flatMap(({ id, path }) => (parameters[id] ?? [{}]).map((values) => fillUrl(path, values)))
+        .map((path) => this.absolute(path)),
+    );
+  }
+
+  @Get('robots.txt')
+  @Header('content-type', 'text/plain; charset=utf-8')
+  @Header('cache-control', ONE_HOUR)
+  robots(): string {
+    return renderRobotsTxt(this.config.publicUrl);
+  }
+
+  private feedOf(id: string, entries: readonly FeedEntry[]): string {
+    const { path, feed } = this.page(id);
+    if (!feed) throw new Error(`content/pages.json has no feed for "${id}"`);
+    const { name } = this.content.site;
+    return renderAtom({
+      title: `${name}: ${feed.title}`,
+      self: this.absolute(feed.path),
+      page: this.absolute(path),
+      author: name,
+      entries,
+    });
+  }
+
+  private page(id: string): SitePage {
+    const page = this.content.pageTable.pages.find((one) => one.id === id);
+    if (!page) throw new Error(`content/pages.json has no page "${id}"`);
+    return page;
+  }
+
+  private absolute(path: string): string {
+    return this.config.publicUrl + path;
+  }
+}

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+
+/** `:name` in a path stands for one segment; `/*` at its end for any address below it. */
+const Path = z.string().regex(/^\/(?:[\w:-]+\/)*(?:[\w:-]+|\*)?$/);
+
+/** What search engines and link previews read. `{name}` is filled in with a value of the page's data. */
+const texts = { title: z.string(), description: z.string(), keywords: z.string() };
+
+/** API calls a page opens with: operationId to URL. `:name` is a path parameter or a query parameter of the page. */
+const Preload = z.record(z.string(), z.string());
+
+const Page = z.strictObject({
+  path: Path,
+  ...texts,
+  /** The address search engines should keep; by default the page's own path. */
+  canonical: Path.optional(),
+  ogType: z.enum(['website', 'article']).default('website'),
+  /** The link preview's image; by default the site's. */
+  image: z.string().optional(),
+  preload: Preload.default({}),
+  /** Query parameters that change what the server writes into the page. */
+  query: z.array(z.string()).default([]),
+  /** The view shown, with status 404, when the first preloaded call finds nothing. */
+  notFound: z.string().optional(),
+  /** Listed in sitemap.xml; with a group and a label also on /sitemap. */
+  sitemap: z
+    .union([z.literal(true), z.strictObject({ group: z.enum(['main', 'coas', 'labs', 'legal']), label: z.string() })])
+    .optional(),
+  /** The Atom feed that follows this page. */
+  feed: z.strictObject({ path: z.string().regex(/^\/feeds\/[\w-]+\.xml$/), title: z.string() }).optional(),
+  /** Whether visitors must pass the age gate first. Pages that safety, the law or an email needs must not be gated. */
+  gated: z.boolean().default(true),
+  /** Whether the server may cache the rendered page. */
+  cacheable: z.boolean().default(true),
+  /** For addresses that hold a token: keeps the page out of search engines and the address out of `Referer`. */
+  noindex: z.boolean().default(false),
+});
+
+/** Another address of a page: everything but the calls comes from that page. */
+const Alias = z.strictObject({ path: Path, aliasOf: z.string(), preload: Preload });
+
+/** Shown at the address of a page in place of its usual content, with a head of its own. */
+const View = z.strictObject({ canonical: Path, ...texts });
+
+const Source = z
+  .strictObject({
+    pages: z.record(z.string(), z.union([Page, Alias])),
+    views: z.record(z.string(), View),
+    /** Permanent redirects: old path to new path. */
+    redirects: z.record(Path, Path),
+  })
+  .superRefine(({ pages, views }, context) => {
+    const fail = (message: string) => context.addIssue({ code: 'custom', message });
+    const paths = Object.values(pages).map(({ path }) => path);
+    for (const path of paths.filter((one, index) => paths.indexOf(one) !== index)) fail(`Two pages have path ${path}`);
+    for (const name of ['home', 'notFound']) if (!(name in pages) && !(name in views)) fail(`"${name}" is missing`);
+    for (const [id, entry] of Object.entries(pages)) {
+      const page = 'aliasOf' in entry ? pages[entry.aliasOf] : entry;
+      if (!page || 'aliasOf' in page) {
+        fail(`${id}: no page to be an alias of`);
+        continue;
+      }
+      if (id in views) fail(`${id} is the name of a page and of a view`);
+      if (page.notFound !== undefined && !(page.notFound in views)) fail(`${id}: no view "${page.notFound}"`);
+      const known = [...parametersOf(entry.path), ...page.query];
+      for (const name of Object.values(entry.preload).flatMap(parametersOf)) {
+        if (!known.includes(name)) fail(`${id}: a preloaded call needs "${name}", which the address does not hold`);
+      }
+    }
+  });
+
+export interface SitePage extends z.infer<typeof Page> {
+  /** The entry's name in the table. */
+  readonly id: string;
+  /** The page it shows: its own id, or the page it is an alias of. */
+  readonly name: string;
+  readonly pattern: RegExp;
+}
+
+/** Every page of the site, from content/pages.json. */
+export interface PageTable {
+  readonly pages: readonly SitePage[];
+  readonly views: Readonly<Record<string, z.infer<typeof View>>>;
+  readonly redirects: readonly { readonly pattern: RegExp; readonly names: readonly string[]; readonly to: string }[];
+}
+
+/** @throws ZodError that names what is wrong */
+export function parsePageTable(json: unknown): PageTable {
+  const { pages, views, redirects } = Source.parse(json);
+  return {
+    pages: Object.entries(pages).map(([id, entry]) => {
+      const [name, page] = 'aliasOf' in entry ? [entry.aliasOf, pages[entry.aliasOf]] : [id, entry];
+      return { ...(page as z.infer<typeof Page>), ...entry, id, name, pattern: patternOf(entry.path) };
+    }),
+    views,
+    redirects: Object.entries(redirects).map(([from, to]) => ({
+      pattern: patternOf(from),
+      names: parametersOf(from),
+      to,
+    })),
+  };
+}
+
+/** The page at an address, with the parameters in its path. */
+export interface PageMatch {
+  readonly page: SitePage;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+export const findPage = ({ pages }: PageTable, pathname: string): SitePage | undefined =>
+  pages.find(({ pattern }) => pattern.test(pathname));
+
+/** @returns null when no page has this path, or when its parameters are not valid percent-encoding */
+export function matchPage(table: PageTable, pathname: string): PageMatch | null {
+  const page = findPage(table, pathname);
+  const params = page && decodeParams(page.pattern, parametersOf(page.path), pathname);
+  return params ? { page, params } : null;
+}
+
+/** The path that an old path redirects to, or null. */
+export function redirectOf({ redirects }: PageTable, pathname: string): string | null {
+  const redirect = redirects.find(({ pattern }) => pattern.test(pathname));
+  const params = redirect && decodeParams(redirect.pattern, redirect.names, pathname);
+  return params ? fillUrl(redirect.to, params) : null;
+}
+
+/**
+ * Fills in a URL template. Query parameters without a value are left out.
+ * @param template e.g. `/api/coa/:batchId?brand=:brandName`
+ */
+export function fillUrl(template: string, values: Readonly<Record<string, string>>): string {
+  const [path = '', query = ''] = template.split('?');
+  const filled = path.replace(PARAMETER, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  const given = Object.entries(queryOf(query, values));
+  return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given)}`;
+}
+
+/** The query parameters of a filled URL template, by name. */
+export function fillQuery(template: string, values: Readonly<Record<string, string>>): Record<string, string> {
+  return queryOf(template.split('?')[1] ?? '', values);
+}
+
+/** Names of a template's parameters, in order. */
+export const parametersOf = (template: string): string[] =>
+  [...template.matchAll(PARAMETER)].map(([, name = '']) => name);
+
+const PARAMETER = /:(\w+)/g;
+
+const queryOf = (query: string, values: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    [...new URLSearchParams(query)].flatMap(([name, parameter]) => {
+      const value = values[parameter.slice(1)];
+      return value ? [[name, value]] : [];
+    }),
+  );
+
+const patternOf = (path: string) => new RegExp(`^${path.replace(/\/\*$/, '(?:/.*)?').replace(PARAMETER, '([^/]+)')}$`);
+
+function decodeParams(pattern: RegExp, names: readonly string[], pathname: string): Record<string, string> | null {
+  const values = pattern.exec(pathname)?.slice(1) ?? [];
+  try {
+    return Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(values[index] ?? '')]));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type PageTable, parsePageTable } from './page-table.js';
+
+/** Nest token of the site's content. */
+export const SITE_CONTENT = Symbol('SiteContent');
+
+const Problem = z.strictObject({
+  group: z.string(),
+  /** Missing for a rejected line of a bulk file: it has no HTTP response. */
+  status: z.number().int().optional(),
+  title: z.string(),
+  meaning: z.string(),
+  todo: z.string(),
+  example: z.string().optional(),
+});
+
+const Problems = z.strictObject({
+  groups: z.array(z.strictObject({ id: z.string(), title: z.string(), lead: z.string() })),
+  /** Keyed by the last segment of the problem's `type`. */
+  problems: z.record(z.string(), Problem),
+});
+
+/** What /emergency says. [source:emergency-advice] */
+const Emergency = z.strictObject({
+  call911: z.array(z.string()),
+  whileYouWait: z.string(),
+  poisonHelp: z.string(),
+  crisis: z.string(),
+  steps: z.array(z.string()),
+  never: z.array(z.string()),
+  numbers: z.strictObject({
+    emergency: z.string(),
+    crisis: z.string(),
+    treatment: z.string(),
+    animalPoison: z.string(),
+  }),
+  region: z.string(),
+});
+
+const Content = z.object({
+  site: z.object({
+    name: z.string(),
+    promise: z.string(),
+    poisonHelp: z.string(),
+    /** The query of links in emails. A page with exactly this query opens without the age gate. */
+    emailMark: z.string(),
+  }),
+  faq: z.array(z.strictObject({ question: z.string(), answer: z.string() })),
+  problems: Problems,
+  emergency: Emergency,
+});
+
+/** What the frontend and the server share: the JSON files in content/. */
+export interface SiteContent extends z.infer<typeof Content> {
+  readonly pageTable: PageTable;
+}
+
+/** @throws ZodError that names what is missing */
+export function readSiteContent(contentRoot: string): SiteContent {
+  const read = (name: string) => JSON.parse(readFileSync(join(contentRoot, name), 'utf8'));
+  const content = Content.parse({
+    site: read('site.json'),
+    faq: read('faq.json'),
+    problems: read('problems.json'),
+    emergency: read('emergency.json'),
+  });
+  return { ...content, pageTable: parsePageTable(read('pages.json')) };
+}

@@ -1,0 +1,2 @@
+import { frame } from '../../layouts/frame.js';
+export const used = frame;

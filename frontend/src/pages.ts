@@ -1,0 +1,67 @@
+import table from '../../content/pages.json' with { type: 'json' };
+
+/** One entry of content/pages.json. The server reads more of it (backend/src/modules/site/page-table.ts). */
+interface PageEntry {
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  readonly keywords: string;
+  /** The address search engines should keep; by default the path. */
+  readonly canonical?: string;
+  readonly sitemap?: boolean | { readonly group: string; readonly label: string };
+  /** False for a page that opens without the age gate. */
+  readonly gated?: boolean;
+}
+
+type Pages = typeof table.pages;
+
+/** Every address that shows a page. */
+export type PageId = keyof Pages;
+
+/** Pages by their own names: without further addresses of the same page. */
+export type PageName = { [Id in PageId]: Pages[Id] extends { title: string } ? Id : never }[PageId];
+
+/** What has a title: pages, and views that a page shows in place of its usual content. */
+export type HeadName = PageName | keyof typeof table.views;
+
+export interface SitePage extends PageEntry {
+  readonly id: PageId;
+  /** The page that the address shows. */
+  readonly name: PageName;
+}
+
+/** The table of pages, in its order. */
+export const PAGES: readonly SitePage[] = (Object.keys(table.pages) as PageId[]).map((id) => {
+  const entry = table.pages[id];
+  if (!('aliasOf' in entry)) return { ...entry, id, name: id as PageName };
+  const name = entry.aliasOf as PageName;
+  return { ...table.pages[name], ...entry, id, name };
+});
+
+/** Paths of the Atom feeds, by the page they follow. */
+export const FEEDS = { learn: table.pages.learn.feed.path, coas: table.pages.coas.feed.path };
+
+export const REDIRECTS: Readonly<Record<string, string>> = table.redirects;
+
+export const pathOf = (id: PageId): string => table.pages[id].path;
+
+/** Fills `:name` in a path. Batch IDs and brand names may hold slashes, hashes and any script: they are encoded here only. */
+export const fillPath = (path: string, values: Readonly<Record<string, string>>): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+
+const HEADS: Readonly<Record<HeadName, Omit<PageEntry, 'path'> & { readonly path?: string }>> = {
+  ...table.pages,
+  ...table.views,
+};
+
+/** The texts and the canonical path of a page or view, with `{name}` and `:name` filled in. */
+export function fillHead(name: HeadName, values: Readonly<Record<string, string>>) {
+  const { path, canonical, title, description, keywords } = HEADS[name];
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '');
+  return {
+    title: fill(title),
+    description: fill(description),
+    keywords: fill(keywords),
+    canonical: fillPath(canonical ?? path ?? '/', values),
+  };
+}

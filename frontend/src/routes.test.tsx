@@ -1,0 +1,46 @@
+/** @jest-environment node */
+import { matchRoutes, type RouteObject } from 'react-router';
+import { fillPath, PAGES, REDIRECTS } from './pages';
+import { createRoutes } from './routes';
+
+const routes = createRoutes();
+
+/** Routes without children, with their full path. */
+const leaves = (list: readonly RouteObject[], parent = ''): { path: string; route: RouteObject }[] =>
+  list.flatMap((route) => {
+    const path = route.path?.startsWith('/') ? route.path : [parent, route.path].filter(Boolean).join('/');
+    return route.children ? leaves(route.children, path) : [{ path, route }];
+  });
+
+const publicLeaves = leaves(routes).filter(({ path }) => path !== '*' && !path.startsWith('/admin'));
+
+describe('routes', () => {
+  it('are the public pages and redirects of content/pages.json', () => {
+    const expected = [
+      ...PAGES.map(({ path }) => path).filter((path) => path !== '/admin/*'),
+      ...Object.keys(REDIRECTS),
+    ];
+    expect(publicLeaves.map(({ path }) => path).sort()).toEqual(expected.sort());
+  });
+
+  it('each have a component, except the age gate, which its layout renders', () => {
+    const without = publicLeaves.filter(({ route }) => !route.lazy && !route.Component && !route.element);
+    expect(without.map(({ path }) => path)).toEqual(['/age-gate']);
+  });
+
+  it.each(PAGES.map(({ path }) => [path] as const))('match an example of %s', (path) => {
+    const address = fillPath(path, {
+      batchId: '#1/2',
+      brandName: 'coa',
+      slug: 'a b',
+      reference: 'CB-1',
+      code: 'x',
+      token: 't',
+    });
+    const matched = matchRoutes(routes, address.replace('/*', ''))
+      ?.map(({ route }) => route.path)
+      .filter(Boolean);
+    expect(matched).toContain(path.replace('/*', ''));
+    expect(matched).not.toContain('*');
+  });
+});
