@@ -131,7 +131,9 @@ export function readTexts() {
   const problems = Object.values(json('content/problems.json').problems);
   const screens = (folder) => [folder, sentencesOf(filesBelow(`frontend/src/${folder}`, /\.tsx?$/))];
   const folders = ['features', 'components'].flatMap((parent) =>
-    readdirSync(join(root, 'frontend/src', parent)).map((folder) => `${parent}/${folder}`),
+    readdirSync(join(root, 'frontend/src', parent), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${parent}/${name}`),
   );
   return [
     ...filesBelow('content/articles', /\.md$/).map((file) => [
