@@ -100,7 +100,7 @@ test('the newsletter form accepts an address, thanks, and clears the field', asy
   await expect(email(page)).toBeFocused();
 });
 
-test('a failed subscription shows the server's reason and keeps the address', async ({ page }) => {
+test('a failed subscription shows why and keeps the address', async ({ page }) => {
   await enter(page);
   await email(page).fill('sam@');
   await subscribe(page).click();

@@ -60,7 +60,7 @@ test('a batch ID that two brands use asks for the brand, by touch and by keyboar
   }
 });
 
-test('a list links to the certificate of the row's brand', async ({ page }) => {
+test('a list links to the certificate of the brand in its row', async ({ page }) => {
   await enter(page, `/coa?search=${encodeURIComponent('Quince Tonic')}`);
   await page
     .getByRole('link', { name: `View Details of Quince Tonic 5 mg, batch ${BATCH}` })

@@ -69,7 +69,7 @@ for (const [what, width, height] of [
       await expectCoversNothing(page, 'COA Submitted Successfully');
     });
 
-    test('a reviewer's undo notice covers no button', async ({ page }) => {
+    test('an undo notice covers no button', async ({ page }) => {
       await signIn(page);
       await page.getByRole('button', { name: 'Start reviewing' }).click();
       await expect(page.getByRole('heading', { name: 'As submitted' })).toBeVisible();

@@ -34,7 +34,7 @@ describe('the result count', () => {
 });
 
 describe('essential reading', () => {
-  it('lists the three, in a beginner's order', () => {
+  it('lists the three, in reading order for beginners', () => {
     const articles = ['article-007', 'article-003', 'article-002', 'article-001'].map((id) => ({ id }));
     expect(essentialReading(articles).map(({ id }) => id)).toEqual(['article-001', 'article-002', 'article-007']);
   });
