@@ -61,21 +61,28 @@ function precompress(): Plugin {
   };
 }
 
-/** Fields of content/pages.json that only the server reads. */
-const SERVER_ONLY = ['preload', 'query', 'image', 'ogType', 'notFound', 'cacheable', 'noindex'];
+/** Fields of content/pages.json that the entry chunk does not need: the server and /sitemap read them. */
+const TRIMMED = ['preload', 'query', 'image', 'ogType', 'notFound', 'cacheable', 'noindex', 'sitemap', 'feed'];
 
-/** Keeps those fields out of the browser's entry chunk. */
 function trimPageTable(): Plugin {
   return {
     name: 'trim-page-table',
     enforce: 'pre',
     transform: {
       filter: { id: /\/content\/pages\.json$/ },
-      handler: (json) =>
-        JSON.stringify(JSON.parse(json, (key, value) => (SERVER_ONLY.includes(key) ? undefined : value))),
+      handler(json) {
+        const table = JSON.parse(json);
+        for (const page of Object.values<Record<string, unknown>>(table.pages)) {
+          for (const field of TRIMMED) delete page[field];
+        }
+        return JSON.stringify(table);
+      },
     },
   };
 }
+
+/** index.html loads these chunks with the entry, so other chunks need no preload hint for them. */
+const ENTRY_CHUNKS = /\/(rolldown-runtime|cx|react-query\.gen)-[^/]+\.js$/;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -106,7 +113,11 @@ export default defineConfig({
     manifest: true,
     sourcemap: false,
     // Served under `script-src 'self'; style-src 'self'`: no inline polyfill, no data: URLs.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, dependencies, { hostType }) =>
+        hostType === 'html' ? dependencies : dependencies.filter((file) => !ENTRY_CHUNKS.test(file)),
+    },
     assetsInlineLimit: 0,
   },
 });

@@ -28,7 +28,9 @@ const STAFF_SCREENS = ['/admin', '/admin/brands'];
 const WIDTHS = [360, 768, 1280];
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no screen has a violation or a sideways scroll in the ${colorScheme} theme`, async ({ browser }) => {
+  test(`no page has an accessibility violation or scrolls sideways in the ${colorScheme} theme`, async ({
+    browser,
+  }) => {
     test.setTimeout(300_000);
     const page = await (await browser.newContext({ colorScheme })).newPage();
     await page.goto('/coa');
@@ -79,7 +81,7 @@ async function expectAccessible(page: import('@playwright/test').Page): Promise<
   expect(found, page.url()).toEqual([]);
 }
 
-test('the menu works by keyboard, says whether it is open, and closes when a page is chosen', async ({ page }) => {
+test('the menu works by keyboard, exposes its state, and closes on navigation', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await enter(page, '/coa');
   const menu = page.getByRole('button', { name: /menu/ });
@@ -92,7 +94,7 @@ test('the menu works by keyboard, says whether it is open, and closes when a pag
   await expect(page.getByRole('heading', { name: 'Verified Brands' })).toBeFocused();
 });
 
-test('the first Tab reaches the way past the navigation', async ({ page }) => {
+test('the first Tab reaches the skip link', async ({ page }) => {
   await enter(page, '/coa');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'COA Database' })).toBeVisible();
@@ -102,7 +104,7 @@ test('the first Tab reaches the way past the navigation', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('the chosen theme is there from the first paint on', async ({ page }) => {
+test('the chosen theme applies from the first paint', async ({ page }) => {
   await enter(page, '/coa');
   await page.getByText('Dark', { exact: true }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');

@@ -5,7 +5,7 @@ const ENTER = { name: "I'm 21+ - Enter Site" };
 
 const gate = (page: Page) => page.getByRole('heading', { name: 'Age Verification Required' });
 
-/** Where one arrives without having said one's age. Marked ones are as emails link to them. */
+/** Entry pages before age verification. Emails link to those with the email mark. */
 const OPEN = [
   '/emergency',
   '/emergency/',
@@ -45,7 +45,7 @@ const GATED = [
   '/terms/none',
 ];
 
-test('the gate stands before every page and leads to the one asked for', async ({ page }) => {
+test('the gate precedes every page and leads to the requested one', async ({ page }) => {
   await page.goto('/brands');
   await expect(gate(page)).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Verified Brands' })).toHaveCount(0);
@@ -86,7 +86,7 @@ test('a link from an open page leads to the gate, and from there to where it was
   await expect(page).toHaveURL(/\/coa$/);
 });
 
-test('help is one step away from the gate', async ({ page }) => {
+test('help is one click away from the gate', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto('/');
   const call = page.getByRole('link', { name: '1-800-222-1222' });
@@ -97,7 +97,7 @@ test('help is one step away from the gate', async ({ page }) => {
   await expect(page).toHaveURL(/\/emergency$/);
 });
 
-test('it is remembered, and the gate does not flash up', async ({ page }) => {
+test('the answer is remembered, and the gate does not flash', async ({ page }) => {
   await enter(page, '/age-gate');
   await expect(page).not.toHaveURL(/age-gate/);
   const sawGate = page.waitForSelector('text=Age Verification Required', { timeout: 1500 }).then(
@@ -111,7 +111,7 @@ test('it is remembered, and the gate does not flash up', async ({ page }) => {
   await expect(page).not.toHaveURL(/age-gate/);
 });
 
-test('a failed request says so and can be repeated', async ({ page }) => {
+test('a failed request shows an error and can be retried', async ({ page }) => {
   await page.goto('/coa');
   await page.route('**/api/verify-age', (route) => route.abort());
   await page.getByRole('button', ENTER).click();
@@ -135,7 +135,7 @@ async function expectNumbers(page: Page): Promise<void> {
   }
 }
 
-test('without JavaScript it has its warning, both buttons and the numbers for help, and enters as a form', async ({
+test('without JavaScript the gate shows its warning, both buttons and the help lines, and works as a form', async ({
   browser,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } });
@@ -158,7 +158,7 @@ test('without JavaScript it has its warning, both buttons and the numbers for he
   await expectNumbers(page);
 });
 
-test('without JavaScript the emergency page has its numbers, its steps and what not to do', async ({ browser }) => {
+test('without JavaScript the emergency page shows its numbers, the steps and what not to do', async ({ browser }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await page.goto('/emergency');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Emergency Resources');

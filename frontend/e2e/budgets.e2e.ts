@@ -4,11 +4,11 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { enter } from './journeys';
 
-/** Kilobytes of the first view: scripts and styles compressed with gzip, fonts as they are. */
+/** Kilobytes a page may load at first: scripts and styles compressed with gzip, fonts as they are. */
 const BUDGET_KB = { js: 150, css: 20, woff2: 120 };
 
 for (const path of ['/', '/learn/dosing-guide']) {
-  test(`the first view of ${path} keeps to its budget and asks the API for nothing`, async ({ page }) => {
+  test(`${path} stays within its size budget and makes no API request`, async ({ page }) => {
     await enter(page, path);
     const loaded = new Set<string>();
     const asked: string[] = [];

@@ -4,7 +4,7 @@ import { enter } from './journeys';
 
 const verdict = (page: Page) => page.getByRole('region', { name: 'Verdict' });
 
-test.describe('a certificate begins with its verdict', () => {
+test.describe('a certificate starts with its verdict', () => {
   for (const { batch, headline, offersCalculator } of [
     { batch: 'VT 552', headline: 'Stronger than its label: 13.9 mg measured, 10 mg stated.', offersCalculator: true },
     { batch: 'TP-2026-07-B', headline: 'Failed for lead. Do not drink it.', offersCalculator: false },
@@ -24,7 +24,7 @@ test.describe('a certificate begins with its verdict', () => {
   }
 });
 
-test('a failed batch says what failed and leads to help', async ({ page }) => {
+test('a failed batch says what failed and links to help', async ({ page }) => {
   await enter(page, '/coa/TP-2026-07-B');
   const metals = page.getByRole('listitem').filter({ hasText: 'Heavy Metals' });
   await expect(metals).toContainText('Lead 0.81 µg/g, limit 0.5 µg/g');
@@ -41,7 +41,7 @@ test('a failed batch says what failed and leads to help', async ({ page }) => {
   await expect(page).toHaveURL(/\/emergency$/);
 });
 
-test('a dose that the name does not state is never drawn as a label', async ({ page }) => {
+test('a dose that the product name does not state is never shown as the label claim', async ({ page }) => {
   await enter(page, '/coa/LC-001');
   await expect(verdict(page)).toContainText('1.12 mg of THC measured; the product name states no dose');
   const measured = page.getByRole('region', { name: 'Measured against the label' });
@@ -51,7 +51,7 @@ test('a dose that the name does not state is never drawn as a label', async ({ p
 });
 
 for (const width of [360, 1280]) {
-  test(`lists show the stated dose beside the measured one, at ${width} px`, async ({ page }) => {
+  test(`lists show the stated dose next to the measured one, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await enter(page, '/coa?search=velvet');
     const shown = page.locator(width < 768 ? 'article' : 'tr').filter({ hasText: 'VT 552' });
@@ -63,7 +63,7 @@ for (const width of [360, 1280]) {
   });
 }
 
-test('a withdrawn certificate keeps its lines, and leads on only where something is current', async ({ page }) => {
+test('a withdrawn certificate keeps its results, and links on only to current ones', async ({ page }) => {
   await enter(page, '/coa/WX25-0009');
   await expect(verdict(page)).toContainText('Withdrawn. Do not rely on these results.');
   await expect(page.getByText('There is no current certificate for this batch.')).toBeVisible();

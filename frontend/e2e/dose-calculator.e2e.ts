@@ -15,7 +15,7 @@ const choice = (page: Page, name: string) => page.getByRole('main').getByRole('r
 const unit = (page: Page, name: 'lb' | 'kg') => page.getByRole('main').getByRole('radio', { name, exact: true });
 const group = (page: Page, name: string) => page.getByRole('group', { name });
 
-/** How many calculations the page asks for from now on. */
+/** Counts the page's calculation requests from now on. */
 function calculationsOf(page: Page): () => number {
   let sent = 0;
   page.on('request', (request) => {
@@ -31,7 +31,7 @@ async function expectDefaults(page: Page): Promise<void> {
   await expect(choice(page, 'Light')).toBeChecked();
 }
 
-test('before a result it says what to do and shows an empty timeline', async ({ page }) => {
+test('without a result it says what to do and shows an empty timeline', async ({ page }) => {
   await enter(page, '/dose-calculator');
   await expect(page).toHaveTitle('Dose Calculator - ClearBatch');
   await expectDefaults(page);
@@ -41,7 +41,7 @@ test('before a result it says what to do and shows an empty timeline', async ({ 
   await expect(page.getByText('0–5 times ever, or more than a year off')).toBeVisible();
 });
 
-test('the keyboard alone fills it, calculates, and is led to the result', async ({ page }) => {
+test('the form works by keyboard alone, and the focus moves to the result', async ({ page }) => {
   await enter(page, '/dose-calculator');
   await page.getByLabel(AMOUNT).focus();
   await page.keyboard.press('ControlOrMeta+a');
@@ -83,7 +83,7 @@ test('the keyboard alone fills it, calculates, and is led to the result', async 
   await expect(page.getByRole('button', { name: 'Copy link' })).toBeFocused();
 });
 
-test('the result shows every part of the answer, and why', async ({ page }) => {
+test('the result shows every part of the response, with reasons', async ({ page }) => {
   await enter(page, '/dose-calculator?mg=24&lb=140&experience=occasional&stomach=full');
   await expect(page.getByRole('heading', { name: 'Very high for an occasional user' })).toBeVisible();
   const main = page.getByRole('main');
@@ -131,7 +131,7 @@ for (const [level, query] of [
     await expect(page.getByText('Wait before more')).toHaveCount(0);
     await expect(result.locator('.stroke-citrus-ink')).toHaveCount(0);
     await expect(page.getByRole('status').filter({ hasText: 'Result' })).toContainText(NO_MORE);
-    // Every text, hidden ones included.
+    // All text, including hidden text.
     expect(await page.getByRole('main').evaluate((main) => main.textContent)).not.toMatch(
       /\bwait|re-?dose|before more|before you (think|consider)|more (later|after)/i,
     );
@@ -160,7 +160,7 @@ test('the starting range is never called intoxicating, and the page says why', a
   await expect(page.getByText('we never rate 2.5 mg or less above low for a beginner')).toBeVisible();
 });
 
-test('without THC there is nothing to time', async ({ page }) => {
+test('without THC there is no timeline', async ({ page }) => {
   await enter(page, '/dose-calculator');
   await page.getByLabel(AMOUNT).fill('0');
   await calculate(page).click();
@@ -189,7 +189,7 @@ test('a copied link opens with the same inputs and their result', async ({ page,
   await expect(other.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/dose-calculator$/);
 });
 
-test('where copying is refused the link is shown to copy by hand', async ({ page }) => {
+test('if copying is refused, the link is shown for copying by hand', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
   });
@@ -201,7 +201,7 @@ test('where copying is refused the link is shown to copy by hand', async ({ page
   await expect(field).toHaveValue(/\/dose-calculator\?mg=5&lb=150&experience=beginner&stomach=light$/);
 });
 
-test('a link with an amount alone fills the amount and waits', async ({ page }) => {
+test('a link with only an amount fills it in and waits', async ({ page }) => {
   await enter(page, '/dose-calculator?mg=4.82');
   await expect(page.getByLabel(AMOUNT)).toHaveValue('4.82');
   await expect(page.getByLabel(WEIGHT)).toHaveValue('150');
@@ -210,7 +210,7 @@ test('a link with an amount alone fills the amount and waits', async ({ page }) 
   await expect(page.getByRole('heading', { name: 'Moderate for a beginner' })).toBeFocused();
 });
 
-test('a link with a wrong value says so at its field, and nothing is calculated', async ({ page }) => {
+test('a link with an invalid value shows an error at its field and calculates nothing', async ({ page }) => {
   const sent = calculationsOf(page);
   await enter(page, '/dose-calculator?mg=500&lb=150&experience=beginner&stomach=light');
   const amount = page.getByLabel(AMOUNT);
@@ -230,7 +230,9 @@ test('a link with a wrong value says so at its field, and nothing is calculated'
   await expect(page.getByRole('heading', RESULT)).toBeFocused();
 });
 
-test('a link with nothing right marks every field, and leads from one to the next', async ({ page }) => {
+test('a link with only invalid values marks every field, and the focus moves from one to the next', async ({
+  page,
+}) => {
   await enter(page, '/dose-calculator?mg=-5&kg=abc&experience=x&stomach=y');
   await expect(page.getByLabel(AMOUNT)).toBeFocused();
   await expect(page.getByLabel(AMOUNT)).toHaveValue('-5');
@@ -256,7 +258,7 @@ test('a link with nothing right marks every field, and leads from one to the nex
   await expect(page.getByRole('heading', { name: 'Moderate for a beginner' })).toBeFocused();
 });
 
-test('absurd and hostile links calculate nothing, and never become the defaults', async ({ page }) => {
+test('absurd and malicious links calculate nothing, and do not fall back to the defaults', async ({ page }) => {
   const sent = calculationsOf(page);
   await enter(page, '/dose-calculator');
   for (const [query, errors] of [
@@ -320,7 +322,7 @@ test('the weight can be given in kilograms, by keyboard, and switching changes n
   await expect(unit(page, 'kg')).toBeChecked();
 });
 
-test('the defaults come out the same in either unit', async ({ page }) => {
+test('the defaults give the same result in either unit', async ({ page }) => {
   await enter(page, '/dose-calculator');
   await unit(page, 'kg').check();
   await calculate(page).click();
@@ -328,7 +330,7 @@ test('the defaults come out the same in either unit', async ({ page }) => {
   await expect(page.getByText('For 5 mg of THC, 68.04 kg, light stomach')).toBeVisible();
 });
 
-test('the most and the least in kilograms are within what the API takes', async ({ page }) => {
+test('the limits in kilograms are within those of the API', async ({ page }) => {
   await enter(page, '/dose-calculator');
   for (const kilograms of ['22.7', '226.8']) {
     await page.goto(`/dose-calculator?mg=1&kg=${kilograms}&experience=regular&stomach=light`);
@@ -336,7 +338,7 @@ test('the most and the least in kilograms are within what the API takes', async 
   }
 });
 
-test('opened from a certificate it offers a half and a quarter of the can', async ({ page }) => {
+test('opened from a certificate it offers half and a quarter of the can', async ({ page }) => {
   await enter(page, '/dose-calculator?mg=13.9&can=13.9');
   const parts = group(page, 'How much of this can?');
   await expect(parts).toHaveAccessibleDescription(/Half a can is half the THC only if the drink is well mixed/);
@@ -359,7 +361,7 @@ test('opened from a certificate it offers a half and a quarter of the can', asyn
   await expect(choice(page, 'Half of this can')).toBeChecked();
 });
 
-test('a can that makes no sense is left out, and without a link there is none', async ({ page }) => {
+test('an invalid can is ignored, and without a link no can is offered', async ({ page }) => {
   await enter(page, '/dose-calculator');
   for (const query of ['', '?mg=5&can=0', '?mg=5&can=-10', '?mg=5&can=5000', '?mg=5&can=<b>', '?mg=5&can=']) {
     await page.goto(`/dose-calculator${query}`);
@@ -368,7 +370,7 @@ test('a can that makes no sense is left out, and without a link there is none', 
   }
 });
 
-test('every choice of the form is 44 pixels tall or more', async ({ page }) => {
+test('every choice in the form is at least 44 pixels tall', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await enter(page, '/dose-calculator?mg=13.9&can=13.9');
   const labels = page.locator('form label:has(input[type="radio"])');
@@ -379,7 +381,7 @@ test('every choice of the form is 44 pixels tall or more', async ({ page }) => {
   }
 });
 
-test('what cannot be calculated is said under its field at once, and nothing is sent', async ({ page }) => {
+test('an invalid value is reported under its field at once, and nothing is sent', async ({ page }) => {
   await enter(page, '/dose-calculator');
   const sent = calculationsOf(page);
   const amount = page.getByLabel(AMOUNT);
@@ -401,7 +403,7 @@ test('what cannot be calculated is said under its field at once, and nothing is 
   expect(sent()).toBe(1);
 });
 
-test('an answer says when the inputs have moved on', async ({ page }) => {
+test('a result says when the inputs have changed since', async ({ page }) => {
   await enter(page, '/dose-calculator?mg=2.5&lb=180&experience=beginner&stomach=light');
   await expect(page.getByRole('heading', RESULT)).toBeVisible();
   await expect(page.getByText('You changed something. Calculate again.')).toHaveCount(0);
@@ -412,7 +414,7 @@ test('an answer says when the inputs have moved on', async ({ page }) => {
   await expect(page.getByText('You changed something. Calculate again.')).toHaveCount(0);
 });
 
-test('a failed calculation says what to do, and keeps the inputs', async ({ page }) => {
+test('a failed calculation says what to do and keeps the inputs', async ({ page }) => {
   await enter(page, '/dose-calculator');
   await page.getByLabel(AMOUNT).fill('2');
   await page.route('**/api/calculate-dose', (route) => route.abort());
@@ -427,7 +429,7 @@ test('a failed calculation says what to do, and keeps the inputs', async ({ page
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a result that cannot be shown says what to do', async ({ page }) => {
+test('a result that cannot be rendered says what to do', async ({ page }) => {
   await enter(page, '/dose-calculator');
   await page.route('**/assets/dose-result-*.js', (route) => route.abort());
   await calculate(page).click();
@@ -435,7 +437,7 @@ test('a result that cannot be shown says what to do', async ({ page }) => {
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`empty, wrong and answered it is accessible and never scrolls sideways in the ${colorScheme} theme`, async ({
+  test(`the empty, invalid and completed calculator is accessible and never scrolls sideways in the ${colorScheme} theme`, async ({
     browser,
   }) => {
     const page = await (await browser.newContext({ colorScheme, reducedMotion: 'reduce' })).newPage();

@@ -8,7 +8,7 @@ const calculatorHeading = (page: Page) => page.getByRole('heading', { name: 'Dos
 const email = (page: Page) => page.getByLabel('Email address');
 const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe', exact: true });
 
-test('it says what the site is, in words, figures and ways on', async ({ page }) => {
+test('the home page says what the site is, with counts and links', async ({ page }) => {
   await enter(page);
   await expect(page).toHaveTitle('Know what is in the can - ClearBatch');
   await expect(page.getByRole('heading', { level: 1, name: 'Know what is in the can' })).toBeVisible();
@@ -27,7 +27,7 @@ test('it says what the site is, in words, figures and ways on', async ({ page })
   ]);
 });
 
-test('the Farm Bill sentence stands beside the figures, and links to what is changing', async ({ page }) => {
+test('the Farm Bill sentence is next to the counts and links to what is changing', async ({ page }) => {
   await enter(page);
   await expect(figures(page)).toContainText('report all four contaminant panels');
   await expect(figures(page)).toContainText(
@@ -39,7 +39,7 @@ test('the Farm Bill sentence stands beside the figures, and links to what is cha
   );
 });
 
-test('figures that do not load fall back to what is true at the least', async ({ page }) => {
+test('counts that do not load fall back to safe minimum values', async ({ page }) => {
   await enter(page, '/submit-coa');
   for (const path of ['**/api/articles', '**/api/coa-statistics']) await page.route(path, (route) => route.abort());
   await page.getByRole('link', { name: 'ClearBatch, home' }).click();
@@ -60,7 +60,7 @@ test('the calculator card scrolls to the calculator and moves the focus to its h
   await expect(page.getByRole('heading', { name: 'Moderate for a beginner', level: 3 })).toBeFocused();
 });
 
-test('an address with the hash opens at the calculator', async ({ page }) => {
+test('a URL with the hash opens at the calculator', async ({ page }) => {
   await enter(page, '/#dose-calculator');
   await expect(calculatorHeading(page)).toBeFocused();
   await expect(calculatorHeading(page)).toBeInViewport();
@@ -68,7 +68,7 @@ test('an address with the hash opens at the calculator', async ({ page }) => {
   await expect(calculatorHeading(page)).toBeFocused();
 });
 
-test('it answers four questions, the quick onset beside the cautious one', async ({ page }) => {
+test('the FAQ answers four questions, the quick onset next to the cautious one', async ({ page }) => {
   await enter(page);
   const questions = page.getByRole('region', { name: 'Common questions' });
   await expect(questions.getByRole('group')).toHaveCount(4);
@@ -78,7 +78,7 @@ test('it answers four questions, the quick onset beside the cautious one', async
   await expect(questions.getByText('1–2.5 mg in total')).toBeVisible();
 });
 
-test('the newsletter takes an address, thanks, and clears the field', async ({ page }) => {
+test('the newsletter form accepts an address, thanks, and clears the field', async ({ page }) => {
   await enter(page);
   await expect(page.getByText('you confirm that you are 21 or older')).toBeVisible();
   await expect(subscribe(page)).toBeDisabled();
@@ -100,7 +100,7 @@ test('the newsletter takes an address, thanks, and clears the field', async ({ p
   await expect(email(page)).toBeFocused();
 });
 
-test('a failed subscription says why where the server does, and keeps the address', async ({ page }) => {
+test('a failed subscription shows why and keeps the address', async ({ page }) => {
   await enter(page);
   await email(page).fill('sam@');
   await subscribe(page).click();
@@ -115,7 +115,7 @@ test('a failed subscription says why where the server does, and keeps the addres
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`it is accessible and never scrolls sideways in the ${colorScheme} theme`, async ({ browser }) => {
+  test(`the home page is accessible and never scrolls sideways in the ${colorScheme} theme`, async ({ browser }) => {
     const page = await (await browser.newContext({ colorScheme, reducedMotion: 'reduce' })).newPage();
     await enter(page);
     await page.getByText('How soon will I feel a THC drink?').click();

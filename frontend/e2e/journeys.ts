@@ -5,19 +5,19 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
 
-/** A password of the staff member's own, once the one-time password has been used. */
+/** The staff member's own password, after the one-time password. */
 export const STAFF_PASSWORD = 'a sentence only the reviewer knows';
 
-/** Passes the gate as a person does. */
+/** Passes the age gate by its button. */
 export async function enter(page: Page, path = '/'): Promise<void> {
   await page.goto('/age-gate');
   await page.getByRole('button', { name: "I'm 21+ - Enter Site" }).click();
   await expect(page.getByText('Please Consume Responsibly', { exact: true })).toBeVisible();
-  // Some pages open without the gate, so it is passed at its own address.
+  // Some pages are not gated, so pass the gate at its own URL first.
   if (path !== '/') await page.goto(path);
 }
 
-/** Signs the first account in; the first time it has to choose its own password. */
+/** Signs in as the first account, which must choose its own password the first time. */
 export async function signIn(page: Page): Promise<void> {
   await page.goto('/admin');
   await page.getByLabel('Name').fill('admin');
@@ -68,15 +68,15 @@ export async function fillSubmission(page: Page, { brand, product, batch }: Subm
 export interface ReadLetter {
   readonly subject: string;
   readonly text: string;
-  /** Every address that it leads to, as its text form shows them. */
+  /** Every link, as in the text part. */
   readonly links: readonly string[];
   readonly headers: ReadonlyMap<string, string>;
 }
 
-/** Where the server that is tested puts its mail. */
+/** Where the server under test writes its mail. */
 export const mailFolder = () => join(tmpdir(), `clearbatch-e2e-mail-${process.env.E2E_PORT ?? 4310}`);
 
-/** What was mailed to an address so far, newest first. Delivery takes a moment: wait with `expect.poll`. */
+/** Emails sent to an address, newest first. Delivery takes a moment: wait with `expect.poll`. */
 export async function lettersTo(address: string): Promise<ReadLetter[]> {
   const folder = mailFolder();
   const letters: ReadLetter[] = [];
@@ -89,14 +89,14 @@ export async function lettersTo(address: string): Promise<ReadLetter[]> {
   return letters;
 }
 
-/** The newest letter to an address with these words in its subject, once it has arrived. */
+/** Waits for the newest email to an address with this text in its subject. */
 export async function letterTo(address: string, subject: string): Promise<ReadLetter> {
   const found = async () => (await lettersTo(address)).find((letter) => letter.subject.includes(subject));
   await expect.poll(async () => (await found())?.subject ?? null, { timeout: 15_000 }).not.toBeNull();
   return (await found()) as ReadLetter;
 }
 
-/** Nobody has written yet, as long as there is no folder. */
+/** The folder does not exist before the first email. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => name.endsWith('.eml'));
@@ -105,23 +105,23 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** `20261120T150405.12.eml` is the twelfth. */
+/** `20261120T150405.12.eml` is the twelfth email. */
 const numberOf = (name: string) => Number(name.split('.')[1]);
 
-/** No violation and no sideways scroll on phones and wide screens. */
+/** Checks with axe, and for sideways scrolling, on phones and wide screens. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const width of [320, 360, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     if (width === 320) continue;
     await animationsEnded(page);
-    // Nothing can run in a frame that is sandboxed, axe included.
+    // Nothing runs in a sandboxed frame, not even axe.
     const { violations } = await new AxeBuilder({ page }).exclude('iframe[sandbox]').analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   }
 }
 
-/** What is still fading in has not the contrast yet that people see. Others go on for longer, or for ever. */
+/** An element that is still fading in does not have its final contrast. Longer animations are not waited for. */
 const animationsEnded = (page: Page) =>
   page.evaluate(async () => {
     const ending = document

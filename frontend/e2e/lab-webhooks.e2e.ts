@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, signIn } from './journeys';
 
-/** A laboratory's server, which is gone until it comes back. */
+/** A lab's server, which is down until it is started. */
 let receiver: Server;
 let status = 410;
 const ids: (string | string[] | undefined)[] = [];
@@ -20,7 +20,10 @@ test.afterAll(() => {
   receiver.close();
 });
 
-/** Enters a laboratory over the API, with an endpoint of its own. @returns where it is, and what sends it a test event */
+/**
+ * Creates a lab with an endpoint through the API.
+ * @returns its page, and a function that sends it a test event
+ */
 async function labWithEndpoint(page: Page) {
   const data = { name: 'Webhook Bench', contactEmail: 'data@webhook-bench.example' };
   const lab = await (await page.request.post('/api/staff/labs', { data })).json();
@@ -41,7 +44,7 @@ async function labWithEndpoint(page: Page) {
   return { id: lab.id, url, sendTest: () => send(`/api/partner/webhook-endpoints/${endpoint.id}/test-event`) };
 }
 
-test('staff see why nothing arrives at a laboratory, enable its endpoint and send again', async ({ page }) => {
+test('staff see why deliveries to a lab fail, enable its endpoint and resend', async ({ page }) => {
   await signIn(page);
   const { id, url, sendTest } = await labWithEndpoint(page);
   await page.goto(`/admin/labs/${id}`);

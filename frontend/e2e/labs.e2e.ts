@@ -12,7 +12,9 @@ const headings = guide
 
 const scrollLeftOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
-test('the guide is found in the footer, says what docs/labs.md says, and can be moved about in', async ({ page }) => {
+test('the guide is linked in the footer, matches docs/labs.md and has a working table of contents', async ({
+  page,
+}) => {
   await enter(page, '/coa');
   await page.getByRole('contentinfo').getByRole('link', { name: 'For Labs' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'For Labs' })).toBeVisible();
@@ -35,7 +37,7 @@ const labsDocument = JSON.parse(readFileSync(join(import.meta.dirname, '../../op
   webhooks: Record<string, { post: { summary: string } }>;
 };
 
-test('the API reference shows every call and webhook for labs, none for staff, and is used by keyboard', async ({
+test('the API reference shows every call and webhook for labs, none for staff, and works by keyboard', async ({
   page,
   context,
 }) => {
@@ -77,7 +79,7 @@ test('the API reference shows every call and webhook for labs, none for staff, a
   }
 });
 
-test('the API reference leads only to what is there', async ({ page }) => {
+test('the API reference has no broken links', async ({ page }) => {
   await page.goto('/labs/api');
   await expect(page.locator('#objects')).toBeAttached();
   const places = await page
@@ -90,7 +92,7 @@ test('the API reference leads only to what is there', async ({ page }) => {
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
-test('code is copied whole', async ({ page, context }) => {
+test('code is copied in full', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await enter(page, '/labs');
   await page.getByRole('button', { name: 'Copy: Verify it, verify-webhook.mjs' }).click();
@@ -99,7 +101,7 @@ test('code is copied whole', async ({ page, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(file);
 });
 
-test('commands are for the server that shows the guide, by whatever name it was reached', async ({ page, context }) => {
+test('commands use the origin the guide was opened at', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/labs');
   const { origin, port } = new URL(page.url());
@@ -114,7 +116,9 @@ test('commands are for the server that shows the guide, by whatever name it was 
   }
 });
 
-test('the type of a real error leads to what it means, and on to the others and the guide', async ({ page }) => {
+test('the type of a real error links to its explanation, which links to the other errors and the guide', async ({
+  page,
+}) => {
   await enter(page);
   const { type } = await (await page.request.get('/api/partner/lab')).json();
   await page.goto(type);
@@ -131,13 +135,13 @@ test('the type of a real error leads to what it means, and on to the others and 
   await expect(page).toHaveURL(/\/problems\/changed-meanwhile$/);
 });
 
-test('a problem that there is not is a page that there is not', async ({ page }) => {
+test('an unknown problem is a 404 page', async ({ page }) => {
   await enter(page);
   expect((await page.goto('/problems/none'))?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1, name: '404 - Page Not Found' })).toBeVisible();
 });
 
-test('visitors load nothing of it', async ({ page }) => {
+test('other pages load none of the labs code', async ({ page }) => {
   await enter(page);
   const loaded: string[] = [];
   page.on('response', async (response) => {
@@ -151,7 +155,7 @@ test('visitors load nothing of it', async ({ page }) => {
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no page for laboratories has a violation or scrolls sideways in the ${colorScheme} theme`, async ({
+  test(`no page for labs has an accessibility violation or scrolls sideways in the ${colorScheme} theme`, async ({
     browser,
   }) => {
     test.setTimeout(120_000);

@@ -29,7 +29,7 @@ const PAGES = [
 ];
 const STAFF_PAGES = ['/admin', '/admin/brands', '/admin/mail', '/admin/labs', '/admin/audit-log'];
 
-/** Either side of every breakpoint, and steps between them. */
+/** Both sides of every breakpoint, and steps in between. */
 const WIDTHS = [
   ...[320, 340, 360, 375, 390, 414, 480, 540, 600, 639, 640, 700, 767, 768, 820, 900, 960, 1023, 1024, 1100, 1180],
   ...[1279, 1280, 1366, 1440, 1600, 1920],
@@ -41,7 +41,7 @@ const setTextSize = (page: Page, size: string) =>
     document.documentElement.style.fontSize = fontSize;
   }, size);
 
-/** The widths at which the page shown scrolls sideways, with by how much. */
+/** Widths at which the page scrolls sideways, and by how much. */
 async function sidewaysScroll(page: Page, widths: readonly number[]): Promise<string[]> {
   const found: string[] = [];
   for (const width of widths) {
@@ -86,7 +86,7 @@ test('no page of the staff console scrolls sideways from 320 to 1920 pixels', as
   expect(found).toEqual([]);
 });
 
-/** The height that what sticks to the top takes of a scrolled page, as a part of the window's. */
+/** The height of the sticky elements on a scrolled page, as a share of the window. */
 async function stickyPart(page: Page): Promise<number> {
   await page.evaluate(() => window.scrollTo(0, 2_000));
   return page.evaluate(() => {
@@ -97,7 +97,7 @@ async function stickyPart(page: Page): Promise<number> {
   });
 }
 
-test('what sticks to the top takes at most 15 percent of the window, and help is always in it', async ({ page }) => {
+test('the sticky banner takes at most 15 percent of the window and always contains the help link', async ({ page }) => {
   await enter(page, '/learn/dosing-guide');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   for (const size of ['100%', '130%', '200%']) {
@@ -124,7 +124,7 @@ test('what sticks to the top takes at most 15 percent of the window, and help is
   }
 });
 
-test('help is one step away on every page, also where nothing is found', async ({ page }) => {
+test('help is one click away on every page, including the 404 page', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await enter(page, '/none');
   for (const path of ['/none', '/coa', '/labs']) {
@@ -134,7 +134,7 @@ test('help is one step away on every page, also where nothing is found', async (
   }
 });
 
-test('every number to call is 44 pixels high', async ({ page }) => {
+test('every phone link is 44 pixels high', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await enter(page, '/responsible-use');
   for (const path of ['/responsible-use', '/emergency', '/learn/dosing-guide']) {
@@ -163,7 +163,7 @@ test('the emergency page prints its numbers in black on white', async ({ page })
   for (const look of looks) expect(look).toEqual(['rgb(0, 0, 0)', 'rgba(0, 0, 0, 0)', 'rgb(0, 0, 0)', '1px']);
 });
 
-test('Escape closes the menu and goes back to its button', async ({ page }) => {
+test('Escape closes the menu and focuses its button', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await enter(page, '/coa');
   const menu = page.getByRole('button', { name: /menu/ });
@@ -176,7 +176,7 @@ test('Escape closes the menu and goes back to its button', async ({ page }) => {
   await expect(brands).toBeHidden();
 });
 
-test('the current page shows in the navigation when the system sets the colors', async ({ page }) => {
+test('the current page is marked in the navigation in forced colors', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await enter(page, '/coa');
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
@@ -184,9 +184,7 @@ test('the current page shows in the navigation when the system sets the colors',
   await expect(links.filter({ hasText: 'Learn' })).toHaveCSS('text-decoration-line', 'none');
 });
 
-test('a hyphen in running text is as wide as the font makes it, and figures in a column are of one width', async ({
-  page,
-}) => {
+test('hyphens in running text are proportional, and digits in a column have one width', async ({ page }) => {
   await enter(page, '/coa');
   await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible();
   const widths = await page.evaluate(async () => {
@@ -207,12 +205,12 @@ test('a hyphen in running text is as wide as the font makes it, and figures in a
       eight: widthOf('8', cell),
     };
   });
-  // Inter's own hyphen is much narrower than its figures; its tabular one has their width.
+  // Inter's proportional hyphen is much narrower than its digits; the tabular one has their width.
   expect(widths.hyphen).toBeLessThan(widths.digit * 0.8);
   expect(widths.one).toBeCloseTo(widths.eight, 1);
 });
 
-test('"below label" is never broken', async ({ page }) => {
+test('"below label" never wraps', async ({ page }) => {
   await enter(page, '/coa');
   await expect(page.getByRole('heading', { name: 'COA Database' })).toBeVisible();
   for (const width of [320, 360, 768, 1024, 1280]) {
@@ -224,7 +222,7 @@ test('"below label" is never broken', async ({ page }) => {
   }
 });
 
-test('a table in an article scrolls in a frame that can be seen, has a name and takes the focus', async ({ page }) => {
+test('a table in an article scrolls in a visible, named and focusable container', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 800 });
   await enter(page, '/learn/reading-lab-results');
   const frame = page.locator('.table-scroll').first();
@@ -238,7 +236,7 @@ test('a table in an article scrolls in a frame that can be seen, has a name and 
   await expect.poll(() => frame.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
 });
 
-test('verified and other brands differ in word and shape, and the page says what it means', async ({ page }) => {
+test('verified and other brands differ in text and shape, and the page explains the difference', async ({ page }) => {
   await enter(page, '/brands');
   const list = await (await page.request.get('/api/brands')).json();
   for (const { brandName, verified } of list) {
@@ -254,7 +252,7 @@ test('verified and other brands differ in word and shape, and the page says what
   }
 });
 
-test('a page whose file cannot be loaded offers to reload it, within the site', async ({ page }) => {
+test('a page whose chunk does not load offers a reload, inside the site layout', async ({ page }) => {
   await enter(page, '/coa');
   await page.route('**/assets/brand-directory.page-*.js', (route) => route.abort());
   let loads = 0;

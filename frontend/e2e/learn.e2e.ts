@@ -14,7 +14,7 @@ const allArticles = async (page: Page): Promise<Summary[]> => (await page.reques
 const cards = (page: Page, region: string) => page.getByRole('region', { name: region, exact: true }).getByRole('link');
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search articles' });
 
-test('the education center shows what there is, and where to begin', async ({ page }) => {
+test('the education center lists its articles and recommends where to start', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 780 });
   await enter(page, '/learn');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
@@ -58,7 +58,7 @@ test('the education center shows what there is, and where to begin', async ({ pa
   await expect(page.getByRole('heading', { name: articles[0]?.title, level: 1 })).toBeVisible();
 });
 
-test('categories are tabs: by mouse, by keyboard, and in the address', async ({ page }) => {
+test('categories are tabs: by mouse, by keyboard, and in the URL', async ({ page }) => {
   await enter(page, '/learn');
   const articles = await allArticles(page);
   const tabs = page.getByRole('tablist', { name: 'Category' }).getByRole('tab');
@@ -91,7 +91,7 @@ test('categories are tabs: by mouse, by keyboard, and in the address', async ({ 
   await expect(page.getByRole('tab', { name: 'All Articles' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('the search narrows, says what it found, lives in the address, and is cleared', async ({ page }) => {
+test('the search filters, reports its results, is in the URL, and can be cleared', async ({ page }) => {
   await enter(page, '/learn/dosing-guide');
   const matching: Summary[] = await (await page.request.get('/api/articles?search=lab')).json();
   const found = (category?: string) => matching.filter((article) => !category || article.category === category);
@@ -138,7 +138,7 @@ test('the search narrows, says what it found, lives in the address, and is clear
   });
 });
 
-test('the search reads whole articles, titles first, and shows where it found what', async ({ page }) => {
+test('the search covers whole articles, ranks titles first, and shows the matches', async ({ page }) => {
   await enter(page, '/learn');
   const results = cards(page, 'All Articles');
   for (const word of ['warfarin', 'driving', 'pregnant', 'alcohol']) {
@@ -162,7 +162,7 @@ test('the search reads whole articles, titles first, and shows where it found wh
   await expect(page.getByRole('heading', { name: section, exact: true })).toBeInViewport();
 });
 
-test('results stay while others are awaited, and a search that fails can be tried again', async ({ page }) => {
+test('results stay while new ones load, and a failed search can be retried', async ({ page }) => {
   await enter(page, '/learn?search=warfarin');
   await expect(page.getByText(/^Found .* matching "warfarin"$/)).toBeVisible();
   let answer = () => {};
@@ -187,14 +187,14 @@ test('results stay while others are awaited, and a search that fails can be trie
   await expect(page.getByText(/^Found .* matching "sleep"$/)).toBeVisible();
 });
 
-/** Asks for the list only now: a page that is loaded whole brings it along. */
+/** Navigates within the app, because a full page load preloads the list. */
 async function openFromElsewhere(page: Page): Promise<void> {
   await page.goto('/submit-coa');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Education Center' }).click();
   await expect(page.getByRole('heading', { name: 'THC Education Center' })).toBeVisible();
 }
 
-test('no article, no answer, and a slow one', async ({ page }) => {
+test('no articles, no response, and a slow one', async ({ page }) => {
   await enter(page, '/submit-coa');
   await page.route('**/api/articles', (route) => route.fulfill({ json: [] }));
   await openFromElsewhere(page);
@@ -233,7 +233,7 @@ test('no article, no answer, and a slow one', async ({ page }) => {
   }
 });
 
-test('an article says what it is, and where to go on', async ({ page }) => {
+test('an article shows its details and links on', async ({ page }) => {
   await enter(page, '/learn/dosing-guide');
   const article = await (await page.request.get('/api/articles/dosing-guide')).json();
   await expect(page).toHaveTitle(`${article.title} - ClearBatch`);
@@ -268,7 +268,7 @@ test('an article says what it is, and where to go on', async ({ page }) => {
   expect(addresses).toEqual(['/learn', '/responsible-use', '/dose-calculator', '/coa-database']);
 });
 
-test('related articles are three others, those of the same category first', async ({ page }) => {
+test('related articles are three others, same category first', async ({ page }) => {
   await enter(page, '/learn');
   for (const { slug, category } of await allArticles(page)) {
     const { related }: { related: Summary[] } = await (await page.request.get(`/api/articles/${slug}`)).json();
@@ -279,7 +279,7 @@ test('related articles are three others, those of the same category first', asyn
   }
 });
 
-test('an article that is not there says so, and one that does not come can be asked for again', async ({ page }) => {
+test('a missing article says so, and one that fails to load can be retried', async ({ page }) => {
   await enter(page, '/learn/no-such-article');
   await expect(page.getByRole('heading', { name: 'Article Not Found', level: 1 })).toBeVisible();
   await expect(page.getByText("The article you're looking for doesn't exist or has been moved.")).toBeVisible();
@@ -295,7 +295,7 @@ test('an article that is not there says so, and one that does not come can be as
   await expect(page.getByRole('heading', { name: /^How soon/, level: 1 })).toBeVisible();
 });
 
-test('the contents lead through the article by keyboard, and mark where one is', async ({ browser }) => {
+test('the table of contents works by keyboard and marks the current section', async ({ browser }) => {
   const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
   await page.setViewportSize({ width: 1280, height: 900 });
   await enter(page, '/learn/reading-lab-results');
@@ -345,7 +345,7 @@ test('the contents lead through the article by keyboard, and mark where one is',
   });
 });
 
-test('an address with a place leads to it', async ({ page }) => {
+test('a URL with a hash scrolls to its heading', async ({ page }) => {
   await enter(page, '/learn/reading-lab-results#red-flags');
   await expect(page.getByRole('heading', { name: 'Red flags' })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Red flags' })).toBeInViewport();
@@ -354,7 +354,7 @@ test('an address with a place leads to it', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Reading lab results', level: 1 })).toBeVisible();
 });
 
-test('marks lead to their sources and back, and are large enough for a finger', async ({ page }) => {
+test('footnotes link to their sources and back, with touch targets that are large enough', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 780 });
   await enter(page, '/learn/understanding-thc-beverages');
   const mark = page.getByRole('link', { name: 'Source 3', exact: true }).first();
@@ -380,7 +380,7 @@ test('marks lead to their sources and back, and are large enough for a finger', 
   expect(shared).toEqual([]);
 });
 
-test('links in the text stay within the page that is loaded', async ({ page }) => {
+test('links in the text navigate without a page load', async ({ page }) => {
   await enter(page, '/learn/understanding-thc-beverages');
   await page.evaluate(() => Object.assign(window, { loaded: 'once' }));
   await page.locator('.prose').getByRole('link', { name: 'dosing guide' }).click();
@@ -391,7 +391,7 @@ test('links in the text stay within the page that is loaded', async ({ page }) =
   await expect(page.getByRole('heading', { name: 'Understanding THC beverages', level: 1 })).toBeVisible();
 });
 
-test('sharing copies the address where the device has no way of its own', async ({ page, context }) => {
+test('sharing copies the URL if the device has no share sheet', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'));
   await enter(page, '/learn/onset-duration#the-morning-after');
@@ -401,7 +401,7 @@ test('sharing copies the address where the device has no way of its own', async 
   expect(new URL(copied).pathname).toBe('/learn/onset-duration');
 });
 
-test('a table that is too wide scrolls by itself and by keyboard; others are no stop', async ({ page }) => {
+test('a wide table scrolls by itself and by keyboard; others get no tab stop', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 780 });
   await enter(page, '/learn/dosing-guide');
   const table = page.getByRole('group', { name: 'Table: A place to start' });
@@ -413,7 +413,7 @@ test('a table that is too wide scrolls by itself and by keyboard; others are no 
   await expect(table).not.toHaveAttribute('tabindex');
 });
 
-test('on a narrow phone nothing scrolls sideways, and diagrams can be read at every width', async ({ page }) => {
+test('on a narrow phone nothing scrolls sideways, and diagrams are readable at every width', async ({ page }) => {
   test.setTimeout(60_000);
   await enter(page, '/learn');
   for (const { slug } of await allArticles(page)) {
@@ -433,7 +433,7 @@ test('on a narrow phone nothing scrolls sideways, and diagrams can be read at ev
   }
 });
 
-/** Runs in the page: words of a drawing that are too small, outside it, or on top of each other. */
+/** Runs in the page: diagram labels that are too small, outside the drawing, or overlap. */
 function flawsOf(diagram: Element): string[] {
   const frame = diagram.getBoundingClientRect();
   const words = [...diagram.querySelectorAll('text')].map((element) => ({
@@ -456,7 +456,9 @@ function flawsOf(diagram: Element): string[] {
 const SCREENS = ['/learn', '/learn?search=zzzz', '/learn/none', '/learn/reading-lab-results'];
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no page of the education center has a violation in the ${colorScheme} theme`, async ({ browser }) => {
+  test(`no page of the education center has an accessibility violation in the ${colorScheme} theme`, async ({
+    browser,
+  }) => {
     test.setTimeout(120_000);
     const page = await (await browser.newContext({ colorScheme, reducedMotion: 'reduce' })).newPage();
     await enter(page, '/learn');

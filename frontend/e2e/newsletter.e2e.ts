@@ -34,7 +34,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in the ${colorScheme}`, () => {
     test.use({ colorScheme });
 
-    test('somebody subscribes, follows the link of the letter, leaves, and comes back', async ({ page, browser }) => {
+    test('a visitor subscribes, follows the link in the email, unsubscribes, and subscribes again', async ({
+      page,
+      browser,
+    }) => {
       const address = `sam-${colorScheme}@mail.example`;
       await enter(page);
       await subscribeAs(page, address);
@@ -43,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const link = letter.links.find((one) => one.includes('/unsubscribe?')) ?? '';
       expect(letter.headers.get('list-unsubscribe')).toBe(`<${link}>`);
 
-      // In a browser that never passed the age gate.
+      // In a browser that has not passed the age gate.
       const context = await browser.newContext({ colorScheme });
       const reader = await context.newPage();
       await reader.goto(link);
@@ -83,7 +86,7 @@ test('the link works without JavaScript, and without the age gate', async ({ pag
   await context.close();
 });
 
-test('a link that lost a part says so, and changes nothing', async ({ page }) => {
+test('a truncated link says so and changes nothing', async ({ page }) => {
   for (const path of ['/unsubscribe', '/newsletter/confirm']) {
     await page.goto(path);
     await expect(heading(page, 'This link is incomplete')).toBeVisible();
@@ -95,7 +98,7 @@ test('a link that lost a part says so, and changes nothing', async ({ page }) =>
   await expectAccessible(page);
 });
 
-/** How many letters each reader got, by the line that names them. */
+/** How many emails each recipient got, by the line that names them. */
 function lettersOfReaders(): Map<string, number> {
   const folder = join(tmpdir(), `clearbatch-e2e-mail-${process.env.E2E_PORT ?? 4310}`);
   const counts = new Map<string, number>();
@@ -107,7 +110,7 @@ function lettersOfReaders(): Map<string, number> {
   return counts;
 }
 
-test('an editor writes an issue, looks at it, and sends it to a thousand subscribers', async ({ page }) => {
+test('an editor writes an issue, previews it, and sends it to a thousand subscribers', async ({ page }) => {
   test.setTimeout(120_000);
   await sql(`DELETE FROM email_subscriptions`);
   await sql(
@@ -146,7 +149,7 @@ test('an editor writes an issue, looks at it, and sends it to a thousand subscri
     const dialog = page.getByRole('dialog', { name: 'Delete this draft' });
     await expect(dialog.getByText("“Not worth sending” was never sent. You can't undo this.")).toBeVisible();
     await expectAccessible(page);
-    // The first Escape would close the toast about the saved draft.
+    // The first Escape would close the toast about the saved draft instead.
     await expect(page.locator('li[data-state]')).toHaveCount(0, { timeout: 10_000 });
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Delete draft' })).toBeFocused();

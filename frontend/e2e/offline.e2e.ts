@@ -5,7 +5,7 @@ import { enter } from './journeys';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Waits until the emergency page has been kept. */
+/** Waits until the emergency page is cached. */
 async function workerReady(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
@@ -17,14 +17,16 @@ interface Proxy {
   readonly url: string;
   /** The path to ask the site for. */
   ask: (path: string) => string;
-  /** What becomes of a text that it answers. */
+  /** Transforms a text response. */
   change: (path: string, body: string) => string;
-  /** What is answered instead, to everything. */
+  /** Replaces every response. */
   answer: 'as it is' | 'silence' | 503;
   stop: () => Promise<void>;
 }
 
-/** The site at another address, where its answers can be changed: what a service worker fetches never reaches `page.route`. */
+/**
+ * A proxy in front of the site that can change its responses: `page.route` does not see a service worker's requests.
+ */
 async function proxyOf(site = ''): Promise<Proxy> {
   const server = createServer(async ({ url = '', headers }, response) => {
     if (proxy.answer === 'silence') return;
@@ -53,7 +55,7 @@ async function proxyOf(site = ''): Promise<Proxy> {
   return proxy;
 }
 
-/** Every address that the browser keeps for this site. */
+/** Every URL in the browser's caches for this site. */
 const keptAddresses = (page: Page) =>
   page.evaluate(async () => {
     const names = await caches.keys();
@@ -66,7 +68,7 @@ async function expectEmergencyPage(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Call now 911' })).toHaveAttribute('href', 'tel:911');
 }
 
-test('after one visit to any page the emergency page opens offline, and others say what is wrong', async ({
+test('after one visit to any page the emergency page opens offline, and other pages say what is wrong', async ({
   page,
   context,
 }) => {
@@ -75,7 +77,7 @@ test('after one visit to any page the emergency page opens offline, and others s
   await context.setOffline(true);
   await page.goto('/emergency');
   await expectEmergencyPage(page);
-  // It has its styles: the button to call is red.
+  // Its styles are applied: the button to call is red.
   await expect(page.getByRole('link', { name: 'Call now 911' })).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
 
   await page.goto('/brands');
@@ -97,17 +99,17 @@ test('after one visit to any page the emergency page opens offline, and others s
   await expect(page.getByRole('heading', { name: 'Verified Brands' })).toBeVisible();
 });
 
-test('the way to it works within the page when the connection is lost', async ({ page, context }) => {
+test('the help link works in an open page when the connection is lost', async ({ page, context }) => {
   await enter(page, '/learn');
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Need help now?' }).first().click();
   await expectEmergencyPage(page);
 });
 
-test('only what the emergency page needs is kept, and nothing of the visitor', async ({ page }) => {
+test('only the emergency page is cached, and nothing about the visitor', async ({ page }) => {
   await enter(page, '/brands');
   await workerReady(page);
-  // Install it again, now that the browser has the age cookie.
+  // Reinstall it now that the browser has the age cookie.
   await page.evaluate(async () => {
     await (await navigator.serviceWorker.getRegistration())?.unregister();
     for (const name of await caches.keys()) await caches.delete(name);
@@ -124,7 +126,7 @@ test('only what the emergency page needs is kept, and nothing of the visitor', a
   expect(html).toContain('"ageVerified":false');
 });
 
-test('what is not kept comes from the server each time', async ({ page, baseURL }) => {
+test('everything that is not cached comes from the server each time', async ({ page, baseURL }) => {
   const site = await proxyOf(baseURL);
   await page.goto(`${site.url}/terms`);
   await workerReady(page);
@@ -134,14 +136,14 @@ test('what is not kept comes from the server each time', async ({ page, baseURL 
   await site.stop();
 });
 
-test('a new build takes the place of the old one, which is deleted', async ({ page, context, baseURL }) => {
+test('a new build replaces the old one, which is deleted', async ({ page, context, baseURL }) => {
   const site = await proxyOf(baseURL);
   await page.goto(`${site.url}/terms`);
   await workerReady(page);
   const entry = await entryOf(page);
   expect(await keptAddresses(page)).toContain(entry);
 
-  // The same site as if it had been built again: its entry has another name.
+  // Simulates a rebuild: the entry has another name.
   const next = entry.replace(/-[^-]+\.js$/, '-another.js');
   site.ask = (path) => path.replace(next, entry);
   site.change = (_, body) => body.replaceAll(entry, next).replace(/emergency-[0-9a-f]{12}/, 'emergency-another');
@@ -158,13 +160,13 @@ test('a new build takes the place of the old one, which is deleted', async ({ pa
   await site.stop();
 });
 
-test('a build whose page is not there yet does not replace the one that works', async ({ page, context, baseURL }) => {
+test('a build whose page is not deployed yet does not replace the working one', async ({ page, context, baseURL }) => {
   const site = await proxyOf(baseURL);
   await page.goto(`${site.url}/terms`);
   await workerReady(page);
   const before = await page.evaluate(() => caches.keys());
   const entry = await entryOf(page);
-  // Files and worker are new already; the page still comes from an instance of the old build.
+  // Files and worker are new, but the page still comes from an instance of the old build.
   const next = entry.replace(/-[^-]+\.js$/, '-another.js');
   site.ask = (path) => path.replace(next, entry);
   site.change = (path, body) =>
@@ -191,7 +193,7 @@ for (const [what, answer] of [
   ['fails', 503],
   ['does not answer', 'silence'],
 ] as const) {
-  test(`a server that ${what} does not stand before the emergency page`, async ({ page, baseURL }) => {
+  test(`a server that ${what} does not block the emergency page`, async ({ page, baseURL }) => {
     const site = await proxyOf(baseURL);
     await page.goto(`${site.url}/terms`);
     await workerReady(page);
@@ -202,7 +204,7 @@ for (const [what, answer] of [
   });
 }
 
-test('a browser that takes no service worker shows the site as before', async ({ page }) => {
+test('a browser without service workers shows the site as before', async ({ page }) => {
   await page.addInitScript(() => {
     ServiceWorkerContainer.prototype.register = () => Promise.reject(new DOMException('No', 'SecurityError'));
   });

@@ -2,12 +2,12 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { enter } from './journeys';
 
-/** The headings of a page's sections, from top to bottom. */
+/** Section headings of a page, in order. */
 const sections = (page: Page) => page.locator('main section > h2, main section > div > h2');
 
 const today = () => new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date());
 
-test('the Responsible Use Guide has its sections, its example and its numbers', async ({ page }) => {
+test('the Responsible Use Guide has its sections, example and phone numbers', async ({ page }) => {
   await enter(page, '/responsible-use');
   await expect(page.getByRole('heading', { name: 'Responsible Use Guide', level: 1 })).toBeVisible();
   await expect(page).toHaveTitle('Responsible Use Guide - ClearBatch');
@@ -47,7 +47,7 @@ test('the Responsible Use Guide has its sections, its example and its numbers', 
   await expect(page.getByRole('heading', { name: 'Emergency Resources' })).toBeVisible();
 });
 
-test('the emergency page begins with 911, and every number can be called', async ({ page }) => {
+test('the emergency page starts with 911, and every number is a link', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await enter(page, '/emergency');
   await expect(page.getByRole('heading', { name: 'Emergency Resources', level: 1 })).toBeVisible();
@@ -129,7 +129,7 @@ for (const { path, title, headings } of [
     ],
   },
 ]) {
-  test(`${path} has its date, its sections in order, and the way home at both ends`, async ({ page }) => {
+  test(`${path} has its date, its sections in order, and a home link at both ends`, async ({ page }) => {
     await enter(page, path);
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
     await expect(page).toHaveTitle(`${title} - ClearBatch`);
@@ -162,7 +162,7 @@ for (const { path, title, headings } of [
   });
 }
 
-test('the terms lead to the Privacy Policy and to the contact form', async ({ page }) => {
+test('the terms link to the Privacy Policy and the contact form', async ({ page }) => {
   await enter(page, '/terms');
   await page.getByRole('region', { name: 'Privacy' }).getByRole('link', { name: 'Read the Privacy Policy' }).click();
   await expect(page).toHaveURL(/\/privacy$/);
@@ -237,7 +237,7 @@ test('the sitemap lists every page, with the articles by their titles', async ({
 test('the sitemap lists the twelve articles even when their list does not load', async ({ page }) => {
   await enter(page, '/terms');
   await page.route('**/api/articles', (route) => route.abort());
-  // What the server put into the page holds the list too.
+  // The server preloads the list too.
   await page.route('**/sitemap', async (route) => {
     const html = await (await route.fetch()).text();
     await route.fulfill({
@@ -259,7 +259,7 @@ async function fillMessage(page: Page): Promise<void> {
   await page.getByLabel('Message').fill(MESSAGE);
 }
 
-test('a message is sent, and the next screen says what happens with it', async ({ page }) => {
+test('a message is sent, and the next screen says what happens next', async ({ page }) => {
   await enter(page, '/contact');
   await expect(page).toHaveTitle('Contact - ClearBatch');
   await fillMessage(page);
@@ -283,7 +283,7 @@ test('a message is sent, and the next screen says what happens with it', async (
   await expect(page.getByLabel('What is it about?')).toHaveValue('');
 });
 
-test('what is missing is said under its field, and the first such field has the focus', async ({ page }) => {
+test('missing values are reported under their fields, and the first one has the focus', async ({ page }) => {
   await enter(page, '/contact');
   await page.getByRole('button', { name: 'Send Message' }).press('Enter');
   await expect(page.getByLabel('What is it about?')).toBeFocused();
@@ -301,7 +301,7 @@ test('what is missing is said under its field, and the first such field has the 
   await expect(page.getByText('Message can be at most 4000 characters')).toBeVisible();
 });
 
-test('a message that cannot be sent says why and loses nothing', async ({ page }) => {
+test('a message that cannot be sent says why and keeps its text', async ({ page }) => {
   await enter(page, '/contact');
   await fillMessage(page);
   const send = page.getByRole('button', { name: 'Send Message' });
@@ -333,7 +333,7 @@ test('a message that cannot be sent says why and loses nothing', async ({ page }
   await expect(page.getByRole('heading', { name: 'Message Received' })).toBeVisible();
 });
 
-test('a link fills in topic and subject, as text and nothing more', async ({ page }) => {
+test('a link prefills topic and subject as plain text only', async ({ page }) => {
   await enter(page, '/contact?topic=correction&about=%23C9030');
   await expect(page.getByLabel('What is it about?')).toHaveValue('correction');
   await expect(page.getByLabel('Message')).toHaveValue('About #C9030:\n\n');
@@ -369,7 +369,9 @@ async function expectAccessible(page: Page, what: string): Promise<void> {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no page has a violation or a sideways scroll in the ${colorScheme} theme`, async ({ browser }) => {
+  test(`no page has an accessibility violation or scrolls sideways in the ${colorScheme} theme`, async ({
+    browser,
+  }) => {
     test.setTimeout(120_000);
     const page = await (await browser.newContext({ colorScheme })).newPage();
     await enter(page, '/sitemap');

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { enter } from './journeys';
 
-/** What the browser refuses on a page, as it says so to the page itself. */
+/** CSP violations that the page reports. */
 async function watch(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const refused: string[] = [];
@@ -14,7 +14,7 @@ const refusedOn = (page: Page) => page.evaluate(() => (window as unknown as { re
 
 test('a script that got into a page does not run, and text does not become HTML past our check', async ({ page }) => {
   await watch(page);
-  // As if somebody had found a way to write into the page that the server sends.
+  // Simulates an injection into the HTML that the server sends.
   await page.route('**/learn/dosing-guide', async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replace('</body>', '<script>window.ran = true</script></body>');
@@ -53,7 +53,7 @@ test('a script that got into a page does not run, and text does not become HTML 
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
 });
 
-test('an article that holds what no article is made of is not shown', async ({ page }) => {
+test('an article with unexpected markup is not shown', async ({ page }) => {
   await enter(page);
   await page.route('**/api/articles/onset-duration', async (route) => {
     const response = await route.fetch();
@@ -69,7 +69,7 @@ test('an article that holds what no article is made of is not shown', async ({ p
 test.describe('with its service worker', () => {
   test.use({ serviceWorkers: 'allow' });
   for (const path of ['/', '/learn/reading-lab-results', '/labs', '/labs/api', '/coa']) {
-    test(`${path} keeps to its own policies`, async ({ page }) => {
+    test(`${path} violates none of its own policies`, async ({ page }) => {
       await watch(page);
       const said: string[] = [];
       page.on('console', (message) => {

@@ -44,7 +44,7 @@ test('gate, search, detail, submit, staff approves, public', async ({ page, brow
     await expect(staff.getByText('Robin Vale, robin@brand.example')).toBeVisible();
     await staff.getByLabel('Residual Solvents').selectOption('Not tested');
     await staff.getByRole('button', { name: 'Approve and publish' }).click();
-    // The review goes on with another submission while this one can still be taken back.
+    // The review continues with another submission while this one can still be undone.
     const decisions = staff.getByRole('region', { name: 'Your decisions' });
     await expect(decisions.getByText('Done')).toBeVisible({ timeout: 15_000 });
     await staff.goto('/admin');
@@ -79,7 +79,7 @@ test('gate, search, detail, submit, staff approves, public', async ({ page, brow
   });
 });
 
-test('a submission that cannot be taken says why and loses nothing', async ({ page }) => {
+test('a rejected submission says why and keeps the form', async ({ page }) => {
   await enter(page, '/submit-coa');
   await page.getByRole('button', { name: 'Submit COA' }).click();
   await expect(page.getByText('Brand name is required')).toBeVisible();
@@ -102,9 +102,7 @@ test('a non-numeric amount becomes 0, and another COA can follow the first', asy
   await expect(page.getByLabel('THC content')).toHaveValue('0');
 });
 
-test('filters: a brand from the grid takes the place of the search, and an empty result offers the way back', async ({
-  page,
-}) => {
+test('filters: a brand from the grid replaces the search, and an empty result offers to reset', async ({ page }) => {
   await enter(page, '/coa');
   await page.getByRole('searchbox', { name: 'Search' }).fill('zzzz');
   await expect(page.getByRole('heading', { name: 'No COAs Found' })).toBeVisible();
@@ -123,7 +121,7 @@ test('filters: a brand from the grid takes the place of the search, and an empty
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 640 } });
 
-  /** What the keyboard leaves of the screen. */
+  /** The part of the screen above the keyboard. */
   const ABOVE_KEYBOARD = 300;
 
   const bottomOf = async (locator: Locator) => {
@@ -151,7 +149,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { name: 'What is tested' })).toBeVisible();
   });
 
-  test('filters are behind a button that says how many there are', async ({ page }) => {
+  test('filters are behind a button that shows how many are active', async ({ page }) => {
     await enter(page, '/coa');
     await expect(page.getByLabel('Brand', { exact: true })).toBeHidden();
     await page.getByRole('searchbox', { name: 'Search' }).press('Tab');
@@ -170,7 +168,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a misspelled word finds what it means, and the page says that it is not what was typed', async ({ page }) => {
+test('a misspelled word finds the intended results, and the page says that they are not exact', async ({ page }) => {
   await enter(page, '/coa');
   await page.getByRole('searchbox', { name: 'Search' }).fill('waxwimg');
   const said = page.getByText('No exact match for “waxwimg”. Showing similar results.');
@@ -185,7 +183,7 @@ test('a misspelled word finds what it means, and the page says that it is not wh
   await expect(page.getByRole('heading', { name: 'No COAs Found' })).toBeVisible();
 });
 
-test('what does not exist says so', async ({ page }) => {
+test('pages that do not exist say so', async ({ page }) => {
   await enter(page, '/coa/no-such-batch');
   await expect(page.getByRole('heading', { name: 'COA Not Found' })).toBeVisible();
   await expect(
@@ -201,7 +199,7 @@ test('what does not exist says so', async ({ page }) => {
   await expect(page.getByRole('heading', { name: '404 - Page Not Found' })).toBeVisible();
 });
 
-test('batch ids as labels print them have an address that opens', async ({ page }) => {
+test('batch IDs as printed on labels have working URLs', async ({ page }) => {
   await enter(page, '/coa');
   for (const batch of ['#C9030', 'LOT 24/117', 'CHARGE-Ä17/26', 'E&R/2210']) {
     await page.goto(`/coa/${encodeURIComponent(batch)}`);
@@ -209,7 +207,7 @@ test('batch ids as labels print them have an address that opens', async ({ page 
   }
 });
 
-test('a certificate prints on one sheet, with its address and a code that leads there', async ({ page }) => {
+test('a certificate prints on one sheet, with its URL and a QR code', async ({ page }) => {
   await enter(page, '/coa/LOT%2024%2F117');
   await expect(page.getByRole('heading', { name: 'Blackberry Tonic 10 mg' })).toBeVisible();
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();

@@ -60,7 +60,7 @@ test('a batch ID that two brands use asks for the brand, by touch and by keyboar
   }
 });
 
-test('a list leads to the certificate of the brand in its row', async ({ page }) => {
+test('a list links to the certificate of the brand in its row', async ({ page }) => {
   await enter(page, `/coa?search=${encodeURIComponent('Quince Tonic')}`);
   await page
     .getByRole('link', { name: `View Details of Quince Tonic 5 mg, batch ${BATCH}` })
@@ -69,7 +69,7 @@ test('a list leads to the certificate of the brand in its row', async ({ page })
   await expect(page.getByRole('heading', { name: 'Quince Tonic 5 mg', level: 1 })).toBeVisible();
 });
 
-test('one brand alone leads straight to its certificate', async ({ page }) => {
+test('a single brand leads straight to its certificate', async ({ page }) => {
   await enter(page, '/coa/%23C9030');
   await expect(page.getByRole('heading', { name: 'Yuzu Seltzer 5 mg', level: 1 })).toBeVisible();
   await expect(page.getByText(/Other brands use this batch ID/)).toHaveCount(0);

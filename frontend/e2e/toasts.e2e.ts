@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { enter, fillSubmission, signIn } from './journeys';
 
-/** What can be pressed and is covered by a box of the window. */
+/** Controls that a box covers. */
 const covered = (box: Locator) =>
   box.evaluate((element) => {
     const own = element.getBoundingClientRect();
@@ -33,7 +33,7 @@ for (const [what, width, height] of [
   test.describe(`on ${what}`, () => {
     test.use({ viewport: { width, height }, permissions: ['clipboard-read', 'clipboard-write'] });
 
-    test('a toast covers no button where an article is shared, also after scrolling', async ({ page }) => {
+    test('a toast covers no button after sharing an article, even after scrolling', async ({ page }) => {
       await page.addInitScript(() => {
         Reflect.deleteProperty(Navigator.prototype, 'share');
       });
@@ -44,7 +44,7 @@ for (const [what, width, height] of [
       await expectCoversNothing(page, 'Link copied');
     });
 
-    test('a toast covers no button where a calculation is copied', async ({ page }) => {
+    test('a toast covers no button after copying a calculation', async ({ page }) => {
       await enter(page, '/dose-calculator?mg=2.5');
       await page.getByRole('button', { name: /Calculate/ }).click();
       await page.getByRole('button', { name: 'Copy link' }).click();
@@ -58,7 +58,7 @@ for (const [what, width, height] of [
       await expectCoversNothing(page, 'Successfully subscribed!');
     });
 
-    test('a toast covers no button after submitting, whether that worked or not', async ({ page }) => {
+    test('a toast covers no button after submitting, successfully or not', async ({ page }) => {
       await enter(page, '/submit-coa');
       await fillSubmission(page, { brand: 'Toast', product: 'Toast 5 mg', batch: `TOAST-${width}` });
       await page.route('**/api/coa/submit', (route) => route.fulfill({ status: 500, body: '' }));
@@ -69,7 +69,7 @@ for (const [what, width, height] of [
       await expectCoversNothing(page, 'COA Submitted Successfully');
     });
 
-    test('what a reviewer can take back covers no button', async ({ page }) => {
+    test('an undo notice covers no button', async ({ page }) => {
       await signIn(page);
       await page.getByRole('button', { name: 'Start reviewing' }).click();
       await expect(page.getByRole('heading', { name: 'As submitted' })).toBeVisible();

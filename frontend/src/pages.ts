@@ -1,6 +1,6 @@
 import table from '../../content/pages.json' with { type: 'json' };
 
-/** One entry of content/pages.json. The server reads more of it (backend/src/modules/site/page-table.ts). */
+/** The fields of content/pages.json that are in the entry chunk (vite.config.ts). All: backend/src/modules/site/page-table.ts. */
 interface PageEntry {
   readonly path: string;
   readonly title: string;
@@ -8,7 +8,6 @@ interface PageEntry {
   readonly keywords: string;
   /** The address search engines should keep; by default the path. */
   readonly canonical?: string;
-  readonly sitemap?: boolean | { readonly group: string; readonly label: string };
   /** False for a page that opens without the age gate. */
   readonly gated?: boolean;
 }
@@ -38,14 +37,11 @@ export const PAGES: readonly SitePage[] = (Object.keys(table.pages) as PageId[])
   return { ...table.pages[name], ...entry, id, name };
 });
 
-/** Paths of the Atom feeds, by the page they follow. */
-export const FEEDS = { learn: table.pages.learn.feed.path, coas: table.pages.coas.feed.path };
-
 export const REDIRECTS: Readonly<Record<string, string>> = table.redirects;
 
 export const pathOf = (id: PageId): string => table.pages[id].path;
 
-/** Fills `:name` in a path. Batch IDs and brand names may hold slashes, hashes and any script: they are encoded here only. */
+/** Fills `:name` in a path. Batch IDs and brand names may contain slashes, hashes and any script; only this encodes them. */
 export const fillPath = (path: string, values: Readonly<Record<string, string>>): string =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
 

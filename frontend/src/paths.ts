@@ -1,4 +1,4 @@
-import { FEEDS, fillPath, pathOf } from './pages';
+import { fillPath, pathOf } from './pages';
 
 /** Every address the site links to. Paths of public pages come from content/pages.json. */
 export const paths = {
@@ -39,8 +39,8 @@ export const paths = {
   problem: (code: string) => fillPath(pathOf('problem'), { code }),
   apiReference: pathOf('apiReference'),
   labsDocument: '/api/docs/labs.json',
-  articleFeed: FEEDS.learn,
-  coaFeed: FEEDS.coas,
+  articleFeed: '/feeds/articles.xml',
+  coaFeed: '/feeds/certificates.xml',
   staff: {
     queue: '/admin',
     submission: (id: string) => `/admin/submissions/${id}`,

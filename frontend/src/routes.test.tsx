@@ -1,6 +1,8 @@
 /** @jest-environment node */
 import { matchRoutes, type RouteObject } from 'react-router';
+import table from '../../content/pages.json' with { type: 'json' };
 import { fillPath, PAGES, REDIRECTS } from './pages';
+import { paths } from './paths';
 import { createRoutes } from './routes';
 
 const routes = createRoutes();
@@ -43,4 +45,8 @@ describe('routes', () => {
     expect(matched).toContain(path.replace('/*', ''));
     expect(matched).not.toContain('*');
   });
+});
+
+it('the feeds in the footer are those of content/pages.json', () => {
+  expect([paths.articleFeed, paths.coaFeed]).toEqual([table.pages.learn.feed.path, table.pages.coas.feed.path]);
 });

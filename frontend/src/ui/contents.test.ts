@@ -1,7 +1,7 @@
 import { headingInView, tableOfContents } from './contents';
 
 describe('the table of contents', () => {
-  it('holds the headings h2 to h4 in reading order, as plain text', () => {
+  it('lists the headings h2 to h4 in order, as plain text', () => {
     const html = `
       <h2 id="key-points">Key points</h2><p>Text</p>
       <h3 id="a-b">A &amp; <em>b</em></h3>
@@ -15,7 +15,7 @@ describe('the table of contents', () => {
     ]);
   });
 
-  it('leaves out what cannot be gone to, and other levels', () => {
+  it('skips headings without an ID, and other levels', () => {
     expect(tableOfContents('<h1 id="a">A</h1><h2>B</h2><h5 id="c">C</h5><svg><title id="d">D</title></svg>')).toEqual(
       [],
     );

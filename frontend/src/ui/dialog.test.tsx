@@ -19,26 +19,26 @@ const clickBeside = () => fireEvent.pointerDown(document.querySelector('[data-di
 const isOpen = () => screen.queryByRole('dialog') !== null;
 
 describe('a dialog', () => {
-  it('is closed by a click beside it while nothing has been typed', async () => {
+  it('closes on an outside click while nothing has been typed', async () => {
     await opened();
     clickBeside();
     expect(isOpen()).toBe(false);
   });
 
-  it('keeps what was typed when somebody clicks beside it', async () => {
+  it('stays open on an outside click once something has been typed', async () => {
     fireEvent.input(await opened(), { target: { value: 'The report is of another batch' } });
     clickBeside();
     expect(isOpen()).toBe(true);
   });
 
-  it('is closed by Escape also then', async () => {
+  it('still closes on Escape then', async () => {
     const field = await opened();
     fireEvent.input(field, { target: { value: 'The report is of another batch' } });
     fireEvent.keyDown(field, { key: 'Escape' });
     expect(isOpen()).toBe(false);
   });
 
-  it('begins anew when it is opened again', async () => {
+  it('starts empty when it is reopened', async () => {
     const field = await opened();
     fireEvent.input(field, { target: { value: 'The report is of another batch' } });
     fireEvent.keyDown(field, { key: 'Escape' });

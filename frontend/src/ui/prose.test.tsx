@@ -37,12 +37,12 @@ function click(element: Element, how: MouseEventInit = {}): 'handled here' | 'le
   return handled ? 'handled here' : 'left to the browser';
 }
 
-it('hands a link within the site to the router, wherever in it one clicks', () => {
+it('hands an internal link to the router, wherever it is clicked', () => {
   expect(click(screen.getByText('the site'))).toBe('handled here');
   expect(gone).toEqual(['/learn/dosing-guide#then-wait']);
 });
 
-it('goes to a place of the same page', () => {
+it('scrolls to a heading of the same page', () => {
   expect(click(screen.getByText('source'))).toBe('handled here');
   expect(gone).toEqual(['#fn1']);
 });

@@ -15,39 +15,39 @@ function browserThat(prefersReducedMotion: boolean) {
 
 const focused = () => document.activeElement?.id;
 
-it('brings a heading to the top, smoothly, and moves the focus there', () => {
+it('scrolls a heading to the top smoothly and focuses it', () => {
   browserThat(false);
   scrollToElement('heading', 'smooth');
   expect(scrolled).toEqual([['heading', { behavior: 'smooth', block: 'start' }]]);
   expect(focused()).toBe('heading');
 });
 
-it('moves nothing that is to keep still', () => {
+it('does not animate with reduced motion', () => {
   browserThat(true);
   scrollToElement('heading', 'smooth');
   expect(scrolled).toEqual([['heading', { behavior: 'instant', block: 'start' }]]);
 });
 
-it.each(['source', 'mark'])('shows a %s with what is around it', (id) => {
+it.each(['source', 'mark'])('centers a %s', (id) => {
   browserThat(false);
   scrollToElement(id, 'smooth');
   expect(scrolled).toEqual([[id, { behavior: 'smooth', block: 'center' }]]);
   expect(focused()).toBe(id);
 });
 
-it('leaves a link in the order of Tab', () => {
+it('keeps a link in the tab order', () => {
   browserThat(false);
   scrollToElement('mark', 'smooth');
   expect(document.getElementById('mark')?.tabIndex).toBe(0);
 });
 
-it.each(['nowhere', '', '%E0%A4%A'])('stays where it is when there is no "%s"', (id) => {
+it.each(['nowhere', '', '%E0%A4%A'])('does nothing when there is no "%s"', (id) => {
   browserThat(false);
   scrollToElement(id, 'smooth');
   expect(scrolled).toEqual([]);
 });
 
-it('knows a click that means "go there, here"', () => {
+it('recognizes a plain click', () => {
   expect(isPlainClick(new MouseEvent('click'))).toBe(true);
   for (const how of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }]) {
     expect(isPlainClick(new MouseEvent('click', how))).toBe(false);

@@ -14,20 +14,20 @@ const covers = (position: { left: number; top: number }, { left, top, right, bot
   position.top < bottom &&
   position.top + SIZE.height > top;
 
-it('is at the bottom on the right when nothing is there', () => {
+it('is at the bottom right when nothing is there', () => {
   expect(toastPosition(SIZE, ROOM, [])).toEqual({ left: 290, top: 540 });
 });
 
-it('goes above what can be pressed there', () => {
+it('moves above controls', () => {
   expect(toastPosition(SIZE, ROOM, [box(300, 550, 44, 44)])).toEqual({ left: 290, top: 492 });
 });
 
-it('goes to the other side when the right is full', () => {
+it('moves to the other side when the right is full', () => {
   const column = box(280, 0, 100, 600);
   expect(toastPosition(SIZE, ROOM, [column])).toEqual({ left: 150, top: 540 });
 });
 
-it('prefers the left where that is asked for', () => {
+it('prefers the left on request', () => {
   expect(toastPosition(SIZE, ROOM, [], 'left')).toEqual({ left: 10, top: 540 });
 });
 

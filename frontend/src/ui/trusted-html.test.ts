@@ -1,6 +1,6 @@
 import { isExpectedHtml, trustedHtml } from './trusted-html';
 
-describe('what our texts are made of', () => {
+describe('the allowed markup', () => {
   it.each([
     ['text', 'Two hours & "more" > one'],
     ['nothing', ''],

@@ -28,7 +28,7 @@ const EXPERIENCE = 'Choose beginner, occasional, regular or experienced';
 const STOMACH = 'Choose empty, light or full';
 
 describe('a link', () => {
-  it('that says nothing leaves the defaults, which are 5 mg, 150 lb, beginner, light', () => {
+  it('without parameters gives the defaults: 5 mg, 150 lb, beginner, light', () => {
     expect(inputsOf(entriesOf(''))).toEqual({
       thcAmount: 5,
       weight: 150,
@@ -39,7 +39,7 @@ describe('a link', () => {
     expect(inputsOfLink(linkOf(''))).toBeNull();
   });
 
-  it('that says everything is calculated at once', () => {
+  it('with all parameters is calculated at once', () => {
     expect(inputsOfLink(linkOf('mg=2.5&kg=70&experience=regular&stomach=empty'))).toEqual({
       thcAmount: 2.5,
       weight: 70,
@@ -94,7 +94,7 @@ describe('a link', () => {
     expect(inputsOfLink(readDoseLink(complete))).toBeNull();
   });
 
-  it('keeps the wrong number that it holds', () => {
+  it('keeps an invalid number', () => {
     expect(entriesOf('mg=500').thcAmount).toBe('500');
     expect(weightText(entriesOf('kg=500'), 'kg')).toBe('500');
   });
@@ -103,7 +103,7 @@ describe('a link', () => {
     expect(inputsOf(entriesOf('lb=180&kg=70'))).toMatchObject({ weight: 180, unit: 'lb' });
   });
 
-  it('opens with the inputs that it was made of, in the unit that was used', () => {
+  it('restores the inputs it was made from, in the unit used', () => {
     const inputs = fc.record({
       thcAmount: fc.integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths / 100),
       weight: fc.integer({ min: 50, max: 226 }),
@@ -149,7 +149,7 @@ describe('weight', () => {
     expect(weightText(weighing(text, from), to)).toBe(converted);
   });
 
-  it('comes back as it was typed, however often the unit is switched', () => {
+  it('is restored as typed, however often the unit is switched', () => {
     fc.assert(
       fc.property(typed, fc.array(fc.constantFrom<WeightUnit>('lb', 'kg')), ({ text, unit }, units) => {
         const switched = units.reduce(inUnit, weighing(text, unit));
@@ -158,7 +158,7 @@ describe('weight', () => {
     );
   });
 
-  it('that can be calculated with still can be in the other unit, and asks for the same to a twentieth of a lb', () => {
+  it('stays valid in the other unit and requests the same weight within 0.05 lb', () => {
     fc.assert(
       fc.property(typed, ({ text, unit }) => {
         const asTyped = inputsOf(weighing(text, unit));
@@ -170,7 +170,7 @@ describe('weight', () => {
     );
   });
 
-  it('is always asked for in lb, within the limits of the API', () => {
+  it('is always requested in lb, within the API limits', () => {
     fc.assert(
       fc.property(typed, ({ text, unit }) => {
         const inputs = inputsOf(weighing(text, unit));
@@ -196,19 +196,19 @@ describe('weight', () => {
     expect(inputs && requestOf(inputs).bodyWeight).toBe(lb);
   });
 
-  it('at which the adjustment begins asks for the same in both units', () => {
+  it('at which the adjustment starts gives the same request in both units', () => {
     const inKg = inputsOf(inUnit(weighing('150', 'lb'), 'kg'));
     expect(inKg).toMatchObject({ weight: 68.04, unit: 'kg' });
     expect(inKg && requestOf(inKg).bodyWeight).toBe(150);
   });
 
-  it('typed after a switch counts in the unit that is shown', () => {
+  it('typed after a switch is in the unit shown', () => {
     const entries = withWeight(inUnit(weighing('150', 'lb'), 'kg'), '70');
     expect(inputsOf(entries)).toMatchObject({ weight: 70, unit: 'kg' });
     expect(weightText(entries, 'lb')).toBe('154.32');
   });
 
-  it('is wrong by the limits of the unit that is shown', () => {
+  it('is validated by the limits of the unit shown', () => {
     expect(errorsOf(weighing('300', 'lb'))).toEqual({});
     expect(errorsOf(weighing('300', 'kg'))).toEqual({ weight: KILOGRAMS });
     expect(errorsOf(inUnit(weighing('49', 'lb'), 'kg'))).toEqual({ weight: KILOGRAMS });
@@ -216,11 +216,11 @@ describe('weight', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a result', () => {
   const entries = weighing('150', 'lb');
   const inputs = inputsOf(entries);
 
-  it('stays one when only the unit is switched', () => {
+  it('stays valid when only the unit is switched', () => {
     expect(inputs && isSameRequest(inUnit(entries, 'kg'), inputs)).toBe(true);
     const inKg = inputsOf(inUnit(entries, 'kg'));
     expect(inKg && isSameRequest(entries, inKg)).toBe(true);
@@ -249,7 +249,7 @@ describe('a can', () => {
     expect(canFractions(canMg).map(({ mg }) => mg)).toEqual(parts);
   });
 
-  it('says the THC in each part', () => {
+  it('gives the THC of each serving', () => {
     expect(canFractions(13.9).map(({ label }) => label)).toEqual([
       'The whole can (13.9\u00a0mg)',
       'Half of this can (6.95\u00a0mg)',
@@ -257,7 +257,7 @@ describe('a can', () => {
     ]);
   });
 
-  it('comes with the link from its certificate, the whole of it filled in', () => {
+  it('comes with the link from its certificate, with the whole can filled in', () => {
     const link = linkOf(paths.doseCalculatorFor(13.9).split('?')[1] ?? '');
     expect(link.canMg).toBe(13.9);
     expect(initialEntries(link).thcAmount).toBe('13.9');

@@ -1,7 +1,7 @@
 import { articleCategories, categorySlug, countLine, essentialReading } from './articles';
 
 describe('the categories', () => {
-  it('are those that hold an article, each once, from first steps on', () => {
+  it('are those with an article, each once, basics first', () => {
     const articles = [
       { category: 'Medical Use' },
       { category: 'Beginner Guide' },
@@ -21,7 +21,7 @@ describe('the categories', () => {
   });
 });
 
-describe('the line that counts', () => {
+describe('the result count', () => {
   it.each([
     [13, '', null, 'Found 13 articles'],
     [1, '', 'Medical Use', 'Found 1 article in Medical Use'],
@@ -34,12 +34,12 @@ describe('the line that counts', () => {
 });
 
 describe('essential reading', () => {
-  it('is the three, in the order in which a beginner reads them', () => {
+  it('lists the three, in reading order for beginners', () => {
     const articles = ['article-007', 'article-003', 'article-002', 'article-001'].map((id) => ({ id }));
     expect(essentialReading(articles).map(({ id }) => id)).toEqual(['article-001', 'article-002', 'article-007']);
   });
 
-  it('leaves out what is not there', () => {
+  it('skips missing articles', () => {
     expect(essentialReading([{ id: 'article-002' }])).toEqual([{ id: 'article-002' }]);
   });
 });

@@ -35,34 +35,34 @@ function press() {
 
 afterEach(cleanup);
 
-it("uses the device's own way where there is one", async () => {
+it('uses the Web Share API if available', async () => {
   browserWith({ share: async () => {} });
   press();
   await waitFor(() => expect(shared).toEqual([WHAT]));
   expect(copied).toEqual([]);
 });
 
-it('does nothing more when sharing is called off', async () => {
+it('does nothing more when sharing is canceled', async () => {
   browserWith({ share: () => Promise.reject(new DOMException('closed', 'AbortError')) });
   press();
   await waitFor(() => expect(shared).toHaveLength(1));
   expect(copied).toEqual([]);
 });
 
-it('copies the address when the device refuses to share', async () => {
+it('copies the URL when the device refuses to share', async () => {
   browserWith({ share: () => Promise.reject(new DOMException('no', 'NotAllowedError')) });
   press();
   await waitFor(() => expect(copied).toEqual([WHAT.url]));
 });
 
-it('copies the address where there is no such way, and says so', async () => {
+it('copies the URL without the Web Share API, and says so', async () => {
   browserWith({});
   press();
   await waitFor(() => expect(copied).toEqual([WHAT.url]));
   await waitFor(() => expect(shownToasts()[0]).toMatchObject({ title: 'Link copied', description: WHAT.url }));
 });
 
-it('shows the address when it cannot be copied either', async () => {
+it('shows the URL when it cannot be copied either', async () => {
   browserWith({ copy: false });
   press();
   await waitFor(() =>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import pagesJson from '../../../../content/pages.json?raw';
 import { listArticlesOptions } from '../../api/generated/@tanstack/react-query.gen';
 import { usePageMeta } from '../../hooks/use-page-meta';
-import { PAGES } from '../../pages';
 import { paths } from '../../paths';
 import { cx } from '../../ui/cx';
 import { standaloneLink } from '../../ui/link-styles';
@@ -63,15 +63,23 @@ export function Component() {
   );
 }
 
+interface ListedPage {
+  readonly path: string;
+  readonly sitemap?: true | { readonly group: string; readonly label: string };
+}
+
+/** The full table: the entry chunk's copy has no `sitemap` fields. */
+const PAGES = Object.values<ListedPage>(JSON.parse(pagesJson).pages);
+
 /** The pages that content/pages.json lists in a group. */
 function PageGroup({ id, title, group }: { id: string; title: string; group: string }) {
   return (
     <Group id={id} title={title}>
       {PAGES.map(
-        ({ id: page, path, sitemap }) =>
+        ({ path, sitemap }) =>
           typeof sitemap === 'object' &&
           sitemap.group === group && (
-            <Entry key={page} to={path}>
+            <Entry key={path} to={path}>
               {sitemap.label}
             </Entry>
           ),
