@@ -2,18 +2,22 @@ import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS, findBrowser } from './scripts/browser.mjs';
 
 const { executablePath, env } = await findBrowser();
-const port = Number(process.env.E2E_PORT ?? 4310);
-const baseURL = `http://localhost:${port}`;
+// Each worker has a server, a database and a staff account to itself (frontend/e2e/server.mjs). This file is read by the
+// runner, and again by each worker, which has an index.
+process.env.E2E_PORT ??= '4310';
+process.env.E2E_WORKERS ??= '2';
+const { E2E_PORT, E2E_WORKERS, TEST_PARALLEL_INDEX } = process.env;
+const siteOf = (worker) => `http://localhost:${Number(E2E_PORT) + Number(worker)}`;
 
 export default defineConfig({
   testDir: 'frontend/e2e',
   testMatch: '**/*.e2e.ts',
-  workers: 1,
+  workers: Number(E2E_WORKERS),
   reporter: 'list',
   forbidOnly: true,
   timeout: 30_000,
   use: {
-    baseURL,
+    baseURL: siteOf(TEST_PARALLEL_INDEX ?? 0),
     browserName: 'chromium',
     headless: true,
     // Requests that it answers never reach `page.route`. What it does itself: offline.e2e.ts.
@@ -28,11 +32,10 @@ export default defineConfig({
   },
   webServer: {
     command: 'node frontend/e2e/server.mjs',
-    url: `${baseURL}/health/ready`,
+    url: `${siteOf(E2E_WORKERS - 1)}/health/ready`,
     reuseExistingServer: false,
     stdout: 'pipe',
     timeout: 30_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
-    env: { E2E_PORT: String(port) },
   },
 });

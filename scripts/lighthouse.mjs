@@ -2,7 +2,7 @@
 // using the built site and demo data. It prints results without pass or fail.
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
-import { serveForBrowser } from '../frontend/e2e/serve.mjs';
+import { serveForBrowsers } from '../frontend/e2e/serve.mjs';
 import { CHROMIUM_FLAGS, findBrowser } from './browser.mjs';
 import { build, fail } from './lib.mjs';
 import { startPostgres } from './postgres.mjs';
@@ -12,7 +12,7 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 
 async function main() {
   const [postgres] = await Promise.all([startPostgres(), build()]);
-  const { url, stop } = await serveForBrowser({ postgresUrl: postgres.url(), port: 4320 });
+  const [{ url, stop }] = await serveForBrowsers({ postgresUrl: postgres.url(), ports: [4320] });
   const { executablePath, env } = await findBrowser();
   const chrome = await launch({
     chromePath: executablePath,

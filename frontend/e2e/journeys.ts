@@ -5,6 +5,18 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
 
+/** This worker's own site: server.mjs serves one on each port from E2E_PORT on, and describes it in a file. */
+const port = Number(process.env.E2E_PORT) + Number(process.env.TEST_PARALLEL_INDEX);
+
+export interface Site {
+  readonly databaseUrl: string;
+  /** Where the server puts its mail. */
+  readonly mailFolder: string;
+  readonly oneTimePassword: string;
+}
+
+export const site = (): Site => JSON.parse(readFileSync(join(tmpdir(), `clearbatch-e2e-${port}.json`), 'utf8'));
+
 /** The staff member's own password, after the one-time password. */
 export const STAFF_PASSWORD = 'a sentence only the reviewer knows';
 
@@ -36,7 +48,7 @@ async function choosePassword(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save and continue' }).click();
 }
 
-const oneTimePassword = () => readFileSync(join(tmpdir(), `clearbatch-e2e-${process.env.E2E_PORT ?? 4310}`), 'utf8');
+const oneTimePassword = () => site().oneTimePassword;
 
 async function isPasswordChosen(page: Page): Promise<boolean> {
   const answer = await page.request.post('/api/staff/session', {
@@ -73,8 +85,7 @@ export interface ReadLetter {
   readonly headers: ReadonlyMap<string, string>;
 }
 
-/** Where the server under test writes its mail. */
-export const mailFolder = () => join(tmpdir(), `clearbatch-e2e-mail-${process.env.E2E_PORT ?? 4310}`);
+export const mailFolder = () => site().mailFolder;
 
 /** Emails sent to an address, newest first. Delivery takes a moment: wait with `expect.poll`. */
 export async function lettersTo(address: string): Promise<ReadLetter[]> {

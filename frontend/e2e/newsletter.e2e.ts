@@ -1,18 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import pg from 'pg';
-import { enter, expectAccessible, lettersTo, letterTo, signIn } from './journeys';
+import { enter, expectAccessible, lettersTo, letterTo, mailFolder, signIn, site } from './journeys';
 
 const email = (page: Page) => page.getByLabel('Email address');
 const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe', exact: true });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 async function sql(statement: string): Promise<{ status: string }[]> {
-  const url = new URL(process.env.TEST_PG_URL ?? '');
-  url.pathname = '/clearbatch_browser';
-  const client = new pg.Client(url.href);
+  const client = new pg.Client(site().databaseUrl);
   await client.connect();
   try {
     return (await client.query(statement)).rows;
@@ -100,7 +97,7 @@ test('a truncated link says so and changes nothing', async ({ page }) => {
 
 /** How many emails each recipient got, by the line that names them. */
 function lettersOfReaders(): Map<string, number> {
-  const folder = join(tmpdir(), `clearbatch-e2e-mail-${process.env.E2E_PORT ?? 4310}`);
+  const folder = mailFolder();
   const counts = new Map<string, number>();
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.eml'))) {
     const [, address = ''] =
