@@ -60,5 +60,5 @@ export const dataSourceOptions = (url: string, poolMax = 20): DataSourceOptions 
   migrations,
 });
 
-/** For TypeORM's command line, which makes migrations and checks them for drift. */
+/** For TypeORM's CLI, which generates migrations and checks for schema drift. */
 export default new DataSource(dataSourceOptions(process.env.DATABASE_URL ?? ''));

@@ -12,12 +12,12 @@ import { TypeOrmLabRepository } from './modules/partners/database/typeorm-lab.re
 import { SystemClock } from './platform/clock-and-ids.js';
 import { PublicReader } from './platform/database/public-reader.js';
 
-/** Who "decided" the demonstration records. */
+/** Audit log actor of the demo data. */
 const LOADER: Actor = { id: 'system', name: 'demonstration data' };
 
 const DAY_MS = 86_400_000;
 
-/** Sixteen brands that do not exist. Addresses use .example, which nobody can own (RFC 2606). */
+/** Sixteen made-up brands. Their domains use .example, which is reserved (RFC 2606). */
 const BRANDS = [
   'Juniper & Tide',
   'Halfmoon Botanics',
@@ -55,7 +55,7 @@ type Row = readonly [
   contaminants?: readonly AnalyteResult[],
 ];
 
-/** A measured line of a contaminant panel, as labs print it. */
+/** One analyte of a contaminant panel, as printed in lab reports. */
 const contaminant = (panel: AnalyteResult['panel'], name: string, valueText: string, limit: number): AnalyteResult => ({
   ...{ panel, name, valueText, unit: 'µg/g', limit },
   value: Number.isNaN(Number(valueText)) ? null : Number(valueText),
@@ -70,7 +70,7 @@ const metals = (lead: string, cadmium = 'ND', arsenic = '0.011', mercury = 'ND')
   contaminant('heavyMetals', 'Mercury', mercury, 3),
 ];
 
-/** Thirty-two certificates: honest ones, weak ones, strong ones, failed ones, and ids as labels really print them. */
+/** Thirty-two certificates: accurate, weak, strong, and failed ones, with batch ids in realistic formats. */
 const CERTIFICATES: readonly Row[] = [
   ['Juniper & Tide', 'Yuzu Seltzer 5 mg', '#C9030', 4.82, 0.4, 7, 'passed', {}, metals('0.021')],
   ['Juniper & Tide', 'Grapefruit Seltzer 5 mg', '#C9031', 5.06, 0.3, 21],
@@ -134,14 +134,14 @@ const CERTIFICATES: readonly Row[] = [
   ['Slow Bicycle', 'Watermelon Seltzer 4 mg', 'SB 26-B', 3.88, 0, 76],
 ];
 
-/** Submissions that wait in the queue, so that staff find something to decide. */
+/** Submissions in the review queue. */
 const WAITING: readonly Row[] = [
   ['Copper Finch', 'Iced Tea 5 mg', 'CF-33-190', 4.9, 0, 12],
   ['Maple Static', 'Birch Root Soda 10 mg', 'MS-7/11', 7.2, 0, 30],
   ['Juniper & Tide', 'Cardamom Seltzer 5 mg', '#C9044', 5.1, 0.2, 8],
 ];
 
-/** Published once: one was replaced by the certificate above it, one was withdrawn. */
+/** No longer published: one was replaced by the first of {@link CERTIFICATES}, one was withdrawn. */
 const REPLACED: Row = ['Juniper & Tide', 'Yuzu Seltzer 5 mg', '#C9030', 5.9, 0.4, 7];
 const AMENDMENT = 'The lab corrected the container size from 430 mL to 355 mL.';
 const WITHDRAWN: Row = ['Waxwing', 'Lime Shot 25 mg', 'WX25-0009', 25.2, 0.9, 150];
@@ -155,7 +155,7 @@ const VERIFIED: readonly string[] = [
   'Copper Finch',
 ];
 
-/** Loads the demonstration records into an empty registry. @returns false when the registry is not empty */
+/** Loads demo data into an empty registry. @returns false if the registry is not empty */
 export async function loadDemoData(database: DataSource): Promise<boolean> {
   const registry = new TypeOrmCertificateRepository(database, new PublicReader(database));
   const [found] = await database.query<{ some: boolean }[]>('SELECT EXISTS (SELECT 1 FROM coa_data) AS some');
@@ -195,7 +195,7 @@ export async function loadDemoData(database: DataSource): Promise<boolean> {
   return true;
 }
 
-/** Partner laboratories to issue keys to; they come without. */
+/** Adds partner laboratories without keys. */
 async function enterLabs(database: DataSource, now: Date): Promise<void> {
   const labs = new TypeOrmLabRepository(database);
   for (const name of LABS.slice(0, 2)) {
@@ -233,7 +233,7 @@ function draftOf(row: Row, now: Date): CertificateDraft {
   };
 }
 
-/** A can of 355 mL, taken as 355 g, as laboratories print it: mg/g beside limits of detection and quantification. */
+/** Cannabinoids of a 355 mL can, taken as 355 g, as printed in lab reports: mg/g with LOD and LOQ. */
 function analytesOf(thcMg: number, cbdMg: number): AnalyteResult[] {
   const row = (name: string, mg: number): AnalyteResult => ({
     panel: 'cannabinoids',
@@ -265,7 +265,7 @@ const domainOf = (brand: string) =>
     .toLowerCase()
     .replace(/[^a-z]+/g, '-')}.example`;
 
-/** The same record has the same id in every installation. */
+/** Deterministic ids: a record has the same id in every installation. */
 function idOf([, , batch]: Row, version = ''): string {
   return uuidOf(`${batch}${version}`);
 }

@@ -21,8 +21,8 @@ export async function serve(config: Config): Promise<NestFastifyApplication> {
 }
 
 /**
- * The API's documents, and the way to their page. There is a route for each file and none for a folder, so nothing else
- * can be had from here.
+ * Serves the OpenAPI documents and redirects to their page. There is one route per document and no static folder, so no
+ * other file can be read.
  */
 function useDocuments(app: NestFastifyApplication): void {
   const fastify = app.getHttpAdapter().getInstance();
@@ -38,7 +38,7 @@ function useDocuments(app: NestFastifyApplication): void {
   fastify.get('/api/docs', (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/labs/api', 308));
 }
 
-/** Finishes the requests in flight, then ends. A second signal does not wait for them. */
+/** Graceful shutdown: finishes requests in flight, then exits. A second signal exits immediately. */
 function stopOnSignal(app: NestFastifyApplication): void {
   let stopping = false;
   const stop = async () => {

@@ -15,41 +15,41 @@ import { PublicReader } from './platform/database/public-reader.js';
 import { grantRuntimeRole } from './platform/database/runtime-role.js';
 import { TypeOrmTransactions } from './platform/database/transaction.js';
 
-/** The actor of what no person decides. */
+/** The actor of automated changes. */
 export const SYSTEM: Actor = { id: 'system', name: 'system' };
 
 export const FIRST_ACCOUNT = 'admin';
 
-/** Any number will do, as long as all instances of this product use the same. */
+/** Key of the advisory lock; an arbitrary number that all instances share. */
 const MIGRATION_LOCK = 2_018_1220;
 
 export interface SeedResult {
   readonly migrations: readonly string[];
   readonly articles: number;
   readonly demonstrationLoaded: boolean;
-  /** One-time password of the first account; null when there was one already. */
+  /** One-time password of the first account; null if an account already existed. */
   readonly oneTimePassword: string | null;
 }
 
 /**
- * Makes a database ready to serve: migrations, articles, and on request demonstration data and a first account.
- * Running it again changes nothing that has not changed.
+ * Prepares a database: runs migrations, publishes articles, and optionally loads demo data and creates a first account.
+ * Idempotent.
  */
 export async function migrateAndSeed(options: {
   databaseUrl: string;
   contentRoot: string;
   demonstration: boolean;
   firstAccount: boolean;
-  /** The account of the server, when it is another than the one that prepares and owns the tables. */
+  /** Database role of the server, if it differs from the one that owns the tables. */
   servingRole?: string;
 }): Promise<SeedResult> {
-  // Read first: an article that does not parse leaves everything as it was.
+  // Parse first, so that an invalid article leaves the database unchanged.
   const articles = await readArticles(resolve(options.contentRoot, 'articles'));
   const database = await openForMaintenance(options.databaseUrl);
   try {
     return await withMigrationLock(database, async () => {
       const migrations = await runMigrations(database);
-      // Lists read their indexes alone, which they can of a vacuumed table (docs/decisions/0020).
+      // Lists rely on index-only scans, which need a vacuumed table (docs/decisions/0020).
       if (migrations.length > 0) await database.query('VACUUM (ANALYZE)');
       if (options.servingRole) await grantRuntimeRole(database, options.servingRole);
       await new Education(
@@ -66,7 +66,7 @@ export async function migrateAndSeed(options: {
   }
 }
 
-/** A connection without the short timeouts of the server: building an index may take long. */
+/** Connects without the server's short timeouts, because building an index can take long. */
 export function openForMaintenance(databaseUrl: string): Promise<DataSource> {
   return new DataSource({ ...dataSourceOptions(databaseUrl, 3), extra: {} } as never).initialize();
 }
@@ -86,7 +86,7 @@ export const migrate = (database: DataSource): Promise<string[]> =>
 
 const runMigrations = async (database: DataSource) => (await database.runMigrations()).map(({ name }) => name);
 
-/** Two instances that start at once prepare the database one after the other: the second finds everything done. */
+/** Serializes concurrent instances with an advisory lock: the second one finds everything done. */
 async function withMigrationLock<T>(database: DataSource, work: () => Promise<T>): Promise<T> {
   const lock = database.createQueryRunner();
   try {

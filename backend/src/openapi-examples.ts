@@ -17,7 +17,7 @@ interface Media {
   examples?: Record<string, { $ref: string }>;
 }
 
-/** What a problem looks like: kind, title and sentence as the server writes them (a test compares). */
+/** Example problems with status, title and detail as the server sends them (a test compares). */
 const PROBLEMS: Record<string, { readonly status: number; readonly title: string; readonly detail: string }> = {
   'invalid-input': { status: 400, title: 'Invalid input', detail: 'Batch ID is required' },
   'bad-request': {
@@ -184,7 +184,7 @@ const PROBLEMS: Record<string, { readonly status: number; readonly title: string
   },
 };
 
-/** The most likely problem of each status, for any call. */
+/** The most likely problem per status, for any operation. */
 const USUAL: Readonly<Record<string, string>> = {
   ...{ 400: 'invalid-input', 401: 'not-signed-in', 403: 'cross-site', 404: 'not-found', 409: 'already-decided' },
   ...{ 412: 'changed-meanwhile', 413: 'too-large', 415: 'unsupported-media-type', 422: 'idempotency-key-reused' },
@@ -193,7 +193,7 @@ const USUAL: Readonly<Record<string, string>> = {
 
 const KEY_PROBLEMS = { 401: 'key-unknown', 403: 'lab-suspended' };
 
-/** Where calls of one tag usually fail in another way. */
+/** Overrides per tag. */
 const OF_TAG: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Public certificates': { 404: 'coa-not-found' },
   'Public articles': { 404: 'article-not-found' },
@@ -212,7 +212,7 @@ const OF_TAG: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Staff email': { 404: 'mail-not-found', 409: 'mail-is-over' },
 };
 
-/** And calls that fail in a way of their own. */
+/** Overrides per operation. */
 const OF_CALL: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   createCertificate: { 409: 'request-in-flight' },
   amendOwnCertificate: { 409: 'amendment-under-way' },
@@ -229,7 +229,7 @@ const PENDING = { pesticides: 'pending', heavyMetals: 'pending', microbials: 'pe
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const NEW_ID = '2c1f9a54-6b7d-4f6e-9d2b-83a1c5e0f7d4';
 
-/** A certificate that a laboratory has just sent. */
+/** A certificate just submitted by a lab. */
 const WAITING = {
   ...{ standing: 'pending', status: 'pending', panels: PENDING, comments: [], findings: [] },
   links: { selfPath: `/api/partner/certificates/${ID}`, certificatePath: null, coaPath: null },
@@ -243,8 +243,8 @@ const IN_THE_QUEUE = {
 };
 
 /**
- * How the success of a call differs from what the examples of its fields come to: they are of any certificate or
- * delivery, and here it is known what happened to it.
+ * Overrides for examples of successful responses. The examples on the fields describe any certificate or delivery; these
+ * make them consistent with the operation.
  */
 const SUCCESS_OF_CALL: Readonly<Record<string, object>> = {
   createCertificate: WAITING,
@@ -302,8 +302,8 @@ function problemExample(code: string): object {
 }
 
 /**
- * Gives every request and response one example. A body is put together from the examples of its fields, a problem is
- * the most likely one of its status.
+ * Adds an example to every request and response. Bodies are assembled from the examples on their fields; a problem is the
+ * most likely one for its status.
  */
 export function withExamples(document: OpenAPIObject): OpenAPIObject {
   const schemas = (document.components?.schemas ?? {}) as unknown as Readonly<Record<string, Schema>>;
@@ -316,7 +316,7 @@ export function withExamples(document: OpenAPIObject): OpenAPIObject {
       const problem = response.content?.['application/problem+json'] as Media | undefined;
       if (!problem) illustrate(response.content ?? {}, schemas, SUCCESS_OF_CALL[operationId]);
       else {
-        // Only a call that takes a body can be told which field is wrong.
+        // Only operations with a body get field errors.
         const takesNothing = status === '400' && !requestBody && security.length === 0;
         const usual = takesNothing ? 'bad-request' : USUAL[status];
         const code = OF_CALL[operationId]?.[status] ?? OF_TAG[tag]?.[status] ?? usual ?? 'bad-request';
@@ -342,7 +342,7 @@ const changed = (example: unknown, differing: object): unknown =>
     ? example.map((entry) => changed(entry, differing))
     : JSON.parse(JSON.stringify({ ...(example as object), ...differing }));
 
-/** @returns what the examples of a schema's fields are together */
+/** @returns an example assembled from those on the schema's fields */
 function exampleOf(schema: Schema, schemas: Readonly<Record<string, Schema>>): unknown {
   if (schema.example !== undefined) return schema.example;
   if (schema.$ref) return exampleOf(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, schemas);

@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Operation } from './openapi-operations.js';
 
-/** Of the public calls, those that show a lab what became of its certificates. */
+/** Public calls that labs need to see their published certificates. */
 const PUBLIC_CALLS = ['listCoas', 'getCoa', 'getCertificate', 'listBrands'];
 
 const isForLabs = ({ operationId = '', tags = [] }: Operation) =>
@@ -10,7 +10,7 @@ const isForLabs = ({ operationId = '', tags = [] }: Operation) =>
 const DESCRIPTION = `What a lab needs to send certificates by program: the calls of the partner API, the webhooks we send, and the few
 public calls that show the result. It is a part of the [full document](/api/openapi.json).`;
 
-/** The part of the document that laboratories work with, complete in itself. */
+/** The subset of the document for labs, with every component it references. */
 export function documentForLabs(document: OpenAPIObject): OpenAPIObject {
   const paths = Object.fromEntries(
     Object.entries(document.paths).flatMap(([path, item]) => {
@@ -38,7 +38,7 @@ export function documentForLabs(document: OpenAPIObject): OpenAPIObject {
 
 type Components = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
 
-/** @returns the components that something refers to, directly or through others */
+/** @returns the components referenced by `roots`, directly or transitively */
 function onlyUsed(components: object, roots: readonly unknown[]): object {
   const used = new Set<string>();
   const look = (value: unknown): void => {

@@ -2,7 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 
 export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
-/** Every operation of a document, those of its webhooks included. */
+/** All operations of a document, including its webhooks. */
 export function* operationsOf({ paths, webhooks = {} }: OpenAPIObject): Generator<{
   readonly path: string;
   readonly isWebhook: boolean;

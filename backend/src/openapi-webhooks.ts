@@ -8,7 +8,7 @@ type Operation = NonNullable<OpenAPIObject['paths'][string]['post']>;
 interface Described {
   readonly summary: string;
   readonly description: string;
-  /** How fields of `data` differ in this event from what they can be in any: part of their schema, with an example. */
+  /** Overrides for fields of `data` in this event: parts of their schema, with an example. */
   readonly data: Readonly<Record<string, Field>>;
 }
 
@@ -111,7 +111,7 @@ const TEST_DATA = {
   properties: { message: { type: 'string', description: 'That it is a test', example: TEST_MESSAGE } },
 };
 
-/** @param news the schema of `data` of any event about a certificate */
+/** @param news the schema of `data` common to all events about a certificate */
 function dataSchema(type: string, { data }: Described, news: object): Schema {
   if (type === WEBHOOK_TEST) return TEST_DATA as Schema;
   const { properties } = news as { properties: Readonly<Record<string, object>> };
@@ -209,7 +209,7 @@ function operationOf(type: string, described: Described): Operation {
 
 const TYPES = [...WEBHOOK_EVENT_TYPES, WEBHOOK_TEST] as const;
 
-/** Adds what we send to laboratories: one webhook for each type of event, with its own payload. */
+/** Adds our webhooks: one per event type, each with its payload. */
 export function withWebhooks(document: OpenAPIObject): OpenAPIObject {
   const webhooks = Object.fromEntries(TYPES.map((type) => [type, { post: operationOf(type, EVENTS[type]) }]));
   const { CertificateNewsDto: news = {}, ...others } = document.components?.schemas ?? {};

@@ -29,7 +29,7 @@ Labs: the [guide](/labs) leads from a key to a first accepted certificate, with 
 [OpenAPI document](/api/docs/labs.json). The \`type\` of every error leads to a page that says what to do;
 [here are all of them](/problems).`;
 
-/** Who calls what: every tag is of one audience, and begins with its name. */
+/** Tags by audience; a tag's name begins with its audience. */
 const TAGS: Readonly<Record<'Public' | 'Partner' | 'Staff', Readonly<Record<string, string>>>> = {
   Public: {
     certificates: 'Certificates of analysis: search, read, submit without a key, and answer a request for changes.',
@@ -107,7 +107,7 @@ const LIMIT_HEADERS = {
   },
 };
 
-/** Every success of the partner API says how much the key may still send: said here once, and not at each call. */
+/** Adds the rate limit headers to every successful response of the partner API. */
 function withLimits(document: OpenAPIObject): OpenAPIObject {
   const references = Object.keys(LIMIT_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]);
   for (const { path, operation } of operationsOf(document)) {
@@ -125,7 +125,7 @@ const UNREADABLE = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemDto' } } },
 };
 
-/** Every address can be written so that it cannot be read, also that of a call that takes nothing. */
+/** Adds a 400 response to every operation, because any URL can be malformed. */
 function withUnreadable(document: OpenAPIObject): OpenAPIObject {
   for (const { operation } of operationsOf(document)) operation.responses[400] ??= structuredClone(UNREADABLE);
   return document;
@@ -133,12 +133,12 @@ function withUnreadable(document: OpenAPIObject): OpenAPIObject {
 
 const ROLES_KEY = 'x-staff-roles';
 
-/** Says at every call who may use it, from what the code asks for: that cannot be out of date. */
+/** Adds to every description who may use the operation, derived from its security so that it is never out of date. */
 function withAudience(document: OpenAPIObject): OpenAPIObject {
   for (const { operation } of operationsOf(document)) {
     const audience = audienceOf(operation);
     operation.security ??= [];
-    // What is missing is missed by a test.
+    // A test finds missing descriptions.
     if (operation.description) operation.description += `\n\n${audience}`;
   }
   return document;
@@ -155,7 +155,7 @@ function audienceOf({ security: [needed = {}] = [], ...operation }: Operation): 
   return roles.includes('administrator') ? 'For administrators.' : `For ${roles.join('s, ')}s and administrators.`;
 }
 
-/** Writes both documents without a database: `node openapi.js <folder>`. */
+/** Writes both documents; needs no database: `node openapi.js <folder>`. */
 async function write(folder: string): Promise<void> {
   const config = readConfig({
     DATABASE_URL: 'postgres://nobody@localhost/none',

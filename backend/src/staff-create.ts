@@ -6,7 +6,7 @@ import { accountsOf, openForMaintenance, SYSTEM } from './migrate-and-seed.js';
 const USAGE = `Give a name for the account, and its roles: npm run staff:create -- robin reviewer,editor
 Roles are ${ROLES.join(', ')}. With no roles given, the account is a reviewer, or an administrator if there is none yet.`;
 
-/** Makes a staff account: `npm run staff:create -- <name> [<role>,<role>]`. */
+/** Creates a staff account: `npm run staff:create -- <name> [<role>,<role>]`. */
 async function create(username: string | undefined, list: string | undefined): Promise<string> {
   const given = list?.split(',').map((role) => role.trim());
   if (!username || given?.some((role) => !isRole(role))) throw new Error(USAGE);

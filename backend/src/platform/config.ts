@@ -6,13 +6,13 @@ const flag = z
   .default('false')
   .transform((value) => value === 'true');
 
-/** Everything the process reads from its environment, in one place. docs/operations: each line says what it is for. */
+/** All environment variables. docs/operations.md refers to these comments. */
 const Environment = z.object({
-  /** Where PostgreSQL is, e.g. postgres://user:password@host:5432/database */
+  /** Connection URL of PostgreSQL, e.g. postgres://user:password@host:5432/database */
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-  /** Most connections of one process, to the primary and to each replica. Searches of the public use half as many at most. */
+  /** Maximum connections per process, to the primary and to each replica. Public searches use at most half of them. */
   DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(20),
-  /** Streaming replicas for what the public reads, separated by commas. Left out, the primary answers everything. */
+  /** Comma-separated URLs of streaming replicas for public reads. Default: the primary serves everything. */
   DATABASE_REPLICA_URLS: z
     .string()
     .default('')
@@ -21,55 +21,55 @@ const Environment = z.object({
       (urls) => urls.every((url) => /^postgres(ql)?:\/\/./.test(url) && URL.canParse(url)),
       'each must be an address such as postgres://user:password@host:5432/database',
     ),
-  /** A replica that is further behind than this, in milliseconds, is not asked. */
+  /** A replica with more lag than this, in milliseconds, is not used. */
   DATABASE_REPLICA_MAX_LAG_MS: z.coerce.number().int().min(100).default(1_000),
   /**
-   * Signs cookies and seals the secrets of second factors and of webhooks. At least 32 characters, random. Changing it
-   * shows the age gate again and makes the secrets unreadable: staff with a second factor then sign in with a recovery
-   * code and set it up anew, or an administrator resets their account; labs rotate the secrets of their webhooks.
-   * Sessions stay.
+   * Signs cookies, and encrypts the secrets of second factors and webhooks. At least 32 random characters. After a change,
+   * visitors see the age gate again and encrypted secrets are unreadable: staff with a second factor must sign in with a
+   * recovery code and set it up again, or an administrator resets their account; labs must rotate their webhook secrets.
+   * Sessions stay valid.
    */
   COOKIE_SECRET: z
     .string()
     .refine((secret) => secret.length >= 32 && new Set(secret).size >= 12, 'must be at least 32 random characters'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
-  /** The address people use; https makes cookies Secure. */
+  /** Public URL of the site; https makes cookies Secure. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** True behind one proxy that sets X-Forwarded-For: only then is the last address in that header believed. */
+  /** True behind exactly one proxy that sets X-Forwarded-For: trusts the last address in that header. */
   TRUST_PROXY: flag,
-  /** Megabytes of answers and pages that are kept in memory until they change; 0 keeps none. */
+  /** Size of the response cache in megabytes; 0 turns it off. */
   ANSWER_CACHE_MB: z.coerce.number().int().min(0).max(10_000).default(64),
-  /** Requests a minute that one address may send to one form. */
+  /** Requests per minute from one IP address to one form. */
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(30),
-  /** Requests a minute that one partner key may send. */
+  /** Requests per minute with one partner key. */
   PARTNER_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
-  /** How long a request may take to arrive, in milliseconds. Files that laboratories send may take 15 minutes. */
+  /** Maximum time to receive a request, in milliseconds. Bulk file uploads may take 15 minutes. */
   REQUEST_MS: z.coerce.number().int().min(500).max(300_000).default(30_000),
   /**
-   * Most connections of one process; one more is closed at once. An idle one takes some 20 kB, and each takes an open
-   * file: keep `ulimit -n` above it.
+   * Maximum connections per process; further ones are closed immediately. An idle connection takes about 20 kB, and each
+   * takes a file descriptor: keep `ulimit -n` above this.
    */
   CONNECTIONS_MAX: z.coerce.number().int().min(10).default(4_000),
   /**
-   * Most connections of one address, or of one network of IPv6; one more is closed at once. Not counted with TRUST_PROXY:
-   * then all of them are the proxy's, which has to limit its own.
+   * Maximum connections per IPv4 address or IPv6 network; further ones are closed immediately. Ignored with TRUST_PROXY:
+   * then all connections come from the proxy, which must limit them itself.
    */
   CONNECTIONS_PER_ADDRESS_MAX: z.coerce.number().int().min(10).default(200),
   /** For load and browser tests only. */
   RATE_LIMIT_DISABLED: flag,
-  /** True: an address gets the newsletter once the link of its confirmation letter was followed. */
+  /** True: a subscription becomes active only after the link in the confirmation email is opened. */
   NEWSLETTER_DOUBLE_OPT_IN: flag,
   /**
-   * For development only: webhooks may also go to this machine, and there over http. Refused where NODE_ENV is
-   * `production` or PUBLIC_URL is https. `npm start` and `npm run dev` set it while they serve this machine alone.
+   * For development only: also allows webhooks to loopback addresses, over http. Rejected if NODE_ENV is `production` or
+   * PUBLIC_URL is https. `npm start` and `npm run dev` set it while they serve only this machine.
    */
   WEBHOOK_ALLOW_LOOPBACK: flag,
-  /** `production` refuses what is for development. */
+  /** `production` rejects development-only settings. */
   NODE_ENV: z.string().optional(),
   /**
-   * The mail server, e.g. smtp://user:password@host:587. `smtps:` encrypts from the start; `smtp:` insists on STARTTLS,
-   * unless the server is this machine or the address ends with ?tls=none. Left out, mail becomes files in MAIL_FOLDER.
+   * URL of the mail server, e.g. smtp://user:password@host:587. `smtps:` uses TLS from the start; `smtp:` requires
+   * STARTTLS, unless the server is this machine or the URL ends with ?tls=none. Default: email is written to MAIL_FOLDER.
    */
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
@@ -78,7 +78,7 @@ const Environment = z.object({
       'only ?tls=none or ?tls=required may follow',
     )
     .optional(),
-  /** Who mail comes from: an address, or a name and an address in angle brackets. Required with SMTP_URL. */
+  /** Sender of email: an address, or a name and an address in angle brackets. Required with SMTP_URL. */
   MAIL_FROM: z
     .string()
     .regex(
@@ -86,23 +86,23 @@ const Environment = z.object({
       'must be an address, or a name and <an address>',
     )
     .optional(),
-  /** Where staff hear of messages from visitors: one address. Left out, they look into the console. */
+  /** Address for notices to staff about messages from visitors. Default: no notices. */
   MAIL_STAFF: z
     .string()
     .regex(/^[^\s<>@]+@[^\s<>@]+$/, 'must be one address')
     .optional(),
-  /** Folder of the mail when there is no mail server: files that any mail program opens. */
+  /** Folder for email without a mail server, as files that any mail program can open. */
   MAIL_FOLDER: z.string().default(resolve(import.meta.dirname, '../../../.data/mail')),
-  /** Port of the figures for Prometheus, at /metrics. Not for the public. Left out, nothing is measured. */
+  /** Port of the Prometheus endpoint /metrics; must not be public. Default: no metrics. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   /**
-   * Where traces go: a collector that takes OTLP over HTTP, e.g. http://collector:4318. Left out or empty, nothing is
-   * traced. The other variables of OpenTelemetry for exporters, samplers and limits hold as well.
+   * Collector for traces (OTLP over HTTP), e.g. http://collector:4318. Unset or empty: no tracing. OpenTelemetry's other
+   * variables for exporters, samplers and limits also apply.
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
   OTEL_SERVICE_NAME: z.string().default('clearbatch'),
-  /** Tells instances apart in log, figures and traces. */
+  /** Identifies the instance in logs, metrics and traces. */
   INSTANCE_NAME: z
     .string()
     .regex(/^[\w.-]{0,64}$/, 'may have up to 64 letters, digits, dots, hyphens and underscores')
@@ -142,7 +142,7 @@ export interface Config {
   readonly cookieSecret: string;
   readonly port: number;
   readonly host: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly publicUrl: string;
   readonly secureCookies: boolean;
   readonly trustProxy: boolean;
@@ -155,16 +155,16 @@ export interface Config {
   readonly rateLimitDisabled: boolean;
   readonly newsletterDoubleOptIn: boolean;
   readonly webhookAllowLoopback: boolean;
-  /** Null: mail becomes files. */
+  /** Null: email is written to files. */
   readonly smtpUrl: string | null;
   readonly mailFrom: Sender;
   /** Null: staff get no notices. */
   readonly mailStaff: string | null;
   readonly mailFolder: string;
-  /** Null: nothing is measured. */
+  /** Null: no metrics. */
   readonly metricsPort: number | null;
   readonly metricsHost: string;
-  /** Null: nothing is traced. */
+  /** Null: no tracing. */
   readonly traces: TracesConfig | null;
   readonly instanceName: string | null;
   readonly logLevel: string;
@@ -172,22 +172,22 @@ export interface Config {
   readonly contentRoot: string;
 }
 
-/** Where traces go, and under which name. */
+/** Exporter URL for traces, and the service name. */
 export interface TracesConfig {
   readonly url: string;
   readonly serviceName: string;
 }
 
-/** Who mail comes from. */
+/** Sender of email. */
 export interface Sender {
   readonly name: string;
   readonly address: string;
 }
 
-/** Nest token of the {@link Config}. */
+/** Injection token of {@link Config}. */
 export const CONFIG = Symbol('Config');
 
-/** @throws Error that lists, one a line, which variable is wrong and how */
+/** @throws Error listing each invalid variable and what is wrong with it */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = CompleteEnvironment.safeParse(environment);
   if (!parsed.success) {
@@ -230,7 +230,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** The endpoint is one for all signals; that of traces stands below it (OpenTelemetry's exporter specification). */
+/** The endpoint is shared by all signals; traces go to a path below it (OpenTelemetry's exporter specification). */
 const tracesOf = (endpoint: string, serviceName: string): TracesConfig | null =>
   endpoint === '' ? null : { url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, serviceName };
 

@@ -3,8 +3,8 @@ import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 /**
- * @param instance stands in each line, so that several instances can share a log
- * @param stream where the lines go instead of the standard output
+ * @param instance added to each line, so that several instances can share a log
+ * @param stream destination instead of standard output
  */
 export function createLogger(level: string, instance: string | null = null, stream?: DestinationStream): Logger {
   const options = {
@@ -19,13 +19,13 @@ export function createLogger(level: string, instance: string | null = null, stre
 const STANDARD_OUTPUT = 1;
 
 /**
- * A line that cannot be written, because the disk is full or whoever reads the log is gone, is lost and no more than
- * that: pino's own stream ends the process. How many were lost is said in the log when it can be written again.
+ * Drops lines that can't be written, e.g. on a full disk or a closed pipe, where pino's own stream would end the process.
+ * Logs the number of lost lines when writing works again.
  */
 export class StandardOutput implements DestinationStream {
   private lost = 0;
 
-  /** @param descriptor of the open file that takes the lines */
+  /** @param descriptor file descriptor to write to */
   constructor(private readonly descriptor = STANDARD_OUTPUT) {}
 
   write(line: string): void {
@@ -42,7 +42,7 @@ export class StandardOutput implements DestinationStream {
   }
 }
 
-/** An error's name and stack only: TypeORM's also carry the statement's parameters, which can be personal data. */
+/** Logs an error's name, message, and stack only: TypeORM errors also contain query parameters, which can be personal data. */
 function loggedError(error: unknown): object {
   if (!(error instanceof Error)) return { message: withoutValues(String(error)) };
   const { name, message, stack = '' } = error;
@@ -59,12 +59,12 @@ function loggedError(error: unknown): object {
 /** SQLSTATE class 22: `invalid input syntax for type uuid: "…"`. */
 const isAboutValue = (code: unknown) => typeof code === 'string' && /^22\w{3}$/.test(code);
 
-/** Mail addresses, which libraries like to put into their sentences; not the folders of packages, which begin with an @. */
+/** Removes email addresses, which libraries put into error messages. Leaves paths of scoped packages, which start with @. */
 const withoutValues = (text: string) =>
-  // Only from where a word begins: from within it, it would be looked for as often as the word has letters.
+  // Match at word starts only; otherwise the regex would retry at every character of a long word (quadratic time).
   text.replace(/(?<![^\s"'`<>()/@=:,;])[^\s"'`<>()/@=:,;]+@[^\s"'`<>()/@]+\.[^\s"'`<>()/@]+/g, '(address)');
 
-/** Nest's own messages, as lines of the same log. Its start-up chatter is debug information. */
+/** Sends Nest's messages to the same log; its startup messages at level debug. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

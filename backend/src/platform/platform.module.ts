@@ -19,7 +19,7 @@ import { DatabaseInstrumentation } from './observability/database-instrumentatio
 import { ResponseCacheMetrics } from './observability/response-cache.metrics.js';
 import { Telemetry } from './observability/telemetry.js';
 
-/** What every context may ask for: configuration, clock, ids, transactions, requests that are carried out once, what is mailed, and what is seen from outside. */
+/** Services for all contexts: configuration, clock, ids, transactions, caching, idempotency, retention, email, and telemetry. */
 @Global()
 @Module({})
 export class PlatformModule {

@@ -1,6 +1,6 @@
 /**
- * Where the site shows the certificate of a brand's batch. `/coa/{batchId}` leads there, too, and asks for the brand when
- * several use the id: only this address is exact.
+ * Canonical path of the page about a batch's certificate. `/coa/{batchId}` also leads there, but several brands can use the
+ * same batch id; then it asks for the brand.
  */
 export const batchPath = ({ brandName, batchId }: { readonly brandName: string; readonly batchId: string }): string =>
   `/brands/${encodeURIComponent(brandName)}/coa/${encodeURIComponent(batchId)}`;

@@ -1,6 +1,6 @@
-/** Turns a moment into a token that nobody else can make, and back. */
+/** Signs a time as an unforgeable token, and verifies it. */
 export abstract class TokenSigner {
   abstract sign(at: Date): string;
-  /** @returns null when the token was not made by {@link sign} or has been altered */
+  /** @returns the signed time; null if {@link sign} did not make the token or it was altered */
   abstract verify(token: string): Date | null;
 }

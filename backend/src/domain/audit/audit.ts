@@ -16,8 +16,8 @@ import {
 const DAY_MS = 86_400_000;
 
 /**
- * The time from the beginning of one day to the end of another, in UTC.
- * @param days as `YYYY-MM-DD`; null where there is no bound
+ * The instants from the start of one day to the end of another, in UTC.
+ * @param days as `YYYY-MM-DD`; null means unbounded
  * @throws InvalidInput when the last day is before the first
  */
 export function timeOf(days: { from: string | null; to: string | null }): Pick<AuditFilter, 'from' | 'until'> {
@@ -31,7 +31,7 @@ export function timeOf(days: { from: string | null; to: string | null }): Pick<A
 
 const startOf = (day: string) => new Date(`${day}T00:00:00Z`);
 
-/** What staff did, for those who have to answer for it. */
+/** Reads and exports the log of staff actions. */
 export class Audit {
   constructor(
     private readonly log: AuditLog,
@@ -39,14 +39,14 @@ export class Audit {
     private readonly clock: Clock,
   ) {}
 
-  /** Newest first. The subject may be given as the reference of a certificate. @throws InvalidInput */
+  /** Newest first. The subject can be a certificate's reference. @throws InvalidInput */
   async page(query: AuditQuery): Promise<Page<NamedEntry, AuditCursor>> {
     const page = await this.log.page(await this.resolved(query));
     return { ...page, items: await this.named(page.items) };
   }
 
   /**
-   * Hands entries to a staff member: those up to now, so that the entry on it is not among them.
+   * Exports entries up to now, so that the log entry about this export is not part of it.
    * @throws InvalidInput
    */
   async handOut(asked: AuditFilter, actor: Actor): Promise<AsyncIterable<readonly NamedEntry[]>> {
@@ -64,7 +64,7 @@ export class Audit {
     return this.namedParts(parts);
   }
 
-  /** @throws InvalidInput when the subject is shaped like a reference, and no certificate has it */
+  /** @throws InvalidInput if the subject looks like a reference but no certificate has it */
   private async resolved<Filter extends AuditFilter>(filter: Filter): Promise<Filter> {
     const reference = filter.subject === null ? null : parseReference(filter.subject);
     if (reference === null) return filter;
@@ -96,7 +96,7 @@ const certificateOf = ({ subject }: RecordedEntry): string | null =>
 
 const ANY = { action: null, actor: null, from: null, until: null, after: null };
 
-/** What was done to one thing, for the pages about it. */
+/** The history of one subject, shown on its page. */
 export class AuditTrail {
   constructor(private readonly log: AuditLog) {}
 

@@ -1,27 +1,27 @@
 import type { AuditEntry } from '../shared/audit.js';
 import type { Page } from '../shared/page.js';
 
-/** An entry with the number under which the log keeps it. */
+/** A stored entry with its number in the log. */
 export interface RecordedEntry extends AuditEntry {
   readonly id: string;
 }
 
-/** Which entries are meant; null wherever it does not matter. */
+/** Filters entries; null matches any. */
 export interface AuditFilter {
-  /** How the action begins, e.g. `submission.` */
+  /** Prefix of the action, e.g. `submission.` */
   readonly action: string | null;
   /** Name of the actor. */
   readonly actor: string | null;
   readonly subject: string | null;
-  /** The first instant. */
+  /** Inclusive. */
   readonly from: Date | null;
-  /** The first instant after the last. */
+  /** Exclusive. */
   readonly until: Date | null;
 }
 
-/** An entry as staff read it. */
+/** An entry as shown to staff. */
 export interface NamedEntry extends RecordedEntry {
-  /** Reference of the certificate it was done to, e.g. `CB-7K3M-9QXD`; null when it was done to something else. */
+  /** Reference of the certificate that is the subject, e.g. `CB-7K3M-9QXD`; null for other subjects. */
   readonly reference: string | null;
 }
 
@@ -32,21 +32,21 @@ export interface AuditQuery extends AuditFilter {
   readonly after: AuditCursor | null;
 }
 
-/** The certificates that entries are about. The log names them by id, people by reference. */
+/** Translates between certificate ids, which the log stores, and references, which people use. */
 export abstract class CertificateReferences {
   abstract idOf(reference: string): Promise<string | null>;
-  /** References by id; ids that name no certificate are left out. */
+  /** References by id; unknown ids are omitted. */
   abstract of(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-/** What has been written into the audit log. */
+/** Reads the audit log. */
 export abstract class AuditLog {
   /** Newest first. */
   abstract page(query: AuditQuery): Promise<Page<RecordedEntry, AuditCursor>>;
 
   /**
-   * Hands out everything that matches, newest first, part by part. Nothing is handed out before it is written down.
-   * @param entryOf says who takes how many
+   * Streams all matching entries in batches, newest first. Logs the export before it yields the first batch.
+   * @param entryOf makes the log entry for an export of `count` entries
    */
   abstract handOut(
     filter: AuditFilter,

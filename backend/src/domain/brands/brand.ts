@@ -5,21 +5,21 @@ import { foldSpaces, nameKey } from '../shared/name-key.js';
 export interface Brand {
   readonly id: number;
   readonly name: string;
-  /** The form in which names are compared; unique. */
+  /** Normalized name for comparison; unique. */
   readonly nameKey: string;
-  /** On file from the first submission; confirmed as the brand's public address only when staff verify the brand. */
+  /** From the first submission. It becomes the brand's public address only when staff verify the brand. */
   readonly contactEmail: string;
   readonly contactName: string | null;
   readonly website: string | null;
-  /** Staff confirmed that website and contact address belong to the brand. It says nothing about its products. */
+  /** Staff confirmed that the website and contact address belong to the brand. It says nothing about its products. */
   readonly verified: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** Published certificates, kept by the database. */
+  /** Number of published certificates; a database trigger maintains it. */
   readonly coaCount: number;
-  /** True for invented brands that only show how the registry works. */
+  /** True for made-up brands in the demo data. */
   readonly demonstration: boolean;
-  /** Counts the changes staff make. Whoever changes the brand says which version they saw. */
+  /** Optimistic lock: incremented by each staff change, which must name the version it was based on. */
   readonly version: number;
 }
 
@@ -35,7 +35,7 @@ export class AlreadyVerified extends DomainError {
   }
 }
 
-/** Somebody else changed it since it was read. */
+/** The version is stale: another staff member changed the brand in the meantime. */
 export class BrandChanged extends DomainError {
   constructor() {
     super(
@@ -46,7 +46,7 @@ export class BrandChanged extends DomainError {
   }
 }
 
-/** Two names that are compared as one: they are merged, not renamed. */
+/** Another brand already has this name (compared by `nameKey`); such brands must be merged. */
 export class BrandNameTaken extends DomainError {
   constructor(name: string) {
     const message = `There is already a brand named "${name}". Merge the two instead.`;
@@ -60,9 +60,9 @@ export class BrandsAreOne extends DomainError {
   }
 }
 
-/** Within a brand, a batch has one published certificate. See decision 0032. */
+/** The merged brand would have two published certificates for one batch. See decision 0032. */
 export class BrandsShareBatches extends DomainError {
-  /** @param batchIds some of the batches that both brands have published */
+  /** @param batchIds some of the batches published by both brands */
   constructor(batchIds: readonly string[]) {
     super(
       'conflict',
@@ -72,17 +72,17 @@ export class BrandsShareBatches extends DomainError {
   }
 }
 
-/** What staff may change about a brand. */
+/** The fields staff can edit. */
 export interface BrandDetails {
   readonly name: string;
   readonly website: string | null;
-  /** The public contact address; may be left out until the brand is verified. */
+  /** The public contact address; optional until the brand is verified. */
   readonly contactEmail: string | null;
 }
 
-/** What staff confirmed about a brand. */
+/** What staff confirm when they verify a brand. */
 export interface Verification {
-  /** The brand's public contact address. Entered anew, because a submitter's own address must not become public. */
+  /** The brand's public contact address. Staff type it in, because a submitter's own address must not become public. */
   readonly contactEmail: string;
   readonly website: string | null;
 }
@@ -113,14 +113,14 @@ export function edit(brand: Brand, details: BrandDetails, seen: number, now: Dat
     nameKey: nameKey(name),
     website: details.website,
     contactEmail: details.contactEmail ?? brand.contactEmail,
-    // The name belonged to the former address; it could not be found by it any more.
+    // The name belonged to the old address, and lookups by address could no longer find it.
     contactName: details.contactEmail === null ? brand.contactName : null,
     updatedAt: now,
     version: brand.version + 1,
   };
 }
 
-/** Two brands that are one: the certificates of the first go to the second, whose name and contact stay. */
+/** A merge of two brands: `into` takes over the certificates of `from` and keeps its name and contact. */
 export interface Merger {
   readonly from: Brand;
   readonly into: Brand;
@@ -133,7 +133,7 @@ export function merge({ from, into }: Merger, seen: { from: number; into: number
   return { from, into: { ...into, updatedAt: now, version: into.version + 1 } };
 }
 
-/** The address to show: none until the brand is verified (decision 0038). */
+/** The contact address to show; null until the brand is verified (decision 0038). */
 export function publicContactEmail(brand: Pick<Brand, 'verified' | 'contactEmail'>): string | null {
   return brand.verified ? brand.contactEmail : null;
 }

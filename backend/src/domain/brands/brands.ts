@@ -22,9 +22,9 @@ export class Brands implements PersonalDataProvider {
   }
 
   /**
-   * Brands whose name contains the text, compared without case and accents; the closest first: names that begin with it,
-   * then verified ones, then by name.
-   * @param limit at most so many
+   * Brands whose name contains the text, ignoring case and accents. Names that begin with it come first, then verified
+   * brands, then by name.
+   * @param limit maximum number of results
    */
   async search(text: string, limit: number): Promise<readonly Brand[]> {
     const wanted = folded(text);
@@ -71,8 +71,8 @@ export class Brands implements PersonalDataProvider {
   }
 
   /**
-   * @param seen the versions of both that the reviewer compared
-   * @returns the brand that remains
+   * @param seen the versions the reviewer compared
+   * @returns the remaining brand
    * @throws BrandNotFound, BrandsAreOne, BrandChanged, BrandsShareBatches
    */
   async merge(fromId: number, intoId: number, seen: { from: number; into: number }, actor: Actor): Promise<Brand> {
@@ -88,7 +88,7 @@ export class Brands implements PersonalDataProvider {
     });
   }
 
-  /** Until staff verify a brand, its contact is a submitter's own; after that, it is the brand's and public. */
+  /** An unverified brand's contact is the submitter's own; a verified brand's is public. */
   async exportOf(address: string): Promise<readonly ExportSection[]> {
     const brands = await this.brands.ofContact(address);
     const section = (part: PersonalDataCategory, isPublic: boolean): ExportSection => {
@@ -112,10 +112,10 @@ export class Brands implements PersonalDataProvider {
   }
 }
 
-/** Without case and accents: "Café" is found by "cafe". */
+/** Drops case and accents, so that "cafe" finds "Café". */
 const folded = (text: string) => foldSpaces(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Nobody's private address is written to the audit log: until a brand is verified, its contact is a submitter's. */
+/** Fields for the audit log. It omits an unverified brand's contact, which is the submitter's private address. */
 function publicFacts({ id, name, website, verified, contactEmail, coaCount }: Brand): Record<string, unknown> {
   return { id, name, website, verified, coaCount, contactEmail: verified ? contactEmail : null };
 }

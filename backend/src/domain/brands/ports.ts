@@ -1,42 +1,42 @@
 import type { AuditEntry } from '../shared/audit.js';
 import type { Brand, Merger } from './brand.js';
 
-/** Where brands are kept. They are created by the registry, with a brand's first published certificate. */
+/** Stores brands. The registry creates a brand with its first published certificate. */
 export abstract class BrandRepository {
   /** All brands, verified ones first, then by name. */
   abstract all(): Promise<readonly Brand[]>;
 
   /**
-   * By its name, or by one that it had before it was renamed or merged.
-   * @param nameKey the form in which names are compared
+   * Finds a brand by its current name or one it had before a rename or merge.
+   * @param nameKey normalized name, see `nameKey` in shared/name-key.ts
    */
   abstract byNameKey(nameKey: string): Promise<Brand | null>;
 
   abstract byId(id: number): Promise<Brand | null>;
 
-  /** Brands with this contact address, compared without case, by name. */
+  /** Brands with this contact address (case-insensitive), by name. */
   abstract ofContact(address: string): Promise<readonly Brand[]>;
 
-  /** Takes the contact off the brands among those that are not verified. @returns how many there were */
+  /** Removes this contact from unverified brands. @returns the number of brands changed */
   abstract forgetContact(address: string, at: Date): Promise<number>;
 
   /**
    * Stores a verification and its audit entry in one transaction.
-   * @throws AlreadyVerified when somebody else came first
+   * @throws AlreadyVerified if another staff member did it first
    */
   abstract verify(brand: Brand, entry: AuditEntry): Promise<void>;
 
   /**
-   * Stores changed details and their audit entry in one transaction. A new name is given to its certificates as well,
-   * and the old one goes on leading to the brand.
-   * @throws BrandChanged when somebody else came first; BrandNameTaken
+   * Stores changed details and their audit entry in one transaction. A rename also updates the brand's certificates, and
+   * the old name still finds the brand.
+   * @throws BrandChanged if the stored version is newer; BrandNameTaken
    */
   abstract change(brand: Brand, entry: AuditEntry): Promise<void>;
 
   /**
-   * Gives the certificates of one brand to the other and removes it, with the audit entry, in one transaction. Its name,
-   * and the names that led to it, lead to the other brand from then on.
-   * @throws BrandChanged when either was changed meanwhile
+   * Moves the certificates of `from` to `into`, deletes `from`, and stores the audit entry, in one transaction. All names
+   * of `from` then find `into`.
+   * @throws BrandChanged if either stored version is newer
    */
   abstract merge(merger: Merger, entry: AuditEntry): Promise<Brand>;
 }

@@ -1,43 +1,43 @@
 import { DomainError, type FieldError, InvalidInput } from '../shared/domain-error.js';
 import { foldSpaces } from '../shared/name-key.js';
 
-/** What a message can be about. */
+/** Topics of a message. */
 export const CONTACT_TOPICS = ['question', 'correction', 'privacy', 'other'] as const;
 export type ContactTopic = (typeof CONTACT_TOPICS)[number];
 
-/** Characters of a message: enough to say what is meant, and no more than a person reads in one go. */
+/** Length of a message in characters (code points). */
 export const MESSAGE_LENGTH = { min: 10, max: 4000 } as const;
 
-/** What a visitor writes. */
+/** A message as the visitor submits it. */
 export interface ContactDraft {
   readonly name: string | null;
-  /** Where the answer goes. */
+  /** Reply address. */
   readonly email: string;
   readonly topic: ContactTopic;
   readonly message: string;
 }
 
-/** A message that was taken in. */
+/** A stored message. */
 export interface ContactMessage extends ContactDraft {
   readonly id: string;
-  /** What sender and staff call it by, e.g. `M-0F8FA-D5BD9`. */
+  /** Short reference for sender and staff, e.g. `M-0F8FA-D5BD9`. */
   readonly reference: string;
   readonly createdAt: Date;
   readonly standing: MessageStatus;
-  /** When and by whom it came to stand so; null while nobody has touched it. */
+  /** When the status last changed; null if it never did. */
   readonly changedAt: Date | null;
-  /** Name of the staff member. */
+  /** Name of the staff member who changed it. */
   readonly changedBy: string | null;
-  /** What that staff member noted for the others. */
+  /** That staff member's internal note. */
   readonly note: string | null;
-  /** Counts the changes, from 1. */
+  /** Optimistic lock; starts at 1 and increments with each change. */
   readonly version: number;
 }
 
 export const MESSAGE_STATUSES = ['open', 'handled'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
-/** Characters of a note. */
+/** Maximum length of a note in characters. */
 export const NOTE_MAX = 1000;
 
 export class MessageNotFound extends DomainError {
@@ -52,16 +52,16 @@ export class MessageChanged extends DomainError {
   }
 }
 
-/** What a staff member does with a message. */
+/** A staff member's change to a message's status. */
 export interface Handling {
-  /** The version they had before them. */
+  /** The version the staff member saw. */
   readonly version: number;
   readonly note: string | null;
 }
 
 /**
- * The message as handled, or as open again.
- * @throws MessageChanged when it is not the one that the staff member saw, InvalidInput when the note is too long
+ * Marks a message as handled or reopens it.
+ * @throws MessageChanged if the version is stale or the status is already set, InvalidInput if the note is too long
  */
 export function changeStatus(
   message: ContactMessage,
@@ -78,7 +78,7 @@ export function changeStatus(
   return { ...message, standing, changedAt, changedBy, note: kept, version: version + 1 };
 }
 
-/** @throws InvalidInput when there is no address to answer to, no known topic, or too little or too much to read */
+/** Validates a draft and makes it a message. @throws InvalidInput for a bad address, topic, or length */
 export function receive(draft: ContactDraft, id: string, now: Date): ContactMessage {
   const email = draft.email.trim();
   const message = draft.message.trim();
@@ -91,7 +91,7 @@ export function receive(draft: ContactDraft, id: string, now: Date): ContactMess
   };
 }
 
-/** Name and address end up in the headers of a mail, where white space could begin another header. */
+/** The address is used in email headers, where white space could start another header. */
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
 function emailErrors(email: string): FieldError[] {
@@ -104,7 +104,7 @@ function topicErrors(topic: string): FieldError[] {
 }
 
 function messageErrors(message: string): FieldError[] {
-  const { length } = [...message]; // characters as people and the database count them
+  const { length } = [...message]; // code points, as PostgreSQL counts them
   const { min, max } = MESSAGE_LENGTH;
   if (length === 0) return [{ field: 'message', message: 'Message is required' }];
   if (length < min) return [{ field: 'message', message: `Message must be at least ${min} characters` }];
@@ -112,7 +112,7 @@ function messageErrors(message: string): FieldError[] {
   return [];
 }
 
-/** The first 40 bits of the id: short enough to read out. */
+/** The first 40 bits of the id: short enough to read aloud. */
 function referenceOf(id: string): string {
   const digits = id.replaceAll('-', '').toUpperCase();
   return `M-${digits.slice(0, 5)}-${digits.slice(5, 10)}`;

@@ -15,7 +15,7 @@ import { ContactRepository, type MessageCursor, type MessageQuery } from './port
 
 const ACTIONS: Record<MessageStatus, string> = { handled: 'message.handled', open: 'message.reopened' };
 
-/** Messages from visitors to the people behind the site. */
+/** The contact form: messages from visitors to staff. */
 export class Contact implements PersonalDataProvider {
   constructor(
     private readonly messages: ContactRepository,
@@ -24,7 +24,7 @@ export class Contact implements PersonalDataProvider {
   ) {}
 
   /**
-   * Takes in a message for a person to read and answer.
+   * Stores a message for staff to answer.
    * @throws InvalidInput
    */
   async send(draft: ContactDraft): Promise<ContactMessage> {
@@ -75,7 +75,7 @@ export class Contact implements PersonalDataProvider {
     ];
   }
 
-  /** The log, from which nothing can be deleted, leaves the note out: it may say something about the sender. */
+  /** The audit log omits the note's text: the log can't be erased, and the note may contain personal data. */
   private async change(id: string, to: MessageStatus, handling: Handling, actor: Actor): Promise<ContactMessage> {
     const now = this.clock.now();
     const before = await this.message(id);

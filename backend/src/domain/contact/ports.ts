@@ -9,15 +9,15 @@ export interface MessageQuery {
   readonly standing: MessageStatus;
   /** Null for any. */
   readonly topic: ContactTopic | null;
-  /** A part of reference, name, address or text, in any case; null for any. */
+  /** Case-insensitive substring of reference, name, address or text; null for any. */
   readonly search: string | null;
   readonly limit: number;
   readonly after: MessageCursor | null;
 }
 
-/** Where messages of visitors are kept until staff have answered them. */
+/** Stores contact messages. */
 export abstract class ContactRepository {
-  /** Stores the message and puts word of it to sender and staff into the outgoing mail: all or nothing. */
+  /** Stores the message and queues the emails to sender and staff, in one transaction. */
   abstract add(message: ContactMessage): Promise<void>;
 
   /** Newest first. */
@@ -25,12 +25,12 @@ export abstract class ContactRepository {
 
   abstract byId(id: string): Promise<ContactMessage | null>;
 
-  /** What somebody sent with this address, compared without case, oldest first, and the mail about it. */
+  /** Messages from this address (case-insensitive), oldest first, and the emails about them. */
   abstract ofSender(address: string): Promise<{ messages: readonly ContactMessage[]; mail: readonly MailRecord[] }>;
 
-  /** Deletes the same. @returns how much there was */
+  /** Deletes what {@link ofSender} returns. @returns the number of records deleted */
   abstract removeOfSender(address: string): Promise<{ messages: number; mail: number }>;
 
-  /** Stores how the message stands now. @throws MessageChanged when it is no longer the version before */
+  /** Stores a status change. @throws MessageChanged if the stored version is not the one before */
   abstract change(changed: ContactMessage, entry: AuditEntry): Promise<void>;
 }

@@ -27,13 +27,13 @@ export const LEVEL_BANDS: Readonly<Record<Experience, LevelBands>> = {
   experienced: { micro: 2.5, low: 7.5, moderate: 20, high: 30 },
 };
 
-/** Amounts to begin with, in mg of THC, both ends included. */
+/** A range of amounts to start with, in mg of THC, inclusive. */
 export interface StartingRange {
   readonly minMg: number;
   readonly maxMg: number;
 }
 
-/** The starting range we show; never above 10 mg, whatever the experience. [source:dose-starting-range] */
+/** The starting range shown for each experience; never above 10 mg. [source:dose-starting-range] */
 export const STARTING_RANGES: Readonly<Record<Experience, StartingRange>> = {
   beginner: { minMg: 1, maxMg: 2.5 },
   occasional: { minMg: 2.5, maxMg: 5 },
@@ -41,22 +41,22 @@ export const STARTING_RANGES: Readonly<Record<Experience, StartingRange>> = {
   experienced: { minMg: 5, maxMg: 10 },
 };
 
-/** From this weight (lb) up, an amount counts as entered. [source:dose-weight] */
+/** Weight in lb at and above which the amount is not adjusted. [source:dose-weight] */
 export const FULL_WEIGHT_LB = 150;
 
-/** At this weight (lb) and below, the adjustment is at its largest. [source:dose-weight] */
+/** Weight in lb at and below which the adjustment is largest. [source:dose-weight] */
 const SMALL_WEIGHT_LB = 110;
 const LARGEST_ADJUSTMENT = 0.1;
 
 /**
- * Up to this amount, in mg as entered, the level is at most `low` at every weight: an adjustment on weak evidence must
- * not call an amount from our own starting range intoxicating. [source:dose-weight]
+ * Up to this amount, in mg as entered, the level is capped at `low` for any weight. The evidence for the weight
+ * adjustment is too weak to rate an amount within our own starting range as intoxicating. [source:dose-weight]
  */
 export const AT_MOST_LOW_UP_TO_MG: Readonly<Partial<Record<Experience, number>>> = { beginner: 2.5, occasional: 5 };
 
 /**
- * The factor by which an amount counts for more in a lighter person: 1.10 up to 110 lb, 1.00 from 150 lb, a straight
- * line between. It never makes an amount milder: nothing justifies telling heavier people to take more.
+ * The factor by which an amount counts for more in a lighter person: 1.10 up to 110 lb, 1.00 from 150 lb, linear in
+ * between. It is never below 1: nothing justifies telling heavier people to take more.
  * @param bodyWeightLb body weight in lb
  * [source:dose-weight]
  */
@@ -66,9 +66,9 @@ export function weightFactor(bodyWeightLb: number): number {
 }
 
 /**
- * The amount that the level is read from, in mg: amount times factor, to three decimals. Rounding must not bring it
- * below the amount entered, or 20.0001 mg would be judged as 20 (property 9). Rounding up crosses no band edge, because
- * every edge has at most one decimal (property 14). [source:dose-weight, dose-properties]
+ * The weight-adjusted amount in mg, which determines the level: amount times factor, rounded to three decimals. Rounding
+ * must not go below the amount entered, or 20.0001 mg would be rated as 20 (property 9). Rounding up crosses no band
+ * edge, because every edge has at most one decimal (property 14). [source:dose-weight, dose-properties]
  * @param thcMg THC in mg, 0 or more
  * @param bodyWeightLb body weight in lb
  */
@@ -80,7 +80,7 @@ export function adjustedMg(thcMg: number, bodyWeightLb: number): number {
 /**
  * The level of an amount for this person.
  * @param thcMg THC in mg as entered
- * @param mg the same amount adjusted, see {@link adjustedMg}
+ * @param mg the same amount, adjusted by {@link adjustedMg}
  * [source:dose-weight, dose-levels]
  */
 export function doseLevelOf(thcMg: number, mg: number, experience: Experience): DoseLevel {
@@ -90,7 +90,7 @@ export function doseLevelOf(thcMg: number, mg: number, experience: Experience): 
 }
 
 /**
- * The band an amount falls into; the upper end of a band belongs to it.
+ * The band an amount falls into; bands include their upper limit.
  * @param mg adjusted mg, see {@link adjustedMg}
  * [source:dose-levels]
  */

@@ -11,17 +11,17 @@ import type { DoseRequest, Experience, StomachContents } from './dose-request.js
 import { hoursText, moreAdvice, rangeText } from './dose-text.js';
 import type { DoseTiming } from './timing.js';
 
-/** One rule that shaped the answer, told to the reader. */
+/** One rule that shaped the result, explained to the reader. */
 export interface Reason {
-  /** What was applied, with its numbers, as a sentence. */
+  /** What was applied, with its numbers; a sentence. */
   readonly rule: string;
-  /** Why the rule is as it is, as sentences. */
+  /** Why we use this rule; one or more sentences. */
   readonly because: string;
-  /** Where that comes from: one or more citations for readers, parted by semicolons. */
+  /** One or more citations, separated by semicolons. */
   readonly source: string;
 }
 
-/** What the reasons tell about. */
+/** The request and the values computed from it, which the reasons explain. */
 export interface Explained {
   readonly request: DoseRequest;
   /** In mg, see `adjustedMg` in dose-level.ts. */
@@ -32,7 +32,7 @@ export interface Explained {
   readonly doNotDriveMinutes: number;
 }
 
-/** Citations by their keys in docs/sources.md, each ending with its DOI or address where one is known. */
+/** Citations by their keys in docs/sources.md, each ending with its DOI or URL if known. */
 const CITED = {
   'bc-edibles': 'British Columbia fact sheet on edible cannabis',
   'cdc-poisoning': 'CDC, cannabis and poisoning, https://www.cdc.gov/cannabis/risk-factors/poisoning.html',
@@ -68,7 +68,7 @@ const STOMACH: Readonly<Record<StomachContents, string>> = {
   full: 'On a full stomach',
 };
 
-/** Every rule behind an answer that has effects to tell of, in the order in which they were applied. */
+/** Every rule behind a result above level `none`, in the order applied. */
 export function reasonsFor(dose: Explained): readonly Reason[] {
   return [
     weightReason(dose),

@@ -1,6 +1,6 @@
 import { type FieldError, InvalidInput } from '../shared/domain-error.js';
 
-/** How used to THC a person is, from least to most. [source:dose-inputs, dose-levels] */
+/** A person's experience with THC, from least to most. [source:dose-inputs, dose-levels] */
 export const EXPERIENCES = ['beginner', 'occasional', 'regular', 'experienced'] as const;
 
 /**
@@ -15,13 +15,13 @@ export const STOMACH_CONTENTS = ['empty', 'light', 'full'] as const;
 /** How full the stomach is when the drink is finished. [source:dose-inputs, dose-timing] */
 export type StomachContents = (typeof STOMACH_CONTENTS)[number];
 
-/** The amounts (mg of THC) and body weights (lb) that can be asked about, both ends included. [source:dose-inputs] */
+/** Accepted amounts (mg of THC) and body weights (lb), inclusive. [source:dose-inputs] */
 export const DOSE_LIMITS = {
   thcAmount: { minimum: 0, maximum: 100 },
   bodyWeight: { minimum: 50, maximum: 500 },
 } as const;
 
-/** What is asked about: one amount, and the person who considers it. Wire names (decision 0036). */
+/** One amount and the person considering it. Wire names (decision 0036). */
 export interface DoseRequest {
   /** THC in total, in mg, 0 to 100; any fraction. Not per serving. */
   readonly thcAmount: number;
@@ -31,7 +31,7 @@ export interface DoseRequest {
   readonly stomachContents: StomachContents;
 }
 
-/** The sentence shown for each wrong field, at the edge and here alike. [source:dose-inputs] */
+/** The message for each invalid field, used by request validation and here. [source:dose-inputs] */
 export const DOSE_MESSAGES = {
   thcAmount: 'Enter an amount from 0 to 100 mg',
   bodyWeight: 'Enter a weight from 50 to 500 lb',
@@ -40,8 +40,8 @@ export const DOSE_MESSAGES = {
 } as const satisfies Record<keyof DoseRequest, string>;
 
 /**
- * Refuses what cannot be calculated; nothing is clamped or guessed.
- * @throws InvalidInput naming every wrong field, in the order of the form. [source:dose-inputs]
+ * Validates a request; nothing is clamped or guessed.
+ * @throws InvalidInput naming every invalid field, in the order of the form. [source:dose-inputs]
  */
 export function checkDoseRequest(request: DoseRequest): void {
   const right: Record<keyof DoseRequest, boolean> = {

@@ -2,7 +2,7 @@ import { DOSE_LEVELS, type DoseLevel, isNoMoreToday } from './dose-level.js';
 import type { StomachContents } from './dose-request.js';
 import type { MinuteRange } from './timing.js';
 
-/** What the amount may be like, in a sentence. [source:dose-texts] */
+/** A description of each level, in one or two sentences. [source:dose-texts] */
 export const EFFECTS_DESCRIPTIONS: Readonly<Record<DoseLevel, string>> = {
   none: 'No THC entered.',
   micro: 'Often little or nothing is noticeable.',
@@ -44,9 +44,9 @@ const STOMACH_SENTENCES: Readonly<Record<StomachContents, string>> = {
   full: 'A meal, above all a fatty one, can delay it and make it last longer. A meal does not make it weaker.',
 };
 
-/** Where more may be had later, this is said with every answer. [source:dose-texts] */
+/** Shown at levels where having more later is an option. [source:dose-texts] */
 const WAIT_NOTE = 'Some people feel nothing for 2 hours; wait, do not re-dose early.';
-/** The same without a hint at more. [source:dose-no-more-today] */
+/** Shown at `high` and `very_high`; it does not hint at having more. [source:dose-no-more-today] */
 const NO_MORE_NOTE = 'Some people feel nothing for 2 hours. That does not mean it is not working.';
 
 /** [source:dose-texts, dose-warnings] */
@@ -59,7 +59,7 @@ const GENERAL_NOTES: readonly string[] = [
   'Labels can be off by 10% or more, so a drink may hold more or less THC than it says.',
 ];
 
-/** Warnings that go with every answer. Only the one on waiting depends on the level. [source:dose-texts] */
+/** Warnings shown with every result. Only the one about waiting depends on the level. [source:dose-texts] */
 export function notesFor(level: DoseLevel): readonly string[] {
   return [isNoMoreToday(level) ? NO_MORE_NOTE : WAIT_NOTE, ...GENERAL_NOTES];
 }
@@ -70,7 +70,7 @@ export function possibleSideEffects(level: DoseLevel): readonly string[] {
   return upToLevel.flatMap((each) => ADDED_SIDE_EFFECTS[each]);
 }
 
-/** How the body handles a swallowed dose, and what stomach and weight change about it. [source:dose-texts] */
+/** How the body processes a swallowed dose, and how stomach and weight affect that. [source:dose-texts] */
 export function metabolismNote(stomach: StomachContents): string {
   return [
     'Swallowed THC passes through the liver and becomes 11-hydroxy-THC, which is also intoxicating.',
@@ -92,7 +92,7 @@ export function bannersFor(thcMg: number): readonly string[] {
 }
 
 /**
- * What to tell people about having more: a waiting time, or at `high` and `very_high` none at all.
+ * Advice about having more: a waiting time, or at `high` and `very_high` not to.
  * @param waitMinutes whole hours
  * [source:dose-no-more-today]
  */
@@ -107,8 +107,8 @@ export function drivingAdvice(holdMinutes: number): string {
 }
 
 /**
- * A range as people say it: "30 to 90 minutes" when it starts within the hour, else "1¼ to 3 hours".
- * The times hold quarters of an hour only. [source:dose-timing]
+ * Formats a range: "30 to 90 minutes" if it starts below one hour, else "1¼ to 3 hours".
+ * All times are multiples of 15 minutes. [source:dose-timing]
  */
 export function rangeText(range: MinuteRange): string {
   return range.minMinutes < 60
@@ -116,7 +116,7 @@ export function rangeText(range: MinuteRange): string {
     : `${hoursText(range.minMinutes)} to ${hoursText(range.maxMinutes)} hours`;
 }
 
-/** Minutes (quarters of an hour, one hour or more) as a number of hours: "8", "1¼". */
+/** Formats minutes (a multiple of 15, at least 60) as hours: "8", "1¼". */
 export function hoursText(minutes: number): string {
   const quarter = ['', '¼', '½', '¾'][(minutes % 60) / 15] ?? '';
   return `${Math.floor(minutes / 60)}${quarter}`;

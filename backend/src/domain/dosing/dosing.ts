@@ -21,17 +21,17 @@ import {
 } from './dose-text.js';
 import { type DoseTiming, doNotDriveMinutes, type FeltLevel, timingOf, waitBeforeMoreMinutes } from './timing.js';
 
-/** The part of an answer that exists only where there is something to time; all null at level `none`. */
+/** The part of a result about times; all null at level `none`. */
 interface TimedPart {
-  /** When effects may be first felt after finishing the drink, for people: "30 to 90 minutes". */
+  /** When effects may first be felt after finishing the drink, as text: "30 to 90 minutes". */
   readonly onsetTime: string | null;
-  /** When effects may be strongest after finishing the drink, for people: "1¼ to 3 hours". */
+  /** When effects may be strongest after finishing the drink, as text: "1¼ to 3 hours". */
   readonly peakTime: string | null;
-  /** How long effects may last, for people: "4 to 7 hours". */
+  /** How long effects may last, as text: "4 to 7 hours". */
   readonly duration: string | null;
   /** The same three in minutes. */
   readonly timing: DoseTiming | null;
-  /** What to tell people about having more, as a sentence. Show this, not `waitBeforeMoreMinutes`. */
+  /** Advice about having more, as a sentence. Show this, not `waitBeforeMoreMinutes`. */
   readonly moreAdvice: string | null;
   /** Minutes, 120 or more. Do not show it at `high` and `very_high`. [source:dose-no-more-today] */
   readonly waitBeforeMoreMinutes: number | null;
@@ -41,7 +41,7 @@ interface TimedPart {
   readonly drivingAdvice: string | null;
 }
 
-/** What may follow from an amount: general education, not advice. Wire names (decision 0036). */
+/** What an amount may be like: general education, not advice. Wire names (decision 0036). */
 export interface DoseResult extends TimedPart {
   readonly doseLevel: DoseLevel;
   readonly effectsDescription: string;
@@ -50,15 +50,15 @@ export interface DoseResult extends TimedPart {
   readonly metabolismNote: string;
   /** True at `high` and `very_high`: nothing shown may suggest a time for more. [source:dose-no-more-today] */
   readonly noMoreToday: boolean;
-  /** The amount, in mg, that the level was read from: as entered, or up to 10% more below 150 lb. */
+  /** The amount in mg that determined the level: as entered, or up to 10% more below 150 lb. */
   readonly adjustedMg: number;
-  /** Where a person of this experience may start; does not depend on the amount entered. */
+  /** Suggested range for a person of this experience; does not depend on the amount entered. */
   readonly startingRange: StartingRange;
   /** Warnings for amounts that are large for anyone: none up to 10 mg, one above 10 mg, two above 20 mg. */
   readonly banners: readonly string[];
-  /** Warnings that go with every answer. */
+  /** Warnings shown with every result. */
   readonly notes: readonly string[];
-  /** Why the answer is as it is, one entry per rule. */
+  /** Explains the result, one entry per rule. */
   readonly reasons: readonly Reason[];
 }
 
@@ -73,11 +73,11 @@ const NOTHING_TO_TIME: TimedPart = {
   drivingAdvice: null,
 };
 
-/** The dose calculator: the front door of this context. It keeps nothing and looks at no clock. */
+/** The dose calculator. It is stateless and reads no clock. */
 export class Dosing {
   /**
-   * Tells what an amount of THC in a drink may be like for a person. The same request always gives the same answer.
-   * @throws InvalidInput with one entry per wrong field. [source:dose-inputs]
+   * Estimates what an amount of THC in a drink may be like for a person. Deterministic.
+   * @throws InvalidInput with one entry per invalid field. [source:dose-inputs]
    */
   calculate(request: DoseRequest): DoseResult {
     checkDoseRequest(request);

@@ -1,13 +1,13 @@
 import type { DoseLevel } from './dose-level.js';
 import type { StomachContents } from './dose-request.js';
 
-/** A span of time in whole minutes after finishing the drink, both ends included. */
+/** A range in whole minutes after finishing the drink, inclusive. */
 export interface MinuteRange {
   readonly minMinutes: number;
   readonly maxMinutes: number;
 }
 
-/** When effects may be first felt (onset), be strongest (peak) and how long they may last (duration). */
+/** When effects may first be felt (onset), when they may be strongest (peak), and how long they may last (duration). */
 export interface DoseTiming {
   readonly onset: MinuteRange;
   readonly peak: MinuteRange;
@@ -17,7 +17,7 @@ export interface DoseTiming {
 /** A level that has effects to time. */
 export type FeltLevel = Exclude<DoseLevel, 'none'>;
 
-/** The times of a drink that do not depend on its amount. */
+/** The times that depend on the stomach only, not on the amount. */
 interface StomachTimes extends DoseTiming {
   readonly waitMinutes: number;
 }
@@ -29,7 +29,7 @@ const TIMES: Readonly<Record<StomachContents, StomachTimes>> = {
   full: { onset: minutes(45, 120), peak: minutes(120, 240), duration: minutes(300, 480), waitMinutes: 240 },
 };
 
-/** Minutes added to the longest duration. [source:dose-timing] */
+/** Minutes added to the maximum duration. [source:dose-timing] */
 const EXTRA_MINUTES: Readonly<Record<FeltLevel, number>> = {
   micro: 0,
   low: 0,
@@ -46,20 +46,20 @@ const SHORT_HOLD_UP_TO_MG = 18;
 const SHORT_HOLD_MINUTES = 480;
 const LONG_HOLD_MINUTES = 720;
 
-/** Onset and peak follow from the stomach alone; only the duration grows with the level. [source:dose-timing] */
+/** Times for a level: onset and peak depend on the stomach alone; only the duration grows with the level. [source:dose-timing] */
 export function timingOf(level: FeltLevel, stomach: StomachContents): DoseTiming {
   const { onset, peak, duration } = TIMES[stomach];
   return { onset, peak, duration: durationAt(level, duration) };
 }
 
-/** The duration at a level: its far end moves out with the level, to 720 minutes at most. [source:dose-timing] */
+/** The duration at a level: its maximum grows with the level, to 720 minutes at most. [source:dose-timing] */
 export function durationAt(level: FeltLevel, base: MinuteRange): MinuteRange {
   return minutes(base.minMinutes, Math.min(LONGEST_MINUTES, base.maxMinutes + EXTRA_MINUTES[level]));
 }
 
 /**
- * How long to wait before considering more, in minutes; the same for every amount. Advice for amounts that one might
- * repeat: people who consider a `high` or `very_high` one are told not to have any more. [source:dose-timing]
+ * How long to wait before considering more, in minutes; the same for every amount. At `high` and `very_high` the advice
+ * is to have no more at all, so don't show it there. [source:dose-timing]
  */
 export function waitBeforeMoreMinutes(stomach: StomachContents): number {
   return TIMES[stomach].waitMinutes;

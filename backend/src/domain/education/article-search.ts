@@ -1,11 +1,11 @@
 import { searchWords } from '../shared/search-words.js';
 import type { Article, ArticleSummary } from './article.js';
 
-/** Where in an article something was found. In the order in which what was found is listed. */
+/** Where in an article a match was found, in ranking order. */
 export const MATCH_PLACES = ['title', 'excerpt', 'heading', 'body'] as const;
 export type MatchPlace = (typeof MATCH_PLACES)[number];
 
-/** A piece of plain text, found or around what was found. */
+/** A piece of plain text: a match or the text around it. */
 export interface SnippetPart {
   readonly text: string;
   readonly isMatch: boolean;
@@ -13,9 +13,9 @@ export interface SnippetPart {
 
 export interface ArticleMatch {
   readonly place: MatchPlace;
-  /** The title, the excerpt, the heading, or some words of the body around the match. */
+  /** The title, the excerpt, the heading, or the words of the body around the match. */
   readonly snippet: readonly SnippetPart[];
-  /** The heading it stands under; null in title and excerpt, and before the first heading. */
+  /** The heading above the match; null in title and excerpt, and before the first heading. */
   readonly heading: string | null;
   /** The heading's id in the article's page. */
   readonly anchor: string | null;
@@ -27,9 +27,9 @@ export interface FoundArticle {
 }
 
 /**
- * Articles that hold every word of the input, those that have them in the title first, then in the excerpt, a heading,
- * and the body; otherwise in the order given. Case and accents do not matter. A word is found where another begins with
- * it or with its stem ("drive": "driving"); in title and excerpt anywhere. Sources are not searched.
+ * Articles that contain every word of the input, ranked by where: title, then excerpt, heading, and body; ties keep the
+ * given order. Case and accents are ignored. A term matches words that begin with it or its stem ("drive" matches
+ * "driving"); in title and excerpt it matches anywhere in a word. The list of sources is not searched.
  * [source:article-search]
  */
 export function searchArticles(articles: readonly Article[], input: string): readonly FoundArticle[] {
@@ -59,7 +59,7 @@ function matchIn({ title, excerpt, content }: Article, terms: readonly string[])
   return matchInBody(sectionsOf(content), terms, above);
 }
 
-/** @param around what stands above the body, which may hold some of several words */
+/** @param around title and excerpt, which may contain some of the terms */
 function matchInBody(sections: readonly Section[], terms: readonly string[], around: string): ArticleMatch | null {
   const isFound = (word: string) => terms.some((term) => beginsLike(word, term));
   const held = (text: string) => {
@@ -80,13 +80,13 @@ function matchInBody(sections: readonly Section[], terms: readonly string[], aro
   return { place: 'body', snippet: snippetOf(text, isFound), heading, anchor };
 }
 
-/** Whether a word begins with a term, or with what is left of it without its ending. Numbers are whole. */
+/** Whether a word begins with the term's stem. Numbers must match exactly. */
 function beginsLike(word: string, term: string): boolean {
   if (/^\p{N}+$/u.test(term)) return word === term;
   return word.startsWith(stemOf(term));
 }
 
-/** Endings of English words: "drive", "drives", "driving" and "driver" all begin with "driv". */
+/** Strips an English ending: "drive", "drives", "driving" and "driver" all begin with "driv". */
 function stemOf(term: string): string {
   for (const [ending, stem] of ENDINGS) {
     const left = term.replace(ending, '');
@@ -95,7 +95,7 @@ function stemOf(term: string): string {
   return term;
 }
 
-/** Endings, with what must be left for it to be a stem: "string" is not "str", "speed" not "spe", "cans" not "cannabis". */
+/** Endings, and what must remain for the rest to count as a stem: "string" must not become "str", or "cans" match "cannabis". */
 const ENDINGS: readonly (readonly [RegExp, RegExp])[] = [
   [/ing$/, /^(?=.*[aeiouy]).{3,}$/],
   [/(?<!e)ed$/, /^(?=.*[aeiouy]).{3,}$/],
@@ -105,7 +105,7 @@ const ENDINGS: readonly (readonly [RegExp, RegExp])[] = [
 ];
 
 interface Word {
-  /** As it is compared. */
+  /** Normalized for comparison. */
   readonly word: string;
   readonly from: number;
   readonly to: number;
@@ -134,7 +134,7 @@ function marked(text: string, isFound: (word: string) => boolean): readonly Snip
   return parts;
 }
 
-/** Characters of a snippet, and those of them that stand before what was found. */
+/** Characters of a snippet, and how many of them come before the match. */
 const SNIPPET_LENGTH = 180;
 const SNIPPET_BEFORE = 60;
 
@@ -143,7 +143,7 @@ function snippetOf(text: string, isFound: (word: string) => boolean): readonly S
   const first = words.find(({ word }) => isFound(word))?.from ?? 0;
   const from = words.find((word) => word.from >= first - SNIPPET_BEFORE)?.from ?? 0;
   const end = words.findLast(({ to }) => to <= from + SNIPPET_LENGTH)?.to ?? text.length;
-  // What ends a sentence belongs to its last word.
+  // Include punctuation that follows the last word.
   const to = end + (/^[\p{P}]*/u.exec(text.slice(end))?.[0].length ?? 0);
   const begin = words[0]?.from === from ? 0 : from;
   const rest = text.slice(to).trim() === '' ? '' : ' …';
@@ -157,10 +157,10 @@ interface Section {
   readonly text: string;
 }
 
-/** The heading that the list of sources stands under. */
+/** Id of the heading above the list of sources. */
 const SOURCES = 'sources';
 
-/** The body's sections in order, without its sources. @param html the body of an article, headings with ids */
+/** The body's sections in order, without the sources. @param html body of an article; its headings have ids */
 export function sectionsOf(html: string): readonly Section[] {
   const words = html.replace(/<sup class="footnote-ref.*?<\/sup>|<svg.*?<\/svg>/gs, '');
   const headings = [...words.matchAll(/<h([2-4])[^>]*? id="([^"]*)"[^>]*>(.*?)<\/h\1>/gs)];
@@ -177,7 +177,7 @@ export function sectionsOf(html: string): readonly Section[] {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0', apos: "'" };
 
-/** Blocks end a word; what is within a line does not. */
+/** Strips tags and decodes entities. Block elements separate words; inline elements don't. */
 function plainText(html: string): string {
   return html
     .replace(/<\/?(a|abbr|b|code|em|i|s|small|span|strong|sub|sup)( [^>]*)?>/g, '')

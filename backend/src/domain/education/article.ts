@@ -1,6 +1,6 @@
 import { DomainError, InvalidInput } from '../shared/domain-error.js';
 
-/** The shelves of the education center. [source:article-categories] */
+/** Categories of the education center. [source:article-categories] */
 export const ARTICLE_CATEGORIES = [
   'Beginner Guide',
   'Safety & Dosing',
@@ -11,7 +11,7 @@ export const ARTICLE_CATEGORIES = [
 ] as const;
 export type ArticleCategory = (typeof ARTICLE_CATEGORIES)[number];
 
-/** An article without its body, as lists show it. */
+/** An article without its body, for lists. */
 export interface ArticleSummary {
   /** Stable across edits, e.g. `article-001`. */
   readonly id: string;
@@ -20,17 +20,17 @@ export interface ArticleSummary {
   /** One or two sentences of plain text. */
   readonly excerpt: string;
   readonly category: ArticleCategory;
-  /** Reading time in words, e.g. "6 min read". */
+  /** Reading time as text, e.g. "6 min read". */
   readonly readTime: string;
   readonly publishedAt: Date;
   /** When the text last changed; null if never. */
   readonly updatedAt: Date | null;
-  /** The day somebody last checked its facts, `YYYY-MM-DD`. */
+  /** The day its facts were last checked, `YYYY-MM-DD`. */
   readonly reviewedOn: string;
 }
 
 export interface Article extends ArticleSummary {
-  /** The body as sanitised HTML; headings h2 to h4 carry ids. */
+  /** The body as sanitized HTML; headings h2 to h4 have ids. */
   readonly content: string;
   readonly wordCount: number;
 }
@@ -41,7 +41,7 @@ export class ArticleNotFound extends DomainError {
   }
 }
 
-/** An editor's decision that visitors are not to read an article. Its file stays as it is, and so does the decision. */
+/** An editor's decision to hide an article from visitors. It survives re-publishing: the article's file is unchanged. */
 export interface Withdrawal {
   readonly articleId: string;
   readonly reason: string;
@@ -50,10 +50,10 @@ export interface Withdrawal {
   readonly withdrawnBy: string;
 }
 
-/** An article as editors see it: also when visitors do not. */
+/** An article as editors see it, published or withdrawn. */
 export interface EditorsSummary extends ArticleSummary {
   readonly wordCount: number;
-  /** Null while it is published. */
+  /** Null if it is published. */
   readonly withdrawal: Withdrawal | null;
 }
 
@@ -61,7 +61,7 @@ export interface EditorsArticle extends Article {
   readonly withdrawal: Withdrawal | null;
 }
 
-/** Characters of the reason for a withdrawal. */
+/** Maximum length of a withdrawal's reason in characters. */
 export const WITHDRAWAL_REASON_MAX = 500;
 
 export class ArticleAlreadyWithdrawn extends DomainError {
@@ -80,7 +80,7 @@ export class ArticleNotWithdrawn extends DomainError {
   }
 }
 
-/** @throws ArticleAlreadyWithdrawn, InvalidInput when no reason is given */
+/** @throws ArticleAlreadyWithdrawn, InvalidInput if the reason is empty or too long */
 export function withdraw(
   { id, withdrawal }: Pick<EditorsSummary, 'id' | 'withdrawal'>,
   givenReason: string,
@@ -103,7 +103,7 @@ function reasonProblem(reason: string): string | null {
 /** [source:related-articles] */
 export const RELATED_ARTICLES = 3;
 
-/** Up to three others: those of the same category first, each group in the order given. [source:related-articles] */
+/** Up to three other articles: same category first, each group in the given order. [source:related-articles] */
 export function relatedArticles<A extends Pick<ArticleSummary, 'slug' | 'category'>>(
   current: Pick<ArticleSummary, 'slug' | 'category'>,
   all: readonly A[],
@@ -116,12 +116,12 @@ export function relatedArticles<A extends Pick<ArticleSummary, 'slug' | 'categor
 
 const WORDS_PER_MINUTE = 200;
 
-/** @param wordCount words of the body */
+/** Reading time as text, at 200 words per minute. @param wordCount words of the body */
 export function readTime(wordCount: number): string {
   return `${Math.max(1, Math.round(wordCount / WORDS_PER_MINUTE))} min read`;
 }
 
-/** What people look for under a category. */
+/** What people search for, by category. */
 const CATEGORY_KEYWORDS: Record<ArticleCategory, readonly string[]> = {
   'Beginner Guide': ['THC drinks for beginners', 'hemp THC beverages'],
   'Safety & Dosing': ['THC dosing', 'THC safety', 'how much THC'],
@@ -131,7 +131,7 @@ const CATEGORY_KEYWORDS: Record<ArticleCategory, readonly string[]> = {
   'Medical Use': ['THC and medicines', 'drug interactions'],
 };
 
-/** What people look for when a word stands in the title. [source:article-keywords] */
+/** What people search for, by word of the title. [source:article-keywords] */
 const TITLE_KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   onset: ['THC onset time', 'when do THC drinks start'],
   duration: ['how long do THC drinks last'],
@@ -143,7 +143,7 @@ const TITLE_KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   lab: ['COA', 'lab report'],
 };
 
-/** Keywords of an article's page: by its category, then by the words of its title. */
+/** Keywords of an article's page: from its category, then from the words of its title. */
 export function articleKeywords({ category, title }: Pick<ArticleSummary, 'category' | 'title'>): string {
   const words = title.toLowerCase().split(/[^a-z]+/);
   const fromTitle = words.flatMap((word) => TITLE_KEYWORDS[word] ?? []);

@@ -13,7 +13,7 @@ import {
 import { type FoundArticle, searchArticles } from './article-search.js';
 import { ArticleRepository } from './ports.js';
 
-/** The education center. */
+/** The education center: reading, searching, publishing and withdrawing articles. */
 export class Education {
   constructor(
     private readonly articles: ArticleRepository,
@@ -24,7 +24,7 @@ export class Education {
     return this.articles.all();
   }
 
-  /** The articles that hold all words of the input, and where. */
+  /** Articles that contain all words of the input, each with its best match. */
   async search(input: string): Promise<readonly FoundArticle[]> {
     return searchArticles(await this.articles.allWhole(), input);
   }
@@ -36,24 +36,24 @@ export class Education {
     return { article, related: relatedArticles(article, all) };
   }
 
-  /** Publishes what the editorial source holds, and nothing else. What was withdrawn stays so. */
+  /** Replaces all articles with those of the editorial source. Withdrawn articles stay withdrawn. */
   publish(articles: readonly Article[]): Promise<void> {
     return this.articles.replaceAll(articles);
   }
 
-  /** Every article, withdrawn ones too, for editors. */
+  /** Every article, withdrawn ones included. */
   allForEditors(): Promise<readonly EditorsSummary[]> {
     return this.articles.allForEditors();
   }
 
-  /** An article as visitors see it, or would see it. @throws ArticleNotFound */
+  /** An article as visitors see it, or would if it were published. @throws ArticleNotFound */
   async preview(id: string): Promise<{ article: EditorsArticle; related: readonly ArticleSummary[] }> {
     const [article, all] = await Promise.all([this.articles.byId(id), this.articles.all()]);
     if (!article) throw new ArticleNotFound();
     return { article, related: relatedArticles(article, all) };
   }
 
-  /** Takes an article away from visitors. @throws ArticleNotFound, ArticleAlreadyWithdrawn, InvalidInput */
+  /** Hides an article from visitors. @throws ArticleNotFound, ArticleAlreadyWithdrawn, InvalidInput */
   async withdraw(id: string, reason: string, actor: Actor): Promise<void> {
     const now = this.clock.now();
     const withdrawal = withdraw(await this.known(id), reason, actor.name, now);
@@ -64,7 +64,7 @@ export class Education {
     });
   }
 
-  /** Gives a withdrawn article back to visitors. @throws ArticleNotFound, ArticleNotWithdrawn */
+  /** Ends a withdrawal. @throws ArticleNotFound, ArticleNotWithdrawn */
   async publishAgain(id: string, actor: Actor): Promise<void> {
     const { withdrawal } = await this.known(id);
     if (!withdrawal) throw new ArticleNotWithdrawn();

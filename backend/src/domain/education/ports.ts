@@ -1,28 +1,28 @@
 import type { AuditEntry } from '../shared/audit.js';
 import type { Article, ArticleSummary, EditorsArticle, EditorsSummary, Withdrawal } from './article.js';
 
-/** Where articles are kept, and which of them editors have withdrawn. */
+/** Stores articles and withdrawals. */
 export abstract class ArticleRepository {
-  /** Those that are published, newest first; articles of one day by id. */
+  /** Published articles, newest first; articles of the same day by id. */
   abstract all(): Promise<readonly ArticleSummary[]>;
 
-  /** The same with their bodies, in the same order. */
+  /** {@link all} with bodies. */
   abstract allWhole(): Promise<readonly Article[]>;
 
-  /** Null also when it is withdrawn. */
+  /** Null if there is none or it is withdrawn. */
   abstract bySlug(slug: string): Promise<Article | null>;
 
-  /** Makes exactly these the articles, all or nothing. What is withdrawn stays withdrawn. */
+  /** Replaces all articles with these in one transaction. Withdrawals are kept. */
   abstract replaceAll(articles: readonly Article[]): Promise<void>;
 
-  /** Withdrawn ones too, in the order of {@link all}. */
+  /** All articles, withdrawn ones included, in the order of {@link all}. */
   abstract allForEditors(): Promise<readonly EditorsSummary[]>;
 
   abstract byId(id: string): Promise<EditorsArticle | null>;
 
-  /** @throws ArticleAlreadyWithdrawn when somebody else was faster */
+  /** @throws ArticleAlreadyWithdrawn if another editor did it first */
   abstract withdraw(withdrawal: Withdrawal, entry: AuditEntry): Promise<void>;
 
-  /** Ends exactly this withdrawal. @throws ArticleNotWithdrawn when somebody else was faster */
+  /** Ends this withdrawal. @throws ArticleNotWithdrawn if another editor did it first */
   abstract endWithdrawal(withdrawal: Withdrawal, entry: AuditEntry): Promise<void>;
 }

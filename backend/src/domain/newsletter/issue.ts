@@ -2,21 +2,21 @@ import { DomainError, type FieldError, InvalidInput } from '../shared/domain-err
 
 export const SUBJECT_MAX = 120;
 export const INTRODUCTION_MAX = 5000;
-/** Of each kind: what a person reads in one letter. */
+/** Maximum number of articles, and of certificates, in one issue. */
 export const CHOICES_MAX = 20;
 
-/** `draft` → `sending` ⇄ `stopped`, and `sent` once every recipient is settled. */
+/** `draft` → `sending` ⇄ `stopped`; `sending` → `sent` once no recipient is waiting. */
 export const ISSUE_STATES = ['draft', 'sending', 'stopped', 'sent'] as const;
 export type IssueState = (typeof ISSUE_STATES)[number];
 
 /**
- * What became of a recipient's letter. `waiting`: it is in the outbox; `held`: the issue was stopped before it went;
- * `left`: the recipient had left the list by then.
+ * State of one recipient's email. `waiting`: in the outbox; `held`: not sent, because the issue was stopped; `left`: not
+ * sent, because the recipient had unsubscribed.
  */
 export const RECIPIENT_STATES = ['waiting', 'held', 'sent', 'failed', 'left'] as const;
 export type RecipientState = (typeof RECIPIENT_STATES)[number];
 
-/** An article as an issue points to it. */
+/** An article as shown in an issue. */
 export interface IssueArticle {
   readonly id: string;
   readonly slug: string;
@@ -25,7 +25,7 @@ export interface IssueArticle {
   readonly readTime: string;
 }
 
-/** A certificate as an issue points to it. */
+/** A certificate as shown in an issue. */
 export interface IssueCertificate {
   readonly reference: string;
   readonly batchId: string;
@@ -44,14 +44,14 @@ export interface IssueContent {
   readonly certificates: readonly IssueCertificate[];
 }
 
-/** What an editor writes. */
+/** An issue's text and choices, as an editor writes them. */
 export interface IssueDraft {
   readonly subject: string;
-  /** Plain text; an empty line begins a new paragraph. */
+  /** Plain text; an empty line starts a new paragraph. */
   readonly introduction: string;
-  /** In the order of the letter. */
+  /** In display order. */
   readonly articleIds: readonly string[];
-  /** References of certificates, or batch ids where an older draft has those. */
+  /** References of certificates; older drafts have batch ids. */
   readonly batchIds: readonly string[];
 }
 
@@ -63,13 +63,13 @@ export interface Issue extends IssueDraft {
   readonly changedAt: Date;
   readonly startedAt: Date | null;
   readonly endedAt: Date | null;
-  /** As it was when sending began, so that everybody gets the same letter; null for a draft. */
+  /** Snapshot taken when sending began, so that all recipients get the same email; null for a draft. */
   readonly content: IssueContent | null;
   /** Active subscribers when sending began. */
   readonly recipients: number;
-  /** Number of the last subscription that gets it: whoever subscribes later does not. */
+  /** Highest subscription number when sending began; later subscribers don't get the issue. */
   readonly lastSubscription: number;
-  /** Everybody up to this number has been entered as a recipient, or had left. */
+  /** Cursor: subscriptions up to this number have been added as recipients if they were active. */
   readonly enteredThrough: number;
 }
 
@@ -127,18 +127,18 @@ export function writeIssue(draft: IssueDraft, id: string, now: Date): Issue {
   };
 }
 
-/** @param seen the version the editor had before them @throws IssueNotDraft, IssueChanged, InvalidInput */
+/** @param seen the version the editor saw @throws IssueNotDraft, IssueChanged, InvalidInput */
 export function editIssue(issue: Issue, draft: IssueDraft, seen: number, now: Date): Issue {
   assertDraft(issue, seen);
   return { ...issue, ...checked(draft), version: issue.version + 1, changedAt: now };
 }
 
-/** Only a draft is ever deleted: what was sent stays on record. @throws IssueNotDraft, IssueChanged */
+/** Only drafts can be deleted; sent issues stay on record. @throws IssueNotDraft, IssueChanged */
 export function assertMayBeDeleted(issue: Issue, seen: number): void {
   assertDraft(issue, seen);
 }
 
-/** @throws IssueNotDraft, IssueChanged, NobodySubscribed */
+/** @throws IssueNotDraft, IssueChanged, NoSubscribers */
 export function startSending(
   issue: Issue,
   seen: number,
@@ -171,17 +171,20 @@ export function resumeSending(issue: Issue, now: Date): Issue {
 
 export const finishSending = (issue: Issue, now: Date): Issue => ({ ...moved(issue, 'sent', now), endedAt: now });
 
-/** How far an issue is; the numbers add up to its recipients. */
+/** Sending progress; the other numbers add up to `recipients`. */
 export interface Progress {
   readonly recipients: number;
   readonly sent: number;
   readonly failed: number;
-  /** Left the list before their letter went. */
+  /** Unsubscribed before their email was sent. */
   readonly left: number;
   readonly waiting: number;
 }
 
-/** Whoever left before being entered is in no count: once all is sent, they are the rest. */
+/**
+ * Progress from counts per state. Subscribers who left before they were added as recipients are in no count, so once the
+ * issue is sent, `left` is the remainder.
+ */
 export function progressOf(
   { recipients, state }: Pick<Issue, 'recipients' | 'state'>,
   counts: Readonly<Record<'sent' | 'failed' | 'left', number>>,
@@ -203,7 +206,7 @@ function assertDraft(issue: Issue, seen: number): void {
   if (issue.version !== seen) throw new IssueChanged();
 }
 
-/** Control characters in a subject could end its line and begin a header of the letter. */
+/** A control character in a subject could end the line and start another email header. */
 const CONTROL = /\p{Cc}|[\u2028\u2029]/u;
 
 function checked(draft: IssueDraft): IssueDraft {

@@ -28,10 +28,10 @@ import {
 } from './ports.js';
 import type { StoredSubscription } from './subscription.js';
 
-/** Letters put into the outbox at a time. Memory holds no more recipients than this, however many there are. */
+/** Emails queued per batch; it also bounds how many recipients are in memory. */
 export const BATCH_SIZE = 1000;
 
-/** The next portion follows when fewer than this wait, so that a stopped issue has few letters on their way. */
+/** The next batch is queued when fewer than this are waiting, so that stopping an issue leaves few emails in flight. */
 export const LOW_WATER = 500;
 
 export interface Choices {
@@ -40,7 +40,7 @@ export interface Choices {
   readonly certificates: readonly IssueCertificate[];
 }
 
-/** Issues of the newsletter: writing them, and sending each to everybody once. */
+/** Newsletter issues: writes them and sends each to every active subscriber once. */
 export class Issues {
   constructor(
     private readonly issues: IssueRepository,
@@ -68,7 +68,7 @@ export class Issues {
     return progressOf(issue, await this.issues.recipientCounts(issue.id));
   }
 
-  /** What an issue can point to now. */
+  /** The articles and certificates an issue can include now. */
   async choices(): Promise<Choices> {
     const [articles, certificates] = await Promise.all([
       this.sources.articles(),
@@ -94,7 +94,7 @@ export class Issues {
     });
   }
 
-  /** @param seen the version the editor had before them @throws IssueNotFound, IssueNotDraft, IssueChanged */
+  /** @param seen the version the editor saw @throws IssueNotFound, IssueNotDraft, IssueChanged */
   delete(id: string, seen: number, actor: Actor): Promise<void> {
     return this.transactions.run(async () => {
       const issue = await this.issues.toChange(id);
@@ -112,26 +112,26 @@ export class Issues {
     });
   }
 
-  /** The issue to read: as it went out, or as it would now. @throws IssueNotFound, InvalidInput */
+  /** The issue as sent, or as it would be sent now. @throws IssueNotFound, InvalidInput */
   async preview(id: string): Promise<{ issue: Issue; content: IssueContent }> {
     const issue = await this.issue(id);
     return { issue, content: issue.content ?? (await this.contentOf(issue)) };
   }
 
-  /** Sends the issue to one address, to look at. @throws IssueNotFound, InvalidInput */
+  /** Sends the issue to one address as a test. @throws IssueNotFound, InvalidInput */
   async test(id: string, email: string): Promise<void> {
     await this.preview(id);
     await this.transactions.run(() => this.mailer.test(id, email, this.clock.now()));
   }
 
-  /** Begins to send to everybody who is active now. @throws IssueNotFound, IssueNotDraft, IssueChanged, NobodySubscribed, InvalidInput */
+  /** Starts sending to all currently active subscribers. @throws IssueNotFound, IssueNotDraft, IssueChanged, NoSubscribers, InvalidInput */
   send(id: string, seen: number, actor: Actor): Promise<Issue> {
     return this.change(id, 'issue.sending-began', actor, async (issue, now) =>
       startSending(issue, seen, await this.contentOf(issue), await this.issues.audience(), now),
     );
   }
 
-  /** Whatever did not go yet stays here. @throws IssueNotFound, IssueNotSending */
+  /** Stops sending; emails not sent yet are held. @throws IssueNotFound, IssueNotSending */
   stop(id: string, actor: Actor): Promise<Issue> {
     return this.change(id, 'issue.stopped', actor, async (issue, now) => stopSending(issue, now));
   }
@@ -141,15 +141,15 @@ export class Issues {
     return this.change(id, 'issue.resumed', actor, async (issue, now) => resumeSending(issue, now));
   }
 
-  /** Issues that {@link advance} may have something to do for. */
+  /** Ids of issues that {@link advance} may have work for. */
   underWay(): Promise<readonly string[]> {
     return this.issues.underWay();
   }
 
   /**
-   * Notes what became of letters, and puts the next portion into the outbox, or ends an issue of which nothing waits any
-   * more. Recipients, letters and how far the issue is are one transaction: a process that dies in between has done
-   * nothing, and the next one does it.
+   * Records the outcome of queued emails, then queues the next batch, or marks the issue as sent if none is waiting.
+   * Recipients, emails and progress change in one transaction, so a process that dies midway leaves nothing half done and
+   * the next run repeats the step.
    */
   advance(id: string): Promise<void> {
     return this.transactions.run(async () => {
@@ -166,7 +166,7 @@ export class Issues {
     });
   }
 
-  /** Whom to write to now, and what; null for nobody: the issue is stopped, or the recipient has left. */
+  /** The issue and its recipient at the time of sending; null if the issue was stopped or the recipient has left. */
   async letterTo(
     issueId: string,
     subscriptionId: number,
@@ -184,7 +184,7 @@ export class Issues {
     await this.issues.save({ ...issue, enteredThrough }, null);
   }
 
-  /** @throws InvalidInput when something chosen is no longer there */
+  /** @throws InvalidInput if a chosen article or certificate is no longer published */
   private async contentOf({ articleIds, batchIds }: IssueDraft): Promise<IssueContent> {
     const published = await this.sources.articles();
     const articles = articleIds.map((id) => published.find((article) => article.id === id));
@@ -215,7 +215,7 @@ export class Issues {
     });
   }
 
-  /** The log keeps how many, and no address. */
+  /** The audit log gets counts only, no addresses. */
   private entry(
     issue: Issue,
     action: string,

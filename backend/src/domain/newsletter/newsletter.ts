@@ -19,15 +19,15 @@ import {
   type SubscriptionStatus,
 } from './subscription.js';
 
-/** How long an address that was asked to confirm is left alone: nobody fills a stranger's mailbox through the form. */
+/** Hours before an address can get another confirmation email, so that the form can't be used to flood a mailbox. */
 export const RESEND_CONFIRMATION_HOURS = 24;
 
-/** Subscriptions are numbered from 1. */
+/** An id that matches no subscription; they are numbered from 1. */
 const NO_SUBSCRIPTION = 0;
 
 const HOUR_MS = 3_600_000;
 
-/** The list of the newsletter, and how one gets on and off it. */
+/** The newsletter's subscriptions: subscribing, confirming, and unsubscribing. */
 export class Newsletter implements PersonalDataProvider {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
@@ -35,15 +35,15 @@ export class Newsletter implements PersonalDataProvider {
     private readonly mailer: NewsletterMailer,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
-    /** Whether an address waits until the link of the confirmation letter is followed. */
+    /** Double opt-in: a new subscription stays pending until the link in the confirmation email is opened. */
     readonly asksToConfirm: boolean,
   ) {}
 
   /**
-   * Subscribes an address. The answer is the same whether or not it was on the list, and so is the work before it, so that
-   * neither text nor timing reveals it. A subscribed address gets no email, so that others can't flood its mailbox: the
-   * queued email names no subscription, and the mail worker drops it.
-   * @throws InvalidInput when the text cannot be an address
+   * Subscribes an address. The response and the work done are the same whether or not the address was subscribed, so
+   * neither text nor timing reveals it. An address that is already subscribed gets no email, so that others can't flood
+   * its mailbox: the queued email names no subscription, and the mail worker drops it.
+   * @throws InvalidInput if the text can't be an address
    */
   async subscribe(email: string, source: string | null): Promise<void> {
     if (!email.trim().includes('@')) {
@@ -64,7 +64,7 @@ export class Newsletter implements PersonalDataProvider {
     });
   }
 
-  /** The link of a confirmation letter was followed. Following it again changes nothing. @throws NewsletterLinkInvalid */
+  /** Confirms a subscription by the link in the confirmation email. Idempotent. @throws NewsletterLinkInvalid */
   async confirm(token: string): Promise<void> {
     const id = this.opened(token, 'confirm');
     const now = this.clock.now();
@@ -74,7 +74,7 @@ export class Newsletter implements PersonalDataProvider {
   }
 
   /**
-   * Takes the reader of a letter off the list. Whoever is off it already, or gone, is told the same.
+   * Unsubscribes by the link in an email. Succeeds if the address is already unsubscribed or erased.
    * @throws NewsletterLinkInvalid
    */
   async unsubscribe(token: string): Promise<void> {
@@ -85,12 +85,12 @@ export class Newsletter implements PersonalDataProvider {
     );
   }
 
-  /** Takes that back, by the same link: it proves that the letter arrived, so nothing is asked again. @throws NewsletterLinkInvalid */
+  /** Undoes {@link unsubscribe} with the same link. No new confirmation: the link proves access to the mailbox. @throws NewsletterLinkInvalid */
   async comeBack(token: string): Promise<void> {
     await this.subscriptions.changeStatus(this.opened(token, 'unsubscribe'), STATUS_CHANGES.comeBack, this.clock.now());
   }
 
-  /** The address refuses our letters for good. */
+  /** Marks a subscription whose server rejects our emails permanently. */
   async bounced(id: number): Promise<void> {
     await this.subscriptions.changeStatus(id, STATUS_CHANGES.bounce, this.clock.now());
   }
@@ -104,7 +104,7 @@ export class Newsletter implements PersonalDataProvider {
     return this.subscriptions.counts();
   }
 
-  /** Hands the addresses to a staff member. The log keeps that there was a search, not its text: that is an address. */
+  /** Exports addresses. The audit log records that a search was used, not its text, which is part of an address. */
   handOut(filter: SubscriptionFilter, actor: Actor): Promise<AsyncIterable<readonly Subscription[]>> {
     const at = this.clock.now();
     return this.subscriptions.exportAll(filter, (count) => ({
@@ -125,7 +125,7 @@ export class Newsletter implements PersonalDataProvider {
     ];
   }
 
-  /** Nothing is left that says whether the address ever was on the list. */
+  /** Deletes everything, so that no record shows whether the address was ever subscribed. */
   async erase(address: string): Promise<readonly ErasedSection[]> {
     const { subscriptions, mail } = await this.subscriptions.remove(address);
     return [

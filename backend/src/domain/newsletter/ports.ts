@@ -18,19 +18,19 @@ export interface SubscriptionQuery extends SubscriptionFilter {
   readonly after: SubscriptionCursor | null;
 }
 
-/** Where newsletter subscriptions are kept. Addresses compare case-insensitively. */
+/** Stores newsletter subscriptions. Addresses compare case-insensitively. */
 export abstract class SubscriptionRepository {
   /**
-   * Stores the subscription, or brings an existing one of that address back. One that is active stays as it is, and so
-   * does one that waits for its confirmation and is to wait again.
-   * @param askedBefore one that was asked to confirm before this moment may be asked again
-   * @returns its number when its owner should hear of it; null when nothing changed
+   * Stores the subscription, or reactivates an existing one with that address. An active one is unchanged, and so is a
+   * pending one that would become pending again, unless its last confirmation email is old enough.
+   * @param askedBefore a pending subscription last asked before this time is asked again
+   * @returns its number if its owner should get an email; null if nothing changed
    */
   abstract enter(subscription: Subscription, askedBefore: Date): Promise<number | null>;
 
   abstract byId(id: number): Promise<StoredSubscription | null>;
 
-  /** @returns whether it changed: it is there, and had one of the statuses to change from */
+  /** @returns whether it changed: it exists and was in one of the `from` statuses */
   abstract changeStatus(id: number, change: StatusChange, at: Date): Promise<boolean>;
 
   /** Newest first. */
@@ -39,88 +39,88 @@ export abstract class SubscriptionRepository {
   abstract counts(): Promise<Record<SubscriptionStatus, number>>;
 
   /**
-   * Hands out everything that matches, newest first, part by part. Nothing is handed out before it is written down.
-   * @param entryOf says who takes how many
+   * Streams all matching subscriptions in batches, newest first. Logs the export before it yields the first batch.
+   * @param entryOf makes the log entry for an export of `count` subscriptions
    */
   abstract exportAll(
     filter: SubscriptionFilter,
     entryOf: (count: number) => AuditEntry,
   ): Promise<AsyncIterable<readonly Subscription[]>>;
 
-  /** The subscription of an address, and the mail to it. */
+  /** The subscription of an address, and the emails to it. */
   abstract ofAddress(email: string): Promise<{ subscription: Subscription | null; mail: readonly MailRecord[] }>;
 
-  /** Deletes the same. @returns how much there was */
+  /** Deletes what {@link ofAddress} returns. @returns the number of records deleted */
   abstract remove(email: string): Promise<{ subscriptions: number; mail: number }>;
 }
 
-/** Makes the tokens of links in letters. They name a subscription by its number, hold no address, and do not expire. */
+/** Signs the tokens of links in emails. A token contains the subscription's number but no address, and does not expire. */
 export abstract class SubscriptionTokens {
   abstract sign(subscriptionId: number, purpose: LinkPurpose): string;
-  /** @returns null when the token was not made by {@link sign} for this purpose, or has been altered */
+  /** @returns null if {@link sign} did not make the token for this purpose, or it was altered */
   abstract verify(token: string, purpose: LinkPurpose): number | null;
 }
 
-/** Who gets an issue. Their letter is queued once a round; a new round begins when one was held back. */
+/** A recipient of an issue. Their email is queued once per round; releasing a held email starts a new round. */
 export interface Recipient {
   readonly subscriptionId: number;
   readonly round: number;
 }
 
-/** Asks for letters, as part of the transaction that is open. */
+/** Queues emails in the current transaction. */
 export abstract class NewsletterMailer {
   abstract welcome(subscriptionId: number, at: Date): Promise<void>;
   abstract askToConfirm(subscriptionId: number, at: Date): Promise<void>;
   abstract issue(issueId: string, recipients: readonly Recipient[], at: Date): Promise<void>;
-  /** The issue as it is now, to one address, with the word "Test" before its subject. */
+  /** Sends the issue as it is now to one address, with "Test" before its subject. */
   abstract test(issueId: string, email: string, at: Date): Promise<void>;
 }
 
-/** What an issue can be about. */
+/** Reads what an issue can include. */
 export abstract class NewsletterSources {
   /** Published articles, newest first. */
   abstract articles(): Promise<readonly IssueArticle[]>;
-  /** Certificates published after a moment, newest first, as many as fit a list. */
+  /** Certificates published after `moment`, newest first, up to one page. */
   abstract certificatesSince(moment: Date | null): Promise<readonly IssueCertificate[]>;
-  /** Null when the batch has no current certificate. */
+  /** Null if the batch has no current certificate. */
   abstract certificate(batchId: string): Promise<IssueCertificate | null>;
 }
 
 export type IssueCursor = Pick<Issue, 'createdAt' | 'id'>;
 
-/** How many recipients there are, by what became of them. */
+/** Number of recipients by state. */
 export type RecipientCounts = Record<RecipientState, number>;
 
-/** Where issues are kept, and who got them. Everything is part of the transaction that is open. */
+/** Stores issues and their recipients. Every method takes part in the current transaction. */
 export abstract class IssueRepository {
   abstract add(issue: Issue, entry: AuditEntry): Promise<void>;
   abstract byId(id: string): Promise<Issue | null>;
   /** Locks it until the transaction ends. */
   abstract toChange(id: string): Promise<Issue | null>;
-  /** @param entry null for what no person did */
+  /** @param entry null for changes made by the system */
   abstract save(issue: Issue, entry: AuditEntry | null): Promise<void>;
   /** Deletes a draft: an issue without recipients. */
   abstract remove(issue: Issue, entry: AuditEntry): Promise<void>;
   /** Newest first. */
   abstract page(limit: number, after: IssueCursor | null): Promise<Page<Issue, IssueCursor>>;
-  /** When the last issue went out; null when none did. */
+  /** When sending of the latest issue began; null if there is none. */
   abstract lastStartedAt(): Promise<Date | null>;
 
-  /** Active subscribers now: how many, and the highest number among them. */
+  /** Currently active subscribers: how many, and the highest number among them. */
   abstract audience(): Promise<{ readonly count: number; readonly lastSubscription: number }>;
   /**
-   * Enters the next active subscribers, by number, as recipients that wait. Nobody is entered twice.
-   * @returns fewer than the limit when there are no more
+   * Adds the next active subscribers, in order of their numbers, as waiting recipients. Adds no one twice.
+   * @returns fewer than the limit if there are no more
    */
   abstract enterRecipients(issue: Issue, limit: number): Promise<readonly Recipient[]>;
-  /** Lets recipients wait again that were held back while the issue was stopped, by number, in a new round. */
+  /** Sets held recipients back to waiting, in order of their numbers, in a new round. */
   abstract releaseHeld(issueId: string, limit: number): Promise<readonly Recipient[]>;
   /**
-   * Takes over what became of the letters of recipients that wait. A letter that was not needed any more when its turn
-   * came is held for a recipient who is active, because then it was the issue that was stopped.
+   * Updates waiting recipients from the outcome of their emails. If the mail worker dropped an email and its recipient is
+   * still active, the issue had been stopped, so the recipient becomes held.
    */
   abstract settleRecipients(issueId: string): Promise<void>;
   abstract recipientCounts(issueId: string): Promise<RecipientCounts>;
-  /** Issues being sent, and stopped ones of which letters wait in the outbox. */
+  /** Ids of issues being sent, and of stopped ones with emails still in the outbox. */
   abstract underWay(): Promise<readonly string[]>;
 }

@@ -2,8 +2,8 @@ import { DomainError } from '../shared/domain-error.js';
 import { foldSpaces } from '../shared/name-key.js';
 
 /**
- * `active`: the newsletter goes there; `pending`: the link of the confirmation letter was not followed yet;
- * `unsubscribed`: taken off by its owner; `bounced`: taken off because its server refuses our letters for good.
+ * `active`: gets the newsletter; `pending`: not confirmed yet by the link in the confirmation email; `unsubscribed`:
+ * removed by its owner; `bounced`: removed because its server rejects our emails permanently.
  */
 export const SUBSCRIPTION_STATUSES = ['active', 'pending', 'unsubscribed', 'bounced'] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
@@ -13,28 +13,28 @@ export interface Subscription {
   readonly email: string;
   readonly status: SubscriptionStatus;
   readonly subscribedAt: Date;
-  /** When it was taken off the list, by its owner or by a refusal. */
+  /** When it was unsubscribed or bounced. */
   readonly unsubscribedAt: Date | null;
   /** Where on the site the address was entered, e.g. "homepage". */
   readonly source: string | null;
 }
 
-/** A subscription and its number, by which lists go on: an address has no place in an address of the web. */
+/** A subscription and its number. Page cursors use the number, because URLs must not contain email addresses. */
 export interface StoredSubscription extends Subscription {
   readonly id: number;
 }
 
-/** Which subscriptions are meant. */
+/** Filters subscriptions. */
 export interface SubscriptionFilter {
   /** Null for all. */
   readonly status: SubscriptionStatus | null;
-  /** A part of the address, in small letters; null for any. */
+  /** Lowercase substring of the address; null for any. */
   readonly search: string | null;
 }
 
 export const addressPart = (typed: string | undefined): string | null => foldSpaces(typed ?? '').toLowerCase() || null;
 
-/** A subscription's change of status, and from which ones it is made; from any other it changes nothing. */
+/** A status transition. It does nothing to a subscription that is not in one of the `from` statuses. */
 export interface StatusChange {
   readonly from: readonly SubscriptionStatus[];
   readonly to: SubscriptionStatus;
@@ -47,7 +47,7 @@ export const STATUS_CHANGES = {
   bounce: { from: ['active', 'pending'], to: 'bounced' },
 } as const satisfies Record<string, StatusChange>;
 
-/** What a link in a letter lets its reader do: a link for one thing does not do the other. */
+/** What a signed link in an email does; a token is valid for one purpose only. */
 export type LinkPurpose = 'unsubscribe' | 'confirm';
 
 export class NewsletterLinkInvalid extends DomainError {

@@ -6,19 +6,19 @@ export interface AccreditationDetails {
   readonly body: string;
   /** The number that the body gave the lab, e.g. `1234.56`. */
   readonly number: string | null;
-  /** The body's page or file on what the accreditation covers; an https address. */
+  /** The body's page or file about the accreditation's scope; an https URL. */
   readonly scopeUrl: string | null;
   /** The last day on which it is valid, `YYYY-MM-DD`. */
   readonly expiresOn: string | null;
 }
 
-/** The same with the day of the entry. It repeats what staff entered: no one here verified it with the body. */
+/** A stored accreditation. It repeats what staff entered; we did not verify it with the body. */
 export interface Accreditation extends AccreditationDetails {
-  /** The day on which staff last changed any of it, `YYYY-MM-DD` in UTC. */
+  /** The day staff last changed it, `YYYY-MM-DD` in UTC. */
   readonly enteredOn: string;
 }
 
-/** Longest name of a body, and longest number, in characters. */
+/** Maximum length of a body's name and of a number, in characters. */
 export const ACCREDITATION_TEXT_MAX = 100;
 
 /** Staff are warned this many days before an accreditation expires. */
@@ -26,14 +26,15 @@ export const EXPIRY_WARNING_DAYS = 60;
 
 export const ACCREDITATION_STATES = ['current', 'expiring', 'expired', 'undated'] as const;
 /**
- * Where an accreditation stands by its entered expiry date. `expiring`: at most {@link EXPIRY_WARNING_DAYS} days are
- * left, the last day included. `undated`: no expiry date was entered.
+ * State by the entered expiry date. `expiring`: at most {@link EXPIRY_WARNING_DAYS} days left, the last day included.
+ * `undated`: no expiry date was entered.
  */
 export type AccreditationState = (typeof ACCREDITATION_STATES)[number];
 
 /**
- * @param before what was entered so far; without a change the day of entry stays
- * @throws InvalidInput when the link is not an https address
+ * Applies what staff entered. Without a change, the day of entry stays.
+ * @param before the stored accreditation
+ * @throws InvalidInput if the link is not an https URL
  */
 export function enterAccreditation(
   details: AccreditationDetails | null,
@@ -50,7 +51,7 @@ export function enterAccreditation(
   return isSame ? before : { body, number, scopeUrl, expiresOn, enteredOn: dayOf(now) };
 }
 
-/** Where an accreditation stands today, by what was entered. */
+/** An accreditation's state today, by the entered expiry date. */
 export function accreditationState({ expiresOn }: Pick<Accreditation, 'expiresOn'>, now: Date): AccreditationState {
   if (expiresOn === null) return 'undated';
   const daysLeft = (startOf(expiresOn) - startOf(dayOf(now))) / 86_400_000;

@@ -2,31 +2,31 @@ import type { PartnerScope } from '../shared/calling-lab.js';
 import { DomainError, InvalidInput } from '../shared/domain-error.js';
 import type { Lab } from './lab.js';
 
-/** What opens the partner API to a laboratory. The key itself is shown once and kept nowhere. */
+/** An API key of a partner laboratory. The key itself is shown once and never stored. */
 export interface LabKey {
   readonly id: string;
   readonly labId: string;
   /**
-   * SHA-256 of the key. A fast hash is right here: slow ones make guessing a person's password costly, and nobody
-   * guesses 256 random bits, however little each guess costs.
+   * SHA-256 of the key. A fast hash is right here: slow hashes protect guessable passwords, and 256 random bits can't be
+   * guessed.
    */
   readonly digest: string;
-  /** How the key begins and ends, so that people can tell keys apart. */
+  /** First and last characters of the key, so that people can tell keys apart. */
   readonly prefix: string;
   readonly lastFour: string;
-  /** What staff call it, e.g. the system that uses it. */
+  /** A name for staff, e.g. the system that uses the key. */
   readonly label: string;
   readonly scopes: readonly PartnerScope[];
   readonly createdAt: Date;
   /** Name of the staff member. */
   readonly createdBy: string;
   readonly expiresAt: Date | null;
-  /** True to the minute. */
+  /** Accurate to one minute. */
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
 }
 
-/** What staff decide about a new key. */
+/** What staff choose for a new key. */
 export interface KeyOrder {
   readonly label: string;
   readonly scopes: readonly PartnerScope[];
@@ -34,7 +34,7 @@ export interface KeyOrder {
   readonly validDays: number | null;
 }
 
-/** One in use and one to change over to. */
+/** Two, so that a lab can rotate keys: one in use and its replacement. */
 export const LIVE_KEYS_MAX = 2;
 
 export const VALID_DAYS = { min: 1, max: 730 } as const;
@@ -42,13 +42,13 @@ export const VALID_DAYS = { min: 1, max: 730 } as const;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** The letters in front let people and secret scanners see what it is. */
+/** A prefix that people and secret scanners recognize. */
 const FRONT = 'coa_live_';
 
 /** 43 characters of base64url are 32 bytes. */
 const WELL_FORMED = /^coa_live_[A-Za-z0-9_-]{43}$/;
 
-/** Four of the random characters are shown, and four of the last: 208 bits stay unknown. */
+/** The first four and last four random characters are shown, so 208 bits stay secret. */
 const PREFIX_LENGTH = FRONT.length + 4;
 
 /** @param random 32 random bytes as base64url */
@@ -124,17 +124,17 @@ export class KeyAlreadyRevoked extends DomainError {
   }
 }
 
-/** What a new key is made of. */
+/** The generated parts of a new key. */
 export interface KeyParts {
   readonly id: string;
   readonly labId: string;
-  /** The key itself; of it only the digest and its two ends are kept. */
+  /** The key itself; only its digest and its two ends are stored. */
   readonly text: string;
   readonly digest: string;
   readonly createdBy: string;
 }
 
-/** @throws InvalidInput when it would be valid for nothing, or for too long */
+/** @throws InvalidInput without scopes, or if `validDays` is out of range */
 export function newKey({ text, ...parts }: KeyParts, { label, scopes, validDays }: KeyOrder, now: Date): LabKey {
   if (scopes.length === 0) throw new InvalidInput([{ field: 'scopes', message: 'Choose at least one scope' }]);
   if (validDays !== null && !(validDays >= VALID_DAYS.min && validDays <= VALID_DAYS.max)) {
@@ -160,7 +160,7 @@ export function revoke(key: LabKey, now: Date): LabKey {
   return { ...key, revokedAt: now };
 }
 
-/** As staff see it. */
+/** A key's state as shown to staff. */
 export type KeyState = 'live' | 'expired' | 'revoked';
 
 export function keyState({ revokedAt, expiresAt }: LabKey, now: Date): KeyState {
@@ -176,11 +176,11 @@ export function assertKeyUsable(key: LabKey, lab: Pick<Lab, 'suspended'>, now: D
   if (lab.suspended) throw new LabSuspended();
 }
 
-/** @param scope null where any key will do @throws ScopeMissing */
+/** @param scope null if no scope is required @throws ScopeMissing */
 export function assertScope({ scopes }: Pick<LabKey, 'scopes'>, scope: PartnerScope | null): void {
   if (scope !== null && !scopes.includes(scope)) throw new ScopeMissing(scope);
 }
 
-/** Use is written down once a minute, so that reading does not turn into writing. */
+/** Records use at most once a minute, so that reads don't cause a write each. */
 export const shouldRecordUse = ({ lastUsedAt }: LabKey, now: Date): boolean =>
   lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= MINUTE_MS;

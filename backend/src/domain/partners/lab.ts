@@ -3,34 +3,34 @@ import { DomainError } from '../shared/domain-error.js';
 import { foldSpaces, nameKey } from '../shared/name-key.js';
 import { type Accreditation, type AccreditationDetails, enterAccreditation } from './accreditation.js';
 
-/** A laboratory that sends certificates over the API. */
+/** A laboratory that sends certificates through the API. */
 export interface Lab {
   readonly id: string;
   readonly name: string;
-  /** The form in which names are compared; unique. */
+  /** Normalized name for comparison; unique. */
   readonly nameKey: string;
   readonly website: string | null;
-  /** Where staff write to; never shown in public. */
+  /** For staff; never public. */
   readonly contactEmail: string;
-  /** As staff entered it; null when they entered none. */
+  /** As staff entered it; null if they entered none. */
   readonly accreditation: Accreditation | null;
   /** Its certificates are published without review. */
   readonly trusted: boolean;
-  /** None of its keys opens anything for as long. */
+  /** While true, none of its keys work. */
   readonly suspended: boolean;
-  /** Counts the changes, so that nobody overwrites what they have not seen. */
+  /** Optimistic lock; increments with each change. */
   readonly version: number;
   readonly createdAt: Date;
-  /** True for invented laboratories that only show how the registry works. */
+  /** True for made-up laboratories in the demo data. */
   readonly demonstration: boolean;
 }
 
-/** What staff write about a laboratory. */
+/** What staff enter about a laboratory. */
 export interface LabDetails {
   readonly name: string;
   readonly website: string | null;
   readonly contactEmail: string;
-  /** Left out or null for a lab whose accreditation is not known. */
+  /** Omitted or null if the accreditation is unknown. */
   readonly accreditation?: AccreditationDetails | null;
 }
 
@@ -46,7 +46,7 @@ export class LabChanged extends DomainError {
   }
 }
 
-/** A new laboratory: active, and not trusted until staff decide so. @throws InvalidInput */
+/** A new laboratory: active and not trusted. @throws InvalidInput */
 export function newLab(details: LabDetails, id: string, now: Date): Lab {
   return {
     ...entered(details, null, now),
@@ -67,7 +67,7 @@ export const setTrusted = (lab: Lab, trusted: boolean): Lab => changed({ ...lab,
 
 export const setSuspended = (lab: Lab, suspended: boolean): Lab => changed({ ...lab, suspended });
 
-/** What staff wrote about a laboratory, for the audit log. */
+/** A laboratory's details, for the audit log. */
 export const labDetails = (lab: Lab): LabDetails & Record<string, unknown> => {
   const { name, website, contactEmail, accreditation } = lab;
   return { name, website, contactEmail, accreditation };

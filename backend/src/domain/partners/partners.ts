@@ -30,16 +30,16 @@ import {
 } from './lab.js';
 import { KeySecrets, LabRepository } from './ports.js';
 
-/** Who sends a partner request, and with which key. */
+/** The authenticated lab and key of a partner request. */
 export interface Caller {
   readonly lab: CallingLab;
   readonly key: LabKey;
 }
 
-/** A key just made. */
+/** A newly issued key. */
 export interface IssuedKey {
   readonly key: LabKey;
-  /** The key itself, to be shown once. */
+  /** The key itself; shown once. */
   readonly text: string;
 }
 
@@ -51,7 +51,7 @@ export class LabNotFound extends DomainError {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The laboratories that send certificates over the API. */
+/** Partner laboratories and their API keys. */
 export class Partners implements PersonalDataProvider {
   constructor(
     private readonly labs: LabRepository,
@@ -64,7 +64,7 @@ export class Partners implements PersonalDataProvider {
     return this.labs.all();
   }
 
-  /** @param id an id that is no UUID names no lab @throws LabNotFound */
+  /** @param id any text; anything but a UUID is not found @throws LabNotFound */
   async labById(id: string): Promise<Lab> {
     const lab = UUID.test(id) ? await this.labs.byId(id) : null;
     if (!lab) throw new LabNotFound();
@@ -78,7 +78,7 @@ export class Partners implements PersonalDataProvider {
     return lab;
   }
 
-  /** @param version the one that the caller saw @throws LabNotFound, LabChanged, LabNameTaken, InvalidInput */
+  /** @param version the version the caller saw @throws LabNotFound, LabChanged, LabNameTaken, InvalidInput */
   async edit(id: string, version: number, details: LabDetails, actor: Actor): Promise<Lab> {
     const before = await this.labAt(id, version);
     const after = edit(before, details, this.clock.now());
@@ -87,7 +87,7 @@ export class Partners implements PersonalDataProvider {
   }
 
   /**
-   * Decides whether its certificates are published without review.
+   * Sets whether the lab's certificates are published without review.
    * @throws LabNotFound, LabChanged
    */
   async setTrusted(id: string, version: number, trusted: boolean, reason: string, actor: Actor): Promise<Lab> {
@@ -101,7 +101,7 @@ export class Partners implements PersonalDataProvider {
   }
 
   /**
-   * Closes the API to a laboratory with all its keys, or opens it again.
+   * Suspends or resumes API access for all of the lab's keys.
    * @throws LabNotFound, LabChanged
    */
   async setSuspended(id: string, version: number, suspended: boolean, reason: string, actor: Actor): Promise<Lab> {
@@ -122,7 +122,7 @@ export class Partners implements PersonalDataProvider {
     return [{ part: 'partner-labs', records }];
   }
 
-  /** A laboratory's contact is part of the agreement with it: staff enter another one. */
+  /** Erases nothing: a lab's contact is part of the agreement with it, so staff replace it instead. */
   async erase(): Promise<readonly ErasedSection[]> {
     return [];
   }
@@ -154,9 +154,9 @@ export class Partners implements PersonalDataProvider {
   }
 
   /**
-   * Who presents a key. It is found by its digest, so that comparing takes no time from which it could be guessed: a
-   * digest that is nearly right belongs to no key that is nearly right.
-   * @param presented what stood in the header; null when nothing did
+   * Authenticates a key. The lookup uses the key's digest, so its timing leaks nothing: a similar digest does not belong
+   * to a similar key.
+   * @param presented the key from the header; null if there was none
    * @throws KeyMissing, KeyMalformed, KeyUnknown, KeyRevoked, KeyExpired, LabSuspended
    */
   async caller(presented: string | null): Promise<Caller> {
@@ -172,7 +172,7 @@ export class Partners implements PersonalDataProvider {
   }
 
   /**
-   * The same caller as things stand by now: for requests that last long.
+   * Checks again that the caller's key is usable, and reloads the lab. For long-running requests.
    * @throws KeyNotFound, KeyRevoked, KeyExpired, LabSuspended
    */
   async callerNow(caller: CallingLab): Promise<CallingLab> {
@@ -182,7 +182,7 @@ export class Partners implements PersonalDataProvider {
     return callingLab(lab, key);
   }
 
-  /** The key that a laboratory is calling with. @throws KeyNotFound */
+  /** The key used by the caller. @throws KeyNotFound */
   async keyOf({ keyId }: CallingLab): Promise<LabKey> {
     const key = await this.labs.keyById(keyId);
     if (!key) throw new KeyNotFound();
@@ -211,7 +211,7 @@ const callingLab = ({ id, name, trusted }: Pick<Lab, 'id' | 'name' | 'trusted'>,
   keyId: key.id,
 });
 
-/** What of a key may be written down: never the key, and not its digest either. */
+/** Fields of a key for the audit log: neither the key nor its digest. */
 const factsOf = ({ id, prefix, lastFour, label, scopes, expiresAt }: LabKey) => ({
   keyId: id,
   prefix,

@@ -2,13 +2,13 @@ import type { AuditEntry } from '../shared/audit.js';
 import type { LabKey } from './key.js';
 import type { Lab } from './lab.js';
 
-/** A key as it was found, and what of its laboratory decides whether it opens anything. */
+/** A key and the fields of its laboratory that decide whether it is usable. */
 export interface FoundKey {
   readonly key: LabKey;
   readonly lab: Pick<Lab, 'id' | 'name' | 'trusted' | 'suspended'>;
 }
 
-/** Where laboratories and their keys are kept. Each change is stored with its audit entry in one transaction. */
+/** Stores laboratories and their keys. Each change is stored with its audit entry in one transaction. */
 export abstract class LabRepository {
   /** All laboratories by name. */
   abstract all(): Promise<readonly Lab[]>;
@@ -18,24 +18,24 @@ export abstract class LabRepository {
   /**
    * Stores the next version of a laboratory.
    * @throws LabNameTaken
-   * @throws LabChanged when the stored one is not the version before
+   * @throws LabChanged if the stored version is not the one before
    */
   abstract change(lab: Lab, entry: AuditEntry): Promise<void>;
-  /** All keys of a laboratory, newest first, with those that open nothing any more. */
+  /** All keys of a laboratory, newest first, including expired and revoked ones. */
   abstract keysOf(labId: string): Promise<readonly LabKey[]>;
   abstract keyById(id: string): Promise<LabKey | null>;
   abstract keyByDigest(digest: string): Promise<FoundKey | null>;
-  /** @throws TooManyKeys, also when the keys before it are being stored at this moment */
+  /** @throws TooManyKeys, also if concurrent requests reach the limit */
   abstract addKey(key: LabKey, entry: AuditEntry): Promise<void>;
-  /** @throws KeyAlreadyRevoked when somebody else came first */
+  /** @throws KeyAlreadyRevoked if another request did it first */
   abstract revokeKey(key: LabKey, entry: AuditEntry): Promise<void>;
-  /** Writes down that a key was used, unless somebody wrote that less than a minute before. */
+  /** Records that a key was used, unless that was recorded less than a minute ago. */
   abstract markUsed(keyId: string, now: Date): Promise<void>;
 }
 
-/** What keys are made of and found by. */
+/** Generates keys' random parts, and digests keys for lookup. */
 export abstract class KeySecrets {
-  /** 32 random bytes that cannot be guessed, as 43 characters of base64url. */
+  /** 32 cryptographically random bytes as 43 characters of base64url. */
   abstract random(): string;
   abstract digest(text: string): string;
 }

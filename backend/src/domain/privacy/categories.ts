@@ -1,16 +1,16 @@
 import type { PersonalDataCategory } from '../shared/personal-data.js';
 
-/** `deleted`: the records go. `emptied`: they stay, what is personal in them goes. `stays`: nothing happens to them. */
+/** `deleted`: records are deleted. `emptied`: records stay, their personal fields are cleared. `stays`: unchanged. */
 export const ERASURES = ['deleted', 'emptied', 'stays'] as const;
 export type Erasure = (typeof ERASURES)[number];
 
 interface PartDescription {
   readonly title: string;
-  /** What it holds and why it is kept, for the person whose data they are. */
+  /** What it contains and why we keep it, worded for the person concerned. */
   readonly what: string;
   readonly why: string;
   readonly erasure: Erasure;
-  /** What erasing does with it, or where to go instead. */
+  /** What erasure does to it, or what to do instead. */
   readonly consequence: string;
 }
 

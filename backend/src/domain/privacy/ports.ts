@@ -1,42 +1,42 @@
 import type { AuditEntry } from '../shared/audit.js';
 import type { RetentionRule } from './retention-days.js';
 
-/** Tells two addresses apart, and knows one again, without keeping either. */
+/** Makes pseudonyms for email addresses, so that logs can tell people apart without storing addresses. */
 export abstract class Pseudonymizer {
-  /** The same for an address in any case. Nobody without the key can find it by trying addresses. */
+  /** Keyed digest; ignores case. Without the key, it can't be reversed by trying addresses. */
   abstract of(address: string): string;
 }
 
-/** Keeps, in the transaction that is open, who did what for a person that it does not name. */
+/** Writes audit entries in the current transaction. */
 export abstract class PrivacyLog {
   abstract write(entry: AuditEntry): Promise<void>;
 }
 
-/** What a person is found by in what others wrote. */
+/** The words that identify a person in texts written by others. */
 export interface PersonalWords {
   readonly address: string;
   /** Full names that came with the address. */
   readonly names: readonly string[];
 }
 
-/** Texts of others in which a person is named: reasons, notes, comments, answers that were kept for repetition. */
+/** Texts written by others that may mention a person: reasons, notes, comments, stored idempotent responses. */
 export abstract class Mentions {
-  /** Part of the transaction that is open. @returns how many records were changed */
+  /** Runs in the current transaction. @returns the number of records changed */
   abstract redact(words: PersonalWords): Promise<number>;
 }
 
-/** Letters that became files on this server, because it has no mail server. */
+/** Emails written to files, on installations without a mail server. */
 export abstract class MailFiles {
-  /** Deletes those to a person or about them. @returns how many */
+  /** Deletes emails to or about a person. @returns the number of files deleted */
   abstract remove(words: PersonalWords): Promise<number>;
 }
 
-/** Where that is which a rule removes. */
+/** Removes the records that a retention rule covers. */
 export abstract class RetentionRepository {
   /**
-   * Part of the transaction that is open. What another instance is at, it passes over.
-   * @param before what a rule counts from has to lie before this
-   * @returns how many records, at most as many as asked for
+   * Runs in the current transaction and skips rows locked by other instances.
+   * @param before the rule's retention period must have started before this time
+   * @returns the number of records removed, at most `atMost`
    */
   abstract remove(rule: RetentionRule, before: Date, atMost: number): Promise<number>;
 }

@@ -11,18 +11,18 @@ import { Clock, Transactions } from '../shared/ports.js';
 import { CATEGORIES } from './categories.js';
 import { MailFiles, Mentions, PrivacyLog, Pseudonymizer } from './ports.js';
 
-/** What a person asked for, and what of theirs it is about. */
+/** A person's request about their data. */
 export interface PrivacyRequest {
   readonly address: string;
-  /** Why it is done, e.g. the reference of the person's message. */
+  /** Reason for the audit log, e.g. the reference of the person's message. */
   readonly reason: string;
 }
 
-/** How much is held of one part. */
+/** How many records we hold in one category. */
 export interface Holding {
   readonly part: PersonalDataCategory;
   readonly count: number;
-  /** Of what erasing leaves: the names of the things, for staff to decide. They are not the person's. */
+  /** For categories that erasure leaves: the names of the brands or labs, so that staff can decide. Not personal names. */
   readonly names: readonly string[];
 }
 
@@ -31,12 +31,12 @@ export interface PersonalDataExport {
   readonly parts: readonly ExportSection[];
 }
 
-/** The address typed again is another one: then nothing is erased. */
+/** The repeated address differs, so nothing is erased. */
 const NOT_THE_ADDRESS = { field: 'confirmation', message: 'This is not the address you looked up' };
 
-/** What people can ask of us about their own data: to see it, to have a copy, to have it erased. */
+/** Data subject requests: look-up, export, and erasure. */
 export class Privacy {
-  /** @param providers in the order in which they erase: the one that locks the most comes first */
+  /** @param providers in erasure order: the one that takes the most locks comes first */
   constructor(
     private readonly providers: readonly PersonalDataProvider[],
     private readonly mentions: Mentions,
@@ -47,7 +47,7 @@ export class Privacy {
     private readonly clock: Clock,
   ) {}
 
-  /** What is held, and no more of it than staff need to know before they act. */
+  /** Counts per category: no more than staff need to know before they act. */
   lookUp(request: PrivacyRequest, actor: Actor): Promise<readonly Holding[]> {
     return this.transactions.run(async () => {
       const held = (await this.exportedOn(request.address)).map(holdingOf);
@@ -56,7 +56,7 @@ export class Privacy {
     });
   }
 
-  /** Everything that is held, for the person to have. */
+  /** Everything we hold, as a copy for the person. */
   exportOf(request: PrivacyRequest, actor: Actor): Promise<PersonalDataExport> {
     return this.transactions.run(async () => {
       const parts = await this.exportedOn(request.address);
@@ -69,10 +69,10 @@ export class Privacy {
 
   /**
    * Erases everything we hold in one transaction, mentions of the person in other people's text and email files included.
-   * When nothing is held any more, nothing is erased, and that is logged too.
-   * @param confirmation the address once more
-   * @returns what was erased
-   * @throws InvalidInput when the two are not the same
+   * The request is logged even if there was nothing to erase.
+   * @param confirmation the address again
+   * @returns the number of records erased per category
+   * @throws InvalidInput if the two addresses differ
    */
   async erase(request: PrivacyRequest, confirmation: string, actor: Actor): Promise<readonly ErasedSection[]> {
     if (confirmation.toLowerCase() !== request.address.toLowerCase()) throw new InvalidInput([NOT_THE_ADDRESS]);
@@ -81,18 +81,18 @@ export class Privacy {
       const erased: ErasedSection[] = [];
       for (const provider of this.providers) erased.push(...(await provider.erase(request.address)));
       const sums = summed(erased);
-      // After the providers: what is left now is what others wrote.
+      // After the providers: the remaining mentions are in texts that others wrote.
       const elsewhere = countsOfOthers({ texts: await this.mentions.redact(words) });
       await this.log.write(
         this.entry('personal-data.erased', request, actor, { erased: countsOf(sums), ...elsewhere }),
       );
-      // Last, because no transaction brings a file back.
+      // Last, because a rollback can't restore a deleted file.
       await this.files.remove(words);
       return sums;
     });
   }
 
-  /** Every part, also those of which nothing is held. */
+  /** All categories, empty ones included. */
   private async exportedOn(address: string): Promise<readonly ExportSection[]> {
     const found = await this.sections(address);
     return PERSONAL_DATA_CATEGORIES.map((part) => ({
@@ -101,14 +101,14 @@ export class Privacy {
     }));
   }
 
-  /** As the providers hold them. */
+  /** Sections as the providers return them. */
   private async sections(address: string): Promise<readonly ExportSection[]> {
     const found: ExportSection[] = [];
     for (const provider of this.providers) found.push(...(await provider.exportOf(address)));
     return found;
   }
 
-  /** The log cannot be erased: it knows the person by a fingerprint only. */
+  /** The audit log can't be erased, so it identifies the person by a pseudonym. */
   private entry(
     action: string,
     { address, reason }: PrivacyRequest,
@@ -120,10 +120,10 @@ export class Privacy {
   }
 }
 
-/** One word alone, like "Sam", is left out: it is other people's name as well. */
+/** At least two words. A single word, like "Sam", is skipped because it also names other people. */
 const FULL_NAME = /\S+\s+\S/u;
 
-/** Names stored beside an address, each once. */
+/** Distinct full names stored with an address. */
 const fullNames = (sections: readonly ExportSection[]): readonly string[] => {
   const names = sections.flatMap(({ personNames = [] }) => personNames.map((name) => name?.trim() ?? ''));
   return [...new Set(names)].filter((name) => FULL_NAME.test(name));
@@ -141,10 +141,10 @@ const summed = (erased: readonly ErasedSection[]): readonly ErasedSection[] =>
     count: erased.filter((one) => one.part === part).reduce((sum, { count }) => sum + count, 0),
   }));
 
-/** Of the parts with something in them. */
+/** Counts of the non-empty categories. */
 const countsOf = (parts: readonly ErasedSection[]): Record<string, number> =>
   Object.fromEntries(parts.filter(({ count }) => count > 0).map(({ part, count }) => [part, count]));
 
-/** Left out of an entry where it is nothing. */
+/** Omitted from the entry if zero. */
 const countsOfOthers = ({ texts }: { texts: number }): Record<string, unknown> =>
   texts > 0 ? { textsOfOthers: texts } : {};

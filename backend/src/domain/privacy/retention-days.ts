@@ -1,6 +1,6 @@
 /**
- * How many days something personal is kept once it is no longer needed, and what is done then. content/retention.json
- * holds the same figures for the page that tells people (docs/decisions/0025).
+ * Days that personal data is kept after it is no longer needed. content/retention.json has the same numbers for the
+ * public page (docs/decisions/0025).
  */
 export const RETENTION_DAYS = {
   handledMessages: 365,

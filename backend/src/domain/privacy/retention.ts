@@ -2,14 +2,14 @@ import { Clock, Transactions } from '../shared/ports.js';
 import { PrivacyLog, RetentionRepository } from './ports.js';
 import { RETENTION_DAYS, RETENTION_RULES, type RetentionRule } from './retention-days.js';
 
-/** Few rows at a time: nobody waits for them, and several instances share the work. */
+/** Rows per transaction: small, so that locks are short and several instances can share the work. */
 const AT_ONCE = 500;
 
 const DAY_MS = 86_400_000;
 
 const SYSTEM = { id: 'system', name: 'system' };
 
-/** Removes what was kept for long enough. */
+/** Applies the retention rules: deletes or redacts records that are old enough. */
 export class Retention {
   constructor(
     private readonly store: RetentionRepository,
@@ -18,14 +18,14 @@ export class Retention {
     private readonly clock: Clock,
   ) {}
 
-  /** A rule that fails does not keep the others from their work. @returns what failed */
+  /** Applies every rule, even if some fail. @returns the errors */
   async run(): Promise<readonly unknown[]> {
     const errors: unknown[] = [];
     for (const rule of RETENTION_RULES) await this.apply(rule).catch((error: unknown) => errors.push(error));
     return errors;
   }
 
-  /** @returns how many records went, or lost what was personal in them */
+  /** @returns the number of records deleted or redacted */
   async apply(rule: RetentionRule): Promise<number> {
     let removed = 0;
     for (let count = AT_ONCE; count === AT_ONCE; removed += count) {
@@ -34,7 +34,7 @@ export class Retention {
     return removed;
   }
 
-  /** Removal and its entry are one: the log says what went, by number, and never whose it was. */
+  /** Removes a batch and logs the count in one transaction. The log never says whose records they were. */
   private async applyOnce(rule: RetentionRule): Promise<number> {
     const at = this.clock.now();
     const count = await this.store.remove(rule, new Date(at.getTime() - RETENTION_DAYS[rule] * DAY_MS), AT_ONCE);

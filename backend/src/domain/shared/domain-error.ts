@@ -1,21 +1,21 @@
 import type { ErrorKind, KindAndCode, ProblemCode } from './problem-codes.js';
 
-/** One field of the caller's input and what is wrong with it, as a sentence for people. */
+/** An invalid input field and a message for people. */
 export interface FieldError {
-  /** The field's name as the caller sent it; nested fields are joined with dots. */
+  /** The field's name in the request; nested fields are joined with dots. */
   readonly field: string;
   readonly message: string;
 }
 
 /**
- * The only exception that rules throw. `code` is stable and machine-readable (kebab-case, it ends the problem's
- * `type` address); `message` is one plain sentence that says what happened and, where there is one, what to do next.
+ * The only exception that domain code throws. `code` is stable, machine-readable kebab-case and ends the problem's `type`
+ * URL; `message` is plain text that says what happened and, if possible, what to do next.
  */
 export class DomainError extends Error {
   readonly kind: ErrorKind;
   readonly code: ProblemCode;
   readonly fields: readonly FieldError[];
-  /** When the same may succeed; null where waiting changes nothing. */
+  /** Seconds until a retry may succeed; null if waiting doesn't help. */
   readonly retryAfterSeconds: number | null;
 
   constructor(
@@ -35,7 +35,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Input that is well-formed but breaks a rule. The sentence shown is that of the first field. */
+/** Input that is well-formed but breaks a rule. Its message is that of the first field. */
 export class InvalidInput extends DomainError {
   constructor(fields: readonly FieldError[]) {
     super('invalid', 'invalid-input', fields[0]?.message ?? 'Please check what you entered', fields);

@@ -1,14 +1,14 @@
 /**
- * Characters with a number in them, such as "½", "²" and "①". NFKC would turn "2½" into "21⁄2": a dose that is not on the label.
+ * Runs without characters such as "½", "²" and "①". NFKC would turn "2½" into "21⁄2": a dose that is not on the label.
  */
 const OUTSIDE_NUMBERS = /[^\p{No}]+/gu;
 
-/** Takes up room in a name and shows nothing: U+2800 is the empty braille cell, the rest shows only together with others. */
+/** Invisible characters: controls, format characters, default-ignorables, and U+2800 (blank braille pattern). */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /**
- * A name as it is stored and shown: one Unicode spelling (NFKC, so that full-width and mathematical letters are plain ones),
- * runs of white space folded to one space, none at the ends.
+ * Normalizes a name for storage and display: NFKC (full-width and mathematical letters become plain ones), runs of white
+ * space become one space, trimmed.
  */
 export function foldSpaces(text: string): string {
   return text
@@ -18,12 +18,12 @@ export function foldSpaces(text: string): string {
 }
 
 /**
- * The form in which names are compared: one spelling of everything, case ignored, nothing that cannot be seen.
- * Kept in a column of its own, so that every comparison uses this one rule and not the database's collation.
+ * Normalizes a name for comparison: NFKC, case folded, invisible characters removed. Stored in a separate column, so that
+ * every comparison uses this rule and not the database's collation.
  */
 export function nameKey(name: string): string {
   const spelled = name.normalize('NFKC').replace(/\s+/gu, ' ').replace(UNSEEN, '');
-  // Upper case first: only so are "ß" and "ss", and all sigmas, the same.
+  // Uppercase first, so that "ß" equals "ss" and all sigmas are equal.
   const folded = spelled.toUpperCase().toLowerCase().normalize('NFKC');
   return folded.replace(/\s+/gu, ' ').trim();
 }

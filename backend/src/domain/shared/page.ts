@@ -1,4 +1,4 @@
-/** A total that is counted exactly up to {@link COUNTED_EXACTLY_UP_TO} and only bounded from below beyond it. */
+/** A total, exact up to {@link COUNTED_EXACTLY_UP_TO} and a lower bound beyond it. */
 export interface Total {
   readonly count: number;
   /** `eq`: exactly `count`; `gte`: `count` or more. */
@@ -8,28 +8,28 @@ export interface Total {
 /** One page of a list in a stable order. */
 export interface Page<T, Cursor> {
   readonly items: readonly T[];
-  /** Where the next page begins; null on the last one. */
+  /** Cursor of the next page; null on the last one. */
   readonly next: Cursor | null;
   readonly total: Total;
 }
 
-/** How many entries a page has when nobody says how many, and at most. */
+/** Default and maximum number of entries per page. */
 export const PAGE_LIMIT = { default: 50, max: 200 } as const;
 
-/** Counting on is costly and tells a person nothing more (the badge reads "1,000+", decision 0036). */
+/** Counting further is expensive and tells people nothing more (the badge reads "1,000+", decision 0036). */
 export const COUNTED_EXACTLY_UP_TO = 1000;
 
 /**
- * The most bytes that the texts of one page may take. A page that would be larger ends early, and the next one begins
- * behind it: what a list takes in memory must not depend on the length of what senders wrote.
+ * Maximum bytes of text in one page. A larger page ends early and the rest moves to the next one, so that memory use does
+ * not depend on how long the submitted texts are.
  */
 export const PAGE_BYTES_MAX = 1_000_000;
 
 /**
- * How many rows make a page, from the first on: as many as fit into {@link PAGE_BYTES_MAX}, but always one, because
- * otherwise a single large row would end the list.
+ * How many leading rows fit into a page of {@link PAGE_BYTES_MAX}. At least one, or a single large row would end the
+ * list.
  * @param sizes bytes of each row, in order
- * @param limit rows of one page
+ * @param limit maximum rows per page
  */
 export function fitting(sizes: readonly number[], limit: number): number {
   let bytes = 0;
@@ -48,9 +48,10 @@ export function totalOf(counted: number): Total {
 }
 
 /**
- * @param rows of the page, and one more when there is a next page
- * @param limit rows of one page
- * @param counted as {@link totalOf} takes it
+ * Builds a page.
+ * @param rows the page's rows, plus one if there is a next page
+ * @param limit rows per page
+ * @param counted see {@link totalOf}
  */
 export function pageOf<T, Cursor>(
   rows: readonly T[],
@@ -62,8 +63,9 @@ export function pageOf<T, Cursor>(
 }
 
 /**
- * @param hasMore whether rows follow behind these
- * @param counted as {@link totalOf} takes it
+ * Builds a page whose end is already known.
+ * @param hasMore whether more rows follow
+ * @param counted see {@link totalOf}
  */
 export function pageEndingWith<T, Cursor>(
   items: readonly T[],

@@ -1,4 +1,4 @@
-/** Everything that may be kept about a person, part by part; the privacy context says of each what it is for. */
+/** Categories of personal data; privacy/categories.ts describes them. */
 export const PERSONAL_DATA_CATEGORIES = [
   'subscription',
   'messages',
@@ -12,29 +12,29 @@ export const PERSONAL_DATA_CATEGORIES = [
 ] as const;
 export type PersonalDataCategory = (typeof PERSONAL_DATA_CATEGORIES)[number];
 
-/** What is kept of one part, as it is stored. */
+/** The stored records of one category. */
 export interface ExportSection {
   readonly part: PersonalDataCategory;
   readonly records: readonly Readonly<Record<string, unknown>>[];
-  /** The person's own name wherever a record holds it; erasing looks for it in texts of others. */
+  /** The person's name as found in the records; erasure redacts it in texts that others wrote. */
   readonly personNames?: readonly (string | null)[];
 }
 
-/** How many records of one part were erased. */
+/** Number of records of one category that were erased. */
 export interface ErasedSection {
   readonly part: PersonalDataCategory;
   readonly count: number;
 }
 
-/** Mail about a thing that somebody sent: waiting, sent or given up. */
+/** A queued, sent, or failed email. */
 export interface MailRecord {
   readonly kind: string;
   readonly createdAt: Date;
 }
 
-/** A context that keeps something about people. They are found by their address, which is compared without case. */
+/** Implemented by every context that stores personal data. Looks people up by email address (case-insensitive). */
 export interface PersonalDataProvider {
   exportOf(address: string): Promise<readonly ExportSection[]>;
-  /** Part of the transaction that is open. Where nothing is kept, nothing happens. */
+  /** Runs in the current transaction. Does nothing if there is no data. */
   erase(address: string): Promise<readonly ErasedSection[]>;
 }

@@ -1,15 +1,15 @@
-/** The time now. A port, because a rule that reads the clock itself cannot be tested at its edges. */
+/** The current time. A port, so that tests can control it. */
 export abstract class Clock {
   abstract now(): Date;
 }
 
-/** New identities. */
+/** Generates ids. */
 export abstract class Ids {
   /** A random UUID (RFC 9562, version 4). */
   abstract uuid(): string;
 }
 
-/** All or nothing, across contexts: what their repositories store while the work runs is kept together or not at all. */
+/** Runs work in a database transaction that includes the repositories of all contexts. */
 export abstract class Transactions {
   abstract run<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -1,4 +1,4 @@
-/** The codes of the errors that rules throw, by kind. `DomainError` takes no others, and content/problems.json explains each. */
+/** All error codes of {@link DomainError}, by kind. content/problems.json explains each. */
 export const PROBLEM_CODES = {
   invalid: [
     'bulk-file-damaged',
@@ -94,12 +94,12 @@ export const PROBLEM_CODES = {
   'too-many': ['too-many', 'too-many-attempts'],
 } as const;
 
-/** What went wrong. The HTTP layer derives the status from it and from nothing else. */
+/** Kind of error. The HTTP layer maps it to the status code. */
 export type ErrorKind = keyof typeof PROBLEM_CODES;
 
 export type ProblemCode = (typeof PROBLEM_CODES)[ErrorKind][number];
 
-/** A kind of error with one of its codes. */
+/** An error kind with one of its codes. */
 export type KindAndCode = {
   [Kind in ErrorKind]: readonly [kind: Kind, code: (typeof PROBLEM_CODES)[Kind][number]];
 }[ErrorKind];

@@ -1,10 +1,10 @@
-/** Crockford's base 32 without I, L, O and U, as certificate references are written: `CB-7K3M-9QXD`. */
+/** Certificate references use Crockford's base 32, without I, L, O and U: `CB-7K3M-9QXD`. */
 const REFERENCE = /^CB([0-9A-HJKMNP-TV-Z]{4})([0-9A-HJKMNP-TV-Z]{4})$/;
 
 /**
- * The reference of a certificate as it is stored, from what a person typed: in any case, with or without dashes and
- * spaces. I and L are read as 1, and O as 0, because the references have none of these letters (Crockford's base 32).
- * @returns null when the text is not shaped like a reference
+ * Parses a certificate reference as typed: in any case, with or without dashes and spaces. I and L are read as 1, and O
+ * as 0, because references contain none of these letters (Crockford's base 32).
+ * @returns the reference as stored; null if the text does not have its form
  */
 export function parseReference(text: string): string | null {
   const typed = text.toUpperCase().replace(/[\s\p{Pd}]/gu, '');

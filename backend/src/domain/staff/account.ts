@@ -2,53 +2,53 @@ import type { AuditEntry } from '../shared/audit.js';
 import { DomainError, InvalidInput } from '../shared/domain-error.js';
 import type { Role } from '../shared/role.js';
 
-/** What an account has besides its password to prove who signs in. */
+/** The second factor of an account. */
 export interface SecondFactor {
-  /** The sealed secret that codes are computed from; null when there is none. */
+  /** The encrypted TOTP secret; null if there is none. */
   readonly codeSecret: string | null;
-  /** Since when signing in asks for a code; null while the secret is not confirmed with one. */
+  /** When it was turned on; null until a code confirms the secret. */
   readonly secondFactorSince: Date | null;
-  /** The time step of the last code that was used: neither it nor an older one is taken again. */
+  /** Time step of the last code used; this and older codes are rejected. */
   readonly lastCodeStep: number;
-  /** Digests of the recovery codes that are not used yet. */
+  /** Digests of the unused recovery codes. */
   readonly recoveryDigests: readonly string[];
 }
 
-/** A staff member. Nobody else has an account. */
+/** A staff account. Visitors have no accounts. */
 export interface Account extends SecondFactor {
   readonly id: string;
   readonly username: string;
-  /** Argon2id hash in PHC string format; the password itself is never kept. */
+  /** Argon2id hash in PHC string format; the password itself is never stored. */
   readonly password: string;
-  /** True while the password is a generated one-time password: it opens nothing but the change of itself. */
+  /** True if the password was generated. It only lets the user choose a new one. */
   readonly passwordIsOneTime: boolean;
   /** At least one. */
   readonly roles: readonly Role[];
-  /** Since when nobody can sign in with it; null while one can. */
+  /** When the account was disabled; null if it is enabled. */
   readonly disabledAt: Date | null;
   readonly lastSignInAt: Date | null;
-  /** Goes up with every change by an administrator: of two at once, the second is refused. */
+  /** Optimistic lock; increments with each change by an administrator. */
   readonly version: number;
 }
 
 /** A signed-in browser. */
 export interface Session {
-  /** Digest of the token that the browser holds; the token itself is never kept. */
+  /** Digest of the browser's token; the token itself is never stored. */
   readonly tokenDigest: string;
-  /** Names the session in lists; opens nothing. */
+  /** Identifies the session in lists; it grants no access. */
   readonly id: string;
   readonly accountId: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** To within {@link USED_WITHIN_MINUTES}. */
+  /** Accurate to {@link USED_WITHIN_MINUTES}. */
   readonly lastUsedAt: Date;
-  /** Roughly what signed in, see `device-name.ts`. */
+  /** Browser and system, see `device-name.ts`. */
   readonly device: string;
 }
 
-/** Half a sign-in: the password was right, the code is still to come. It opens nothing else. */
+/** A pending sign-in: the password was right, the code is still missing. It grants no other access. */
 export interface Challenge {
-  /** Digest of the token that the browser holds. */
+  /** Digest of the browser's token. */
   readonly tokenDigest: string;
   readonly accountId: string;
   readonly expiresAt: Date;
@@ -56,25 +56,25 @@ export interface Challenge {
   readonly failures: number;
 }
 
-/** How long a session lasts from sign-in, however much it is used (NIST SP 800-63B-4 section 2.2.3: at most 24 hours). */
+/** Hours a session lasts from sign-in, regardless of use (NIST SP 800-63B-4 section 2.2.3: at most 24 hours). */
 export const SESSION_HOURS = 12;
 
-/** After how long without any use a session ends (the same section: at most an hour), to within {@link USED_WITHIN_MINUTES}. */
+/** Minutes without use after which a session ends (same section: at most an hour), accurate to {@link USED_WITHIN_MINUTES}. */
 export const SESSION_IDLE_MINUTES = 60;
 
-/** Whether it was left alone for too long. That it expires, the store knows. */
+/** Whether the session was idle for too long. The repository checks expiry. */
 export const isForgotten = ({ lastUsedAt }: Session, now: Date): boolean =>
   now.getTime() - lastUsedAt.getTime() >= SESSION_IDLE_MINUTES * 60_000;
 
-/** How long a code may be awaited after the password. */
+/** Minutes to enter the code after the password. */
 export const CHALLENGE_MINUTES = 5;
 
-/** A session's last use is noted no more often than this: reading is not to become writing. */
+/** Minutes between updates of a session's last use, so that reads don't cause a write each. */
 export const USED_WITHIN_MINUTES = 10;
 
 export const USERNAME_PATTERN = /^[a-z0-9][a-z0-9._-]{1,62}$/;
 
-/** Wrong name or wrong password: which of the two is not said. */
+/** Wrong name or wrong password; deliberately doesn't say which. */
 export class SignInFailed extends DomainError {
   constructor() {
     super('unauthenticated', 'sign-in-failed', "The name and password don't match. Check both and try again.");
@@ -87,14 +87,14 @@ export class NotSignedIn extends DomainError {
   }
 }
 
-/** Said only to those who know the password. */
+/** Thrown only after the right password. */
 export class AccountDisabled extends DomainError {
   constructor() {
     super('forbidden', 'account-disabled', 'This account is disabled. An administrator can enable it again.');
   }
 }
 
-/** Role or standing that the person themselves may not decide on. */
+/** Administrators can't change the role or state of their own account. */
 export class OwnAccount extends DomainError {
   constructor() {
     super('forbidden', 'own-account', 'This is your own account. Ask another administrator to do this.');
@@ -135,7 +135,7 @@ export class PasswordChangeRequired extends DomainError {
   }
 }
 
-/** A role is missing; the sentence says which would do. */
+/** A role is missing; the message lists the sufficient ones. */
 export class NotPermitted extends DomainError {
   constructor(allowed: readonly Role[]) {
     const sufficient = allowed.map((role) => WITH_ARTICLE[role]).join(' or ');
@@ -155,7 +155,7 @@ export class UsernameTaken extends DomainError {
   }
 }
 
-/** A new account, with a password for one use. */
+/** A new account with a one-time password. */
 export const newAccount = (given: Pick<Account, 'id' | 'username' | 'password' | 'roles'>): Account => ({
   ...given,
   passwordIsOneTime: true,
@@ -172,15 +172,15 @@ export const WITHOUT_SECOND_FACTOR: SecondFactor = {
   recoveryDigests: [],
 };
 
-/** An administrator may do everything; a route that names no role is for all staff. @throws NotPermitted */
+/** Administrators may do everything; without `allowed` roles, all staff may. @throws NotPermitted */
 export function assertPermitted(roles: readonly Role[], allowed: readonly Role[]): void {
   if (allowed.length === 0 || roles.includes('administrator') || allowed.some((role) => roles.includes(role))) return;
   throw new NotPermitted(allowed);
 }
 
 /**
- * Whoever could let the others back in must remain.
- * @param administrators ids of the accounts that are administrators now and not disabled
+ * At least one enabled administrator must remain, or no one could manage accounts.
+ * @param administrators ids of the currently enabled administrators
  * @throws LastAdministrator
  */
 export function assertAdministratorRemains(changed: Account, administrators: readonly string[]): void {
@@ -188,7 +188,7 @@ export function assertAdministratorRemains(changed: Account, administrators: rea
   if (administrators.includes(changed.id) && administrators.length === 1) throw new LastAdministrator();
 }
 
-/** What somebody did to an account. */
+/** An audit entry about an account. */
 export const accountEntry = (
   account: Pick<Account, 'id'>,
   { at, actor, action }: Pick<AuditEntry, 'at' | 'actor' | 'action'>,

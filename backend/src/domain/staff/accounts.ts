@@ -15,20 +15,20 @@ import {
 } from './account.js';
 import type { Secrets, StaffRepository } from './ports.js';
 
-/** An account whose password was made just now. */
+/** An account with its newly generated password. */
 export interface WithPassword {
   readonly account: Account;
-  /** Shown once and kept nowhere. */
+  /** Shown once and never stored. */
   readonly oneTimePassword: string;
 }
 
-/** An account as whoever changes it has seen it. */
+/** An account and the version the caller saw. */
 export interface Seen {
   readonly id: string;
   readonly version: number;
 }
 
-/** What administrators do with the accounts of others. */
+/** Account management by administrators. */
 export class Accounts {
   constructor(
     private readonly accounts: StaffRepository,
@@ -51,12 +51,12 @@ export class Accounts {
     return { account, oneTimePassword };
   }
 
-  /** The administrator of a new installation, or null when there is an account already. */
+  /** Creates the first administrator. @returns null if any account exists */
   async createFirst(username: string, actor: Actor): Promise<WithPassword | null> {
     return (await this.accounts.count()) > 0 ? null : this.create(username, ['administrator'], actor);
   }
 
-  /** Ends its sessions. @throws InvalidInput, AccountNotFound, AccountChanged, OwnAccount, LastAdministrator */
+  /** Also ends the account's sessions. @throws InvalidInput, AccountNotFound, AccountChanged, OwnAccount, LastAdministrator */
   changeRoles(seen: Seen, chosen: readonly Role[], actor: Actor): Promise<Account> {
     const roles = inOrder(chosen);
     return this.change(seen, actor, true, (account) => ({
@@ -65,7 +65,7 @@ export class Accounts {
     }));
   }
 
-  /** Ends its sessions. @throws AccountNotFound, AccountChanged, OwnAccount, LastAdministrator */
+  /** Also ends the account's sessions. @throws AccountNotFound, AccountChanged, OwnAccount, LastAdministrator */
   disable(seen: Seen, actor: Actor): Promise<Account> {
     return this.change(seen, actor, true, (account) => ({
       changed: { ...account, disabledAt: account.disabledAt ?? this.clock.now() },
@@ -82,7 +82,8 @@ export class Accounts {
   }
 
   /**
-   * For somebody who lost password or second factor: a new password for one use, no second factor, no session.
+   * For a staff member who lost their password or second factor: sets a one-time password, removes the second factor, and
+   * ends all sessions.
    * @throws AccountNotFound, AccountChanged, OwnAccount
    */
   async reset(seen: Seen, actor: Actor): Promise<WithPassword> {
@@ -101,7 +102,7 @@ export class Accounts {
     await this.accounts.endSessions(id, null, this.entry(account, actor, 'sessions-ended'));
   }
 
-  /** Administrators are held first, so that two at once cannot each take the other for the one who remains. */
+  /** Locks administrators first, so that two concurrent changes can't each count on the other administrator to remain. */
   private change(
     { id, version }: Seen,
     actor: Actor,
@@ -137,7 +138,7 @@ export class Accounts {
   }
 }
 
-/** Each once, in one order. @throws InvalidInput when there is none */
+/** Distinct roles in a fixed order. @throws InvalidInput if there is none */
 function inOrder(roles: readonly Role[]): Role[] {
   const known = ROLES.filter((role) => roles.includes(role));
   if (known.length > 0) return known;

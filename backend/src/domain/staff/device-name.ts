@@ -1,4 +1,4 @@
-/** The first that is found counts: most browsers also name others, for old sites' sake. */
+/** The first match wins: most User-Agent headers also name other browsers, for compatibility. */
 const BROWSERS = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],
@@ -20,8 +20,8 @@ const SYSTEMS = [
 ] as const;
 
 /**
- * Roughly what a User-Agent header stands for, e.g. "Firefox on Windows": enough to recognise one's own sessions, too
- * little to recognise a person.
+ * Summarizes a User-Agent header, e.g. "Firefox on Windows": enough to recognize your own sessions, too little to
+ * identify a person.
  */
 export function deviceName(userAgent: string): string {
   const find = (known: readonly (readonly [string, string])[]) => known.find(([part]) => userAgent.includes(part))?.[1];

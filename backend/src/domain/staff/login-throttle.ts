@@ -2,7 +2,7 @@ import type { Clock } from '../shared/ports.js';
 import type { AttemptRepository, SecretEncryption } from './ports.js';
 import { type Counter, TooManyAttempts } from './sign-in-attempts.js';
 
-/** Makes whoever fails again and again wait. Names and addresses are kept as fingerprints only. */
+/** Throttles repeated failed sign-in attempts. Counters store names and IP addresses as pseudonyms only. */
 export class LoginThrottle {
   constructor(
     private readonly attempts: AttemptRepository,
@@ -10,7 +10,7 @@ export class LoginThrottle {
     private readonly clock: Clock,
   ) {}
 
-  /** Counts an attempt as failed until {@link succeed}. @returns how many failed before @throws TooManyAttempts */
+  /** Counts the attempt as failed until {@link succeed}. @returns the number of earlier failures @throws TooManyAttempts */
   async begin(counters: readonly Counter[]): Promise<number> {
     const now = this.clock.now();
     const { notBefore, failures } = await this.attempts.begin(this.disguised(counters), now);

@@ -2,17 +2,17 @@ import { InvalidInput } from '../shared/domain-error.js';
 import { ROLES } from '../shared/role.js';
 import type { PasswordStrengthEstimator } from './ports.js';
 
-/** NIST SP 800-63B-4 section 3.1.1.2: 15 characters where the password is the only factor. */
+/** In characters. NIST SP 800-63B-4 section 3.1.1.2: at least 15 if the password is the only factor. */
 export const PASSWORD_LENGTH = { min: 15, max: 128 } as const;
 
 /**
- * A password that is guessed sooner is refused, however long it is: the same section, and OWASP ASVS 5.0.0 points 6.2.4 and
- * 6.2.11, want nothing common or expected. This many tries take years of computing even for somebody who has stolen the
- * hash, as each costs hundredths of a second (Argon2id).
+ * Minimum estimated guesses to find a password, whatever its length: the same section and OWASP ASVS 5.0.0 points 6.2.4
+ * and 6.2.11 forbid common or expected passwords. Even with a stolen hash, this many guesses take years, because each
+ * costs hundredths of a second (Argon2id).
  */
 export const MIN_GUESSES = 10 ** 10;
 
-/** Words of this place: whoever guesses the password of its staff tries them first (ASVS 6.1.2). */
+/** Words related to this site, which an attacker would try first (ASVS 6.1.2). */
 export const SITE_WORDS: readonly string[] = [
   ...['clearbatch', 'clear', 'batch', 'staff', 'admin', ...ROLES],
   ...['hemp', 'thc', 'drink', 'beverage', 'coa', 'certificate', 'laboratory', 'registry'],

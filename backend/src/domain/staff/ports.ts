@@ -2,40 +2,40 @@ import type { AuditEntry } from '../shared/audit.js';
 import type { Account, Challenge, SecondFactor, Session } from './account.js';
 import type { Attempt, Counter } from './sign-in-attempts.js';
 
-/** One session goes on under another token, and every other one of the account ends. */
+/** Gives one session a new token and ends all other sessions of the account. */
 export interface Renewal {
-  /** Of the token so far: it opens nothing any more. */
+  /** Digest of the old token, which stops working. */
   readonly tokenDigest: string;
   readonly renewed: string;
 }
 
-/** Where accounts, sessions and half sign-ins are kept. */
+/** Stores accounts, sessions and pending sign-ins. */
 export abstract class StaffRepository {
   /** @throws UsernameTaken */
   abstract add(account: Account, entry: AuditEntry): Promise<void>;
   abstract byUsername(username: string): Promise<Account | null>;
   abstract byId(id: string): Promise<Account | null>;
-  /** Nobody else changes it, its holder included, before the transaction around this ends. */
+  /** Locks the account until the transaction ends, also against its owner. */
   abstract accountToChange(id: string): Promise<Account | null>;
-  /** By name. There are as many as there are staff. */
+  /** By name; not paged, because there are few. */
   abstract all(): Promise<readonly Account[]>;
   abstract count(): Promise<number>;
-  /** Ids of the administrators that are not disabled. Nobody else changes any of them before the transaction ends. */
+  /** Ids of the enabled administrators; locks them until the transaction ends. */
   abstract lockAdministrators(): Promise<readonly string[]>;
   /**
-   * Stores what an administrator decides on, and counts the version up.
-   * @param endsSessions whether whoever is signed in, or about to, is signed out
-   * @throws AccountChanged when the stored version is not the account's
+   * Stores an administrator's change and increments the version.
+   * @param endsSessions whether to end the account's sessions and pending sign-ins
+   * @throws AccountChanged if the stored version is not the account's
    */
   abstract change(account: Account, endsSessions: boolean, entry: AuditEntry): Promise<void>;
   /**
    * Stores the new password and renews the session.
-   * @returns false, and nothing is done, when the password is no longer the one before
+   * @returns false, without any change, if the stored password is no longer the one before
    */
   abstract changePassword(before: Account, after: Account, renewal: Renewal, entry: AuditEntry): Promise<boolean>;
   /**
-   * @param renewal null where how one signs in stays the same, as when a code is used up
-   * @returns false, and nothing is done, when the second factor is no longer the one before: of two at once, one wins
+   * @param renewal null if the credentials stay the same, e.g. when a code is consumed
+   * @returns false, without any change, if the stored second factor is no longer the one before (optimistic lock)
    */
   abstract changeSecondFactor(
     before: Account,
@@ -44,52 +44,52 @@ export abstract class StaffRepository {
     entry: AuditEntry | null,
   ): Promise<boolean>;
 
-  /** @returns false, and nothing is done, when the account was disabled or given another password meanwhile */
+  /** @returns false, without any change, if the account was disabled or its password changed in the meantime */
   abstract openSession(session: Session, account: Account, entry: AuditEntry | null): Promise<boolean>;
-  /** A session that has not expired at the given time, and the enabled account behind it. */
+  /** A session that has not expired, and its account, which must be enabled. */
   abstract bySession(tokenDigest: string, now: Date): Promise<{ account: Account; session: Session } | null>;
   abstract touchSession(tokenDigest: string, at: Date): Promise<void>;
-  /** Those that have not expired, last used first. */
+  /** Sessions that have not expired, most recently used first. */
   abstract sessionsOf(accountId: string, now: Date): Promise<readonly Session[]>;
   abstract closeSession(tokenDigest: string): Promise<void>;
   /** @returns whether the account had such a session */
   abstract endSession(accountId: string, id: string, entry: AuditEntry): Promise<boolean>;
-  /** Ends all, or all but one. */
+  /** Ends all sessions, or all but one. */
   abstract endSessions(accountId: string, keepTokenDigest: string | null, entry: AuditEntry): Promise<void>;
 
   abstract openChallenge(challenge: Challenge, now: Date): Promise<void>;
   abstract byChallenge(tokenDigest: string, now: Date): Promise<{ account: Account; challenge: Challenge } | null>;
-  /** @returns whether it was still open: it is good for one session */
+  /** @returns whether it was still open, so that it opens one session only */
   abstract closeChallenge(tokenDigest: string): Promise<boolean>;
 }
 
-/** Where failed attempts to sign in are counted. */
+/** Stores counters of failed sign-in attempts. */
 export abstract class AttemptRepository {
-  /** Counts an attempt under all counters as failed before it is made, or says until when none is made. */
+  /** Counts an attempt as failed under all counters before it is made, or returns when the next one is allowed. */
   abstract begin(counters: readonly Counter[], now: Date): Promise<Attempt>;
-  /** The attempt that was begun succeeded: each counter says what that changes. */
+  /** Records that the attempt succeeded; see {@link Counter.onSuccess}. */
   abstract succeed(counters: readonly Counter[], now: Date): Promise<void>;
 }
 
-/** Secrets: hashing passwords and making tokens. */
+/** Hashes passwords and generates tokens. */
 export abstract class Secrets {
   abstract hashPassword(password: string): Promise<string>;
-  /** Takes as long for an unknown account (null) as for a known one, so that timing tells nothing. */
+  /** Takes equally long for an unknown account (null), so that timing doesn't reveal which accounts exist. */
   abstract passwordMatches(hash: string | null, password: string): Promise<boolean>;
-  /** A random token that cannot be guessed. */
+  /** A cryptographically random token. */
   abstract token(): string;
-  /** A password for one use that a person can copy: random, readable. */
+  /** A random one-time password that is easy to read and copy. */
   abstract oneTimePassword(): string;
-  /** A code for one use that a person can keep on paper: random, readable. */
+  /** A random recovery code that is easy to read and write down. */
   abstract recoveryCode(): string;
   abstract digest(token: string): string;
 }
 
-/** Somebody who guesses well: common passwords, rows of keys, dates and repetitions come first. */
+/** Estimates how many guesses find a password: common passwords, keyboard rows, dates and repetitions come first. */
 export abstract class PasswordStrengthEstimator {
   /**
-   * @param words known of whose password it is, in small letters: they are tried before all others
-   * @returns after how many guesses, roughly, the password is found
+   * @param words lowercase words related to the user or site, which are guessed first
+   * @returns estimated number of guesses
    */
   abstract guessesFor(password: string, words: readonly string[]): Promise<number>;
 }
@@ -101,12 +101,12 @@ export abstract class Totp {
   abstract matches(secret: string, step: number, code: string): boolean;
 }
 
-/** What the server's own key protects. */
+/** Encryption with the server's key. */
 export abstract class SecretEncryption {
-  /** @param purpose what it is for and whose it is: nothing opens it for another one */
+  /** @param purpose what and whose the text is; decryption needs the same purpose */
   abstract encrypt(text: string, purpose: string): string;
-  /** @returns null when it was not sealed with this key, for this purpose */
+  /** @returns null unless it was encrypted with this key for this purpose */
   abstract decrypt(sealed: string, purpose: string): string | null;
-  /** A digest that only this key makes: the text cannot be found by trying. */
+  /** A keyed digest; without the key, it can't be reversed by guessing. */
   abstract pseudonym(text: string): string;
 }

@@ -6,22 +6,22 @@ import { CODE_DOES_NOT_MATCH } from './second-factor.js';
 import type { SecondFactorVerifier } from './second-factor-verifier.js';
 import { codeCounters, passwordCounters } from './sign-in-attempts.js';
 
-/** Where a request of staff comes from. */
+/** The client of a staff request. */
 export interface SignInContext {
   readonly address: string;
   readonly userAgent: string;
-  /** What a sign-in left in this browser; null when there is none. */
+  /** Token from an earlier sign-in in this browser; null if there is none. */
   readonly deviceMark: string | null;
-  /** The session that this browser has so far; null when it has none. */
+  /** The browser's current session; null if it has none. */
   readonly sessionToken: string | null;
 }
 
-/** What a device mark is sealed for. */
+/** Encryption purpose of a trusted-device token. */
 export const trustedDeviceToken = (account: Pick<Account, 'id'>) => `device:${account.id}`;
 
 /**
- * Asks for the password or a code again inside a session. A wrong one counts exactly like one at sign-in, under the same
- * counters: a stolen session is no way to guess without waiting.
+ * Checks the password or a code again within a session. Failures use the same counters as sign-in, so a stolen session
+ * does not bypass the throttle.
  */
 export class Reauthentication {
   constructor(
@@ -31,7 +31,7 @@ export class Reauthentication {
     private readonly encryption: SecretEncryption,
   ) {}
 
-  /** @param field what the password is called in the request @throws TooManyAttempts, InvalidInput */
+  /** @param field the password's field in the request @throws TooManyAttempts, InvalidInput */
   async assertPassword(account: Account, password: string, visitor: SignInContext, field: string): Promise<void> {
     const counters = passwordCounters(account.username, this.deviceOf(account, visitor), visitor.address);
     await this.limit.begin(counters);
@@ -41,14 +41,14 @@ export class Reauthentication {
     await this.limit.succeed(counters);
   }
 
-  /** Uses a code up. @returns the account as it is then @throws TooManyAttempts, InvalidInput */
+  /** Verifies and consumes a code. @returns the updated account @throws TooManyAttempts, InvalidInput */
   async useCode(account: Account, code: string, visitor: SignInContext): Promise<Account> {
     const used = await this.check.useIfGood(account, code, this.codeCountersOf(account, visitor));
     if (!used) throw wrongCode();
     return used.account;
   }
 
-  /** The step of a first code for a key that is not in force yet. @throws TooManyAttempts, InvalidInput */
+  /** Verifies the first code for a secret that is not active yet. @returns its time step @throws TooManyAttempts, InvalidInput */
   async firstStep(account: Account, code: string, visitor: SignInContext): Promise<number> {
     const counters = this.codeCountersOf(account, visitor);
     await this.limit.begin(counters);
@@ -58,7 +58,7 @@ export class Reauthentication {
     return step;
   }
 
-  /** The known device that the mark stands for; null for a stranger, and for a mark of another account. */
+  /** Id of the trusted device; null without a valid token for this account. */
   deviceOf(account: Account, { deviceMark: trustedDevice }: SignInContext): string | null {
     return trustedDevice && this.encryption.decrypt(trustedDevice, trustedDeviceToken(account));
   }

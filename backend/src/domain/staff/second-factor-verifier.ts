@@ -5,10 +5,10 @@ import type { SecretEncryption, Secrets, StaffRepository, Totp } from './ports.j
 import { isTimeBased, matchingStep, readCode } from './second-factor.js';
 import type { Counter } from './sign-in-attempts.js';
 
-/** What a secret is sealed for. */
+/** Encryption purpose of a TOTP secret. */
 export const secretPurpose = (account: Pick<Account, 'id'>): string => `second-factor:${account.id}`;
 
-/** Takes a code of the moment or a recovery code, each of them once. */
+/** Verifies TOTP codes and recovery codes; each works once. */
 export class SecondFactorVerifier {
   constructor(
     private readonly accounts: StaffRepository,
@@ -20,8 +20,8 @@ export class SecondFactorVerifier {
   ) {}
 
   /**
-   * Uses a code up.
-   * @returns the account as it is then, and how many attempts failed before; null when the code is no good
+   * Verifies and consumes a code.
+   * @returns the updated account and the number of earlier failures; null if the code is wrong
    * @throws TooManyAttempts
    */
   async useIfGood(
@@ -37,7 +37,7 @@ export class SecondFactorVerifier {
     return { account: after, failures };
   }
 
-  /** The step of a code that is good now; null when it is none, or when the secret was sealed with another key. */
+  /** The time step of a valid code; null if it is wrong or the secret was encrypted with another key. */
   stepOf(account: Account, code: string): number | null {
     const secret = account.codeSecret && this.encryption.decrypt(account.codeSecret, secretPurpose(account));
     if (!secret) return null;

@@ -1,11 +1,11 @@
 import { DomainError } from '../shared/domain-error.js';
 import type { Account } from './account.js';
 
-// Time-based one-time codes as RFC 6238 describes them: a code belongs to a step of 30 seconds.
+// Time-based one-time passwords (RFC 6238): a code belongs to a time step of 30 seconds.
 
 const STEP_SECONDS = 30;
 
-/** Clocks differ and people type slowly: the step before and the one after are taken as well (RFC 6238, section 5.2). */
+/** Clock skew and slow typing: also accept the previous and the next step (RFC 6238, section 5.2). */
 const STEPS_TRIED = [0, -1, 1] as const;
 
 export const RECOVERY_CODES = 10;
@@ -16,7 +16,7 @@ export class SecondFactorRequired extends DomainError {
   }
 }
 
-/** The password was too long ago, or is to be given first. */
+/** The pending sign-in has expired, or there is none. */
 export class SignInExpired extends DomainError {
   constructor() {
     super('unauthenticated', 'sign-in-expired', 'This sign-in has expired. Please start over with your password.');
@@ -49,16 +49,16 @@ export const hasSecondFactor = (account: Account): boolean => account.secondFact
 const stepAt = (now: Date): number => Math.floor(now.getTime() / 1000 / STEP_SECONDS);
 
 /**
- * The step that a code belongs to; null when it belongs to none that is still good.
- * @param lastUsed the step of the last code that was used
+ * The time step that a code belongs to; null if it matches no acceptable step.
+ * @param lastUsed step of the last code used; only later steps are accepted
  */
 export function matchingStep(now: Date, lastUsed: number, matches: (step: number) => boolean): number | null {
   const steps = STEPS_TRIED.map((offset) => stepAt(now) + offset).filter((step) => step > lastUsed && matches(step));
   return steps[0] ?? null;
 }
 
-/** What people type, without the spaces and dashes that only help reading. */
+/** Normalizes a typed code: lowercase, without spaces and dashes. */
 export const readCode = (typed: string): string => typed.replace(/[\s-]/g, '').toLowerCase();
 
-/** Six digits are a code of the moment; anything else can only be a recovery code. */
+/** Six digits are a TOTP code; anything else can only be a recovery code. */
 export const isTimeBased = (code: string): boolean => /^\d{6}$/.test(code);

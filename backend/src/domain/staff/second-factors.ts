@@ -6,7 +6,7 @@ import { hasSecondFactor, RECOVERY_CODES, readCode, SecondFactorOff, SecondFacto
 import { secretPurpose } from './second-factor-verifier.js';
 import { actorOf, type RenewedSession, type Staff } from './staff.js';
 
-/** Proves that a person knows the password and holds the second factor. */
+/** Password and second-factor code. */
 export interface Proof {
   readonly password: string;
   readonly code: string;
@@ -17,7 +17,7 @@ export interface NewRecoveryCodes extends RenewedSession {
   readonly recoveryCodes: readonly string[];
 }
 
-/** What staff members do with their own second factor. */
+/** Lets staff members set up and remove their own second factor. */
 export class SecondFactors {
   constructor(
     private readonly staff: Staff,
@@ -30,8 +30,8 @@ export class SecondFactors {
   ) {}
 
   /**
-   * Makes a secret that is in force once a code confirms it; an earlier one that was never confirmed is forgotten.
-   * @returns the secret in base32, shown once, and whose it is
+   * Generates a secret, which becomes active when a code confirms it. Replaces an earlier unconfirmed secret.
+   * @returns the secret in base32, shown once, and the account's username
    * @throws NotSignedIn, TooManyAttempts, InvalidInput, SecondFactorOn
    */
   async begin(visitor: SignInContext, password: string): Promise<{ secret: string; username: string }> {
@@ -75,7 +75,7 @@ export class SecondFactors {
     return { renewedToken };
   }
 
-  /** Those so far are worth nothing any more. @throws NotSignedIn, InvalidInput, TooManyAttempts, SecondFactorOff */
+  /** Invalidates the old recovery codes. @throws NotSignedIn, InvalidInput, TooManyAttempts, SecondFactorOff */
   async replaceRecoveryCodes(visitor: SignInContext, proof: Proof): Promise<NewRecoveryCodes> {
     const account = await this.proven(visitor, proof);
     const { recoveryCodes, recoveryDigests } = this.newRecoveryCodes();
@@ -86,7 +86,7 @@ export class SecondFactors {
     return { recoveryCodes, renewedToken };
   }
 
-  /** @returns the account once its password and a code are proven */
+  /** Verifies password and code. @returns the updated account */
   private async proven(visitor: SignInContext, { password, code }: Proof): Promise<Account> {
     const account = await this.staff.accountOf(visitor.sessionToken);
     if (!hasSecondFactor(account)) throw new SecondFactorOff();

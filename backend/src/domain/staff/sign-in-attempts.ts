@@ -1,41 +1,41 @@
 import { DomainError } from '../shared/domain-error.js';
 
-/** Attempts to sign in that failed, counted under one key: a name, an address, a known device, or a second factor. */
+/** Failed sign-in attempts counted under one key: a username, an IP address, a trusted device, or a second factor. */
 export interface Failures {
   readonly count: number;
   readonly lastAt: Date;
 }
 
-/** What failures are counted under, and what they cost. */
+/** A counter of failures and its throttling rule. */
 export interface Counter {
   readonly key: string;
-  /** How many failures cost no waiting. */
+  /** Number of failures without a wait. */
   readonly free: number;
-  /** Failures are forgotten when nothing follows for this long after the waiting is over. */
+  /** Failures are forgotten this many minutes after the wait ends, unless another follows. */
   readonly memoryMinutes: number;
   /**
-   * What a success does. `forget`: all failures are forgotten. `undo`: only the attempt itself no longer counts, because
-   * the failures before it were attempts on other accounts.
+   * Effect of a success. `forget`: clears all failures. `undo`: uncounts only this attempt, because the earlier failures
+   * may be attempts on other accounts.
    */
   readonly onSuccess: 'forget' | 'undo';
 }
 
-/** What an attempt may do, and how many failures stood before it under the first of its keys. */
+/** Whether an attempt may proceed, and the earlier failures under its first key. */
 export interface Attempt {
-  /** Nothing is tried before; null when the attempt may go on. */
+  /** Earliest time for another attempt; null if this one may proceed. */
   readonly notBefore: Date | null;
   readonly failures: number;
 }
 
-/** Names, devices and second factors: more than a person needs who mistypes. */
+/** For usernames, devices and second factors: enough for typing mistakes. */
 const FREE_FAILURES = 5;
 
-/** Addresses: a whole office can share one. */
+/** For IP addresses: a whole office can share one. */
 const FREE_FAILURES_OF_ADDRESS = 20;
 
 const MEMORY_MINUTES = 15;
 
-/** Longer than for a name: or a few guesses at each of many names every quarter of an hour would cost nothing. */
+/** Longer than for a username, or an attacker could try many usernames every 15 minutes without ever waiting. */
 const MEMORY_OF_ADDRESS_MINUTES = 12 * 60;
 
 const LONGEST_WAIT_MINUTES = 15;
@@ -57,13 +57,13 @@ export const byAddress = (address: string): Counter => ({
 });
 
 /**
- * Counters of a password, typed at sign-in or in a session. A known device is counted alone, so that strangers' failures
- * do not hold it up; its key holds for one account only.
+ * Counters for a password, at sign-in or within a session. A trusted device has its own counter, so that other people's
+ * failures don't block it; its key is valid for one account only.
  */
 export const passwordCounters = (username: string, device: string | null, address: string): Counter[] =>
   device ? [byDevice(device)] : [byName(username), byAddress(address)];
 
-/** Counters of a code. They are not those of passwords: knowing the password must not wipe out failed codes. */
+/** Counters for a code. Separate from those for passwords: a correct password must not clear failed codes. */
 export const codeCounters = (accountId: string, device: string | null, address: string): Counter[] =>
   device ? [byCode(device)] : [byCode(accountId), byAddress(address)];
 
@@ -86,31 +86,31 @@ function duration(seconds: number): string {
   return minutes === 1 ? '1 minute' : `${minutes} minutes`;
 }
 
-/** The wait after the last failure doubles with each further one: 1, 2, 4, 8, then 15 minutes. */
+/** Exponential backoff after the last failure: 1, 2, 4, 8, then 15 minutes. */
 const waitMinutes = (count: number, free: number): number =>
   count < free ? 0 : Math.min(LONGEST_WAIT_MINUTES, 2 ** (count - free));
 
 const mayTryAt = ({ count, lastAt }: Failures, free: number): Date => inMinutes(lastAt, waitMinutes(count, free));
 
-/** What is left of earlier failures; null when they are forgotten. */
+/** Earlier failures; null once they are forgotten. */
 function remembered(failures: Failures | null, { free, memoryMinutes }: Counter, now: Date): Failures | null {
   return failures && now < inMinutes(mayTryAt(failures, free), memoryMinutes) ? failures : null;
 }
 
-/** Until when nothing is tried; null when something may be. */
+/** When the next attempt is allowed; null if it is allowed now. */
 function heldUntil(failures: Failures | null, free: number, now: Date): Date | null {
-  // Of two at once, the one counted later can have begun earlier: without a wait that means nothing.
+  // Concurrent attempts can be counted out of order, so `lastAt` may be in the future; without a wait that must not block.
   if (!failures || failures.count < free) return null;
   const at = mayTryAt(failures, free);
   return now < at ? at : null;
 }
 
-/** When failures of any kind are forgotten for certain, whatever their count. */
+/** Failures last counted before this time are forgotten under any counter. */
 export const forgottenBefore = (now: Date): Date => inMinutes(now, -LONGEST_WAIT_MINUTES - MEMORY_OF_ADDRESS_MINUTES);
 
 /**
- * What becomes of all counters of one attempt. It counts as a failure before it is tried, so that many at once are not
- * all tried before the first is counted; success clears it.
+ * Counts an attempt under all its counters. It counts as a failure in advance, so that parallel attempts can't all run
+ * before the first is counted; success clears it.
  * @param stored in the order of the counters
  */
 export function attempted(
@@ -126,8 +126,7 @@ export function attempted(
 }
 
 /**
- * Failures without an attempt that succeeded in the end. It was tried because nothing held it back, so nothing holds the
- * next one back either.
+ * Failures without an attempt that turned out to succeed. That attempt had no wait, so the next one has none either.
  */
 export const withoutLast = ({ count, lastAt }: Failures, { free }: Counter): Failures => {
   const before = Math.max(0, count - 1);

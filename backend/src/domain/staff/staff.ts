@@ -28,22 +28,22 @@ import { codeCounters, passwordCounters } from './sign-in-attempts.js';
 
 const MINUTE_MS = 60_000;
 
-/** What staff members may know about themselves. */
+/** A staff member's own account, as shown to them. */
 export interface StaffMember extends Actor {
   readonly passwordIsOneTime: boolean;
   readonly roles: readonly Role[];
   readonly hasSecondFactor: boolean;
 }
 
-/** What a person sends to choose a new password. */
+/** A request to change one's own password. */
 export interface PasswordChange {
   readonly current: string;
   readonly chosen: string;
-  /** Asked for where a second factor is on. */
+  /** Required if a second factor is on. */
   readonly code: string | null;
 }
 
-/** A session that goes on under another token. */
+/** A session that continues with a new token. */
 export interface RenewedSession {
   /** For the browser's cookie only. */
   readonly renewedToken: string;
@@ -54,11 +54,11 @@ export interface OpenSession {
   readonly token: string;
   readonly expiresAt: Date;
   readonly member: StaffMember;
-  /** For a cookie that stays: attempts from this browser are counted on their own, so that no stranger's hold them up. */
+  /** For a persistent cookie: attempts from this browser have their own counter, so other people's failures don't block it. */
   readonly deviceMark: string;
 }
 
-/** The password was right, and a code is asked for. */
+/** The password was right; a code is required next. */
 export interface AwaitedCode {
   /** For the browser's cookie only. */
   readonly challenge: string;
@@ -69,7 +69,7 @@ export interface OwnSession extends Session {
   readonly isThisOne: boolean;
 }
 
-/** The people who decide what is published, and who of them is here. */
+/** Staff sign-in, sessions, and their own passwords. */
 export class Staff {
   constructor(
     private readonly accounts: StaffRepository,
@@ -97,7 +97,7 @@ export class Staff {
     return hasSecondFactor(account) ? this.awaitCode(account, failures) : this.open(account, failures, visitor);
   }
 
-  /** The second step, where there is one. @throws SignInExpired, TooManyAttempts, CodeRefused */
+  /** The second step, if the account has a second factor. @throws SignInExpired, TooManyAttempts, CodeRefused */
   async signInWithCode(challenge: string | null, code: string, visitor: SignInContext): Promise<OpenSession> {
     const tokenDigest = this.secrets.digest(challenge ?? '');
     const found = challenge && (await this.accounts.byChallenge(tokenDigest, this.clock.now()));
@@ -114,14 +114,14 @@ export class Staff {
     if (token) await this.accounts.closeSession(this.secrets.digest(token));
   }
 
-  /** Who holds the token. @throws NotSignedIn */
+  /** The staff member with this session token. @throws NotSignedIn */
   async whoIs(token: string | null): Promise<StaffMember> {
     return memberOf(await this.accountOf(token));
   }
 
   /**
-   * Who may act: signed in, with a password of their own and one of the roles.
-   * @param allowed without roles, all staff may
+   * Authorizes a request: requires a session, a password chosen by the user, and one of the roles.
+   * @param allowed empty for all staff
    * @throws NotSignedIn, PasswordChangeRequired, NotPermitted
    */
   async actorOf(token: string | null, allowed: readonly Role[] = []): Promise<Actor> {
@@ -132,8 +132,10 @@ export class Staff {
   }
 
   /**
-   * Renews the session and ends all others. The code comes last, so that none is used up for nothing.
-   * @throws NotSignedIn, TooManyAttempts, InvalidInput when the current password or the code is wrong, or the new one too weak
+   * Changes the password, renews the session and ends all others. Checks the code last, so that a failure elsewhere does
+   * not consume it.
+   * @throws NotSignedIn, TooManyAttempts, InvalidInput if the current password or the code is wrong, or the new password
+   * is too weak
    */
   async changePassword(
     visitor: SignInContext,
@@ -170,21 +172,21 @@ export class Staff {
     if (!isEnded) throw new SessionNotFound();
   }
 
-  /** All but the one that asks. @throws NotSignedIn */
+  /** Ends all sessions of the account except this one. @throws NotSignedIn */
   async endOtherSessions(token: string | null): Promise<void> {
     const account = await this.accountOf(token);
     const keep = this.secrets.digest(token ?? '');
     await this.accounts.endSessions(account.id, keep, this.entry(account, 'sessions-ended'));
   }
 
-  /** Another token for the session that a token opens, for when what its holder signs in with changes. */
+  /** A new token for a session, for use when the account's credentials change. */
   renewalOf(token: string | null): RenewedSession & { readonly renewal: Renewal } {
     const renewedToken = this.secrets.token();
     const renewal = { tokenDigest: this.secrets.digest(token ?? ''), renewed: this.secrets.digest(renewedToken) };
     return { renewedToken, renewal };
   }
 
-  /** The account behind a session, for what its holder does with it. @throws NotSignedIn */
+  /** The account of a session; also records the session's use. @throws NotSignedIn */
   async accountOf(token: string | null): Promise<Account> {
     const now = this.clock.now();
     const found = token && (await this.accounts.bySession(this.secrets.digest(token), now));
@@ -205,7 +207,7 @@ export class Staff {
     return { challenge };
   }
 
-  /** What this browser had open before ends: whoever planted it, or knows it, is not signed in along. */
+  /** Opens a session and ends the browser's earlier one, so that an attacker who planted or knows its token gains nothing. */
   private async open(account: Account, failures: number, visitor: SignInContext): Promise<OpenSession> {
     const token = this.secrets.token();
     const createdAt = this.clock.now();
@@ -236,7 +238,7 @@ export class Staff {
   }
 }
 
-/** @throws InvalidInput when there is none */
+/** @throws InvalidInput if there is none */
 function sent(code: string | null): string {
   if (code !== null) return code;
   throw new InvalidInput([
@@ -244,7 +246,7 @@ function sent(code: string | null): string {
   ]);
 }
 
-/** The person whose account it is, as the audit log names them. */
+/** The account's owner as an actor of the audit log. */
 export const actorOf = ({ id, username }: Account): Actor => ({ id, name: username });
 
 function memberOf(account: Account): StaffMember {

@@ -50,7 +50,7 @@ export class AgeVerificationController {
     return { verified };
   }
 
-  /** The gate as a plain form, for browsers without JavaScript. */
+  /** The gate's form, for browsers without JavaScript. */
   @Post('age-gate')
   @ApiExcludeEndpoint()
   enter(@Body() body: unknown, @Res() reply: FastifyReply): void {
@@ -65,7 +65,7 @@ export class AgeVerificationController {
 
 const HERE = 'http://here.invalid';
 
-/** A path on this site, read as browsers read it, and never an address elsewhere. */
+/** Prevents open redirects: parses the path as browsers do, and returns "/" unless it stays on this site. */
 function localPath(next: unknown): string {
   if (typeof next !== 'string' || !next.startsWith('/') || !URL.canParse(next, HERE)) return '/';
   const { origin, pathname, search, hash } = new URL(next, HERE);

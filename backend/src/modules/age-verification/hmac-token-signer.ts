@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { TokenSigner } from '../../domain/age-verification/ports.js';
 
-/** Seals a moment with HMAC-SHA-256 (RFC 2104): `<milliseconds in base 36>.<signature>`. */
+/** Signs a time with HMAC-SHA-256 (RFC 2104): `<milliseconds in base 36>.<signature>`. */
 export class HmacTokenSigner extends TokenSigner {
   constructor(private readonly secret: string) {
     super();
@@ -20,7 +20,7 @@ export class HmacTokenSigner extends TokenSigner {
     return new Date(Number.parseInt(moment, 36));
   }
 
-  /** The purpose is part of what is signed, so that no other token made with the same secret passes for this one. */
+  /** Includes the purpose in the signed text, so that a token signed with this secret for another purpose is rejected. */
   private hmac(moment: string): Buffer {
     return createHmac('sha256', this.secret).update(`age-verification:${moment}`).digest();
   }

@@ -3,7 +3,7 @@ import { AuditTrail } from '../../domain/audit/audit.js';
 import { AuditLog } from '../../domain/audit/ports.js';
 import { TypeOrmAuditLog } from './typeorm-audit-log.js';
 
-/** The audit log without the names of certificates, which come from the registry: so the registry can depend on it. */
+/** The audit log without certificate references, which come from the registry. The registry depends on this module. */
 @Module({
   providers: [
     { provide: AuditLog, useClass: TypeOrmAuditLog },

@@ -53,7 +53,7 @@ export class AuditController {
     return page.items.map(toAuditEntryDto);
   }
 
-  /** Not a GET: it is written down who takes the entries. */
+  /** A POST, because it writes an audit entry about the export. */
   @Post('export')
   @ApiOperation({
     operationId: 'exportAuditEntries',

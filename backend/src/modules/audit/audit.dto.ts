@@ -105,7 +105,7 @@ export const auditCursorSchema: z.ZodType<AuditCursor> = z
 
 export const CSV_COLUMNS = ['id', 'at', 'actor id', 'actor name', 'action', 'subject', 'before', 'after', 'reference'];
 
-/** The same entry in both forms. */
+/** The same entry in both formats. */
 export const CSV_EXAMPLE = `${CSV_COLUMNS.join(',')}\r
 4711,2026-11-20T15:04:05.000Z,0f8fad5b-d9cb-469f-a165-70867728950e,robin,article.withdrawn,article:article-002,"{""standing"":""published""}","{""standing"":""withdrawn""}"\r
 `;

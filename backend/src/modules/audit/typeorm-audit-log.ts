@@ -20,13 +20,13 @@ const COLUMNS = `a."id", a."at", json_build_object('id', a."actorId", 'name', a.
 
 const NEWEST_FIRST = `ORDER BY a."at" DESC, a."id" DESC`;
 
-/** All of it is read anyway, so that no index matters. */
+/** For exports, which read everything that matches; no index needed. */
 const MATCHING = `FROM audit_log a
   WHERE ($1::text IS NULL OR a."action" LIKE $1) AND ($2::text IS NULL OR a."actorName" = $2)
     AND ($3::text IS NULL OR a."subject" = $3) AND ($4::timestamptz IS NULL OR a."at" >= $4)
     AND ($5::timestamptz IS NULL OR a."at" < $5)`;
 
-/** Every action that occurs, one step in the index for each: there are dozens of them, in however many entries. */
+/** Distinct actions by a loose index scan: one index lookup per action. There are only dozens, in any number of entries. */
 const ACTIONS = `WITH RECURSIVE actions AS (
     (SELECT min("action") AS "action" FROM audit_log)
     UNION ALL
@@ -56,7 +56,7 @@ export class TypeOrmAuditLog extends AuditLog {
     return pageOf(rows, limit, ({ at, id }) => ({ at, id }), found?.counted ?? 0);
   }
 
-  /** The entry is kept before the first row is read, so that whatever happens later, it is there. */
+  /** Commits the log entry before reading the first row, so that an aborted export is logged too. */
   async handOut(
     filter: AuditFilter,
     entryOf: (count: number) => AuditEntry,
@@ -84,10 +84,10 @@ function count(filter: AuditFilter, upTo: number): Statement {
 }
 
 /**
- * Goes back in time through the index that holds what matches in that order: of the subject, of each action, of the
- * actor, or of all. Rows are compared with rows, which only that index can answer. An equation would leave PostgreSQL
- * the choice to go through the whole log instead, and where many match it does: in vain, when all of them are old.
- * @param values takes up what the statement names by number
+ * Reads backward in time through the index of the subject, of each action, of the actor, or of the whole log. Row
+ * comparisons force that index. With an equality condition, PostgreSQL might scan the log by time instead if many entries
+ * match, which is slow if they are all old.
+ * @param values collects the statement's parameters
  */
 function walk(filter: AuditFilter, after: AuditCursor | null, columns: string, limit: number, values: unknown[]) {
   const { action, actor, from, until } = filter;
@@ -115,7 +115,7 @@ function walk(filter: AuditFilter, after: AuditCursor | null, columns: string, l
 const ACTION = 'a."action"';
 const ACTOR = 'a."actorName"';
 
-/** The first column of the index that is walked, and what it is to be; nothing for the index of all. */
+/** Leading column of the index to use and its value; nulls for the index of the whole log. */
 function leadOf(
   { action, actor, subject }: AuditFilter,
   value: (given: unknown) => string,

@@ -19,7 +19,7 @@ import {
   VerificationDto,
 } from './brand.dto.js';
 
-/** Ids are PostgreSQL integers; another number names nothing. */
+/** Ids are PostgreSQL integers; a larger number can't exist. */
 const LARGEST_ID = 2_147_483_647;
 
 const KnownId: PipeTransform<number, number> = {

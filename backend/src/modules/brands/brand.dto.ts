@@ -70,7 +70,7 @@ export function toBrandDto(brand: Brand): BrandDto {
   };
 }
 
-/** A brand as staff see it: with the contact on file, which is a submitter's until the brand is verified. */
+/** A brand for staff, with the contact on file. Until the brand is verified, that is the submitter's. */
 export class StaffBrandDto extends BrandDto {
   @ApiProperty({ description: 'Counts its changes; send it back with a change', type: 'integer', example: 1 })
   version!: number;

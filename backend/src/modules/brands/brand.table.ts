@@ -26,7 +26,7 @@ interface BrandAlias {
   readonly brandId: number;
 }
 
-/** Names that brands had before they were renamed or merged: addresses and new submissions with them still find the brand. */
+/** Former names of renamed or merged brands. URLs and new submissions with these names still find the brand. */
 export const brandAliasTable = new EntitySchema<BrandAlias>({
   name: 'BrandAlias',
   tableName: 'brand_aliases',

@@ -1,25 +1,25 @@
 import type { EntityManager } from 'typeorm';
 
-/** The id of the brand that has, or had, the name with this key. */
+/** SQL: id of the brand with this current or former name. */
 export const brandIdOf = (key: string) => `(SELECT b."id" FROM brands b WHERE b."nameKey" = ${key}
   UNION ALL SELECT a."brandId" FROM brand_aliases a WHERE a."nameKey" = ${key} LIMIT 1)`;
 
-/** The id of the brand that has the name with this key today. */
+/** SQL: id of the brand with this current name. */
 export const currentBrandIdOf = (key: string) => `(SELECT "id" FROM brands WHERE "nameKey" = ${key})`;
 
-/** The keys of a brand's present and former names. */
+/** SQL: keys of a brand's current and former names. */
 export const nameKeysOf = (id: string) => `(SELECT b."nameKey" FROM brands b WHERE b."id" = ${id}
   UNION ALL SELECT a."nameKey" FROM brand_aliases a WHERE a."brandId" = ${id})`;
 
-/** How many certificates a brand has published, counted by triggers; no row for an unknown brand. */
+/** SQL: number of a brand's published certificates, counted by triggers; no row for an unknown brand. */
 export const certificateCountOf = (id: string, cap: number) =>
   `(SELECT least(b."coaCount", ${cap}) FROM brands b WHERE b."id" = ${id})`;
 
-/** Ids and names of unverified brands whose contact is this address. */
+/** SQL: ids and names of unverified brands with this contact address. */
 export const brandsWithContact = (address: string) =>
   `(SELECT "id", "name" FROM brands WHERE NOT "verified" AND lower("contactEmail") = lower(${address}))`;
 
-/** Locks brands by id, and by present or former name, in the order in which everyone locks them. */
+/** Locks brands by id and by current or former name, always in order of id to prevent deadlocks. */
 export async function lockBrands(
   manager: EntityManager,
   brandIds: readonly number[],
@@ -34,7 +34,7 @@ export async function lockBrands(
   );
 }
 
-/** What a brand is made from: its first published certificate. */
+/** The fields of a brand's first published certificate from which the brand is created. */
 export interface FirstCertificate {
   readonly brandName: string;
   /** {@link nameKey} of `brandName`. */
@@ -51,9 +51,9 @@ export interface BrandName {
 }
 
 /**
- * The brand that has, or had, a name; created, unverified, when there is none. Two callers at once end up with one. The
- * caller holds the name's lock ({@link lockNames}), so that the brand is neither renamed nor merged away meanwhile.
- * @returns null when the brand was merged away just now
+ * Finds the brand with a current or former name, or creates it unverified. Concurrent callers get the same brand. The
+ * caller must hold the name's lock ({@link lockNames}), so that the brand can't be renamed or merged in the meantime.
+ * @returns null if the brand was merged into another just now
  */
 export async function ensureBrand(manager: EntityManager, first: FirstCertificate): Promise<BrandName | null> {
   const { brandName, key, contactEmail, contactName, website, demonstration } = first;
@@ -63,8 +63,8 @@ export async function ensureBrand(manager: EntityManager, first: FirstCertificat
      ON CONFLICT ON CONSTRAINT brands_name_key DO NOTHING`,
     [brandName, key, contactEmail ?? '', contactName, website, demonstration],
   );
-  // Locked, because the lock of a former name does not keep the brand that it leads to from being merged away. When that
-  // has just happened, the name leads elsewhere.
+  // Lock the row too: the lock on a former name doesn't prevent a merge of the brand it leads to. Retry once, because
+  // after such a merge the name leads to another brand.
   const locked = () =>
     manager.query<BrandName[]>(
       `SELECT "id", "name" FROM brands
@@ -74,7 +74,7 @@ export async function ensureBrand(manager: EntityManager, first: FirstCertificat
   return (await locked())[0] ?? (await locked())[0] ?? null;
 }
 
-/** Brands by the keys of present and former names. */
+/** Brands by the keys of current and former names. */
 export async function brandsByKey(
   manager: EntityManager,
   keys: readonly string[],
@@ -87,7 +87,7 @@ export async function brandsByKey(
   return new Map(brands.map(({ key, ...brand }) => [key, brand]));
 }
 
-/** Creates brands without a contact, as labs' certificates need them. Existing ones are left alone. */
+/** Creates brands without a contact, for certificates from labs. Leaves existing ones unchanged. */
 export async function addBrands(
   manager: EntityManager,
   brands: readonly Pick<FirstCertificate, 'key' | 'brandName' | 'website'>[],

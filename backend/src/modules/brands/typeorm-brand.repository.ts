@@ -43,7 +43,7 @@ export class TypeOrmBrandRepository extends BrandRepository {
   verify(brand: Brand, entry: AuditEntry): Promise<void> {
     const { id, contactEmail, contactName, website, verified, updatedAt } = brand;
     return inTransaction(this.database, async (manager) => {
-      const version = () => '"version" + 1'; // whoever saw neither this nor a change just before overwrites neither
+      const version = () => '"version" + 1'; // invalidates versions that other staff have loaded
       const changed = { contactEmail, contactName, website, verified, updatedAt, version };
       const { affected } = await manager.update(brandTable, { id, verified: false }, changed);
       if (affected !== 1) throw new AlreadyVerified();
@@ -93,7 +93,7 @@ export class TypeOrmBrandRepository extends BrandRepository {
     try {
       return await this.merged(merger, entry);
     } catch (error) {
-      // A certificate was published meanwhile, by a former name of the brand: there is one more to reassign.
+      // A certificate was published in the meantime under a former name, so there is another one to reassign.
       if (BRAND_CONSTRAINTS.includes(violatedConstraint(error))) throw new BrandChanged();
       throw error;
     }
@@ -122,10 +122,10 @@ export class TypeOrmBrandRepository extends BrandRepository {
   }
 }
 
-/** How many shared batches an error names. */
+/** Maximum number of shared batches in an error message. */
 const NAMED_BATCHES = 3;
 
-/** From now on a former name leads to the brand. */
+/** Makes a former name lead to the brand. */
 async function addAlias(manager: EntityManager, nameKey: string, brandId: number): Promise<void> {
   await manager.query(
     `INSERT INTO brand_aliases ("nameKey", "brandId") VALUES ($1, $2)

@@ -122,7 +122,7 @@ export class DoseReasonDto implements Reason {
   readonly source!: string;
 }
 
-/** `implements` keeps this list complete: a field that the domain gains does not compile until it is listed here. */
+/** `implements` keeps this class complete: a new field in the domain breaks the build until it is added here. */
 export class DoseResultDto implements DoseResult {
   @ApiProperty({
     description: 'How strong the amount is for this person; `none` only for 0 mg',

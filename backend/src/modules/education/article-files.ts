@@ -17,7 +17,7 @@ const FrontMatter = z.strictObject({
   reviewedOn: z.iso.date(),
 });
 
-/** Thrown with the file and the line where it goes wrong, so that an author finds it. */
+/** Names the file and line of the mistake for the author. */
 export class ArticleFileError extends Error {
   constructor(file: string, line: number, message: string) {
     super(`${file}:${line}: ${message}`);
@@ -25,7 +25,7 @@ export class ArticleFileError extends Error {
   }
 }
 
-/** Reads every article of a folder. @throws ArticleFileError at the first that does not parse */
+/** Reads every article in a folder. @throws ArticleFileError for the first that does not parse */
 export async function readArticles(folder: string): Promise<Article[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort();
   if (files.length === 0) throw new Error(`There are no articles in ${folder}`);
@@ -38,10 +38,10 @@ export async function readArticles(folder: string): Promise<Article[]> {
   return articles;
 }
 
-/** Drawings as SVG text, by name. An article places one in a line of its own: `![What it shows](diagram:name)`. */
+/** SVG diagrams by name. An article includes one as a separate paragraph: `![What it shows](diagram:name)`. */
 export type Diagrams = ReadonlyMap<string, string>;
 
-/** Reads every drawing of a folder; one that is not there holds none. @throws ArticleFileError if one has no words */
+/** Reads every diagram in a folder; a missing folder has none. @throws ArticleFileError if one has no description */
 export async function readDiagrams(folder: string): Promise<Diagrams> {
   const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.svg')).sort();
   const diagrams = new Map<string, string>();
@@ -55,7 +55,7 @@ export async function readDiagrams(folder: string): Promise<Diagrams> {
   return diagrams;
 }
 
-/** Reads the sources that all articles share: Markdown with one footnote to a line. A file that is not there has none. */
+/** Reads the sources shared by all articles: Markdown with one footnote per line. A missing file has none. */
 export async function readSources(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch(() => '');
   return text
@@ -67,8 +67,8 @@ export async function readSources(file: string): Promise<string> {
 /**
  * @param file `<slug>.md`
  * @param text front matter between two lines of dashes, then Markdown with footnotes
- * @param diagrams what the text may place
- * @param sources footnotes that the text may cite without defining them; those it does not cite are left out
+ * @param diagrams diagrams that the text may include
+ * @param sources footnotes that the text may cite without defining them; unused ones are omitted
  */
 export function parseArticle(file: string, text: string, diagrams: Diagrams = new Map(), sources = ''): Article {
   const parts = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(text);
@@ -117,15 +117,15 @@ function parseFrontMatter(file: string, front: string): z.infer<typeof FrontMatt
 const markdownIt = new MarkdownIt({ html: false, linkify: false, typographer: true }).use(footnotes);
 const { escapeHtml } = markdownIt.utils;
 
-/** What no browser could follow is text, not a link. */
+/** URLs that don't parse stay text instead of becoming links. */
 const isSafeLink = markdownIt.validateLink;
 markdownIt.validateLink = (url) => isSafeLink(url) && URL.canParse(url, 'https://relative.example');
 
-/** Sources come last, under a heading of their own, as a list that the text's marks lead to. */
+/** Renders footnotes as a list of sources under a heading at the end. */
 markdownIt.renderer.rules.footnote_block_open = () => '<h2 id="sources">Sources</h2>\n<ol class="sources">\n';
 markdownIt.renderer.rules.footnote_block_close = () => '</ol>\n';
 
-/** "1" and an arrow say nothing by themselves to somebody who hears them. Marks side by side must not share their room. */
+/** Labels for screen readers, because "1" and an arrow mean nothing when read aloud. `further` spaces adjacent marks. */
 markdownIt.renderer.rules.footnote_ref = (tokens, index) => {
   const { source, mention } = footnoteOf(tokens, index);
   const place = tokens[index - 1]?.type === 'footnote_ref' ? 'footnote-ref further' : 'footnote-ref';
@@ -143,7 +143,7 @@ function footnoteOf(tokens: readonly Token[], index: number): { source: number; 
   return { source, mention: subId > 0 ? `${source}:${subId}` : `${source}`, nth: subId + 1 };
 }
 
-/** A wide table scrolls in a place of its own, so that it stays a table and the page stays still. */
+/** Wraps tables in a scroll container, so that a wide table scrolls without scrolling the page. */
 markdownIt.renderer.rules.table_open = (tokens, index) => {
   const { heading = '' } = (tokens[index]?.meta ?? {}) as { heading?: string };
   return `<div class="table-scroll" role="group" aria-label="${escapeHtml(heading ? `Table: ${heading}` : 'Table')}">\n<table>\n`;
@@ -175,7 +175,7 @@ function toHtml(file: string, markdown: string, firstLine: number, diagrams: Dia
   return sanitizeHtml(markdownIt.renderer.render(tokens, markdownIt.options, environment), ALLOWED);
 }
 
-/** Words of a paragraph as they will be read: a mark whose source is known is no part of them. */
+/** Plain text of a paragraph, without resolved footnote marks. */
 const textOf = (token: Token) =>
   (token.children ?? []).map(({ type, content }) => (type === 'text' ? content : '')).join('');
 
@@ -189,14 +189,14 @@ function nameHeading(token: Token, text: string, ids: Set<string>, refuse: Refus
   token.attrSet('id', id);
 }
 
-/** The corner between row names and column names is no header. */
+/** An empty header cell, in the corner between row and column headers, becomes a plain cell. */
 function unmakeEmptyHeader([open, text, close]: readonly Token[]): void {
   if (!open || !close || text?.content) return;
   open.tag = 'td';
   close.tag = 'td';
 }
 
-/** A paragraph that is nothing but `![caption](diagram:name)` becomes that drawing, as part of the page. */
+/** Replaces a paragraph that contains only `![caption](diagram:name)` with the inline SVG. */
 function placeDiagram(
   [before, paragraph, after]: readonly Token[],
   diagrams: Diagrams,
@@ -212,7 +212,7 @@ function placeDiagram(
   if (before?.type !== 'paragraph_open' || !after || paragraph.children?.length !== 1) {
     throw refuse(`places the diagram "${name}" among words: give it a paragraph of its own`);
   }
-  // Its title and description have ids, which a page may hold once.
+  // The SVG's title and description have ids, which must be unique in the page.
   const titleId = `${name}-title`;
   if (ids.has(titleId)) throw refuse(`places the diagram "${name}" twice`);
   ids.add(titleId);
@@ -235,13 +235,13 @@ function headingId(text: string): string {
 }
 
 const SHAPES = ['g', 'path', 'rect', 'line', 'circle', 'text', 'tspan'];
-/** Where a shape is and how large: nothing that leads anywhere, runs, or brings a look of its own. */
+/** Position and size only: no links, scripts, or styles. */
 const GEOMETRY = [
   ...['class', 'd', 'x', 'y', 'dx', 'dy', 'x1', 'x2', 'y1', 'y2', 'cx', 'cy', 'r', 'rx', 'width', 'height'],
   ...['text-anchor', 'transform'],
 ];
 
-/** A drawing holds shapes and words, and nothing else of it survives. The parser writes names in small letters. */
+/** Allows shapes and text only. The parser lowercases attribute names. */
 const DRAWING = {
   allowedTags: ['svg', 'title', 'desc', ...SHAPES],
   allowedAttributes: {
@@ -253,7 +253,7 @@ const DRAWING = {
   disallowedTagsMode: 'completelyDiscard',
 } satisfies sanitizeHtml.IOptions;
 
-/** The source is ours, and is cleaned all the same: a slip in an article must not run in a reader's browser. */
+/** We write the articles ourselves and still sanitize them: a mistake must not run in a reader's browser. */
 const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: [
     ...['h2', 'h3', 'h4', 'p', 'a', 'ul', 'ol', 'li', 'strong', 'em', 'code', 'sup', 'sub', 'hr', 'br', 'blockquote'],

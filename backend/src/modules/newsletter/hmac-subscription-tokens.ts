@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { SubscriptionTokens } from '../../domain/newsletter/ports.js';
 import type { LinkPurpose } from '../../domain/newsletter/subscription.js';
 
-/** Seals with HMAC-SHA-256 (RFC 2104): `<number of the subscription in base 36>.<signature>`. */
+/** Signs with HMAC-SHA-256 (RFC 2104): `<number of the subscription in base 36>.<signature>`. */
 export class HmacSubscriptionTokens extends SubscriptionTokens {
   constructor(private readonly secret: string) {
     super();
@@ -13,7 +13,7 @@ export class HmacSubscriptionTokens extends SubscriptionTokens {
     return `${number}.${this.hmac(number, purpose)}`;
   }
 
-  /** Text is compared and not what it decodes to: of several spellings of a signature one is taken. */
+  /** Compares the encoded text, not the decoded bytes, because base64url can encode the same bytes in several ways. */
   verify(token: string, purpose: LinkPurpose): number | null {
     const [number = '', ...signature] = token.split('.');
     const given = Buffer.from(signature.join('.'));
@@ -22,7 +22,7 @@ export class HmacSubscriptionTokens extends SubscriptionTokens {
     return Number.parseInt(number, 36);
   }
 
-  /** The purpose is part of what is signed, so that no other token made with the same secret passes for this one. */
+  /** Includes the purpose in the signed text, so that a token signed with this secret for another purpose is rejected. */
   private hmac(number: string, purpose: LinkPurpose): string {
     return createHmac('sha256', this.secret).update(`newsletter-${purpose}:${number}`).digest('base64url');
   }

@@ -3,12 +3,12 @@ import type { Education } from '../../domain/education/education.js';
 import type { IssueArticle, IssueCertificate } from '../../domain/newsletter/issue.js';
 import { NewsletterSources } from '../../domain/newsletter/ports.js';
 
-/** A list to choose from holds no more certificates than this: the newest. */
+/** Maximum number of certificates to choose from; the newest ones. */
 const LISTED_CERTIFICATES = 200;
 
 const REFERENCE = /^CB(-[0-9A-Z]{4}){2}$/;
 
-/** What visitors can read now. */
+/** Published articles and certificates, from the other contexts. */
 export class PublishedSources extends NewsletterSources {
   constructor(
     private readonly education: Education,

@@ -1,9 +1,9 @@
 import type { EntityManager } from 'typeorm';
 
-/** Locks a lab until the transaction ends, so that what is counted for it is counted by one transaction at a time. */
+/** Locks a lab until the transaction ends, so that checks of per-lab limits don't race. */
 export async function lockLab(manager: EntityManager, labId: string): Promise<void> {
   await manager.query(`SELECT 1 FROM partner_labs WHERE "id" = $1 FOR NO KEY UPDATE`, [labId]);
 }
 
-/** Whether a partner lab has the name with this key. */
+/** SQL: whether a partner lab has this name. */
 export const isPartnerLab = (key: string) => `EXISTS (SELECT 1 FROM partner_labs WHERE "nameKey" = ${key})`;

@@ -1,19 +1,19 @@
 import type { Erasure } from '../../domain/privacy/categories.js';
 import { RETENTION_DAYS, type RetentionRule } from '../../domain/privacy/retention-days.js';
 
-/** What erasing does with one column that can hold something about a person. */
+/** A column that can contain personal data, and what erasure does to it. */
 interface PersonalColumn {
   /** `table.column`. */
   readonly column: string;
   readonly erasure: Erasure;
   readonly why: string;
-  /** For how long, and until when counted; a job removes it then. */
+  /** Retention period as text; the retention worker enforces it. */
   readonly kept: string;
 }
 
 const after = (rule: RetentionRule, what: string) => `${RETENTION_DAYS[rule]} days after ${what}`;
 
-/** Of texts that others wrote. */
+/** For texts written by others. */
 const REDACTED = 'The address and full name are replaced with [removed] wherever they appear.';
 
 const PUBLISHED = 'As long as it is published or part of the public record.';
@@ -31,8 +31,8 @@ const COUNTED = 'A few minutes.';
 const ANSWER = `${RETENTION_DAYS.repeatedRequests} days.`;
 
 /**
- * Every column that can hold something about a person, or looks as if it could. A test compares it with the database: who
- * adds such a column says here what erasing does with it, and how long it is kept.
+ * Every column that can contain personal data, or looks as if it could. A test compares this list with the database, so a
+ * new column needs an entry here.
  */
 export const DATA_INVENTORY: readonly PersonalColumn[] = [
   {

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { Pseudonymizer } from '../../domain/privacy/ports.js';
 
-/** HMAC-SHA-256 (RFC 2104) with a key of its own, because addresses are few enough to try them all on a plain digest. */
+/** HMAC-SHA-256 (RFC 2104) with a separate key. A plain digest could be reversed by trying all likely addresses. */
 export class HmacPseudonymizer extends Pseudonymizer {
   private readonly key: Uint8Array;
 

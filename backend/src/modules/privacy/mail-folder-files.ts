@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MailFiles, type PersonalWords } from '../../domain/privacy/ports.js';
 
-/** Files that FileMailer wrote, half-written ones included. */
+/** Files written by FileMailer, including partially written ones. */
 export class MailFolderFiles extends MailFiles {
   constructor(private readonly folder: string) {
     super();
@@ -14,7 +14,7 @@ export class MailFolderFiles extends MailFiles {
     let removed = 0;
     for (const name of files.filter((file) => /\.eml(\.part)?$/.test(file))) {
       const file = join(this.folder, name);
-      // One that is gone meanwhile has become another name, or was removed.
+      // The file may have been renamed or deleted in the meantime.
       const message = await readFile(file).catch(() => null);
       if (message === null || !isAbout(message, words)) continue;
       await rm(file, { force: true });
@@ -29,7 +29,7 @@ const isAbout = (message: Buffer, words: readonly string[]): boolean => {
   return words.some((word) => text.includes(word));
 };
 
-/** The message as written and with its encoded parts decoded (RFC 2045 and 2047), white space folded, in small letters. */
+/** The raw message plus its decoded parts (RFC 2045 and 2047), in lowercase, with white space folded. */
 function readable(raw: string): string {
   const unfolded = raw.replace(/=\r?\n/g, '');
   const printable = Buffer.from(

@@ -23,7 +23,7 @@ import { PrivacyController } from './http/privacy.controller.js';
 import { RetentionWorker } from './jobs/retention-worker.js';
 import { MailFolderFiles } from './mail-folder-files.js';
 
-/** Contexts that hold personal data. The registry comes first: it takes the locks that brands need too. */
+/** Contexts with personal data. The registry comes first, because it takes locks that brands need too. */
 const PROVIDERS = [CoaRegistry, Brands, Contact, Newsletter, Partners];
 
 @Module({

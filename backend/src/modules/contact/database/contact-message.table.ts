@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import type { ContactMessage } from '../../../domain/contact/contact-message.js';
 
-/** What visitors wrote. Personal: nothing of it is ever published. */
+/** Messages from visitors. Personal data; never public. */
 export const contactMessageTable = new EntitySchema<ContactMessage>({
   name: 'ContactMessage',
   tableName: 'contact_messages',

@@ -8,7 +8,7 @@ import { exampleMessage, notice, received } from './contact.email.js';
 
 const Payload = z.object({ messageId: z.uuid() });
 
-/** Tells senders that their message arrived, and staff that there is one, where the configuration says whom. */
+/** Emails about contact messages: a receipt for the sender, and a notice for staff if an address is configured. */
 @Injectable()
 export class ContactEmailTemplates implements OnModuleInit {
   constructor(
@@ -39,7 +39,7 @@ export class ContactEmailTemplates implements OnModuleInit {
     );
   }
 
-  /** Null when it has been deleted. */
+  /** Null if it was deleted. */
   private async message(payload: Readonly<Record<string, unknown>>): Promise<ContactMessage | null> {
     try {
       return await this.contact.message(Payload.parse(payload).messageId);

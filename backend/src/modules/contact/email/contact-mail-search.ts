@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { EmailTemplates } from '../../../platform/email/email-template-registry.js';
 
-/** Finds the messages that mail is about: by their reference, or by the address of who wrote them. */
+/** Lets staff search queued mail by a message's reference or its sender's address. */
 @Injectable()
 export class ContactMailSearch implements OnModuleInit {
   constructor(

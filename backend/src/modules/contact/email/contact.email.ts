@@ -6,7 +6,7 @@ import { facts, heading, layout, link, paragraph, small } from '../../../platfor
 import type { EmailMessage } from '../../../platform/email/email-message.js';
 import { fromEmail } from '../../../platform/email/from-email.js';
 
-/** As the form names them. */
+/** Labels, as in the contact form. */
 const TOPICS: Record<ContactTopic, string> = {
   question: 'A question',
   correction: 'A correction',
@@ -15,8 +15,8 @@ const TOPICS: Record<ContactTopic, string> = {
 };
 
 /**
- * To the sender. Neither the message nor the name is repeated: anybody can type anybody's address, and this mail must not
- * carry their words to a stranger.
+ * Receipt for the sender. It repeats neither the message nor the name: anyone can enter anyone's address, and this email
+ * must not deliver their text to a stranger.
  */
 export function received(message: ContactMessage, publicUrl: string): EmailMessage {
   const { email, reference } = message;
@@ -40,7 +40,7 @@ export function received(message: ContactMessage, publicUrl: string): EmailMessa
   };
 }
 
-/** To staff: that there is something to read. Name, address and message stay where they can be deleted. */
+/** Notice for staff. It omits name, address and message, because we couldn't delete them from a mailbox. */
 export function notice(message: ContactMessage, to: string, publicUrl: string): EmailMessage {
   const { id, reference } = message;
   return {
@@ -68,7 +68,7 @@ const factsOf = ({ reference, topic, createdAt }: ContactMessage) =>
     ['Received', formatMoment(createdAt)],
   ]);
 
-/** Invented, so that staff can look at the letters. */
+/** Made-up data for email previews. */
 export const exampleMessage = (): ContactMessage => ({
   id: '0f8fad5b-d9cb-469f-a165-70867728950e',
   reference: 'M-0F8FA-D5BD9',

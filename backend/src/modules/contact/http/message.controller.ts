@@ -18,7 +18,7 @@ import {
   toMessageSummaryDto,
 } from './message.dto.js';
 
-/** An id that is no UUID names nothing. */
+/** An id that is not a UUID can't exist. */
 const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new MessageNotFound() });
 
 const ApiMessageId = () =>

@@ -21,7 +21,7 @@ import { withdrawalTable } from './withdrawal.table.js';
 
 const SUMMARY = ['id', 'slug', 'title', 'excerpt', 'category', 'readTime', 'publishedAt', 'updatedAt', 'reviewedOn'];
 
-/** The same for statements of our own. A day as text: the driver would make a local midnight of it. */
+/** {@link SUMMARY} for hand-written SQL. Dates are cast to text, or the driver would parse them as local midnight. */
 const PUBLIC = SUMMARY.map((column) => (column === 'reviewedOn' ? `a."${column}"::text` : `a."${column}"`)).join(', ');
 
 const PUBLISHED = 'NOT EXISTS (SELECT 1 FROM article_withdrawals w WHERE w."articleId" = a."id")';
@@ -59,7 +59,7 @@ export class TypeOrmArticleRepository extends ArticleRepository {
 
   replaceAll(articles: readonly Article[]): Promise<void> {
     return inTransaction(this.database, async (manager) => {
-      // An article whose slug changes goes, too: until all are stored, its new slug may be that of another.
+      // Also delete articles whose slug changes: their new slug may still belong to another article at this point.
       await manager.query(
         `DELETE FROM articles a WHERE NOT EXISTS (
            SELECT 1 FROM unnest($1::text[], $2::text[]) AS kept("id", "slug") WHERE (kept."id", kept."slug") = (a."id", a."slug"))`,

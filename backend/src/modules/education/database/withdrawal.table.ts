@@ -2,8 +2,8 @@ import { EntitySchema } from 'typeorm';
 import type { Withdrawal } from '../../../domain/education/article.js';
 
 /**
- * Beside the articles and not in them: those are made of files, at every start, and this is what people decided. A file
- * that goes and comes back finds its withdrawal as it was.
+ * Separate from `articles`, which is rebuilt from files at every start, so that a withdrawal survives even if the file is
+ * removed and comes back.
  */
 export const withdrawalTable = new EntitySchema<Withdrawal>({
   name: 'ArticleWithdrawal',

@@ -35,7 +35,7 @@ interface RecipientRow {
   readonly round: number;
 }
 
-/** Who an issue went, or goes, to: each subscription once. An erased subscription takes its rows along. */
+/** Recipients of issues, one row per issue and subscription. Erasing a subscription deletes its rows (cascade). */
 export const recipientTable = new EntitySchema<RecipientRow>({
   name: 'NewsletterRecipient',
   tableName: 'newsletter_recipients',

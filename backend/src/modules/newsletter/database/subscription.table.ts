@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import type { StoredSubscription } from '../../../domain/newsletter/subscription.js';
 
-/** The address is unique, and searched, without case, which only the migrations can express. */
+/** Addresses are unique and searched case-insensitively; the expression indexes are in the migrations. */
 export const subscriptionTable = new EntitySchema<StoredSubscription>({
   name: 'Subscription',
   tableName: 'email_subscriptions',

@@ -102,7 +102,7 @@ export class TypeOrmSubscriptionRepository extends SubscriptionRepository {
     };
   }
 
-  /** The entry is kept before the first row is read, so that whatever happens later, it is there. */
+  /** Commits the log entry before reading the first row, so that an aborted export is logged too. */
   async exportAll(
     filter: SubscriptionFilter,
     entryOf: (count: number) => AuditEntry,

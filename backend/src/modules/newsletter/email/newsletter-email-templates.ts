@@ -21,10 +21,10 @@ const ToSubscriber = z.object({ subscriptionId: z.number().int() });
 const OfIssue = ToSubscriber.extend({ issueId: z.uuid() });
 const Test = z.object({ issueId: z.uuid(), to: z.string() });
 
-/** Why the receiving server took no letter, when it never will. */
+/** Failure reason for a permanent rejection by the recipient's server. */
 const REFUSED_FOR_GOOD = 'recipient-refused';
 
-/** Writes the letters of the newsletter when their turn has come, and hears of addresses that refuse them. */
+/** Renders newsletter emails when they are sent, and marks addresses as bounced after a permanent rejection. */
 @Injectable()
 export class NewsletterEmailTemplates implements OnModuleInit {
   constructor(
@@ -72,7 +72,7 @@ export class NewsletterEmailTemplates implements OnModuleInit {
     }
   }
 
-  /** As a subscriber gets it, with a link that is nobody's. */
+  /** The email as a subscriber gets it, with an unsubscribe link without a token. */
   preview({ issue, content }: { issue: Issue; content: IssueContent }): EmailMessage {
     return issueEmail(
       issue,

@@ -13,15 +13,15 @@ export const KINDS = {
   test: 'newsletter.test',
 } as const;
 
-/** By this the repository finds out what became of a letter. */
+/** Key of an issue's email in the outbox; the repository looks up the outcome by it. */
 const causeOf = (issueId: string, { subscriptionId, round }: Recipient) => `${issueId}/${subscriptionId}/${round}`;
 
-/** Queues letters that name a subscription by its number. */
+/** Queues emails. The payload contains the subscription's number, not its address. */
 @Injectable()
 export class OutboxNewsletterMailer extends NewsletterMailer {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    /** For the one address that is nobody's subscription: where a test goes. */
+    /** Encrypts the address of a test email, which has no subscription. */
     private readonly cipher: AesGcmCipher,
   ) {
     super();

@@ -49,7 +49,7 @@ import {
   toPreviewDto,
 } from './issue.dto.js';
 
-/** An id that is no UUID names nothing. */
+/** An id that is not a UUID can't exist. */
 const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new IssueNotFound() });
 
 const ApiIssueId = () =>

@@ -18,7 +18,7 @@ import { RequiredEmail, RequiredLines, RequiredText, SeenVersion } from '../../.
 
 const SEEN = 'Version of the issue that you read; another one is answered 409';
 
-/** Names of things that were chosen from a list. */
+/** A list of chosen ids. */
 function Chosen(description: string, example: string[]) {
   const message = 'Choose from the list';
   const decorators = [

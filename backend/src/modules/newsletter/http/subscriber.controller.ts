@@ -64,7 +64,7 @@ export class SubscriberController {
     return this.newsletter.counts();
   }
 
-  /** Not a GET: it is written down who takes the addresses, and the search stays out of addresses and histories. */
+  /** A POST, because it writes an audit entry, and to keep the search out of URLs and browser histories. */
   @Post('export')
   @ApiOperation({
     operationId: 'exportSubscribers',

@@ -104,7 +104,7 @@ export const toSubscriberDto = (subscription: Subscription & { readonly id: numb
   return { id, email, status, subscribedAt, unsubscribedAt, source };
 };
 
-/** Of numbers only: it stands in addresses of the web, where no address of a person belongs. */
+/** Contains no email address, because cursors appear in URLs. */
 export const subscriberCursorSchema: z.ZodType<SubscriptionCursor> = z
   .object({ subscribedAt: z.iso.datetime(), id: z.int32() })
   .transform(({ subscribedAt, id }) => ({ subscribedAt: new Date(subscribedAt), id }));

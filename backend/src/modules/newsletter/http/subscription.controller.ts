@@ -78,8 +78,8 @@ export class SubscriptionController {
   }
 
   /**
-   * The link of every letter, posted to: by mail programs (RFC 8058), and by the page's plain form for browsers without
-   * JavaScript. Answered without a redirect, as RFC 8058 asks.
+   * One-click unsubscribe: mail programs post to the link (RFC 8058), and so does the page's form in browsers without
+   * JavaScript. No redirect, as RFC 8058 requires.
    */
   @Post('unsubscribe')
   @HttpCode(200)
@@ -92,7 +92,7 @@ export class SubscriptionController {
     return plainPage('You are unsubscribed', "We won't send the newsletter to this address anymore.");
   }
 
-  /** The page of a confirmation letter as a plain form, for browsers without JavaScript. */
+  /** The confirmation page's form, for browsers without JavaScript. */
   @Post('newsletter/confirm')
   @HttpCode(200)
   @Header('content-type', 'text/html; charset=utf-8')

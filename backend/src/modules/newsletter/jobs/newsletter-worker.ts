@@ -4,13 +4,13 @@ import { Telemetry } from '../../../platform/observability/telemetry.js';
 import { WakeSignal } from '../../../platform/queue/wake-signal.js';
 import { Worker } from '../../../platform/queue/worker.js';
 
-/** Rings when an issue begins or goes on. */
+/** Notified when sending starts or resumes. */
 @Injectable()
 export class IssueWakeSignal extends WakeSignal {}
 
 const LOOK_EVERY_MS = 1000;
 
-/** Brings issues on their way forward, a portion at each look, as long as the application runs. */
+/** Background worker: advances issues being sent by one batch per poll. */
 @Injectable()
 export class NewsletterWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly worker: Worker<never>;
@@ -40,7 +40,7 @@ export class NewsletterWorker implements OnApplicationBootstrap, BeforeApplicati
     return this.worker.stop();
   }
 
-  /** A portion is done within the look: there is nothing left to work on until the next one. */
+  /** Does the work itself and claims nothing, because a batch is one transaction. */
   private async advance(): Promise<never[]> {
     for (const id of await this.issues.underWay()) {
       await this.telemetry.tracer.withSpan('newsletter portion', { kind: 'consumer' }, () => this.issues.advance(id));

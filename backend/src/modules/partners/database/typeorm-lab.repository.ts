@@ -70,9 +70,8 @@ export class TypeOrmLabRepository extends LabRepository {
   }
 
   /**
-   * No constraint can count what is live, since that changes with the time. So keys of one laboratory are stored one
-   * after the other: the lock makes the second of two at once count the first. It is one that lets others go on
-   * storing what belongs to the laboratory.
+   * A constraint can't count live keys, because keys expire over time. Instead, a row lock on the lab serializes inserts,
+   * so that concurrent requests count each other's keys. The lock mode still allows inserts that reference the lab.
    */
   async addKey(key: LabKey, entry: AuditEntry): Promise<void> {
     await inTransaction(this.database, async (manager) => {

@@ -22,7 +22,7 @@ import {
   toLabKeyDto,
 } from './lab.dto.js';
 
-/** An id that is no UUID names nothing. */
+/** An id that is not a UUID can't exist. */
 const KnownLab = new ParseUUIDPipe({ exceptionFactory: () => new LabNotFound() });
 const KnownKey = new ParseUUIDPipe({ exceptionFactory: () => new KeyNotFound() });
 

@@ -36,7 +36,7 @@ import {
   SeenVersion,
 } from '../../../platform/http/fields.js';
 
-// Of several rules of a field, the one nearest to it is checked first.
+// Decorators apply bottom-up: of a field's rules, the one closest to it is checked first.
 
 const SEEN_VERSION = 'Version of the laboratory that you read; another one is answered 409';
 
@@ -68,7 +68,7 @@ export class AccreditationDetailsDto {
   expiresOn?: string;
 }
 
-/** The same as it is read. It says what was entered, and not that anyone verified it. */
+/** A stored accreditation, as entered; we did not verify it. */
 export class AccreditationDto {
   @ApiProperty(BODY)
   body!: string;

@@ -10,8 +10,9 @@ type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 const WINDOW_SECONDS = 60;
 
 /**
- * How many requests a minute are taken: those with a valid key by key, those that are refused by address. Counted over
- * all instances (docs/decisions/0022), and said in the headers of draft-ietf-httpapi-ratelimit-headers-10.
+ * Rate limits of the partner API, per minute: per key for authenticated requests, per IP address for rejected ones. The
+ * counts are shared by all instances (docs/decisions/0022) and sent in the headers of
+ * draft-ietf-httpapi-ratelimit-headers-10.
  */
 @Injectable()
 export class PartnerLimits implements OnModuleInit {
@@ -39,12 +40,12 @@ export class PartnerLimits implements OnModuleInit {
     });
   }
 
-  /** @throws TooManyRequests when the key has sent all that it may */
+  /** @throws TooManyRequests if the key has exceeded its limit */
   async countAccepted(request: RequestWithLab, reply: FastifyReply): Promise<void> {
     await count('key', this.byKey, request, reply);
   }
 
-  /** @throws TooManyRequests when the address has been refused as often as it may */
+  /** @throws TooManyRequests if the address has exceeded the limit of rejected requests */
   async countRefused(request: RequestWithLab, reply: FastifyReply): Promise<void> {
     await count('address', this.byAddress, request, reply);
   }

@@ -8,7 +8,7 @@ import { DomainError } from '../../../domain/shared/domain-error.js';
 import { ACCESS, PARTNER_SCOPE, type RequestWithLab } from '../../../platform/http/access.js';
 import { PartnerLimits } from './partner-limits.js';
 
-/** Stands before every route that is marked for partners, and lets the others pass to the guard of staff. */
+/** Authenticates partner routes by API key. Other routes pass through to the staff guard. */
 @Injectable()
 export class PartnerGuard implements CanActivate {
   constructor(
@@ -31,7 +31,7 @@ export class PartnerGuard implements CanActivate {
     return true;
   }
 
-  /** An address that has been refused too often is told so instead, but a valid key from there still opens. */
+  /** Counts rejected requests per IP address; a valid key works even if its address is over the limit. */
   private async callerOf(request: RequestWithLab, reply: FastifyReply): Promise<Caller> {
     try {
       return await this.partners.caller(bearerToken(request));
@@ -50,6 +50,6 @@ function challenge(reply: FastifyReply, parameters: string): void {
   reply.header('www-authenticate', ['Bearer realm="partner"', parameters].filter(Boolean).join(', '));
 }
 
-/** RFC 9110 section 11.1: the scheme in any case, then spaces, then the token. */
+/** RFC 9110 section 11.1: case-insensitive scheme, spaces, token. */
 const bearerToken = ({ headers }: RequestWithLab): string | null =>
   /^bearer +(.*)$/i.exec(headers.authorization ?? '')?.[1] ?? null;

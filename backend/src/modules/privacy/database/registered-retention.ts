@@ -3,7 +3,7 @@ import { RetentionRepository } from '../../../domain/privacy/ports.js';
 import type { RetentionRule } from '../../../domain/privacy/retention-days.js';
 import { RetentionRegistry } from '../../../platform/database/retention.js';
 
-/** Removes what the owners of the tables registered. */
+/** Applies the rules that table owners registered with {@link RetentionRegistry}. */
 @Injectable()
 export class RegisteredRetention extends RetentionRepository {
   constructor(private readonly registry: RetentionRegistry) {

@@ -6,15 +6,15 @@ import { likeAnywhere } from '../../../platform/database/like.js';
 import { managerOf } from '../../../platform/database/transaction.js';
 import { DATA_INVENTORY } from '../data-inventory.js';
 
-/** What stands in the place of an address or a name. */
+/** Replaces an address or name. */
 export const REDACTED = '[removed]';
 
-/** Whole tables are read in portions of 64 MB (8 kB a block), so that no statement runs into its time limit. */
+/** Blocks scanned per statement: 64 MB at 8 kB per block, so that no statement times out. */
 const BLOCKS = 8_192;
 
 /**
- * Columns that erasing leaves on purpose: those listed for staff as staying, names of things, and names stored beside an
- * email address. Such a name belongs to the person with that address, and two people can share a name.
+ * Columns to skip: those with `stays` in the data inventory, ids and names of things, and names stored with an email
+ * address. Such a name belongs to the person with that address, and two people can share a name.
  */
 const STAYS = new Set([
   ...DATA_INVENTORY.filter(({ erasure }) => erasure === 'stays').map(({ column }) => column),
@@ -28,13 +28,13 @@ interface TextColumn {
   readonly column: string;
   readonly type: 'text' | 'json' | 'jsonb';
   readonly hasVersion: boolean;
-  /** Of the table. */
+  /** Size of the table in blocks. */
   readonly blocks: number;
 }
 
 /**
- * Looks into every column of every table that holds text, so that a new one is looked into as well. What is to stay is
- * named: `stays` in the list of personal data, keys, and the tables that PostgreSQL itself does not let change.
+ * Scans all text and JSON columns of all tables, so that new columns are covered automatically. Exceptions are explicit:
+ * {@link STAYS}, columns in unique indexes, and tables we must not or may not update.
  */
 @Injectable()
 export class TypeOrmMentions extends Mentions {
@@ -43,7 +43,7 @@ export class TypeOrmMentions extends Mentions {
   }
 
   async redact({ address, names }: PersonalWords): Promise<number> {
-    // What contains another one goes first.
+    // Longest first, because a word may contain a shorter one.
     const words = [address, ...names].toSorted((a, b) => b.length - a.length);
     const byTable = Map.groupBy(await this.textColumns(), ({ table }) => table);
     let changed = 0;
@@ -54,7 +54,7 @@ export class TypeOrmMentions extends Mentions {
     return changed;
   }
 
-  /** Rows are locked in one order before any is written, so that two erasures wait for one another. */
+  /** Locks rows in a fixed order before updating, so that concurrent erasures don't deadlock. */
   private async redactIn(table: string, columns: readonly TextColumn[], words: readonly string[], from: number) {
     const patterns = words.map(patternOf);
     const found = columns.map(({ column }) => {
@@ -92,13 +92,13 @@ export class TypeOrmMentions extends Mentions {
   }
 }
 
-/** Parameters from the third on are the patterns of the words, one by one. */
+/** SQL expression with all words replaced; parameters $3 and up are the words' patterns. */
 const redacted = (text: string, words: readonly string[]): string =>
   words.reduce((inner, _, index) => `regexp_replace(${inner}, $${index + 3}, '${REDACTED}', 'gi')`, text);
 
 /**
- * A word, taken literally by PostgreSQL's regular expressions, and not as a part of a longer address or name. JSON writes a
- * line break before it as a letter.
+ * A PostgreSQL regular expression that matches a word literally, but not within a longer address or name. In JSON, a
+ * preceding line break is an escape like `\n`, which ends in a letter.
  */
 function patternOf(word: string): string {
   const literal = word.replace(/[^\p{L}\p{N}]/gu, (character) => (/\s/u.test(character) ? '\\s+' : `\\${character}`));

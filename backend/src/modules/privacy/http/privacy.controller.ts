@@ -19,7 +19,7 @@ import {
   toRequest,
 } from './privacy.dto.js';
 
-/** What people can ask of us about their own data. The address is in the body: it has no place in an address of the web. */
+/** Data subject requests. They are POSTs with the address in the body, because URLs must not contain email addresses. */
 @ApiTags('Staff privacy')
 @Controller('api/staff/privacy')
 @StaffOnly('administrator')

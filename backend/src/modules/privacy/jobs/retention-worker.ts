@@ -3,10 +3,10 @@ import { Retention } from '../../../domain/privacy/retention.js';
 import { Telemetry } from '../../../platform/observability/telemetry.js';
 import { Worker } from '../../../platform/queue/worker.js';
 
-/** Periods are days: a few hours more or less make no difference. */
+/** Retention periods are days, so every six hours is often enough. */
 const LOOK_EVERY_MS = 6 * 3_600_000;
 
-/** Removes what was kept for long enough, as long as the application runs. */
+/** Background worker: applies the retention rules periodically. */
 @Injectable()
 export class RetentionWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Retention');

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { SecretEncryption } from '../../../domain/staff/ports.js';
 import { AesGcmCipher } from '../../../platform/crypto/aes-gcm-cipher.js';
 
-/** A box for each purpose, and fingerprints (HMAC-SHA-256) under a key that is used for nothing else. */
+/** AES-GCM with a separate key per purpose, and pseudonyms by HMAC-SHA-256 with another separate key. */
 export class AesSecretEncryption extends SecretEncryption {
   private readonly fingerprintKey: Uint8Array;
 
@@ -19,7 +19,7 @@ export class AesSecretEncryption extends SecretEncryption {
     try {
       return this.boxFor(purpose).decrypt(sealed);
     } catch {
-      // A box says only by an exception that it did not seal this.
+      // The cipher throws if authentication fails.
       return null;
     }
   }

@@ -2,13 +2,13 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { Secrets } from '../../../domain/staff/ports.js';
 
-/** The library's enum cannot be imported one file at a time. */
+/** `Algorithm.Argon2id` of the library, whose const enum can't be imported with `isolatedModules`. */
 const ARGON2ID = 2;
 
 /** OWASP Password Storage Cheat Sheet: Argon2id with 19 MiB of memory, two passes, one lane. */
 const ARGON2 = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Letters and digits that are not mistaken for one another when they are copied by hand. */
+/** Lowercase letters and digits without look-alikes, for copying by hand. */
 const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 export class Argon2PasswordHasher extends Secrets {

@@ -6,10 +6,10 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 const DIGITS = 6;
 
-/** As long as the hash, as RFC 4226 section 4 recommends; a multiple of five bytes needs no padding in base32. */
+/** The length of the hash, as recommended by RFC 4226 section 4; a multiple of five needs no padding in base32. */
 const SECRET_BYTES = 20;
 
-/** Codes as authenticator apps compute them: RFC 6238 with HMAC-SHA-1 and six digits. */
+/** TOTP as used by authenticator apps: RFC 6238 with HMAC-SHA-1 and six digits. */
 export class HmacTotp extends Totp {
   newSecret(): string {
     const bits = [...randomBytes(SECRET_BYTES)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
@@ -23,7 +23,7 @@ export class HmacTotp extends Totp {
   }
 }
 
-/** RFC 4226, section 5.3: four bytes of the hash, from where its last half byte points. */
+/** RFC 4226, section 5.3: dynamic truncation of the hash. */
 export function totpCode(secret: string, step: number, digits = DIGITS): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -34,6 +34,6 @@ export function totpCode(secret: string, step: number, digits = DIGITS): string 
 }
 
 function bytesOf(secret: string): Buffer {
-  const bits = [...secret].map((email) => BASE32.indexOf(email).toString(2).padStart(5, '0')).join('');
+  const bits = [...secret].map((character) => BASE32.indexOf(character).toString(2).padStart(5, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }

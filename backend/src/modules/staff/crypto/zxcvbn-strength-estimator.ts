@@ -1,8 +1,8 @@
 import { PasswordStrengthEstimator } from '../../../domain/staff/ports.js';
 
 /**
- * Loaded with the first password that is set, and its tables built anew for each: that is seldom, and a server in which
- * nobody does so carries no dictionary.
+ * Imports the library on first use and rebuilds its tables for each password: passwords are rarely set, and this way the
+ * dictionaries don't stay in memory.
  */
 export class ZxcvbnStrengthEstimator extends PasswordStrengthEstimator {
   async guessesFor(password: string, words: readonly string[]): Promise<number> {

@@ -19,7 +19,7 @@ export class TypeOrmAttemptRepository extends AttemptRepository {
     super();
   }
 
-  /** Rows are made or held in one order, so that attempts that share a counter come one after the other. */
+  /** Inserts or locks the counters' rows in order of key, so that attempts sharing a counter are serialized. */
   begin(counters: readonly Counter[], now: Date): Promise<Attempt> {
     const keys = counters.map(({ key }) => key).toSorted();
     return inTransaction(this.database, async (manager) => {
@@ -38,7 +38,7 @@ export class TypeOrmAttemptRepository extends AttemptRepository {
     });
   }
 
-  /** Old failures are cleaned up here: a sign-in is rare enough and needs no timer. */
+  /** Also deletes old failures: sign-ins are rare, so this needs no separate job. */
   async succeed(counters: readonly Counter[], now: Date): Promise<void> {
     const forgotten = counters.filter(({ onSuccess }) => onSuccess === 'forget');
     for (const { key } of forgotten) await this.manager.delete(attemptTable, { key });

@@ -54,7 +54,7 @@ export class TypeOrmStaffRepository extends StaffRepository {
     return this.manager.count(accountTable);
   }
 
-  /** In one order, so that two who hold them at once wait for one another instead of forever. */
+  /** Locks in order of id to prevent deadlocks. */
   async lockAdministrators(): Promise<string[]> {
     const held = await this.manager.find(accountTable, {
       select: { id: true },
@@ -116,8 +116,8 @@ export class TypeOrmStaffRepository extends StaffRepository {
   }
 
   /**
-   * The account's row is written first: a sign-in and an administrator who disables the account wait for one another.
-   * Expired sessions are cleared away here: a sign-in is rare enough and needs no timer.
+   * Updates the account first, which serializes a sign-in with an administrator disabling the account. Also deletes
+   * expired sessions: sign-ins are rare, so this needs no separate job.
    */
   openSession(session: Session, account: Account, entry: AuditEntry | null): Promise<boolean> {
     const { id, password } = account;

@@ -22,7 +22,7 @@ import {
   toAccountWithPasswordDto,
 } from './account.dto.js';
 
-/** An id that is no UUID names nobody. */
+/** An id that is not a UUID can't exist. */
 const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new AccountNotFound() });
 
 const ApiAccountId = () =>

@@ -18,10 +18,10 @@ import {
 import { CodeDto, SessionDto, toSessionDto } from './session.dto.js';
 import { sessionToken, setSessionCookie, signInContext } from './session-cookie.js';
 
-/** An id that is no UUID names nothing. */
+/** An id that is not a UUID can't exist. */
 const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new SessionNotFound() });
 
-/** What every staff member decides on alone: their own second factor and sessions. */
+/** A staff member's own second factor and sessions. */
 @ApiTags('Staff sign-in')
 @Controller('api/staff')
 @StaffOnly()

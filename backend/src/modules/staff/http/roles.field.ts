@@ -3,11 +3,11 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn } from 'class-validator';
 import { ROLES } from '../../../domain/shared/role.js';
 
-/** Roles as they are answered. */
+/** Roles in a response. */
 export const ApiRoles = (description: string) =>
   ApiProperty({ description, enum: ROLES, enumName: 'StaffRole', isArray: true, example: ['reviewer'] });
 
-/** Roles as they are sent. */
+/** Roles in a request. */
 export function RequiredRoles(description: string) {
   const message = `Choose one or more of ${ROLES.join(', ')}`;
   return applyDecorators(

@@ -40,7 +40,7 @@ export class RecoveryCodesDto {
 
 const ISSUER = 'ClearBatch';
 
-/** The form that authenticator apps agree on, as the "Key Uri Format" describes it. */
+/** An `otpauth:` URL in the "Key Uri Format" that authenticator apps support. */
 export function toNewSecondFactorDto({ secret, username }: { secret: string; username: string }): NewSecondFactorDto {
   const query = `secret=${secret}&issuer=${ISSUER}&algorithm=SHA1&digits=6&period=30`;
   return { secret, uri: `otpauth://totp/${ISSUER}:${encodeURIComponent(username)}?${query}` };

@@ -6,13 +6,13 @@ import { SESSION_COOKIE } from '../../../platform/http/access.js';
 import { clearCookie, setCookie } from '../../../platform/http/cookies.js';
 import { clientKey } from '../../../platform/http/rate-limit.js';
 
-/** Stays after signing out: it opens nothing, and keeps strangers' failures from holding up this browser. */
+/** Survives signing out. It grants no access; it gives this browser its own counter of failed attempts. */
 const DEVICE_COOKIE = 'staff_device';
 const DEVICE_DAYS = 365;
 
 export const sessionToken = (request: FastifyRequest): string | null => request.cookies[SESSION_COOKIE] ?? null;
 
-/** For no longer than a session can last; when it ends, the server decides. */
+/** The cookie lasts as long as a session can; the server decides when the session ends. */
 export const setSessionCookie = (reply: FastifyReply, config: Config, token: string): void =>
   setCookie(reply, config, SESSION_COOKIE, token, SESSION_HOURS * 3600);
 

@@ -18,10 +18,10 @@ import {
   signInContext,
 } from './session-cookie.js';
 
-/** Between password and code. */
+/** Holds the token of a pending sign-in, between password and code. */
 const CHALLENGE_COOKIE = 'staff_challenge';
 
-/** Open to all, because each call decides by the session itself: none of them can be behind it. */
+/** Public, because these routes create, check, and end sessions themselves, without the staff guard. */
 @ApiTags('Staff sign-in')
 @Controller('api/staff')
 @Public()

@@ -7,12 +7,12 @@ import type { OwnSession, StaffMember } from '../../../domain/staff/staff.js';
 import { OptionalText, RequiredText } from '../../../platform/http/fields.js';
 import { ApiRoles } from './roles.field.js';
 
-// Of several rules of a field, the one nearest to it is checked first; inside a decorator of several, the first one.
+// Decorators apply bottom-up: of a field's rules, the one closest to it is checked first; in `applyDecorators`, the first.
 
-/** Longer texts are refused before they reach the hash, which takes longer the longer they are. */
+/** Longer passwords are rejected before hashing, whose cost grows with length. */
 const SENT_PASSWORD_MAX = 512;
 
-/** @param tooLong what is said of a text that no password can be */
+/** @param tooLong error message for a text longer than any password */
 export function SentPassword(description: string, tooLong = "This doesn't match your current password") {
   return applyDecorators(
     ApiProperty({
@@ -35,10 +35,10 @@ export class SignInDto {
   password!: string;
 }
 
-/** Long enough for every kind of code, however it is spaced. */
+/** Long enough for every kind of code with any spacing. */
 const SENT_CODE_MAX = 40;
 
-/** A code of the moment or a recovery code. */
+/** A TOTP code or a recovery code. */
 export const Code = () =>
   RequiredText('Code', SENT_CODE_MAX, {
     description: 'Six digits from the authenticator app, or a recovery code',

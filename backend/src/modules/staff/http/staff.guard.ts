@@ -6,8 +6,8 @@ import { ACCESS, type RequestWithActor, STAFF_ROLES } from '../../../platform/ht
 import { sessionToken } from './session-cookie.js';
 
 /**
- * Stands before every route. What is not marked public is for staff, and perhaps for some of them only; or for partners,
- * whom another guard lets in (modules/partners/partner.guard.ts).
+ * Global guard: a route requires a staff session unless it is marked public, and optionally one of some roles. Partner
+ * routes have their own guard (modules/partners/http/partner.guard.ts).
  */
 @Injectable()
 export class StaffGuard implements CanActivate {
