@@ -627,7 +627,9 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         const retracted = await sent(3);
         await change(retracted, retract(retracted, 'Wrong sample.', hour(4)));
         const { items } = await search(labId, null);
-        expect(items.map(({ id, submissionStatus, takenBack }) => [id, submissionStatus, takenBack])).toEqual([
+        expect(
+          items.map(({ id, submissionStatus, takenBack: retracted }) => [id, submissionStatus, retracted]),
+        ).toEqual([
           [retracted.id, 'rejected', true],
           [current.id, 'approved', false],
           [waiting.id, 'pending', false],
@@ -814,11 +816,11 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         const other = await published({ batchId: 'y' });
         const { sameBrand } = await registry.coas.related(aCertificate());
         const { id, reference, brandName, productName, batchId, labName } = other;
-        const { thcContent, cbdContent, testDate, status, submissionStatus, takenBack } = other;
+        const { thcContent, cbdContent, testDate, status, submissionStatus, takenBack: retracted } = other;
         expect(sameBrand).toEqual([
           {
             ...{ id, reference, brandName, productName, batchId, labName },
-            ...{ thcContent, cbdContent, testDate, status, submissionStatus, takenBack },
+            ...{ thcContent, cbdContent, testDate, status, submissionStatus, takenBack: retracted },
           },
         ]);
       });

@@ -125,11 +125,11 @@ it(
 
 it('a process that dies between acceptance and note sends again when its lease ends, under the same message id', async () => {
   const dying = begin({ bell: new WakeSignal() });
-  receiver.whenTaken = async () => dying.die();
+  receiver.onAccepted = async () => dying.die();
   await queue('a');
   await until('it is taken', async () => receiver.received.length === 1);
   await dying.stop();
-  receiver.whenTaken = async () => {};
+  receiver.onAccepted = async () => {};
   expect(await rows()).toMatchObject([{ state: 'waiting', leasedUntil: expect.any(Date), attempts: 0 }]);
   const next = begin();
   expect(await next.sending.claim(1)).toEqual([]);

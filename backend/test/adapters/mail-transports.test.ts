@@ -339,7 +339,7 @@ describe('to a mail server', () => {
     receiver = await SmtpReceiver.open();
     mailer = new SmtpTransport(receiver.url, FROM);
     let most = 0;
-    receiver.whenTaken = async () => {
+    receiver.onAccepted = async () => {
       most = Math.max(most, receiver.connections);
     };
     const outcomes = await Promise.all(

@@ -120,7 +120,7 @@ export async function approve(staff: Client, id: string): Promise<void> {
 }
 
 /** Settles every comment of a submission. */
-export async function settleAll(staff: Client, id: string): Promise<void> {
+export async function resolveAllComments(staff: Client, id: string): Promise<void> {
   const { data } = await getSubmission({ client: staff, path: { id }, throwOnError: true });
   let { version } = data;
   for (const { id: commentId } of data.comments) {

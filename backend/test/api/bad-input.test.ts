@@ -99,12 +99,12 @@ async function sessionCookie(client: Client): Promise<string> {
 /** For tests of several hundred requests, on a machine that has other things to do as well. */
 const PATIENCE = 30_000;
 
-interface Answer {
+interface BadInputResult {
   readonly what: string;
   readonly status: number;
   readonly problem: unknown;
   /** Null when the answer is as it must be. */
-  readonly fault: string | null;
+  readonly violation: string | null;
 }
 
 const pathOf = ({ path }: Call) =>
@@ -116,34 +116,51 @@ const pathOf = ({ path }: Call) =>
     .replace('{commentId}', ids.submissions ?? '');
 
 /** Sends one thing and says what, if anything, is wrong with the answer. */
-async function sent(what: string, path: string, init: RequestInit = {}, allowed: number[] = [400]): Promise<Answer> {
+async function sent(
+  what: string,
+  path: string,
+  init: RequestInit = {},
+  allowed: number[] = [400],
+): Promise<BadInputResult> {
   const began = Date.now();
   const conditions = { 'idempotency-key': randomUUID(), 'if-match': '*' };
   const headers = { cookie, authorization, ...conditions, ...(init.headers as Record<string, string>) };
   const response = await fetch(server.url + path, { redirect: 'manual', ...init, headers });
   const text = await response.text();
   const tookMs = Date.now() - began;
-  return judged(what, response.status, response.headers.get('content-type') ?? '', text, allowed, tookMs);
+  return checkResponse(what, response.status, response.headers.get('content-type') ?? '', text, allowed, tookMs);
 }
 
-function judged(what: string, status: number, type: string, text: string, allowed: number[], tookMs = 0): Answer {
-  const answer = (fault: string | null, problem: unknown = text.slice(0, 200)) => ({ what, status, problem, fault });
-  if (!allowed.includes(status)) return answer(`status ${status}, not ${allowed.join(' or ')}`);
-  if (tookMs > 10_000) return answer(`took ${tookMs} ms`);
-  if (status < 400) return answer(null, type.startsWith('application/json') ? JSON.parse(text) : undefined);
-  if (!type.startsWith('application/problem+json')) return answer(`content type ${type}`);
+function checkResponse(
+  what: string,
+  status: number,
+  type: string,
+  text: string,
+  allowed: number[],
+  tookMs = 0,
+): BadInputResult {
+  const result = (violation: string | null, problem: unknown = text.slice(0, 200)) => ({
+    what,
+    status,
+    problem,
+    violation,
+  });
+  if (!allowed.includes(status)) return result(`status ${status}, not ${allowed.join(' or ')}`);
+  if (tookMs > 10_000) return result(`took ${tookMs} ms`);
+  if (status < 400) return result(null, type.startsWith('application/json') ? JSON.parse(text) : undefined);
+  if (!type.startsWith('application/problem+json')) return result(`content type ${type}`);
   const parsed = zProblemDto.safeParse(JSON.parse(text));
-  if (!parsed.success) return answer(parsed.error.message);
+  if (!parsed.success) return result(parsed.error.message);
   const { data } = parsed;
   if (JSON.stringify(Object.keys(data)) !== JSON.stringify(Object.keys(JSON.parse(text))))
-    return answer('extra fields');
+    return result('extra fields');
   if (data.status !== status || data.error !== data.detail || data.detail === '')
-    return answer('not well-formed', data);
-  if (/[<>]|\bat \w+ \(|node_modules|SELECT|Error:/.test(data.detail)) return answer('says too much', data);
-  return answer(null, data);
+    return result('not well-formed', data);
+  if (/[<>]|\bat \w+ \(|node_modules|SELECT|Error:/.test(data.detail)) return result('says too much', data);
+  return result(null, data);
 }
 
-const faults = (answers: readonly Answer[]) => answers.filter(({ fault }) => fault !== null);
+const violations = (answers: readonly BadInputResult[]) => answers.filter(({ violation }) => violation !== null);
 
 const json = (method: string, body: string | Buffer): RequestInit => ({
   method,
@@ -197,15 +214,15 @@ describe.each(taking)('$name', (call) => {
     ];
     const answers = await Promise.all(bodies.map((body) => send(JSON.stringify(body), body)));
     const binary = await send('bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0x80]));
-    expect(faults([...answers, binary])).toEqual([]);
+    expect(violations([...answers, binary])).toEqual([]);
   });
 
   it('refuses JSON that is no object', async () => {
     const bodies = ['[]', '[{}]', '[[]]', 'null', 'true', 'false', '0', '-1.5e300', '""', '"text"', '{}'];
-    expect(faults(await Promise.all(bodies.map((body) => send(body, body))))).toEqual([]);
+    expect(violations(await Promise.all(bodies.map((body) => send(body, body))))).toEqual([]);
     const example = JSON.stringify(exampleOf(document, bodySchema(document, call) as Schema));
-    expect(faults([await send('a good object, in an array', `[${example}]`)])).toEqual([]);
-    expect(faults([await send('a good object, as text', JSON.stringify(example))])).toEqual([]);
+    expect(violations([await send('a good object, in an array', `[${example}]`)])).toEqual([]);
+    expect(violations([await send('a good object, as text', JSON.stringify(example))])).toEqual([]);
   });
 
   it('refuses a body of another type', async () => {
@@ -215,13 +232,15 @@ describe.each(taking)('$name', (call) => {
     const answers = [...types, ...others].map((type) =>
       sent(type, pathOf(call), { method: call.method, body, headers: { 'content-type': type } }, [415]),
     );
-    expect(faults(await Promise.all(answers))).toEqual([]);
-    expect(faults([await sent('no body at all', pathOf(call), { method: call.method })])).toEqual([]);
+    expect(violations(await Promise.all(answers))).toEqual([]);
+    expect(violations([await sent('no body at all', pathOf(call), { method: call.method })])).toEqual([]);
   });
 
   it('refuses more than 256 kB', async () => {
     const bodies = [JSON.stringify('a'.repeat(300_000)), `{"a":"${'é'.repeat(150_000)}"}`, ' '.repeat(300_000)];
-    expect(faults(await Promise.all(bodies.map((body) => send(`${body.length} characters`, body, [413]))))).toEqual([]);
+    expect(violations(await Promise.all(bodies.map((body) => send(`${body.length} characters`, body, [413]))))).toEqual(
+      [],
+    );
   });
 
   it('refuses whatever is compressed', async () => {
@@ -238,7 +257,7 @@ describe.each(taking)('$name', (call) => {
       compressed('nonsense', '{}'),
       compressed('gzip, gzip', gzipSync(gzipSync('{}'))),
     ]);
-    expect(faults(answers)).toEqual([]);
+    expect(violations(answers)).toEqual([]);
   });
 
   it('refuses what has more parts than can be looked at in passing, in few words', async () => {
@@ -251,7 +270,7 @@ describe.each(taking)('$name', (call) => {
     ].map((body) => JSON.stringify(body));
     for (const body of bodies) {
       const answer = await send(body.slice(0, 40), body, [400]);
-      expect(faults([answer])).toEqual([]);
+      expect(violations([answer])).toEqual([]);
       const said = JSON.stringify(answer.problem);
       expect(said).toMatch(/at most (1,000 fields in one object|20,000 values)/);
       expect(said.length).toBeLessThan(1_000);
@@ -270,7 +289,7 @@ describe.each(taking)('$name', (call) => {
         nested(20_000, '[{"":', '}]').replace('}', '1}'),
       ];
       const bodies = [...deep, ...names.flatMap((name) => deep.map((value) => withField(call, name, value)))];
-      for (const body of bodies) expect(faults([await send(`${body.slice(0, 300)}…`, body)])).toEqual([]);
+      for (const body of bodies) expect(violations([await send(`${body.slice(0, 300)}…`, body)])).toEqual([]);
     },
     PATIENCE,
   );
@@ -278,7 +297,7 @@ describe.each(taking)('$name', (call) => {
   it('refuses 100 levels in every field but one that takes any JSON', async () => {
     for (const [name, schema] of fieldsOf(call)) {
       if (takesAnything(schema)) continue;
-      expect(faults([await send(name, withField(call, name, nested(100, '[', ']')))])).toEqual([]);
+      expect(violations([await send(name, withField(call, name, nested(100, '[', ']')))])).toEqual([]);
     }
   });
 
@@ -295,7 +314,7 @@ describe.each(taking)('$name', (call) => {
           [`"${text}"`, `["${text}"]`, `{"a":[{"${text}":"b"}]}`].map((raw) => withField(call, name, raw)),
         ),
       ]);
-      expect(faults(await Promise.all(bodies.map((body) => send(body, body))))).toEqual([]);
+      expect(violations(await Promise.all(bodies.map((body) => send(body, body))))).toEqual([]);
     },
     PATIENCE,
   );
@@ -303,17 +322,19 @@ describe.each(taking)('$name', (call) => {
   it(
     'refuses a value of the wrong type and names the field',
     async () => {
-      const answers: Answer[] = [];
+      const answers: BadInputResult[] = [];
       for (const [name, schema] of fieldsOf(call)) {
         for (const raw of wrongValues(schema, bodySchema(document, call)?.required?.includes(name) ?? false)) {
           const answer = await send(`${name}: ${raw}`, withField(call, name, raw));
           const named = (answer.problem as { errors?: { field: string }[] }).errors?.map(
             ({ field }) => field.split('.')[0],
           );
-          answers.push(answer.fault || named?.includes(name) ? answer : { ...answer, fault: `does not name ${name}` });
+          answers.push(
+            answer.violation || named?.includes(name) ? answer : { ...answer, violation: `does not name ${name}` },
+          );
         }
       }
-      expect(faults(answers)).toEqual([]);
+      expect(violations(answers)).toEqual([]);
     },
     PATIENCE,
   );
@@ -325,7 +346,7 @@ describe.each(taking)('$name', (call) => {
         unknown
       >;
       const answer = await send(`without ${name}`, JSON.stringify(rest));
-      expect(faults([answer])).toEqual([]);
+      expect(violations([answer])).toEqual([]);
       expect(JSON.stringify((answer.problem as { errors: unknown }).errors)).toContain(`"${name}`);
     }
   });
@@ -346,7 +367,7 @@ describe.each(taking)('$name', (call) => {
       'x'.repeat(5_000),
     ];
     const bodies = names.map((name) => withField(call, name, '1'));
-    expect(faults(await Promise.all(bodies.map((body) => send(body.slice(-100), body))))).toEqual([]);
+    expect(violations(await Promise.all(bodies.map((body) => send(body.slice(-100), body))))).toEqual([]);
   });
 
   it('refuses names that reach for prototypes', async () => {
@@ -360,7 +381,7 @@ describe.each(taking)('$name', (call) => {
       ...fieldsOf(call).map(([name]) => withField(call, name, '{"constructor":{"prototype":{"admin":true}}}')),
       ...['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'].map((name) => `{"${name}":1}`),
     ];
-    expect(faults(await Promise.all(bodies.map((body) => send(body, body))))).toEqual([]);
+    expect(violations(await Promise.all(bodies.map((body) => send(body, body))))).toEqual([]);
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
 
@@ -437,7 +458,7 @@ describe('reading', () => {
         ...BROKEN.map((text) => sent(text, at(text), {}, [400, 404, 200])),
         ...ODD.map((text) => sent(text.slice(0, 50), at(text), {}, [404, 200])),
       ];
-      expect(faults(await Promise.all(answers))).toEqual([]);
+      expect(violations(await Promise.all(answers))).toEqual([]);
     },
     PATIENCE,
   );
@@ -502,9 +523,9 @@ describe('reading', () => {
         Array.from({ length: 1_500 }, (_, n) => `a${n}=1`).join('&'),
       ];
       const status = [200, 400, ...(path.includes('/x') ? [404] : [])];
-      const answers: Answer[] = [];
+      const answers: BadInputResult[] = [];
       for (const query of queries) answers.push(await sent(query.slice(0, 80), `${path}?${query}`, {}, status));
-      expect(faults(answers)).toEqual([]);
+      expect(violations(answers)).toEqual([]);
     },
     PATIENCE,
   );
@@ -594,7 +615,7 @@ describe('on the wire', () => {
     ],
   ])('%s is answered with a problem', async (what, text, allowed) => {
     const { status, type, body } = await raw(text);
-    expect(faults([judged(what, status, type, body, allowed)])).toEqual([]);
+    expect(violations([checkResponse(what, status, type, body, allowed)])).toEqual([]);
   });
 
   it.each([['no Host header', 'GET /api/coa HTTP/1.1\r\nConnection: close\r\n\r\n', 400]])(

@@ -293,9 +293,9 @@ describe('the correction link', () => {
   it('is closed when its time is over', async () => {
     const { waiting } = await sentBack();
     const tokenSigner = new HmacCorrectionTokenSigner(testConfig(server.database.url).cookieSecret);
-    const pass = { certificateId: waiting.id, askedAt: new Date(waiting.reviewedAt ?? '') };
-    expect((await read(tokenSigner.sign(pass, new Date(Date.now() + 60_000)))).response?.status).toBe(200);
-    expectProblem(await read(tokenSigner.sign(pass, new Date(Date.now() - 1))), 404, CLOSED);
+    const token = { certificateId: waiting.id, askedAt: new Date(waiting.reviewedAt ?? '') };
+    expect((await read(tokenSigner.sign(token, new Date(Date.now() + 60_000)))).response?.status).toBe(200);
+    expectProblem(await read(tokenSigner.sign(token, new Date(Date.now() - 1))), 404, CLOSED);
   });
 
   it.each([

@@ -230,7 +230,7 @@ describe('a submission', () => {
 
   it('whose answer gets lost on the way is stored once, and sending it again gets its answer', async () => {
     const body = aSubmission({ batchId: 'lost on the way' });
-    const release = await holdCommit();
+    const release = await blockCommit();
     const answer = submit(body);
     await until('the submission waits', () => isWaiting('COMMIT'));
     network.cut();
@@ -245,7 +245,7 @@ describe('a submission', () => {
 
 describe('stopping the server', () => {
   it('finishes what has begun and takes on nothing new', async () => {
-    const release = await holdTable('coa_data');
+    const release = await lockTable('coa_data');
     const answer = submit(aSubmission({ batchId: 'just in time' }));
     await until('the submission waits', () => isWaiting('INSERT INTO "coa_data"%'));
 
@@ -274,7 +274,7 @@ describe('stopping the server', () => {
 });
 
 /** Makes everybody who writes to a table wait. @returns what lets them go on */
-async function holdTable(table: string): Promise<() => Promise<void>> {
+async function lockTable(table: string): Promise<() => Promise<void>> {
   const source = await openForMaintenance(database.url);
   const holder = source.createQueryRunner();
   await holder.startTransaction();
@@ -287,7 +287,7 @@ async function holdTable(table: string): Promise<() => Promise<void>> {
 }
 
 /** Lets whoever stores a certificate wait at the very end of its transaction. */
-async function holdCommit(): Promise<() => Promise<void>> {
+async function blockCommit(): Promise<() => Promise<void>> {
   const LOCK = 4711;
   const source = await openForMaintenance(database.url);
   await source.query(`

@@ -7,7 +7,7 @@ import type { Client } from '../../../frontend/src/api/generated/client/index.js
 import { getSubmission, listSubmissions, requestChanges } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { answering, WebhookReceiver } from '../support/webhook-receiver.js';
-import { approve, labWithKey, settleAll, signInAsStaff, stored, until } from './api-helpers.js';
+import { approve, labWithKey, resolveAllComments, signInAsStaff, stored, until } from './api-helpers.js';
 import { callsOf, readDocument } from './document.js';
 
 const root = join(import.meta.dirname, '../../..');
@@ -27,14 +27,18 @@ const itWith =
     else it.skip(`${name} (not run: ${missing.join(', ')} not installed)`, work);
   };
 
-interface Ended {
+interface ProcessResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** The server runs in this process, so nothing here may wait for a child without letting it work. */
-function run(program: string, args: readonly string[], { env = {}, input = '', cwd = folder } = {}): Promise<Ended> {
+function run(
+  program: string,
+  args: readonly string[],
+  { env = {}, input = '', cwd = folder } = {},
+): Promise<ProcessResult> {
   return new Promise((resolve) => {
     const child = execFile(program, args, { cwd, env: { ...process.env, ...env } }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
@@ -140,7 +144,7 @@ describe('one certificate, from the shell', () => {
   });
 
   withShell('amends what was published', async () => {
-    await settleAll(staff, id);
+    await resolveAllComments(staff, id);
     await approve(staff, id);
     etag = (await shell('read-certificate.sh', { CERTIFICATE_ID: id })).headers.get('etag') ?? '';
     const amendment = await shell('amend-certificate.sh', { CERTIFICATE_ID: id, ETAG: etag });
@@ -220,7 +224,7 @@ it('the program goes the whole way: it validates, sends, polls, answers a review
   const isAnswered = async () =>
     (await getSubmission({ client: staff, path: { id } })).data?.notes?.startsWith('Checked');
   await until('the program answers', async () => (await isAnswered()) === true);
-  await settleAll(staff, id);
+  await resolveAllComments(staff, id);
   await approve(staff, id);
 
   const { code, stdout, stderr } = await ended;
@@ -333,14 +337,14 @@ func main() {
     return program;
   }
 
-  const verdict = async (program: string, args: readonly string[], given: Message) =>
+  const runVerifier = async (program: string, args: readonly string[], given: Message) =>
     (await run(program, args, { input: JSON.stringify(given) })).code;
 
   const everyCase = async (program: string, args: readonly string[]) => {
-    const verdicts = await Promise.all(
-      CASES.map(async ([name, given]) => [name, await verdict(program, args, given())] as const),
+    const results = await Promise.all(
+      CASES.map(async ([name, given]) => [name, await runVerifier(program, args, given())] as const),
     );
-    expect(Object.fromEntries(verdicts)).toEqual(
+    expect(Object.fromEntries(results)).toEqual(
       Object.fromEntries(CASES.map(([name, , isGood]) => [name, isGood ? 0 : 3])),
     );
   };

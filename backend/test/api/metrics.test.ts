@@ -10,10 +10,10 @@ import { aSubmission, sql, until } from './api-helpers.js';
 const ROOT = join(import.meta.dirname, '../../..');
 
 let server: TestServer;
-let figuresAt: string;
+let metricsUrl: string;
 beforeAll(async () => {
   const port = await freePort();
-  figuresAt = `http://127.0.0.1:${port}/metrics`;
+  metricsUrl = `http://127.0.0.1:${port}/metrics`;
   // Nobody listens there: what is to be mailed fails, and is tried again later.
   const mail = { SMTP_URL: `smtp://127.0.0.1:${await freePort()}`, MAIL_FROM: 'mail@clearbatch.example' };
   server = await startServer({ METRICS_PORT: String(port), INSTANCE_NAME: 'one', ...mail });
@@ -21,21 +21,21 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 /** Everything that is shown: each sample with its labels, e.g. `clearbatch_jobs_running{queue="mail"}`. */
-async function figures(): Promise<Map<string, number>> {
+async function samples(): Promise<Map<string, number>> {
   const lines = (await text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(
     lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),
   );
 }
 
-const text = async () => (await fetch(figuresAt)).text();
-const figure = async (name: string) => (await figures()).get(name);
+const text = async () => (await fetch(metricsUrl)).text();
+const figure = async (name: string) => (await samples()).get(name);
 const counted = (method: string, route: string, status: number) =>
   figure(`clearbatch_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`);
 
 describe('the figures', () => {
   it('are on a port of their own and not on the public one', async () => {
-    expect((await fetch(figuresAt)).status).toBe(200);
+    expect((await fetch(metricsUrl)).status).toBe(200);
     expect(await (await fetch(`${server.url}/metrics`)).text()).not.toContain('clearbatch_build_info');
   });
 
@@ -51,12 +51,12 @@ describe('the figures', () => {
   });
 
   it('have one name for everything that is not there', async () => {
-    const before = (await figures()).size;
+    const before = (await samples()).size;
     for (let n = 0; n < 50; n += 1) {
       await fetch(`${server.url}/api/nothing-${n}/robin@private.example`, { method: 'POST' });
     }
     expect(await counted('POST', 'none', 404)).toBe(50);
-    expect((await figures()).size - before).toBeLessThan(100); // 50 histograms would be 750
+    expect((await samples()).size - before).toBeLessThan(100); // 50 histograms would be 750
   });
 
   it('hold nothing of what was sent', async () => {
@@ -127,10 +127,10 @@ describe('the figures', () => {
     try {
       await asAdmin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
       await until('every source is seen to be away', async () => {
-        const up = [...(await figures())].filter(([sample]) => sample.startsWith('clearbatch_source_up'));
+        const up = [...(await samples())].filter(([sample]) => sample.startsWith('clearbatch_source_up'));
         return up.length === 6 && up.every(([, value]) => value === 0);
       });
-      const shown = await figures();
+      const shown = await samples();
       expect([...shown.keys()].filter((sample) => /_(review|queue_waiting|queue_dead|server)/.test(sample))).toEqual(
         [],
       );
@@ -163,13 +163,13 @@ it('the figures tell replicas apart, and one that is none is infinitely far behi
 });
 
 async function lookedUp(): Promise<Record<string, number>> {
-  const all = await figures();
+  const all = await samples();
   const of = (result: string) => all.get(`clearbatch_cache_requests_total{result="${result}"}`) ?? 0;
   return { hit: of('hit'), miss: of('miss') };
 }
 
 /** What each figure is, and which labels it has, as it is shown. */
-async function shownFigures(): Promise<Map<string, { kind: string; help: string; labels: readonly string[] }>> {
+async function shownMetrics(): Promise<Map<string, { kind: string; help: string; labels: readonly string[] }>> {
   const output = await text();
   const found = new Map<string, { kind: string; help: string; labels: readonly string[] }>();
   for (const [, name = '', help = '', kind = ''] of output.matchAll(/^# HELP (\S+) (.*)\n# TYPE \S+ (\S+)$/gm)) {
@@ -207,7 +207,7 @@ const panels = () => (JSON.parse(read('ops/grafana/dashboard.json')) as { panels
 
 describe('what operators are given', () => {
   it('names every figure as it is', async () => {
-    const rows = [...(await shownFigures())]
+    const rows = [...(await shownMetrics())]
       .filter(([name]) => name.startsWith('clearbatch_'))
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, { kind, help, labels }]) => {
@@ -221,7 +221,7 @@ describe('what operators are given', () => {
   });
 
   it.each(['the alerts', 'the dashboard'])('asks in %s only for figures and labels that there are', async (what) => {
-    const shown = await shownFigures();
+    const shown = await shownMetrics();
     const queries =
       what === 'the alerts'
         ? rules().map(({ expr }) => expr)

@@ -200,9 +200,9 @@ export const RULES: Record<string, Rule> = {
   'says in every partner success what the key may still send': ofCalls(({ path, operation: { responses } }) => {
     if (!path.startsWith('/api/partner/')) return [];
     const successes = Object.entries(responses).filter(([status]) => Number(status) < 400);
-    const isSaid = ({ headers = {} }: (typeof responses)[string]) =>
+    const isDocumented = ({ headers = {} }: (typeof responses)[string]) =>
       'RateLimit' in headers && 'RateLimit-Policy' in headers;
-    return successes.filter(([, response]) => !isSaid(response)).map(([status]) => `${status}: no RateLimit`);
+    return successes.filter(([, response]) => !isDocumented(response)).map(([status]) => `${status}: no RateLimit`);
   }),
 
   'describes every property with an example': ({ components: { schemas } }) =>

@@ -11,10 +11,10 @@ import {
   withdrawOwnCertificate,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { WEBHOOK_EVENT_TYPES, WEBHOOK_TEST } from '../../src/domain/webhooks/event.js';
-import { schemaFault } from '../fuzz/document.js';
+import { schemaViolation } from '../fuzz/document.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { type Received, WebhookReceiver } from '../support/webhook-receiver.js';
-import { aLab, approve, aReport, settleAll, signInAsStaff, until } from './api-helpers.js';
+import { aLab, approve, aReport, resolveAllComments, signInAsStaff, until } from './api-helpers.js';
 import { type Operation, readDocument, type Schema, webhooksOf } from './document.js';
 
 const webhooks = new Map<string, Operation>(webhooksOf(readDocument()).map(({ path, operation }) => [path, operation]));
@@ -71,7 +71,7 @@ describe('what a laboratory receives', () => {
     const comments = [{ code: 'other' as const, weight: 'major' as const, text: 'Please check the THC figure.' }];
     await requestChanges({ client: staff, path: { id }, body: { version: seen, comments }, throwOnError: true });
     await correctCertificate({ client, path: { id }, headers: any, body: aReport({ batchId }), throwOnError: true });
-    await settleAll(staff, id);
+    await resolveAllComments(staff, id);
     await approve(staff, id);
     const { data: amendment } = await amendOwnCertificate({
       client,
@@ -89,7 +89,7 @@ describe('what a laboratory receives', () => {
     const message = received.get(type);
     expect(message?.method).toBe('POST');
     expect(message?.headers['content-type']).toBe('application/json');
-    expect(schemaFault(bodySchemaOf(type), JSON.parse(message?.body ?? '{}'))).toBeNull();
+    expect(schemaViolation(bodySchemaOf(type), JSON.parse(message?.body ?? '{}'))).toBeNull();
   });
 
   it.each([...webhooks.keys()])('has the headers that the document says: %s', (type) => {
@@ -98,14 +98,14 @@ describe('what a laboratory receives', () => {
     for (const { name, required, schema = {} } of parameters) {
       expect(required).toBe(true);
       const value = received.get(type)?.headers[name];
-      expect({ name, fault: schemaFault(schema, value) }).toEqual({ name, fault: null });
+      expect({ name, violation: schemaViolation(schema, value) }).toEqual({ name, violation: null });
     }
   });
 
   it('is told apart by its schema', () => {
     for (const type of webhooks.keys()) {
       for (const [other, { body }] of received) {
-        const fits = schemaFault(bodySchemaOf(type), JSON.parse(body)) === null;
+        const fits = schemaViolation(bodySchemaOf(type), JSON.parse(body)) === null;
         expect({ type, other, fits }).toEqual({ type, other, fits: type === other });
       }
     }

@@ -10,7 +10,7 @@ describe('the committed document', () => {
 });
 
 /** The document with one thing wrong. */
-function spoilt(mutate: (document: OpenApi) => void): OpenApi {
+function mutated(mutate: (document: OpenApi) => void): OpenApi {
   const document = readDocument();
   mutate(document);
   return document;
@@ -230,11 +230,11 @@ describe('our own rules notice', () => {
   });
 
   it.each(
-    Object.entries(cases).flatMap(([name, spoilings]) =>
-      spoilings.map(([broken, mutate]) => ({ name, broken, spoil: mutate })),
+    Object.entries(cases).flatMap(([name, mutations]) =>
+      mutations.map(([broken, mutate]) => ({ name, broken, spoil: mutate })),
     ),
   )('"$name": $broken', ({ name, broken, spoil: mutate }) => {
-    expect(RULES[name]?.(spoilt(mutate))).toContain(broken);
+    expect(RULES[name]?.(mutated(mutate))).toContain(broken);
   });
 });
 

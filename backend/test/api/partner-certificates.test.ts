@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const NOBODY = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const UNKNOWN_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
 const once = () => ({ 'Idempotency-Key': randomUUID() });
 
@@ -269,7 +269,7 @@ describe('reading certificates', () => {
 
   it("finds neither another laboratory's certificate, nor a visitor's, nor nonsense", async () => {
     const { id } = await created(lab);
-    for (const unknown of [id, NOBODY, 'x']) {
+    for (const unknown of [id, UNKNOWN_ID, 'x']) {
       expectProblem(await read(trusted, unknown), 404, { type: '/problems/coa-not-found' });
       expectProblem(await correct(trusted, unknown, '*'), 404, { type: '/problems/coa-not-found' });
       expectProblem(await amend(trusted, unknown, '*'), 404, { type: '/problems/coa-not-found' });
@@ -375,8 +375,8 @@ describe('correcting a certificate', () => {
       expect(data).toMatchObject({ standing: 'pending', version: 3, reviewedAt: null, findings: [] });
       expect(data?.comments).toMatchObject([{ weight: 'major', settledAt: null }]);
       const commentId = (await getSubmission({ client: staff, path: { id: sent.id } })).data?.comments[0]?.id ?? '';
-      const settle = { path: { id: sent.id, commentId }, body: { version: 3 } };
-      await settleComment({ client: staff, ...settle, throwOnError: true });
+      const resolve = { path: { id: sent.id, commentId }, body: { version: 3 } };
+      await settleComment({ client: staff, ...resolve, throwOnError: true });
       await approved(sent.id);
       expect((await read(by, sent.id)).data).toMatchObject({ standing: 'approved', status: 'passed' });
     }

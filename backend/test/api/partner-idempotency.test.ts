@@ -176,7 +176,7 @@ describe('at the same instant', () => {
 
   it('a second one is told that the first is under way, whatever its body', async () => {
     const [key, body] = [randomUUID(), aReport()];
-    await hold('coa_data');
+    await lockTable('coa_data');
     const first = post(key, body);
     await until('the first waits', () => isWaiting('INSERT INTO "coa_data"%'));
     for (const second of [body, aReport()]) {
@@ -212,7 +212,7 @@ describe('a crash between the work and the commit', () => {
   it('that cuts the connection leaves nothing either, and the request can be sent again', async () => {
     const [key, body] = [randomUUID(), aReport()];
     const before = await stored(server);
-    await hold('idempotency_keys');
+    await lockTable('idempotency_keys');
     const answer = post(key, body);
     await until('all is done but the answer', () => isWaiting('INSERT INTO "idempotency_keys"%'));
     await sql(server, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE $1 AND ${WAITING}`, [
@@ -249,7 +249,7 @@ const holders: pg.Client[] = [];
 afterEach(release);
 
 /** Makes everybody wait who writes to a table, until {@link release}. */
-async function hold(table: string): Promise<void> {
+async function lockTable(table: string): Promise<void> {
   const holder = new pg.Client(server.database.url);
   holders.push(holder);
   await holder.connect();

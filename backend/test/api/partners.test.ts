@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const NOBODY = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const UNKNOWN_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const ORDER = { label: 'LIMS', scopes: ['certificates:read' as const] };
 
 let made = 0;
@@ -101,12 +101,12 @@ describe('certificates of a laboratory', () => {
     const { data, response } = await list(id);
     expect(zListLabCertificatesResponse.parse(data)).toEqual(data);
     expect(response?.headers.get('x-total-count')).toBe('2');
-    expect(data?.map(({ reference, submissionStatus, takenBack }) => [reference, submissionStatus, takenBack])).toEqual(
-      [
-        [second.reference, 'rejected', true],
-        [first.reference, 'pending', false],
-      ],
-    );
+    expect(
+      data?.map(({ reference, submissionStatus, takenBack: retracted }) => [reference, submissionStatus, retracted]),
+    ).toEqual([
+      [second.reference, 'rejected', true],
+      [first.reference, 'pending', false],
+    ]);
     const found = async (query: ListLabCertificatesData['query']) =>
       (await list(id, query)).data?.map(({ labReportId }) => labReportId);
     expect(await found({ search: 'medlar' })).toEqual(['MT-1']);
@@ -121,7 +121,7 @@ describe('certificates of a laboratory', () => {
   });
 
   it('of a laboratory that is not there are not found', async () => {
-    for (const id of [NOBODY, 'x', '../labs']) {
+    for (const id of [UNKNOWN_ID, 'x', '../labs']) {
       expectProblem(await list(id), 404, { type: '/problems/lab-not-found' });
     }
     const reviewer = await signInAsStaff(server, 'not-an-administrator', ['reviewer', 'editor']);
@@ -264,14 +264,14 @@ describe('partner laboratories', () => {
   });
 
   it('that nobody knows are not found', async () => {
-    const path = { id: NOBODY };
+    const path = { id: UNKNOWN_ID };
     const notFound = { type: '/problems/lab-not-found' };
     expectProblem(await getLab({ client: staff, path }), 404, notFound);
     expectProblem(await getLab({ client: staff, path: { id: 'x' } }), 404, notFound);
     expectProblem(await listLabKeys({ client: staff, path }), 404, notFound);
-    expectProblem(await issue(NOBODY), 404, notFound);
+    expectProblem(await issue(UNKNOWN_ID), 404, notFound);
     const { id } = await aLab();
-    const revoking = await revokeLabKey({ client: staff, path: { id, keyId: NOBODY } });
+    const revoking = await revokeLabKey({ client: staff, path: { id, keyId: UNKNOWN_ID } });
     expectProblem(revoking, 404, { type: '/problems/key-not-found' });
   });
 
@@ -483,14 +483,14 @@ const scopeOf = ({ operation }: Call) => operation.security?.find((scheme) => sc
 
 /** With no body: whether somebody may is decided before anything else is looked at. */
 const send = ({ method, path }: Call, headers: Record<string, string>) =>
-  fetch(server.url + path.replace(/\{\w+\}/g, NOBODY), { method, headers });
+  fetch(server.url + path.replace(/\{\w+\}/g, UNKNOWN_ID), { method, headers });
 
 describe.each(partnerCalls)('$name', (call) => {
   it('is closed without a key, to staff as well', async () => {
     await expectProblemOf(await send(call, {}), 401, { type: '/problems/key-missing' });
     const { response, error } = await staff.request({
       method: call.method as 'GET',
-      url: call.path.replace(/\{\w+\}/g, NOBODY),
+      url: call.path.replace(/\{\w+\}/g, UNKNOWN_ID),
     });
     expectProblem({ response: response as Response, error }, 401, { type: '/problems/key-missing' });
   });

@@ -104,7 +104,7 @@ const writeTo = async (email: string) => {
 };
 
 /** Somebody of whom something is held everywhere. */
-async function somebody() {
+async function newPerson() {
   const email = newAddress();
   const sent = privateOnes(email);
   await subscribe({ client: visitor, body: { email }, throwOnError: true });
@@ -121,7 +121,7 @@ async function somebody() {
   return { email, pending, asked, rejected, shown, withdrawn, brandName, token: link.path.split('/').at(-1) ?? '' };
 }
 
-const HELD = {
+const EXPECTED_COUNTS = {
   ...{ subscription: 1, messages: 1, 'open-submissions': 2, 'published-certificates': 2 },
   ...{ 'rejected-submissions': 1, 'brand-contacts': 1 },
 };
@@ -145,12 +145,12 @@ async function mailFiles(folder: string): Promise<string> {
 
 describe('POST /api/staff/privacy/look-up', () => {
   it('says how much is held, in any case, and shows nothing of it', async () => {
-    const { email } = await somebody();
+    const { email } = await newPerson();
     const { data, response } = await lookUp(email.toLowerCase());
     expect(response?.status).toBe(200);
     expect(zCheckPersonalDataResponse.parse(data)).toEqual(data);
     const { mail = 0, ...rest } = counts(data ?? []);
-    expect(rest).toEqual(HELD);
+    expect(rest).toEqual(EXPECTED_COUNTS);
     expect(mail).toBeGreaterThan(0);
     expect(JSON.stringify(data)).not.toMatch(/quillon|vextor|back door/i);
   });
@@ -180,7 +180,7 @@ describe('POST /api/staff/privacy/look-up', () => {
 
 describe('POST /api/staff/privacy/export', () => {
   it('hands over everything, says what it is and why, and nothing of anybody else', async () => {
-    const { email, pending } = await somebody();
+    const { email, pending } = await newPerson();
     await published(staff, visitor, { contactEmail: 'somebody.else@mail.example' });
     const { data, response } = await copyOf(email.toUpperCase());
     expect(response?.status).toBe(200);
@@ -188,7 +188,7 @@ describe('POST /api/staff/privacy/export', () => {
     const { mail, ...rest } = Object.fromEntries(
       (data?.parts ?? []).map(({ part, records }) => [part, records.length]),
     );
-    expect(rest).toEqual(HELD);
+    expect(rest).toEqual(EXPECTED_COUNTS);
     expect(mail).toBeGreaterThan(0);
     const text = JSON.stringify(data);
     for (const given of [email, 'Quillon Vextor', 'Ring at the back door.', 'Please delete everything.', 'sampledBy']) {
@@ -201,12 +201,12 @@ describe('POST /api/staff/privacy/export', () => {
 
 describe('POST /api/staff/privacy/erasure', () => {
   it('leaves nothing of the person anywhere, and says what it did', async () => {
-    const { email } = await somebody();
+    const { email } = await newPerson();
     const { data, response } = await erase(email, email.toLowerCase());
     expect(response?.status).toBe(200);
     expect(zErasePersonalDataResponse.parse(data)).toEqual(data);
     const { mail, ...rest } = counts(data ?? []);
-    expect(rest).toEqual(HELD);
+    expect(rest).toEqual(EXPECTED_COUNTS);
     expect(mail).toBeGreaterThan(0);
     const left = await everything();
     expect(left.toLowerCase()).not.toContain(email.toLowerCase());
@@ -215,7 +215,7 @@ describe('POST /api/staff/privacy/erasure', () => {
   });
 
   it('leaves neither address nor name in what others wrote, and no file of mail', async () => {
-    const { email, pending } = await somebody();
+    const { email, pending } = await newPerson();
     await submitted(staff, visitor, { contactEmail: email, contactName: 'Zephyrine Okonkwo' });
     const said = `Zephyrine Okonkwo <${email.toUpperCase()}> did not answer. Ask "${email}"\n${email}.`;
     await addComments({
@@ -268,9 +268,9 @@ describe('POST /api/staff/privacy/erasure', () => {
     const [kept] = await sql<{ kept: unknown; version: number }>(server, 'SELECT kept, version FROM later_notes');
     const clean = '[removed] <[removed]> did not answer. Ask "[removed]"\n[removed].';
     expect(kept).toEqual({ kept: { was: [{ notes: clean }] }, version: 2 });
-    const { data: seen } = await getSubmission({ client: staff, path: { id: others.id }, throwOnError: true });
-    expect(seen).toMatchObject({ notes: clean, version: others.version + 1 });
-    expect(JSON.parse(seen.submittedResults ?? '')).toEqual({ said: [clean] });
+    const { data: stored } = await getSubmission({ client: staff, path: { id: others.id }, throwOnError: true });
+    expect(stored).toMatchObject({ notes: clean, version: others.version + 1 });
+    expect(JSON.parse(stored.submittedResults ?? '')).toEqual({ said: [clean] });
     const repeated = await createCertificate({ ...sent, throwOnError: true });
     expect(repeated.response.headers.get('idempotent-replayed')).toBe('true');
     expect(repeated.data).toMatchObject({ notes: clean });
@@ -278,7 +278,7 @@ describe('POST /api/staff/privacy/erasure', () => {
   });
 
   it('leaves longer addresses and other people alone', async () => {
-    const { email } = await somebody();
+    const { email } = await newPerson();
     const longer = [`x${email}`, `${email}.uk`, `x.${email}`, 'Quillon Vextorsen'].join(' and ');
     const other = await submitted(staff, visitor, { notes: longer });
     await erase(email);
@@ -287,13 +287,13 @@ describe('POST /api/staff/privacy/erasure', () => {
   });
 
   it('erases nothing more the second time', async () => {
-    const { email } = await somebody();
+    const { email } = await newPerson();
     await erase(email);
     expect(counts((await erase(email)).data ?? [])).toEqual({});
   });
 
   it('changes no published certificate, byte for byte', async () => {
-    const { email, shown, withdrawn } = await somebody();
+    const { email, shown, withdrawn } = await newPerson();
     const answers = async () => {
       const addresses = [
         ...[shown, withdrawn].map(({ reference }) => `/api/certificates/${reference}`),
@@ -314,7 +314,7 @@ describe('POST /api/staff/privacy/erasure', () => {
   });
 
   it('leaves an open submission to be decided, without a way to ask back', async () => {
-    const { email, pending, asked, token } = await somebody();
+    const { email, pending, asked, token } = await newPerson();
     await erase(email);
     expect((await getCorrection({ client: visitor, path: { token } })).response?.status).toBe(404);
     for (const { id, version } of [pending, asked]) {
@@ -325,20 +325,22 @@ describe('POST /api/staff/privacy/erasure', () => {
       });
     }
     const path = { id: pending.id };
-    const seen = { version: pending.version + 1 };
-    expectProblem(await requestChanges({ client: staff, path, body: { ...seen, comments: [MAJOR] } }), 409, {
+    const stored = { version: pending.version + 1 };
+    expectProblem(await requestChanges({ client: staff, path, body: { ...stored, comments: [MAJOR] } }), 409, {
       type: '/problems/nobody-to-ask',
       detail:
         'The sender had their contact details erased, so there is no one to ask for changes. Approve the submission or reject it.',
       errors: [],
     });
-    expect((await approveSubmission({ client: staff, path, body: { ...PASSED, ...seen } })).response?.status).toBe(200);
+    expect((await approveSubmission({ client: staff, path, body: { ...PASSED, ...stored } })).response?.status).toBe(
+      200,
+    );
     await reject({ ...asked, version: asked.version + 1 });
     expect((await everything()).toLowerCase()).not.toContain(email.toLowerCase());
   });
 
   it('lets nobody decide on what they saw before', async () => {
-    const { email, pending } = await somebody();
+    const { email, pending } = await newPerson();
     await erase(email);
     const body = { ...PASSED, version: pending.version };
     const answer = await approveSubmission({ client: staff, path: { id: pending.id }, body });
@@ -346,7 +348,7 @@ describe('POST /api/staff/privacy/erasure', () => {
   });
 
   it('erases nothing when the address typed again is another one', async () => {
-    const { email } = await somebody();
+    const { email } = await newPerson();
     const before = await stored(server);
     const answer = await erase(email, 'quillon@private.example');
     expectProblem(answer, 400, wrong('confirmation', 'This is not the address you looked up'));
@@ -354,7 +356,7 @@ describe('POST /api/staff/privacy/erasure', () => {
   });
 
   it('is all or nothing', async () => {
-    const { email } = await somebody();
+    const { email } = await newPerson();
     const before = await stored(server);
     await sql(server, `ALTER TABLE audit_log ADD CONSTRAINT "full" CHECK (action <> 'personal-data.erased') NOT VALID`);
     try {
@@ -366,7 +368,7 @@ describe('POST /api/staff/privacy/erasure', () => {
   });
 
   it('erases once when two do it at once', async () => {
-    const { email } = await somebody();
+    const { email } = await newPerson();
     const answers = await Promise.all([erase(email), erase(email)]);
     expect(answers.map(({ response }) => response?.status)).toEqual([200, 200]);
     const { mail, ...sum } = counts(
@@ -375,7 +377,7 @@ describe('POST /api/staff/privacy/erasure', () => {
         count: count + (answers[1].data?.[index]?.count ?? 0),
       })),
     );
-    expect(sum).toEqual(HELD);
+    expect(sum).toEqual(EXPECTED_COUNTS);
     expect(await exportedOn(email)).toEqual({});
   });
 
@@ -406,7 +408,7 @@ describe('POST /api/staff/privacy/erasure', () => {
 
 describe('the audit log', () => {
   it('holds no address, whatever staff did and wrote', async () => {
-    const { email, pending, brandName } = await somebody();
+    const { email, pending, brandName } = await newPerson();
     const comments = [{ ...MAJOR, weight: 'advisory' as const, text: `Wrote to ${email}` }];
     const { data: commented } = await addComments({
       client: staff,
@@ -458,12 +460,12 @@ describe('the audit log', () => {
       `SELECT action, "actorName", subject, after FROM audit_log WHERE action LIKE 'personal-data.%' ORDER BY id DESC LIMIT 3`,
     );
     const one = { actorName: 'robin', subject: entries[0]?.subject };
-    const held = { messages: 1, mail: expect.any(Number) };
-    const erased = held;
+    const counts = { messages: 1, mail: expect.any(Number) };
+    const erased = counts;
     expect(entries).toEqual([
       { ...one, action: 'personal-data.erased', after: { reason: REASON, erased } },
-      { ...one, action: 'personal-data.exported', after: { reason: REASON, held } },
-      { ...one, action: 'personal-data.looked-up', after: { reason: REASON, held } },
+      { ...one, action: 'personal-data.exported', after: { reason: REASON, held: counts } },
+      { ...one, action: 'personal-data.looked-up', after: { reason: REASON, held: counts } },
     ]);
   });
 });
@@ -471,7 +473,7 @@ describe('the audit log', () => {
 describe('who may do it, and with what', () => {
   it('is for administrators only', async () => {
     const reviewer = await signInAsStaff(server, 'rev.iewer', ['reviewer', 'editor']);
-    const { email } = await somebody();
+    const { email } = await newPerson();
     const before = await stored(server);
     for (const client of [reviewer, visitor]) {
       for (const call of [lookUp(email, client), copyOf(email, client), erase(email, email, client)]) {

@@ -235,7 +235,7 @@ describe('a change', () => {
 describe('the same question', () => {
   it('is asked of the database once, however many wait for it', async () => {
     const coa = await published(staff, visitor);
-    const release = await holdTable('coa_data');
+    const release = await lockTable('coa_data');
     const { joined } = countersOf(server.app);
     const waiting = Array.from({ length: 20 }, () => textAt(addressOf(coa)));
     await until('all but one wait for that one', async () => countersOf(server.app).joined === joined + 19);
@@ -413,7 +413,7 @@ describe('while changes are not heard of', () => {
 });
 
 /** Everybody who reads a table waits. @returns what lets them go on */
-async function holdTable(table: string): Promise<() => Promise<void>> {
+async function lockTable(table: string): Promise<() => Promise<void>> {
   const holder = new pg.Client(server.database.url);
   await holder.connect();
   await holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);

@@ -18,10 +18,10 @@ beforeAll(async () => {
   staff = await signInAsStaff(server, 'robin');
 });
 afterAll(() => server?.stop());
-beforeEach(() => pass(0));
+beforeEach(() => advanceDays(0));
 
 /** As if so much time had passed. */
-function pass(days: number): void {
+function advanceDays(days: number): void {
   const clock = new StoppedClock(new Date(Date.now() + days * DAY_MS));
   const { app } = server;
   retention = new Retention(app.get(RetentionRepository), app.get(PrivacyLog), app.get(Transactions), clock);
@@ -139,12 +139,12 @@ it.each(RETENTION_RULES)(
     await make(key);
     const isLeft = async () => (await sql(server, left.replaceAll('$1', quoted(key)))).length === 1;
 
-    pass(RETENTION_DAYS[rule] - 1);
+    advanceDays(RETENTION_DAYS[rule] - 1);
     expect(await retention.apply(rule)).toBe(0);
     expect(await isLeft()).toBe(true);
     expect(await entries(rule)).toEqual([]);
 
-    pass(RETENTION_DAYS[rule] + 1);
+    advanceDays(RETENTION_DAYS[rule] + 1);
     const removed = await retention.apply(rule);
     expect(removed).toBeGreaterThan(0);
     expect(await isLeft()).toBe(false);
@@ -162,7 +162,7 @@ it('what is still needed stays for good', async () => {
   });
   await insert('email_subscriptions', { email: quoted(`${key}@mail.example`), subscribedAt: AGO });
   const { id } = await submitted(staff, server.client(), { batchId: key });
-  pass(10_000);
+  advanceDays(10_000);
   expect(await retention.run()).toEqual([]);
   expect(await sql(server, `SELECT 1 FROM contact_messages WHERE "reference" = '${key}'`)).toHaveLength(1);
   expect(await sql(server, `SELECT 1 FROM email_subscriptions WHERE "email" = '${key}@mail.example'`)).toHaveLength(1);
@@ -188,10 +188,10 @@ it.each(['publishedSenders', 'rejectedSenders'] as const)(
       sql<Record<string, unknown>>(server, `SELECT * FROM submission_revisions WHERE "certificateId" = $1`, [
         certificate?.id,
       ]);
-    pass(RETENTION_DAYS[rule] - 1);
+    advanceDays(RETENTION_DAYS[rule] - 1);
     await retention.apply(rule);
     expect(await kept()).toMatchObject([{ notes: 'Ring twice.', contactName: 'Kim' }]);
-    pass(RETENTION_DAYS[rule] + 1);
+    advanceDays(RETENTION_DAYS[rule] + 1);
     await retention.apply(rule);
     expect(await kept()).toMatchObject([
       { submittedBy: null, contactName: null, notes: null, content: { thcContent: 5 } },
@@ -222,7 +222,7 @@ it('changes no published certificate, byte for byte', async () => {
   };
   const before = await bytes();
   expect(before.map(([, status]) => status)).toEqual([200, 200, 200, 200, 200]);
-  pass(10_000);
+  advanceDays(10_000);
   expect(await retention.apply('publishedSenders')).toBeGreaterThan(0);
   expect(await retention.apply('unverifiedBrandContacts')).toBeGreaterThan(0);
   expect(await bytes()).toEqual(before);
@@ -233,7 +233,7 @@ it('two at once share the work, and each row goes once', async () => {
     server,
     `INSERT INTO staff_attempts ("key", "count", "lastAt") SELECT 'many ' || n, 1, ${AGO} FROM generate_series(1, 1200) n`,
   );
-  pass(10);
+  advanceDays(10);
   const counts = await Promise.all([1, 2, 3].map(() => retention.apply('failedSignIns')));
   expect(counts.reduce((sum, count) => sum + count)).toBe(1200);
   expect(await sql(server, `SELECT 1 FROM staff_attempts`)).toEqual([]);
@@ -242,7 +242,7 @@ it('two at once share the work, and each row goes once', async () => {
 it('removes nothing when the log cannot be written', async () => {
   await insert('staff_attempts', { key: `'kept'`, count: '1', lastAt: AGO });
   await sql(server, `ALTER TABLE audit_log ADD CONSTRAINT "full" CHECK (action <> 'personal-data.expired') NOT VALID`);
-  pass(10);
+  advanceDays(10);
   expect(await retention.run()).not.toEqual([]);
   expect(await sql(server, `SELECT 1 FROM staff_attempts WHERE "key" = 'kept'`)).toHaveLength(1);
   await sql(server, `ALTER TABLE audit_log DROP CONSTRAINT "full"`);

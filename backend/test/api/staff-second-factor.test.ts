@@ -90,11 +90,11 @@ describe('setting up a second factor', () => {
     expect((await getSession({ client })).data?.hasSecondFactor).toBe(true);
     expect(await actionsOf('ada')).toEqual(['password-changed', 'second-factor-on']);
 
-    const kept = JSON.stringify([
+    const stored = JSON.stringify([
       await sql(server, 'SELECT * FROM users'),
       await sql(server, 'SELECT * FROM audit_log'),
     ]);
-    for (const secret of [made.secret, ...data.recoveryCodes]) expect(kept).not.toContain(secret);
+    for (const secret of [made.secret, ...data.recoveryCodes]) expect(stored).not.toContain(secret);
   });
 
   it('is refused with a wrong password or code, and where there is nothing to confirm', async () => {

@@ -84,12 +84,12 @@ describe('failed sign-ins', () => {
 
   it('leave neither name nor address behind', async () => {
     await guess('a-name-of-somebody');
-    const kept = JSON.stringify([
+    const stored = JSON.stringify([
       await sql(server, 'SELECT * FROM staff_attempts'),
       await sql(server, 'SELECT * FROM audit_log'),
     ]);
-    expect(kept).toContain('"count":1');
-    expect(kept).not.toMatch(/somebody|127\.0\.0\.1|guess/);
+    expect(stored).toContain('"count":1');
+    expect(stored).not.toMatch(/somebody|127\.0\.0\.1|guess/);
   });
 });
 
@@ -206,8 +206,8 @@ describe('the mark of a known browser', () => {
   it('opens nothing', async () => {
     await signInAsStaff(server, 'robin');
     const { response } = await tryRight();
-    const mark = /staff_device=([^;]+)/.exec(response?.headers.getSetCookie().join() ?? '')?.[1];
-    for (const cookie of [`staff_device=${mark}`, `staff_session=${mark}`]) {
+    const deviceToken = /staff_device=([^;]+)/.exec(response?.headers.getSetCookie().join() ?? '')?.[1];
+    for (const cookie of [`staff_device=${deviceToken}`, `staff_session=${deviceToken}`]) {
       expect((await fetch(`${server.url}/api/staff/session`, { headers: { cookie } })).status).toBe(401);
     }
   });

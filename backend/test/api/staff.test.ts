@@ -105,14 +105,14 @@ describe('signing in', () => {
   it('keeps neither password nor token as they are', async () => {
     const password = await createStaff(server.database, 'bea');
     const token = (await cookieOf('bea', password)).split(/[=;]/)[1] ?? '';
-    const kept = JSON.stringify([
+    const stored = JSON.stringify([
       await sql(server, `SELECT * FROM users`),
       await sql(server, `SELECT * FROM staff_sessions`),
       await sql(server, `SELECT * FROM audit_log`),
     ]);
-    expect(kept).toContain('$argon2id$');
-    expect(kept).not.toContain(password);
-    expect(kept).not.toContain(token);
+    expect(stored).toContain('$argon2id$');
+    expect(stored).not.toContain(password);
+    expect(stored).not.toContain(token);
   });
 
   it('does not say whether the name or the password is wrong', async () => {

@@ -92,10 +92,10 @@ describe('the letter about', () => {
     expect(email && recipients(email)).toEqual(['robin@submitter.example']);
     expect(email?.subject).toBe(`Received: your lab report (${waiting.reference})`);
     const due = new Date(`${waiting.dueDate}T00:00:00Z`);
-    const inWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(due);
+    const formattedDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(due);
     for (const form of [email?.text, email?.html]) {
       expect(form).toContain(waiting.reference);
-      expect(form).toContain(`by ${inWords}.`);
+      expect(form).toContain(`by ${formattedDate}.`);
       expect(form).toContain(`${PUBLIC_URL}/contact`);
     }
     const queued = await sql(server, `SELECT payload FROM mail_outbox WHERE payload->>'certificateId' = $1`, [
@@ -114,16 +114,16 @@ describe('the letter about', () => {
     expect(asked.html).toContain(`href="${PUBLIC_URL}/corrections/${tokenIn(asked)}"`);
 
     const path = { token: tokenIn(asked) };
-    const stranger = server.client();
-    expect((await getCorrection({ client: stranger, path })).data).toMatchObject({ reference: waiting.reference });
+    const anonymous = server.client();
+    expect((await getCorrection({ client: anonymous, path })).data).toMatchObject({ reference: waiting.reference });
     const body = aSubmission({ batchId: 'M-2 corrected' });
-    expect((await resubmitCoa({ client: stranger, path, body })).response?.status).toBe(200);
+    expect((await resubmitCoa({ client: anonymous, path, body })).response?.status).toBe(200);
     const acknowledged = await lastOf(emails(waiting, 3));
     expect(acknowledged.subject).toMatch(/^Changes received: /);
     expect(acknowledged.text).not.toContain('M-2');
     expect(tokenIn(acknowledged)).toBe('');
     const before = await stored(server);
-    expectProblem(await resubmitCoa({ client: stranger, path, body }), 404, CLOSED);
+    expectProblem(await resubmitCoa({ client: anonymous, path, body }), 404, CLOSED);
     expect(await stored(server)).toEqual(before);
   });
 

@@ -23,7 +23,7 @@ const ERROR = 2;
 /** Spans are sent on at once: nobody waits for a batch. */
 const AT_ONCE = { OTEL_BSP_SCHEDULE_DELAY: '10' };
 
-const THEIRS = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+const REMOTE_TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
 let collector: OtlpReceiver;
 let server: TestServer;
@@ -118,13 +118,13 @@ describe('a request', () => {
   });
 
   it('is traced as part of what somebody else says only where a proxy is believed', async () => {
-    const own = await spanOf('GET', '/health/live', { traceparent: THEIRS });
-    expect(THEIRS).not.toContain(own.traceId);
+    const own = await spanOf('GET', '/health/live', { traceparent: REMOTE_TRACE });
+    expect(REMOTE_TRACE).not.toContain(own.traceId);
 
     const behindProxy = await startServer({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, TRUST_PROXY: 'true' });
     try {
-      const theirs = await spanOf('GET', '/health/live', { traceparent: THEIRS }, behindProxy);
-      expect(`00-${theirs.traceId}-${theirs.parentSpanId}-01`).toBe(THEIRS);
+      const remoteTrace = await spanOf('GET', '/health/live', { traceparent: REMOTE_TRACE }, behindProxy);
+      expect(`00-${remoteTrace.traceId}-${remoteTrace.parentSpanId}-01`).toBe(REMOTE_TRACE);
       for (const traceparent of ['00-1-2-01', `00-${'0'.repeat(32)}-${'0'.repeat(16)}-01`, 'hidden']) {
         const span = await spanOf('GET', '/health/live', { traceparent }, behindProxy);
         expect(span.parentSpanId).toBeUndefined();

@@ -69,8 +69,8 @@ describe('what the guide shows', () => {
       certificate: sentBack(aCertificate()),
       replacedBy: null,
     });
-    const [inGuide, inFact] = [data, sent].map((body) => [Object.keys(body), Object.keys(body.comments[0])]);
-    expect(inGuide).toEqual(inFact);
+    const [inGuide, inWebhook] = [data, sent].map((body) => [Object.keys(body), Object.keys(body.comments[0])]);
+    expect(inGuide).toEqual(inWebhook);
   });
 });
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSiteContent } from '../../src/modules/site/site-content.js';
 import { callsOf, type Media, readDocument, webhooksOf } from '../api/document.js';
-import { schemaFault } from '../fuzz/document.js';
+import { schemaViolation } from '../fuzz/document.js';
 
 const document = readDocument();
 const root = join(import.meta.dirname, '../../..');
@@ -22,8 +22,8 @@ describe('the example of a problem', () => {
     expect(value).toMatchObject({ type: `/problems/${code}`, error: value.detail });
     if (code === 'invalid-input') return; // its sentence is made of the name of a field
     expect(source).toContain(`'${code}'`);
-    const isSaid = ["'", '"'].some((quote) => source.includes(quote + value.detail + quote));
-    expect({ detail: value.detail, isSaid }).toEqual({ detail: value.detail, isSaid: true });
+    const isInSource = ["'", '"'].some((quote) => source.includes(quote + value.detail + quote));
+    expect({ detail: value.detail, isSaid: isInSource }).toEqual({ detail: value.detail, isSaid: true });
   });
 });
 
@@ -41,8 +41,11 @@ describe('the example of a body', () => {
 
   it('has every field that must be there and none that is not documented', () => {
     expect(bodies.length).toBeGreaterThan(100);
-    const faults = bodies.map(({ name, schema, example }) => ({ name, fault: schemaFault(schema, example) }));
-    expect(faults.filter(({ fault }) => fault !== null)).toEqual([]);
+    const violations = bodies.map(({ name, schema, example }) => ({
+      name,
+      violation: schemaViolation(schema, example),
+    }));
+    expect(violations.filter(({ violation }) => violation !== null)).toEqual([]);
   });
 
   it('is no empty list', () => {

@@ -15,7 +15,7 @@ export interface Ask {
 }
 
 /** Longer than all waits of a request together: whoever has no answer by then is told that there will be none. */
-export const BOUND_MS = 30_000;
+export const TIMEOUT_MS = 30_000;
 
 export class NoAnswer extends Error {}
 
@@ -36,12 +36,12 @@ export function ask(url: string, { method = 'GET', body, headers = {} }: Ask, ag
         ...headers,
       },
     });
-    const impatience = setTimeout(() => {
-      reject(new NoAnswer(`${method} ${new URL(url).pathname} has no answer after ${BOUND_MS} ms`));
+    const timeout = setTimeout(() => {
+      reject(new NoAnswer(`${method} ${new URL(url).pathname} has no answer after ${TIMEOUT_MS} ms`));
       sent.destroy();
-    }, BOUND_MS);
+    }, TIMEOUT_MS);
     const end = (outcome: Outcome) => {
-      clearTimeout(impatience);
+      clearTimeout(timeout);
       resolve(outcome);
     };
     const cutOff = () => end({ status: 0, headers: {}, body: '' });
@@ -61,7 +61,7 @@ export function ask(url: string, { method = 'GET', body, headers = {} }: Ask, ag
 }
 
 /** What a caller repeats: it may or may not have been carried out, or is being carried out still. */
-export const isUnsettled = ({ status, body }: Outcome): boolean =>
+export const isRetryable = ({ status, body }: Outcome): boolean =>
   status === 0 || status >= 500 || (status === 409 && body.includes('/problems/request-in-flight'));
 
 /** Sends a request until it is settled, as a well-behaved program does. */
@@ -74,7 +74,7 @@ export async function retryUntilAnswered(
   for (let attempts = 1; ; attempts += 1) {
     const outcome = await ask(url(), what, agent);
     seen(outcome);
-    if (!isUnsettled(outcome)) return { ...outcome, attempts };
+    if (!isRetryable(outcome)) return { ...outcome, attempts };
     await sleep(50 + 50 * Math.min(attempts, 10));
   }
 }

@@ -6,7 +6,7 @@ import { sql, until } from '../api/api-helpers.js';
 import { ServerProcess } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { createStaff } from '../support/test-server.js';
-import { type People, people, report, submission } from './users.js';
+import { createUsers, report, submission, type TestUsers } from './users.js';
 
 const HOUR_MS = 3_600_000;
 const SCRIPT = join(import.meta.dirname, '../support/shifted-clock.mjs');
@@ -14,7 +14,7 @@ const PASSWORD = 'correct horse battery staple';
 
 let database: TestDatabase;
 let right: ServerProcess;
-let who: People;
+let who: TestUsers;
 
 const start = (environment: Record<string, string> = {}) =>
   ServerProcess.start({ databaseUrl: database.url, environment, nodeOptions: ['--import', SCRIPT] });
@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await cloneDatabase();
   const password = await createStaff(database, 'robin');
   right = await start();
-  who = await people(right.url, 'robin', password);
+  who = await createUsers(right.url, 'robin', password);
 });
 afterAll(async () => {
   await right?.end();
@@ -140,7 +140,7 @@ it('a clock that is set while the process runs changes nothing', async () => {
 
 it('a device whose clock is an hour off gets a sentence that helps, and is let in when it is set', async () => {
   const oneTimePassword = await createStaff(database, 'edith');
-  const { staff } = await people(right.url, 'edith', oneTimePassword);
+  const { staff } = await createUsers(right.url, 'edith', oneTimePassword);
   const begun = await send(right, 'POST', '/api/staff/second-factor', { password: PASSWORD }, staff);
   const { secret } = await begun.json();
   const step = (shift: number) => Math.floor((Date.now() + shift) / 30_000);

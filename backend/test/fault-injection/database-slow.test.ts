@@ -5,7 +5,7 @@ import { FlakyNetwork } from '../support/flaky-network.js';
 import { ServerProcess } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { ask, isAllowed, keepAlive, type Outcome } from './client.js';
-import { brokenInLog, brokenInvariants } from './invariants.js';
+import { unexpectedLogLines, violatedInvariants } from './invariants.js';
 import { submission } from './users.js';
 
 /** Few, so that few requests have them all. */
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const read = (path: string) => ask(server.url + path, {}, agent);
-const hand = (batchId = `slow ${randomUUID()}`) =>
+const submit = (batchId = `slow ${randomUUID()}`) =>
   ask(`${server.url}/api/coa/submit`, { method: 'POST', body: submission(batchId) }, agent);
 const statuses = (outcomes: readonly Outcome[]) => outcomes.map(({ status }) => status);
 
@@ -48,9 +48,9 @@ const waiting = async () =>
 afterEach(async () => {
   await network.restore();
   await until('it is ready', async () => (await read('/health/ready')).status === 200, 30_000);
-  await until('it stores', async () => (await hand()).status === 201, 30_000);
-  expect(brokenInLog(server.output)).toEqual([]);
-  expect(await brokenInvariants(database.url, new Set())).toEqual([]);
+  await until('it stores', async () => (await submit()).status === 201, 30_000);
+  expect(unexpectedLogLines(server.output)).toEqual([]);
+  expect(await violatedInvariants(database.url, new Set())).toEqual([]);
 }, 60_000);
 
 describe('a table that somebody has locked', () => {
@@ -60,7 +60,7 @@ describe('a table that somebody has locked', () => {
     await holder.query('BEGIN');
     await holder.query('LOCK TABLE coa_data IN ACCESS EXCLUSIVE MODE');
     try {
-      const kept = Promise.all(times(3 * CONNECTIONS, () => hand()));
+      const kept = Promise.all(times(3 * CONNECTIONS, () => submit()));
       await until('every connection waits', async () => (await waiting()) >= CONNECTIONS);
       expect(statuses(await Promise.all(times(20, () => read('/health/ready'))))).toEqual(times(20, () => 200));
       expect((await read('/health/live')).status).toBe(200);
@@ -78,14 +78,14 @@ describe('a table that somebody has locked', () => {
 describe('a network to the database that', () => {
   it('is slow slows everybody down, and refuses nobody without a word', async () => {
     network.slowDown(150);
-    const outcomes = await Promise.all(times(20, (i) => (i % 2 === 0 ? hand() : read('/api/brands'))));
+    const outcomes = await Promise.all(times(20, (i) => (i % 2 === 0 ? submit() : read('/api/brands'))));
     expect(outcomes.filter((outcome) => !isAllowed(outcome) || outcome.status === 0)).toEqual([]);
   }, 60_000);
 
   it('swallows everything is noticed, and the process says that it is not ready, but lives', async () => {
-    await Promise.all(times(CONNECTIONS, () => hand()));
+    await Promise.all(times(CONNECTIONS, () => submit()));
     network.fallSilent();
-    const kept = Promise.all(times(2 * CONNECTIONS, () => hand()));
+    const kept = Promise.all(times(2 * CONNECTIONS, () => submit()));
     expect((await read('/health/ready')).status).toBe(503);
     expect((await read('/health/live')).status).toBe(200);
     const outcomes = await kept;
@@ -94,11 +94,11 @@ describe('a network to the database that', () => {
   }, 60_000);
 
   it('forgot the open connections loses one request for each of them, and no more', async () => {
-    await Promise.all(times(CONNECTIONS, () => hand()));
+    await Promise.all(times(CONNECTIONS, () => submit()));
     network.forget();
-    const lost = await Promise.all(times(CONNECTIONS, () => hand()));
+    const lost = await Promise.all(times(CONNECTIONS, () => submit()));
     expect(lost.filter((outcome) => !isAllowed(outcome))).toEqual([]);
     expect(statuses(lost)).toContain(503);
-    expect(statuses(await Promise.all(times(CONNECTIONS, () => hand())))).toEqual(times(CONNECTIONS, () => 201));
+    expect(statuses(await Promise.all(times(CONNECTIONS, () => submit())))).toEqual(times(CONNECTIONS, () => 201));
   }, 60_000);
 });

@@ -7,11 +7,11 @@ import { FlakyNetwork } from '../support/flaky-network.js';
 import { type Postgres, startPostgres } from '../support/postgres.js';
 import { ServerProcess, temporaryFolder } from '../support/server-process.js';
 import { ask, isAllowed, keepAlive, type Outcome } from './client.js';
-import { brokenInLog, brokenInvariants } from './invariants.js';
+import { unexpectedLogLines, violatedInvariants } from './invariants.js';
 import { submission } from './users.js';
 
-const PATIENCE = 60_000;
-const AT_ONCE = 24;
+const TIMEOUT_MS = 60_000;
+const CONCURRENCY = 24;
 const SOME = 20;
 const RETRY_AFTER_S = 5;
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const overNetwork = new URL(postgres.url());
   overNetwork.port = String(await network.listen());
   server = await ServerProcess.start({ databaseUrl: overNetwork.href });
-}, PATIENCE);
+}, TIMEOUT_MS);
 
 afterAll(async () => {
   agent.destroy();
@@ -39,7 +39,7 @@ afterAll(async () => {
   await network.close();
   await postgres?.stop();
   rmSync(folder, { recursive: true, force: true });
-}, PATIENCE);
+}, TIMEOUT_MS);
 
 async function startDatabase(): Promise<void> {
   postgres = await startPostgres(folder);
@@ -54,7 +54,7 @@ class Load {
   private readonly all: Promise<unknown>;
 
   constructor() {
-    this.all = Promise.all(Array.from({ length: AT_ONCE }, (_, i) => (i % 3 === 0 ? this.hand() : this.read())));
+    this.all = Promise.all(Array.from({ length: CONCURRENCY }, (_, i) => (i % 3 === 0 ? this.submit() : this.read())));
   }
 
   count = (status: number) => this.outcomes.filter((outcome) => outcome.status === status).length;
@@ -75,7 +75,7 @@ class Load {
     for (let i = 0; !this.isOver; i += 1) this.outcomes.push(await ask(server.url + paths[i % 4], {}, agent));
   }
 
-  private async hand(): Promise<void> {
+  private async submit(): Promise<void> {
     while (!this.isOver) {
       const batchId = `stopped ${randomUUID()}`;
       const outcome = await ask(`${server.url}/api/coa/submit`, { method: 'POST', body: submission(batchId) }, agent);
@@ -166,9 +166,9 @@ describe('while the database, under load,', () => {
         if (status === 503) expect(headers['retry-after']).toBe(String(RETRY_AFTER_S));
       }
       expect(server.hasExited).toBe(false);
-      expect(brokenInLog(server.output)).toEqual([]);
-      expect(await brokenInvariants(postgres.url(), load.stored)).toEqual([]);
+      expect(unexpectedLogLines(server.output)).toEqual([]);
+      expect(await violatedInvariants(postgres.url(), load.stored)).toEqual([]);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

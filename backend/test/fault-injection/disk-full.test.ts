@@ -32,7 +32,7 @@ const start = async (options: Partial<ServerOptions> = {}) => {
 
 const statusOf = async (path: string) => (await fetch(server.url + path)).status;
 
-async function hand(): Promise<number> {
+async function submit(): Promise<number> {
   const response = await fetch(`${server.url}/api/coa/submit`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -46,7 +46,7 @@ async function serves(): Promise<void> {
   for (let i = 0; i < 20; i += 1) expect(await statusOf('/api/coa')).toBe(200);
   expect(await statusOf('/')).toBe(200);
   expect(await statusOf('/api/coa/nothing')).toBe(404);
-  expect(await hand()).toBe(201);
+  expect(await submit()).toBe(201);
   expect(server.hasExited).toBe(false);
 }
 
@@ -84,7 +84,7 @@ describe('mail that cannot be written', () => {
   it('because something else has the name of its folder, waits and is sent later', async () => {
     await writeFile(mailFolder, 'no folder');
     await start();
-    expect(await hand()).toBe(201);
+    expect(await submit()).toBe(201);
     await until('it is held back', isHeldBack);
     await serves();
     await rm(mailFolder);
@@ -96,7 +96,7 @@ describe('mail that cannot be written', () => {
 
   onPosix('because the disk takes no more of it, waits, leaves nothing half behind, and is sent later', async () => {
     await start({ shell: 'ulimit -f 1; exec "$@"' });
-    expect(await hand()).toBe(201);
+    expect(await submit()).toBe(201);
     await until('it is held back', isHeldBack);
     await serves();
     expect(await readdir(mailFolder)).toEqual([]);

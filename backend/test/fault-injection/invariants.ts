@@ -1,10 +1,10 @@
 import pg from 'pg';
 
 /** A certificate that somebody was told is stored (201), by its batch. */
-export type Promised = ReadonlySet<string>;
+export type Acknowledged = ReadonlySet<string>;
 
 /** Each finds what must not be there; a row says what. */
-const NEVER: Readonly<Record<string, string>> = {
+const INVARIANTS: Readonly<Record<string, string>> = {
   'a batch that is published or waits twice': `
     SELECT "batchKey" AS found FROM coa_data
      WHERE "submissionStatus" = 'approved' OR ("submissionStatus" IN ('pending', 'changes_requested') AND "supersedes" IS NULL)
@@ -32,7 +32,7 @@ const NEVER: Readonly<Record<string, string>> = {
 };
 
 /** What is broken in what is stored, a sentence each; empty when all is well. Of one moment, so it may run under load. */
-export async function brokenInvariants(databaseUrl: string, promised: Promised): Promise<string[]> {
+export async function violatedInvariants(databaseUrl: string, acknowledged: Acknowledged): Promise<string[]> {
   const client = new pg.Client(databaseUrl);
   // A database that goes away meanwhile: whoever waits for an answer is told.
   client.on('error', () => {});
@@ -40,14 +40,14 @@ export async function brokenInvariants(databaseUrl: string, promised: Promised):
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const broken: string[] = [];
-    for (const [what, statement] of Object.entries(NEVER)) {
+    for (const [what, statement] of Object.entries(INVARIANTS)) {
       const { rows } = await client.query<{ found: unknown }>(statement);
       for (const { found } of rows.slice(0, 5)) broken.push(`${what}: ${JSON.stringify(found)}`);
     }
     const { rows } = await client.query<{ batchId: string; times: number }>(
       `SELECT p AS "batchId", count(c."id")::int AS times
          FROM unnest($1::text[]) AS p LEFT JOIN coa_data c ON c."batchId" = p GROUP BY p`,
-      [[...promised]],
+      [[...acknowledged]],
     );
     for (const { batchId, times } of rows.filter((row) => row.times !== 1).slice(0, 5)) {
       broken.push(`a batch that was answered 201 is stored ${times} times: ${batchId}`);
@@ -60,7 +60,7 @@ export async function brokenInvariants(databaseUrl: string, promised: Promised):
 }
 
 /** Lines of a server's log that no fault of its surroundings explains. */
-export const brokenInLog = (log: string): string[] =>
+export const unexpectedLogLines = (log: string): string[] =>
   log
     .split('\n')
     .filter((line) =>

@@ -5,11 +5,11 @@ import { ServerProcess } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { createStaff } from '../support/test-server.js';
 import { type Ask, isAllowed, keepAlive, type Outcome, retryUntilAnswered } from './client.js';
-import { brokenInLog, brokenInvariants } from './invariants.js';
-import { type People, people, report, submission } from './users.js';
+import { unexpectedLogLines, violatedInvariants } from './invariants.js';
+import { createUsers, report, submission, type TestUsers } from './users.js';
 
 const SENT = 1_000;
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 /** After so many answers the process is killed. */
 const KILLS = [200, 450, 750];
 
@@ -17,7 +17,7 @@ const KILLS = [200, 450, 750];
 const network = new FlakyNetwork();
 let database: TestDatabase;
 let server: ServerProcess;
-let who: People;
+let who: TestUsers;
 let url: string;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   server = await start();
   network.target = server.port;
   url = `http://127.0.0.1:${await network.listen()}`;
-  who = await people(server.url, 'robin', password);
+  who = await createUsers(server.url, 'robin', password);
 });
 afterAll(async () => {
   await network.close();
@@ -59,7 +59,7 @@ const storedCount = async () =>
   (await sql<{ count: number }>({ database }, 'SELECT count(*)::int AS count FROM coa_data'))[0]?.count ?? 0;
 
 it('kill -9 in the middle of a thousand certificates, sent again until they are answered, loses and doubles none', async () => {
-  const agent = keepAlive(AT_ONCE);
+  const agent = keepAlive(CONCURRENCY);
   const outcomes: Outcome[] = [];
   const sent: Sent[] = [];
   const logs: string[] = [];
@@ -79,7 +79,7 @@ it('kill -9 in the middle of a thousand certificates, sent again until they are 
       sent.push({ batchId, isByLab, status, attempts, body });
     }
   };
-  const all = Promise.all(Array.from({ length: AT_ONCE }, sender));
+  const all = Promise.all(Array.from({ length: CONCURRENCY }, sender));
   for (const answers of KILLS) {
     await until(`${answers} are answered`, async () => sent.length >= answers, 30_000);
     network.fallSilent();
@@ -100,7 +100,7 @@ it('kill -9 in the middle of a thousand certificates, sent again until they are 
     ({ isByLab, status, attempts }) => status !== 201 && !(!isByLab && status === 409 && attempts > 1),
   );
   expect(unexpected).toEqual([]);
-  expect(await brokenInvariants(database.url, new Set(sent.map(({ batchId }) => batchId)))).toEqual([]);
+  expect(await violatedInvariants(database.url, new Set(sent.map(({ batchId }) => batchId)))).toEqual([]);
   const [stored] = await sql<Record<string, number>>(
     { database },
     `SELECT count(*)::int AS certificates, count(*) FILTER (WHERE "submissionStatus" = 'approved')::int AS published,
@@ -111,5 +111,5 @@ it('kill -9 in the middle of a thousand certificates, sent again until they are 
   expect(stored).toEqual({ certificates: SENT, published: SENT / 2, answers: SENT / 2, receipts: SENT / 2 });
   const statistics = await (await fetch(`${server.url}/api/coa-statistics`)).json();
   expect(statistics).toMatchObject({ totalCoas: SENT / 2, totalBrands: 1 });
-  expect(logs.flatMap(brokenInLog)).toEqual([]);
+  expect(logs.flatMap(unexpectedLogLines)).toEqual([]);
 }, 90_000);

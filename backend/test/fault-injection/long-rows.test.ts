@@ -11,7 +11,7 @@ const ROWS = 150;
 /** What a submission could bring along before there was a limit; such rows are still there. */
 const RAW_BYTES = 240_000;
 
-const AT_ONCE = 6;
+const CONCURRENCY = 6;
 const MORE_MEMORY_MB = 50;
 const ANSWER_MAX_BYTES = 1_100_000;
 
@@ -63,7 +63,7 @@ function memoryMb(what: 'VmRSS' | 'VmHWM'): number | null {
 }
 
 /** The peak is measured from here on. */
-const forgetPeak = () => writeFileSync(`/proc/${server.pid}/clear_refs`, '5');
+const resetPeak = () => writeFileSync(`/proc/${server.pid}/clear_refs`, '5');
 
 const lists: Record<string, (limit: number) => Promise<{ data?: readonly { id: string }[]; response?: Response }>> = {
   'the queue': (limit) => listSubmissions({ client: staff, query: { limit } }),
@@ -75,8 +75,8 @@ it.each(Object.entries(lists))(
   async (_what, list) => {
     for (let i = 0; i < 20; i += 1) await list(1);
     const before = memoryMb('VmRSS');
-    if (before !== null) forgetPeak();
-    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => list(200)));
+    if (before !== null) resetPeak();
+    const answers = await Promise.all(Array.from({ length: CONCURRENCY }, () => list(200)));
     const peak = memoryMb('VmHWM');
     for (const { data, response } of answers) {
       expect(response?.headers.get('x-total-count')).toBe(String(ROWS));

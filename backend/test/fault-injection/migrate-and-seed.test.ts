@@ -64,12 +64,12 @@ describe('a migration that fails half way', () => {
       await newer.destroy();
       await server.end();
     }
-    const mended = await release(database.url, [AddsARemark1999999999001]);
+    const fixed = await release(database.url, [AddsARemark1999999999001]);
     try {
-      expect(await migrate(mended)).toEqual(['AddsARemark1999999999001']);
-      expect((await schema(mended)).join('\n')).toContain('column coa_data.remark');
+      expect(await migrate(fixed)).toEqual(['AddsARemark1999999999001']);
+      expect((await schema(fixed)).join('\n')).toContain('column coa_data.remark');
     } finally {
-      await mended.destroy();
+      await fixed.destroy();
     }
   });
 });

@@ -7,7 +7,7 @@ import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { submission } from './users.js';
 
 const IDLE = 1_000;
-const DRIPPING = 50;
+const SLOW_SENDERS = 50;
 const REQUEST_MS = 4_000;
 const CONNECTIONS_MAX = 1_300;
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** A connection, and what became of it. */
 class Slow {
-  heard = '';
+  received = '';
   isOver = false;
   private readonly socket: Socket;
   private timer: NodeJS.Timeout | undefined;
@@ -38,14 +38,14 @@ class Slow {
     this.socket = connect({ port, host: '127.0.0.1', localAddress });
     this.socket.on('error', () => {}).on('close', () => this.end());
     this.socket.setEncoding('utf8').on('data', (text: string) => {
-      this.heard += text;
+      this.received += text;
     });
   }
 
   opened = (): Promise<unknown> => once(this.socket, 'connect');
 
   /** Byte by byte, for as long as somebody listens. */
-  drip(begin: string, then: string): void {
+  sendSlowly(begin: string, then: string): void {
     this.socket.write(begin);
     this.timer = setInterval(() => this.socket.write(then), 100);
   }
@@ -83,19 +83,19 @@ it('a thousand idle connections and a hundred that drip hold up nobody, and are 
   await fetch(`${server.url}/api/brands`);
   const before = memoryMb();
   const idle = await open(IDLE);
-  const headers = await open(DRIPPING);
-  for (const slow of headers) slow.drip('GET /api/coa HTTP/1.1\r\nhost: here\r\nx-slow: ', 'a');
-  const bodies = await open(DRIPPING);
+  const headers = await open(SLOW_SENDERS);
+  for (const slow of headers) slow.sendSlowly('GET /api/coa HTTP/1.1\r\nhost: here\r\nx-slow: ', 'a');
+  const bodies = await open(SLOW_SENDERS);
   const head =
     'POST /api/coa/submit HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\ncontent-length: 10000\r\n';
-  for (const slow of bodies) slow.drip(`${head}\r\n{`, ' ');
+  for (const slow of bodies) slow.sendSlowly(`${head}\r\n{`, ' ');
 
   for (let i = 0; i < 100; i += 1) expect((await fetch(`${server.url}/api/brands?limit=${1 + i}`)).status).toBe(200);
   const after = memoryMb();
   if (before !== null && after !== null) expect(after - before).toBeLessThan(MORE_MEMORY_MB);
 
   await until('all of them are closed', areOver([...idle, ...headers, ...bodies]), 25_000);
-  for (const { heard } of [...headers, ...bodies]) expect(heard).toMatch(/^HTTP\/1\.1 408 /);
+  for (const { received } of [...headers, ...bodies]) expect(received).toMatch(/^HTTP\/1\.1 408 /);
   expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
   expect(server.hasExited).toBe(false);
 }, 60_000);
@@ -104,7 +104,7 @@ it('more connections than there may be are closed at once, and the process serve
   const full = await open(CONNECTIONS_MAX);
   const [refused] = [new Slow()];
   await until('one too many is closed', async () => refused?.isOver === true);
-  expect(refused?.heard).toBe('');
+  expect(refused?.received).toBe('');
   for (const slow of full) slow.close();
   await until('it serves again', () =>
     fetch(`${server.url}/api/brands`).then(
@@ -117,15 +117,15 @@ it('more connections than there may be are closed at once, and the process serve
 it('what arrives after it was refused as too slow is not carried out', async () => {
   const body = JSON.stringify(submission('too late'));
   const sender = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
-  let heard = '';
+  let received = '';
   sender.setEncoding('utf8').on('data', (text: string) => {
-    heard += text;
+    received += text;
   });
   sender.on('error', () => {});
   const closed = once(sender, 'close');
   const head = 'POST /api/coa/submit HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\n';
   sender.write(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 20)}`);
-  await until('it is refused', async () => heard.startsWith('HTTP/1.1 408 '), 25_000);
+  await until('it is refused', async () => received.startsWith('HTTP/1.1 408 '), 25_000);
   sender.end(body.slice(20));
   await closed;
   expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
@@ -133,7 +133,7 @@ it('what arrives after it was refused as too slow is not carried out', async () 
 }, 60_000);
 
 /** How many answers came over a connection. */
-const answersIn = (heard: string) => heard.match(/HTTP\/1\.1 [2-5]\d\d /g) ?? [];
+const answersIn = (received: string) => received.match(/HTTP\/1\.1 [2-5]\d\d /g) ?? [];
 
 const LENGTH = 'content-length: 10000\r\n\r\n{';
 const CHUNKED = 'transfer-encoding: chunked\r\n\r\n';
@@ -177,10 +177,10 @@ describe('a body that drips is not waited for longer than any other, and is answ
       const began = performance.now();
       const slow = new Slow();
       await slow.opened();
-      slow.drip(`${head}\r\nhost: here\r\n${rest}`, then);
+      slow.sendSlowly(`${head}\r\nhost: here\r\n${rest}`, then);
       await until('the connection is closed', async () => slow.isOver, 20_000);
       expect(performance.now() - began).toBeLessThan(15_000);
-      expect(answersIn(slow.heard)).toEqual([`HTTP/1.1 ${status} `]);
+      expect(answersIn(slow.received)).toEqual([`HTTP/1.1 ${status} `]);
       expect(await sql({ database }, `SELECT 1 FROM contact_messages`)).toEqual([]);
     },
     30_000,
@@ -191,10 +191,10 @@ describe('a body that drips is not waited for longer than any other, and is answ
     await slow.opened();
     const request = 'GET /api/brands HTTP/1.1\r\nhost: here\r\ncontent-length: 2\r\n\r\n';
     slow.write(`${request}{`);
-    await until('the first answer', async () => answersIn(slow.heard).length === 1);
+    await until('the first answer', async () => answersIn(slow.received).length === 1);
     slow.write('}');
     slow.write(`${request}{}`);
-    await until('the second answer', async () => answersIn(slow.heard).length === 2);
+    await until('the second answer', async () => answersIn(slow.received).length === 2);
     await new Promise((resolve) => setTimeout(resolve, REQUEST_MS + 1_000));
     expect(slow.isOver).toBe(false);
     slow.close();
@@ -223,15 +223,15 @@ describe('connections of one address', () => {
     const tooMany = await openFrom('127.0.0.2', 5);
     await until('the others are closed', areOver(tooMany));
     expect(held.every(({ isOver }) => !isOver)).toBe(true);
-    for (const { heard } of tooMany) expect(heard).toBe('');
+    for (const { received } of tooMany) expect(received).toBe('');
     expect((await fetch(`${limited.url}/api/brands`)).status).toBe(200);
     for (const slow of held) slow.close();
     await until('one is taken again', async () => {
       const [again] = await openFrom('127.0.0.2', 1);
       again?.write('GET /health/live HTTP/1.1\r\nhost: here\r\n\r\n');
-      await until('it is answered or closed', async () => again?.heard !== '' || again.isOver);
+      await until('it is answered or closed', async () => again?.received !== '' || again.isOver);
       again?.close();
-      return again?.heard.startsWith('HTTP/1.1 200 ') === true;
+      return again?.received.startsWith('HTTP/1.1 200 ') === true;
     });
   }, 60_000);
 

@@ -10,8 +10,8 @@ import { FlakyNetwork } from '../support/flaky-network.js';
 import { type Postgres, startPostgres } from '../support/postgres.js';
 import { freePort, ServerProcess, temporaryFolder } from '../support/server-process.js';
 import { type Ask, ask, isAllowed, keepAlive, type Outcome, retryUntilAnswered } from './client.js';
-import { brokenInLog, brokenInvariants } from './invariants.js';
-import { approval, type People, people, report, submission } from './users.js';
+import { unexpectedLogLines, violatedInvariants } from './invariants.js';
+import { approval, createUsers, report, submission, type TestUsers } from './users.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const SENDERS = 16;
@@ -61,13 +61,13 @@ class Soak {
   private readonly agent = keepAlive();
   private readonly statuses: Record<string, number> = {};
   private readonly faults: Record<string, number> = {};
-  private readonly promised = new Set<string>();
+  private readonly acknowledged = new Set<string>();
   private readonly memory: number[] = [];
   private longestRecoveryMs = 0;
   private networkPort = 0;
   private postgres!: Postgres;
   private instances: Instance[] = [];
-  private who!: People;
+  private who!: TestUsers;
   private isOver = false;
   /** What is stored is being looked through: the next fault waits for that. */
   private checking: Promise<void> = Promise.resolve();
@@ -82,14 +82,14 @@ class Soak {
     const password = this.prepare();
     const ports = [await freePort(), await freePort()];
     for (const port of ports) this.instances.push({ server: await this.startServer(port), generation: 0 });
-    this.who = await people(this.at(0).server.url, 'admin', password);
+    this.who = await createUsers(this.at(0).server.url, 'admin', password);
   }
 
   async run(minutes: number): Promise<void> {
     const began = performance.now();
     const end = began + minutes * 60_000;
     const senders = Promise.all(Array.from({ length: SENDERS }, () => this.send()));
-    const trouble = this.trouble();
+    const violations = this.violations();
     const telemetry = this.telemetry();
     while (performance.now() < end) {
       await sleep(Math.max(0, Math.min(60_000, end - performance.now())));
@@ -98,7 +98,7 @@ class Soak {
       say(`after ${Math.round((performance.now() - began) / 60_000)} minutes: ${this.summary()}`);
     }
     this.isOver = true;
-    await Promise.all([senders, trouble, telemetry]);
+    await Promise.all([senders, violations, telemetry]);
     await this.checkQuiet();
   }
 
@@ -111,7 +111,7 @@ class Soak {
     const quarter = Math.ceil(this.memory.length / 4);
     const [first, last] = [median(this.memory.slice(0, quarter)), median(this.memory.slice(-quarter))];
     return (
-      `answers: ${text(this.statuses)}; promised ${this.promised.size}; faults: ${text(this.faults)}; longest until ready ` +
+      `answers: ${text(this.statuses)}; promised ${this.acknowledged.size}; faults: ${text(this.faults)}; longest until ready ` +
       `${this.longestRecoveryMs} ms; memory ${first} MB in the first quarter, ${last} MB in the last; broken ${this.broken.length}`
     );
   }
@@ -171,21 +171,21 @@ class Soak {
   private pick = <T>(from: readonly T[]): T => from[Math.floor(this.random() * from.length)] as T;
 
   private async send(): Promise<void> {
-    const deeds = [
+    const actions = [
       ...Array.from({ length: 12 }, () => () => this.read()),
-      ...Array.from({ length: 3 }, () => () => this.handIn()),
+      ...Array.from({ length: 3 }, () => () => this.submit()),
       ...Array.from({ length: 3 }, () => () => this.sendReport()),
       ...Array.from({ length: 2 }, () => () => this.decide()),
       () => this.sendFile(),
     ];
     while (!this.isOver) {
-      await this.pick(deeds)().catch((error: Error) => this.note(error.message));
+      await this.pick(actions)().catch((error: Error) => this.note(error.message));
       await sleep(20 + this.random() * 60);
     }
   }
 
   private async read(): Promise<void> {
-    const known = [...this.promised].slice(-50);
+    const known = [...this.acknowledged].slice(-50);
     const path = this.pick([
       ...['/', '/coa', '/learn', '/sitemap.xml', '/api/coa', '/api/coa?limit=50', '/api/coa-statistics', '/api/brands'],
       ...['/api/articles', '/api/coa?search=Yuzu', '/api/coa?search=tide%20selt', '/api/openapi.json'],
@@ -195,11 +195,11 @@ class Soak {
     if (outcome.status >= 400 && ![404, 503].includes(outcome.status)) this.note(`GET ${path}: ${outcome.status}`);
   }
 
-  private async handIn(): Promise<void> {
+  private async submit(): Promise<void> {
     const batchId = `handed in ${randomUUID()}`;
     const what = { method: 'POST', body: submission(batchId, this.brand()) };
     const { status, attempts, body } = await this.settled('/api/coa/submit', what);
-    if (status === 201 || (status === 409 && attempts > 1)) this.promised.add(batchId);
+    if (status === 201 || (status === 409 && attempts > 1)) this.acknowledged.add(batchId);
     else this.note(`submission: ${status} ${body}`);
   }
 
@@ -208,7 +208,7 @@ class Soak {
     const headers = { ...this.who.lab, 'idempotency-key': batchId };
     const what = { method: 'POST', body: report(batchId, this.brand()), headers };
     const { status, body } = await this.settled('/api/partner/certificates', what);
-    if (status === 201) this.promised.add(batchId);
+    if (status === 201) this.acknowledged.add(batchId);
     else this.note(`report: ${status} ${body}`);
   }
 
@@ -220,7 +220,7 @@ class Soak {
     const what = { method: 'POST', body: `${lines.join('\n')}\n`, headers };
     const { status, body } = await this.settled('/api/partner/bulk-jobs', what);
     const job = status < 300 ? JSON.parse(body) : null;
-    if (job?.published === BULK_LINES) for (const batchId of batches) this.promised.add(batchId);
+    if (job?.published === BULK_LINES) for (const batchId of batches) this.acknowledged.add(batchId);
     else this.note(`file: ${status} ${body}`);
   }
 
@@ -248,7 +248,7 @@ class Soak {
     const instance = this.pick(this.instances);
     const { generation, server } = instance;
     const outcome = await ask(server.url + path, what, this.agent);
-    this.judge(`${what.method ?? 'GET'} ${path}`, outcome, wasKilled(instance, generation));
+    this.checkOutcome(`${what.method ?? 'GET'} ${path}`, outcome, wasKilled(instance, generation));
     return outcome;
   }
 
@@ -261,11 +261,11 @@ class Soak {
       return instance.server.url + path;
     };
     return retryUntilAnswered(url, what, this.agent, (outcome) =>
-      this.judge(`${what.method} ${path}`, outcome, wasKilled(instance, generation)),
+      this.checkOutcome(`${what.method} ${path}`, outcome, wasKilled(instance, generation)),
     );
   }
 
-  private judge(what: string, outcome: Outcome, mayBeCut: boolean): void {
+  private checkOutcome(what: string, outcome: Outcome, mayBeCut: boolean): void {
     const name = outcome.status === 0 ? 'cut off' : String(outcome.status);
     this.statuses[name] = (this.statuses[name] ?? 0) + 1;
     if (outcome.status === 0 && !mayBeCut) this.note(`${what}: cut off by an instance that lives`);
@@ -285,7 +285,7 @@ class Soak {
 
   // Faults
 
-  private async trouble(): Promise<void> {
+  private async violations(): Promise<void> {
     const kinds: Record<string, () => Promise<unknown>> = {
       'instance killed': () => this.killInstance(),
       'database stopped': () => this.restartDatabase(() => this.postgres.stop()),
@@ -296,7 +296,7 @@ class Soak {
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'clearbatch%'`,
         ),
       'table locked': () => this.lockTable(),
-      'slow senders': () => this.drip(),
+      'slow senders': () => this.sendSlowly(),
       'slow network': () => this.forAWhile(() => this.network.slowDown(50 + this.random() * 200)),
       'silent network': () => this.forAWhile(() => this.network.fallSilent()),
       'forgotten connections': async () => this.network.forget(),
@@ -318,7 +318,7 @@ class Soak {
     const { server } = instance;
     instance.generation += 1;
     await server.end('SIGKILL');
-    this.broken.push(...brokenInLog(server.output));
+    this.broken.push(...unexpectedLogLines(server.output));
     await sleep(this.random() * 2_000);
     instance.server = await this.startServer(server.port);
     instance.generation += 1;
@@ -355,7 +355,7 @@ class Soak {
     }
   }
 
-  private async drip(): Promise<void> {
+  private async sendSlowly(): Promise<void> {
     const { port } = this.pick(this.instances).server;
     const sockets = Array.from({ length: 200 }, () => connect(port, '127.0.0.1').on('error', () => {}));
     for (const socket of sockets) socket.write('GET /api/coa HTTP/1.1\r\nhost: here\r\nx-slow: ');
@@ -397,7 +397,7 @@ class Soak {
   private async check(): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        const found = await brokenInvariants(this.postgres.url(), new Set(this.promised));
+        const found = await violatedInvariants(this.postgres.url(), new Set(this.acknowledged));
         for (const what of found) this.note(what);
         return;
       } catch (error) {
@@ -428,7 +428,7 @@ class Soak {
     );
     const allowed = this.instances.length * CONNECTIONS_OF_ONE;
     if ((open?.count ?? 0) > allowed) this.note(`${open?.count} connections are open, of ${allowed} that may be`);
-    for (const { server } of this.instances) for (const what of brokenInLog(server.output)) this.note(what);
+    for (const { server } of this.instances) for (const what of unexpectedLogLines(server.output)) this.note(what);
   }
 }
 

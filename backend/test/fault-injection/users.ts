@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 /** Who uses the product while it is faulty: a member of staff, and a laboratory that publishes at once. */
-export interface People {
+export interface TestUsers {
   /** Headers that a member of staff sends. */
   readonly staff: Readonly<Record<string, string>>;
   /** Headers that the laboratory sends. */
@@ -9,7 +9,7 @@ export interface People {
 }
 
 /** Makes them over the product's own interface. @param oneTimePassword of an administrator */
-export async function people(url: string, username: string, oneTimePassword: string): Promise<People> {
+export async function createUsers(url: string, username: string, oneTimePassword: string): Promise<TestUsers> {
   let cookie = '';
   const send = async (method: string, path: string, body: unknown) => {
     const response = await fetch(url + path, {

@@ -3,14 +3,14 @@ import { allowedRoles } from '../api/staff-calls.js';
 import type { Operation } from './document.js';
 
 export const ACTORS = [
-  'nobody',
+  'anonymous',
   'reviewer',
   'editor',
   'administrator',
   'newcomer',
   'lab',
   'trusted-lab',
-  'reading-lab',
+  'read-only-lab',
 ] as const;
 
 /** Who sends a request. The newcomer signs in and out; the others stay signed in. */
@@ -28,7 +28,7 @@ export const rolesOf = (actor: ActorName): readonly Role[] => ROLES_OF[actor] ??
 const SCOPES_OF: Partial<Record<ActorName, readonly string[]>> = {
   lab: ['certificates:write', 'certificates:read', 'webhooks:manage'],
   'trusted-lab': ['certificates:write', 'certificates:read', 'webhooks:manage'],
-  'reading-lab': ['certificates:read'],
+  'read-only-lab': ['certificates:read'],
 };
 
 export const scopesOf = (actor: ActorName): readonly string[] => SCOPES_OF[actor] ?? [];
@@ -54,7 +54,7 @@ export interface Identity {
   readonly authorization: string | null;
 }
 
-export const NOBODY: Identity = { id: '', username: '', password: '', cookies: new Map(), authorization: null };
+export const ANONYMOUS: Identity = { id: '', username: '', password: '', cookies: new Map(), authorization: null };
 
 export const cookieHeader = ({ cookies }: Identity): string =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');

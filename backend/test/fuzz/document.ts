@@ -71,7 +71,7 @@ ajv.addSchema({ $id: ROOT, components: closed(document.components) } as AnySchem
 const compiled = new Map<Schema, ValidateFunction>();
 
 /** @returns what is wrong with a value that should be as this schema of the document says; null when nothing is */
-export function schemaFault(schema: Schema, value: unknown): string | null {
+export function schemaViolation(schema: Schema, value: unknown): string | null {
   let validate = compiled.get(schema);
   if (!validate) {
     const text = JSON.stringify(closed(schema)).replaceAll('"#/components/', `"${ROOT}#/components/`);

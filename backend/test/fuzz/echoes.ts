@@ -1,9 +1,9 @@
 import { foldSpaces, nameKey } from '../../src/domain/shared/name-key.js';
 import { stripInvisible } from '../../src/platform/http/fields.js';
-import type { Faults } from './oracles.js';
+import type { Violations } from './oracles.js';
 
 /** Fields that come back under other names, by where they are sent. */
-export type Renamed = Readonly<Record<string, string>>;
+export type RenamedFields = Readonly<Record<string, string>>;
 
 /** Names of brands, laboratories and people are kept with their spaces folded and in one Unicode spelling. */
 const FOLDED = new Set(['name', 'productName', 'batchId', 'labName']);
@@ -11,19 +11,19 @@ const FOLDED = new Set(['name', 'productName', 'batchId', 'labName']);
 /** Texts of several lines lose what cannot be seen. */
 const LINES = new Set(['introduction', 'message', 'note', 'notes', 'reason', 'text']);
 
-const kept = (text: unknown): unknown => (typeof text === 'string' ? text.trim() || null : (text ?? null));
+const normalized = (text: unknown): unknown => (typeof text === 'string' ? text.trim() || null : (text ?? null));
 
 /** Whether a field came back as it was sent, but for what the document says is done to texts on the way. */
-export function isKept(field: string, sent: unknown, found: unknown): boolean {
+export function isRoundTripped(field: string, sent: unknown, found: unknown): boolean {
   // Where the brand is known already, its own spelling stands.
   if (field === 'brandName') return nameKey(String(sent)) === nameKey(String(found));
   if (field === 'username') return String(sent).trim().toLowerCase() === found;
   if (FOLDED.has(field) && typeof sent === 'string') {
-    return kept(foldSpaces(sent)) === kept(found) || kept(sent) === kept(found);
+    return normalized(foldSpaces(sent)) === normalized(found) || normalized(sent) === normalized(found);
   }
-  const expected = kept(sent);
+  const expected = normalized(sent);
   const actual = found ?? null;
-  if (LINES.has(field) && typeof sent === 'string' && kept(stripInvisible(sent)) === actual) return true;
+  if (LINES.has(field) && typeof sent === 'string' && normalized(stripInvisible(sent)) === actual) return true;
   return Object.is(expected, actual) || JSON.stringify(expected) === JSON.stringify(actual);
 }
 
@@ -32,12 +32,12 @@ export function isKept(field: string, sent: unknown, found: unknown): boolean {
  * @param found what a later request read
  * @returns which fields came back different
  */
-export function echoFaults(sent: object, found: object, renamed: Renamed = {}): Faults {
+export function roundTripViolations(sent: object, found: object, renamed: RenamedFields = {}): Violations {
   const there = found as Record<string, unknown>;
   return Object.entries(sent).flatMap(([field, value]) => {
     const name = renamed[field] ?? field;
     if (typeof value !== 'string' || !Object.hasOwn(there, name)) return [];
-    if (isKept(field, value, there[name])) return [];
+    if (isRoundTripped(field, value, there[name])) return [];
     return [`${field} was sent as ${JSON.stringify(value)} and came back as ${JSON.stringify(there[name])}`];
   });
 }

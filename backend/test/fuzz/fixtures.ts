@@ -24,7 +24,7 @@ const identity = (known: Partial<Identity>): Identity => ({
 });
 
 /** Everybody who sends requests gets what they send them with. */
-export async function enter(run: Run, oneTimePassword: string): Promise<void> {
+export async function createActors(run: Run, oneTimePassword: string): Promise<void> {
   const first = await signedIn(run, 'admin', oneTimePassword);
   run.identities.set('administrator', first);
   for (const actor of STAFF) if (actor !== 'administrator') run.identities.set(actor, await newMember(run, actor));
@@ -34,10 +34,10 @@ export async function enter(run: Run, oneTimePassword: string): Promise<void> {
 /** An account with a password of its own, signed in. */
 async function signedIn(run: Run, username: string, oneTimePassword: string): Promise<Identity> {
   const member = identity({ username, password: PASSWORD });
-  const { id } = await run.done<{ id: string }>(member, 'signIn', { body: { username, password: oneTimePassword } });
+  const { id } = await run.callOk<{ id: string }>(member, 'signIn', { body: { username, password: oneTimePassword } });
   const body = { currentPassword: oneTimePassword, newPassword: PASSWORD };
-  await run.done(member, 'changePassword', { body });
-  run.world.hide(id);
+  await run.callOk(member, 'changePassword', { body });
+  run.model.exclude(id);
   return { ...member, id };
 }
 
@@ -48,27 +48,27 @@ export async function newMember(run: Run, actor: ActorName): Promise<Identity> {
   members += 1;
   const username = `${actor}-${members}`;
   const body = { username, roles: rolesOf(actor) };
-  const made = await run.done<{ oneTimePassword: string }>('administrator', 'createAccount', { body });
+  const made = await run.callOk<{ oneTimePassword: string }>('administrator', 'createAccount', { body });
   return signedIn(run, username, made.oneTimePassword);
 }
 
 async function newLab(run: Run, actor: ActorName): Promise<Identity> {
   const body = { name: `The ${actor}`, contactEmail: `${PERSONAL}@lab.example` };
-  const lab = await run.done<IssuedLab>('administrator', 'createLab', { body });
-  run.world.hide(lab.id);
+  const lab = await run.callOk<IssuedLab>('administrator', 'createLab', { body });
+  run.model.exclude(lab.id);
   const path = { id: lab.id };
   const order = { label: 'LIMS', scopes: scopesOf(actor) };
-  const issued = await run.done<{ id: string; key: string }>('administrator', 'createLabKey', { path, body: order });
-  run.world.hide(issued.id);
+  const issued = await run.callOk<{ id: string; key: string }>('administrator', 'createLabKey', { path, body: order });
+  run.model.exclude(issued.id);
   if (actor === 'trusted-lab') {
     const trust = { trusted: true, reason: 'As agreed', version: lab.version };
-    await run.done('administrator', 'changeLabTrust', { path, body: trust });
+    await run.callOk('administrator', 'changeLabTrust', { path, body: trust });
   }
   return identity({ id: lab.id, authorization: `Bearer ${issued.key}` });
 }
 
 /** What takes several steps in order, and codes that only an authenticator knows. */
-export async function walk(run: Run, emails: SentEmails): Promise<void> {
+export async function runWorkflows(run: Run, emails: SentEmails): Promise<void> {
   await waitingMail(run, emails.folder);
   await subscribed(run, emails);
   await secondFactor(run);
@@ -83,119 +83,119 @@ async function waitingMail(run: Run, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await writeFile(folder, 'a file where the folder should be');
   for (const name of ['one', 'two']) {
-    await run.done('nobody', 'subscribe', { body: { email: `${PERSONAL}.${name}@mail.example` } });
+    await run.callOk('anonymous', 'subscribe', { body: { email: `${PERSONAL}.${name}@mail.example` } });
   }
   const waiting: string[] = [];
   await until('the mail waits for the next attempt', async () => {
     type Mail = { id: string; attempts: number };
-    const mails = await run.done<Mail[]>('editor', 'listMail', { query: { state: 'waiting' } });
+    const mails = await run.callOk<Mail[]>('editor', 'listMail', { query: { state: 'waiting' } });
     waiting.splice(0, waiting.length, ...mails.filter(({ attempts }) => attempts > 0).map(({ id }) => id));
     return waiting.length >= 2;
   });
   const [first = '', second = ''] = waiting;
-  await run.done('editor', 'getMail', { path: { id: first } });
-  await run.done('editor', 'closeMail', { path: { id: first } });
+  await run.callOk('editor', 'getMail', { path: { id: first } });
+  await run.callOk('editor', 'closeMail', { path: { id: first } });
   await rm(folder);
-  await run.done('editor', 'sendMail', { path: { id: second } });
+  await run.callOk('editor', 'sendMail', { path: { id: second } });
 }
 
 /** An address whose owner followed the link of the letter. */
 async function subscribed(run: Run, emails: SentEmails): Promise<void> {
-  const tokens = () => run.world.known('newsletter/{token}').map(({ id }) => id);
+  const tokens = () => run.model.known('newsletter/{token}').map(({ id }) => id);
   await until('the letter with its two links is there', async () => {
     await emails.read(run);
     return tokens().length >= 2;
   });
   // One of them confirms, the other takes off.
-  for (const token of tokens()) await run.call('nobody', 'confirmSubscription', { body: { token } });
+  for (const token of tokens()) await run.call('anonymous', 'confirmSubscription', { body: { token } });
 }
 
 /** A submission that has to be changed, and the link by which it is; one that is amended after it was published. */
 async function corrections(run: Run): Promise<void> {
   type Submission = { id: string; version: number };
-  const handedIn = async (batchId: string) => {
-    await run.done('nobody', 'submitCoa', { body: aSubmission(batchId) });
+  const submitted = async (batchId: string) => {
+    await run.callOk('anonymous', 'submitCoa', { body: aSubmission(batchId) });
     const query = { search: batchId };
-    return (await run.done<Submission[]>('reviewer', 'listSubmissions', { query }))[0] as Submission;
+    return (await run.callOk<Submission[]>('reviewer', 'listSubmissions', { query }))[0] as Submission;
   };
-  const { id, version } = await handedIn('to be corrected');
+  const { id, version } = await submitted('to be corrected');
   const comments = [{ code: 'batch-mismatch', weight: 'major' }];
-  await run.done('reviewer', 'requestChanges', { path: { id }, body: { version, comments } });
-  const link = await run.done<{ path: string }>('reviewer', 'getCorrectionLink', { path: { id } });
+  await run.callOk('reviewer', 'requestChanges', { path: { id }, body: { version, comments } });
+  const link = await run.callOk<{ path: string }>('reviewer', 'getCorrectionLink', { path: { id } });
   const token = link.path.split('/').at(-1) ?? '';
-  await run.done('nobody', 'getCorrection', { path: { token } });
-  await run.done('nobody', 'resubmitCoa', { path: { token }, body: aSubmission('to be corrected') });
-  const published = await handedIn('to be amended');
+  await run.callOk('anonymous', 'getCorrection', { path: { token } });
+  await run.callOk('anonymous', 'resubmitCoa', { path: { token }, body: aSubmission('to be corrected') });
+  const published = await submitted('to be amended');
   const path = { id: published.id };
-  const decided = { status: VERDICTS.status, panels: VERDICTS.panels };
+  const decided = { status: APPROVAL.status, panels: APPROVAL.panels };
   const body = { version: published.version, ...decided };
-  const approved = await run.done<Submission>('reviewer', 'approveSubmission', { path, body });
+  const approved = await run.callOk<Submission>('reviewer', 'approveSubmission', { path, body });
   const { contactName: _, contactEmail: __, ...certificate } = aSubmission('to be amended');
   const amendment = { ...certificate, ...decided, version: approved.version, reason: 'A corrected container' };
-  await run.done('reviewer', 'amendCertificate', { path, body: amendment });
+  await run.callOk('reviewer', 'amendCertificate', { path, body: amendment });
 }
 
 /** An issue that is stopped before all of its letters went, and goes on. */
 async function issues(run: Run): Promise<void> {
   const draft = { subject: 'News', introduction: 'One.', articleIds: [], batchIds: [] };
   type Issue = { id: string; version: number };
-  const { id, version } = await run.done<Issue>('editor', 'createNewsletterIssue', { body: draft });
+  const { id, version } = await run.callOk<Issue>('editor', 'createNewsletterIssue', { body: draft });
   const path = { id };
-  await run.done('editor', 'sendNewsletterIssue', { path, body: { version } });
-  await run.done('editor', 'stopNewsletterIssue', { path });
-  await run.done('editor', 'resumeNewsletterIssue', { path });
+  await run.callOk('editor', 'sendNewsletterIssue', { path, body: { version } });
+  await run.callOk('editor', 'stopNewsletterIssue', { path });
+  await run.callOk('editor', 'resumeNewsletterIssue', { path });
 }
 
 async function secondFactor(run: Run): Promise<void> {
   const member = await newMember(run, 'newcomer');
   const password = PASSWORD;
-  const { secret } = await run.done<{ secret: string }>(member, 'beginSecondFactor', { body: { password } });
+  const { secret } = await run.callOk<{ secret: string }>(member, 'beginSecondFactor', { body: { password } });
   const body = { code: totpCode(secret, Math.floor(Date.now() / 30_000)) };
-  const first = await run.done<{ recoveryCodes: string[] }>(member, 'confirmSecondFactor', { body });
-  await run.done(member, 'signOut');
+  const first = await run.callOk<{ recoveryCodes: string[] }>(member, 'confirmSecondFactor', { body });
+  await run.callOk(member, 'signOut');
   await run.call(member, 'signIn', { body: { username: member.username, password } });
-  await run.done(member, 'verifySecondFactor', { body: { code: first.recoveryCodes[0] } });
+  await run.callOk(member, 'verifySecondFactor', { body: { code: first.recoveryCodes[0] } });
   const proof = { password, code: first.recoveryCodes[1] };
-  const second = await run.done<{ recoveryCodes: string[] }>(member, 'replaceRecoveryCodes', { body: proof });
-  await run.done(member, 'removeSecondFactor', { body: { password, code: second.recoveryCodes[0] } });
+  const second = await run.callOk<{ recoveryCodes: string[] }>(member, 'replaceRecoveryCodes', { body: proof });
+  await run.callOk(member, 'removeSecondFactor', { body: { password, code: second.recoveryCodes[0] } });
 }
 
 async function sessions(run: Run): Promise<void> {
   const member = await newMember(run, 'newcomer');
   const signIn = { body: { username: member.username, password: PASSWORD } };
-  await run.done(identity({}), 'signIn', signIn);
-  await run.done(identity({}), 'signIn', signIn);
+  await run.callOk(identity({}), 'signIn', signIn);
+  await run.callOk(identity({}), 'signIn', signIn);
   type Session = { id: string; isThisOne: boolean };
-  const open = await run.done<Session[]>(member, 'listSessions');
+  const open = await run.callOk<Session[]>(member, 'listSessions');
   const other = open.find(({ isThisOne }) => !isThisOne);
-  await run.done(member, 'endSession', { path: { id: other?.id ?? '' } });
-  await run.done(member, 'endOtherSessions');
+  await run.callOk(member, 'endSession', { path: { id: other?.id ?? '' } });
+  await run.callOk(member, 'endOtherSessions');
   type Account = { id: string; version: number };
-  const accounts = await run.done<Account[]>('administrator', 'listAccounts');
+  const accounts = await run.callOk<Account[]>('administrator', 'listAccounts');
   const version = accounts.find(({ id }) => id === member.id)?.version;
-  await run.done('administrator', 'resetAccount', { path: { id: member.id }, body: { version } });
+  await run.callOk('administrator', 'resetAccount', { path: { id: member.id }, body: { version } });
 }
 
 /** Certificates that a laboratory can correct, amend and withdraw. */
 async function ownCertificates(run: Run): Promise<void> {
   const headers = { 'idempotency-key': randomUUID() };
-  const waiting = await run.done<{ id: string }>('lab', 'createCertificate', { body: aReport('not yet'), headers });
+  const waiting = await run.callOk<{ id: string }>('lab', 'createCertificate', { body: aReport('not yet'), headers });
   const path = { id: waiting.id };
-  await run.done('lab', 'correctCertificate', { path, body: aReport('now'), headers: { 'if-match': '*' } });
+  await run.callOk('lab', 'correctCertificate', { path, body: aReport('now'), headers: { 'if-match': '*' } });
   const sent = { body: aReport('to amend'), headers: { 'idempotency-key': randomUUID() } };
-  const published = await run.done<{ id: string }>('trusted-lab', 'createCertificate', sent);
+  const published = await run.callOk<{ id: string }>('trusted-lab', 'createCertificate', sent);
   const body = { ...aReport('to amend'), reason: 'A corrected container' };
   const conditions = { 'if-match': '*', 'idempotency-key': randomUUID() };
-  await run.done('trusted-lab', 'amendOwnCertificate', { path: { id: published.id }, body, headers: conditions });
+  await run.callOk('trusted-lab', 'amendOwnCertificate', { path: { id: published.id }, body, headers: conditions });
   for (const actor of ['lab', 'trusted-lab'] as const) {
     for (let i = 0; i < 5; i += 1) {
       const headers = { 'idempotency-key': randomUUID() };
-      await run.done(actor, 'createCertificate', { body: aReport(`${actor} ${i}`), headers });
+      await run.callOk(actor, 'createCertificate', { body: aReport(`${actor} ${i}`), headers });
     }
   }
 }
 
-const VERDICTS = {
+const APPROVAL = {
   status: 'passed',
   panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' },
 };
@@ -209,5 +209,5 @@ const aSubmission = (batchId: string) => ({
 const aReport = (batchId: string) => ({
   ...{ brandName: 'Juniper & Tide', productName: 'Yuzu Seltzer 5 mg', batchId, labReportId: `EA-${batchId}` },
   ...{ thcContent: 4.82, cbdContent: 0.4, testDate: '2026-10-14' },
-  ...VERDICTS,
+  ...APPROVAL,
 });

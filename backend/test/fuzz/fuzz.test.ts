@@ -8,21 +8,21 @@ const only = process.env.FUZZ_ONLY ? Number(process.env.FUZZ_ONLY) : undefined;
 const isLong = process.env.FUZZ_COUNT !== undefined;
 
 /** Much longer than it takes: a machine may be busy with other things. */
-const PATIENCE_MS = 120_000 + count * 40;
+const TIMEOUT_MS = 120_000 + count * 40;
 
 const write = (text: string) => process.stdout.write(`${text}\n`);
 
 /** What somebody needs who looks for the cause. */
-const told = ({ number, what, faults, sent, answer, smallest }: Failure): string =>
+const describeFailure = ({ number, what, violations, sent, response, smallest }: Failure): string =>
   [
-    `${what}: ${faults.join('; ').slice(0, 600)}`,
+    `${what}: ${violations.join('; ').slice(0, 600)}`,
     ...(number === null ? [] : [`again: npm run fuzz -- --count ${count} --seed ${seed} --only-request ${number}`]),
     ...(smallest
       ? [`the smallest: ${asJson(smallest).slice(0, 2_000)}`]
       : sent
         ? [`sent: ${asJson(sent).slice(0, 800)}`]
         : []),
-    `answered: ${answer.slice(0, 1_500)}`,
+    `answered: ${response.slice(0, 1_500)}`,
   ].join('\n');
 
 describe(`${count} requests from seed ${seed}`, () => {
@@ -31,15 +31,15 @@ describe(`${count} requests from seed ${seed}`, () => {
     report = await fuzz({ count, seed, ...(only !== undefined && { only }) });
     if (report.shown !== null) write(report.shown);
     if (isLong || report.failures.length > 0) write(coverageTable(report.coverage));
-    const { failures, comparisons, pages, letters: emails, logLines, seconds } = report;
+    const { failures, comparisons, pages, emails, logLines, seconds } = report;
     write(
-      `fuzz: seed ${seed}, ${count} requests, ${failures.length} faults; ${comparisons} stored things read back, ${pages} pages, ` +
-        `${emails} letters and ${logLines} lines of the log looked at; ${seconds.toFixed(0)} s`,
+      `fuzz: seed ${seed}, ${count} requests, ${failures.length} failures; ${comparisons} stored values read back, ${pages} pages, ` +
+        `${emails} emails and ${logLines} log lines checked; ${seconds.toFixed(0)} s`,
     );
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
 
   it('are answered as the document says, and what was stored comes back', () => {
-    expect(report.failures.slice(0, 20).map(told)).toEqual([]);
+    expect(report.failures.slice(0, 20).map(describeFailure)).toEqual([]);
   });
 
   it('reach every operation, and succeed there at least once', () => {
@@ -55,8 +55,8 @@ describe(`${count} requests from seed ${seed}`, () => {
   'are counted when limits are on',
   async () => {
     const { failures, coverage } = await fuzz({ count: 400, seed }, { isLimited: true });
-    expect(failures.slice(0, 20).map(told)).toEqual([]);
+    expect(failures.slice(0, 20).map(describeFailure)).toEqual([]);
     expect([...coverage.values()].some((statuses) => statuses.has(429))).toBe(true);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );

@@ -3,7 +3,7 @@ import type { Schema } from '../api/document.js';
 import { componentOf, type Operation, resolve } from './document.js';
 
 /** Something that an earlier answer spoke of, and that a later request may name. */
-export interface Known {
+export interface KnownResource {
   readonly id: string;
   /** The version last seen. */
   readonly version?: number;
@@ -12,10 +12,10 @@ export interface Known {
 }
 
 /** Enough to pick from; who is older is forgotten. */
-const KEPT = 250;
+const MAX_PER_KIND = 250;
 
 /** What of an answer to remember, by the name of its schema: as which parameter it serves, and where its id stands. */
-const REMEMBERED: Readonly<Record<string, readonly (readonly [kind: string, field: string])[]>> = {
+const LEARNED_FIELDS: Readonly<Record<string, readonly (readonly [kind: string, field: string])[]>> = {
   SessionDto: [['sessions/{id}', 'id']],
   AccountDto: [['accounts/{id}', 'id']],
   ArticleSummaryDto: [['articles/{slug}', 'slug']],
@@ -50,29 +50,29 @@ const REMEMBERED: Readonly<Record<string, readonly (readonly [kind: string, fiel
 
 /** What is known of the server so far, from its answers alone. */
 export class FuzzModel {
-  private readonly kinds = new Map<string, Map<string, Known>>();
+  private readonly kinds = new Map<string, Map<string, KnownResource>>();
   /** Where lists go on, by the path of the list. */
   private readonly cursors = new Map<string, string[]>();
 
   private readonly brands = new Set<string>();
-  private readonly hidden = new Set<string>();
+  private readonly excluded = new Set<string>();
 
   /** Nobody is to be sent to this one: it is one of the accounts that send the requests themselves. */
-  hide(id: string): void {
-    this.hidden.add(id);
+  exclude(id: string): void {
+    this.excluded.add(id);
     for (const known of this.kinds.values()) known.delete(id);
   }
 
-  add(kind: string, known: Known): void {
-    if (this.hidden.has(known.id)) return;
-    const all = this.kinds.get(kind) ?? new Map<string, Known>();
+  add(kind: string, known: KnownResource): void {
+    if (this.excluded.has(known.id)) return;
+    const all = this.kinds.get(kind) ?? new Map<string, KnownResource>();
     this.kinds.set(kind, all);
     all.set(known.id, { ...all.get(known.id), ...known });
     const oldest = all.keys().next();
-    if (all.size > KEPT && !oldest.done) all.delete(oldest.value);
+    if (all.size > MAX_PER_KIND && !oldest.done) all.delete(oldest.value);
   }
 
-  known(kind: string, owner?: string): readonly Known[] {
+  known(kind: string, owner?: string): readonly KnownResource[] {
     const all = [...(this.kinds.get(kind)?.values() ?? [])];
     return owner === undefined ? all : all.filter((one) => one.owner === owner);
   }
@@ -110,7 +110,7 @@ export class FuzzModel {
     }
     const fields = body as Record<string, unknown>;
     if (typeof fields.brandName === 'string') this.brands.add(nameKey(fields.brandName));
-    for (const [kind, field] of REMEMBERED[componentOf(schema) ?? ''] ?? []) {
+    for (const [kind, field] of LEARNED_FIELDS[componentOf(schema) ?? ''] ?? []) {
       const version = typeof fields.version === 'number' ? { version: fields.version } : {};
       this.add(kind, { id: String(fields[field]), owner, ...version });
     }

@@ -11,9 +11,9 @@ type Mutator = (draft: Draft, random: Random, model: FuzzModel) => void;
 export function mutate(draft: Draft, random: Random, model: FuzzModel): void {
   const takesBody = draft.json !== undefined || draft.lines !== null;
   const roll = random.next();
-  const ways = takesBody && roll < 0.55 ? OF_BODIES : roll < 0.8 ? OF_ADDRESSES : OF_HEADERS;
+  const ways = takesBody && roll < 0.55 ? BODY_MUTATORS : roll < 0.8 ? TARGET_MUTATORS : HEADER_MUTATORS;
   const [name, way] = random.pick(Object.entries(ways));
-  draft.spoilt.push(name);
+  draft.mutations.push(name);
   way(draft, random, model);
 }
 
@@ -80,7 +80,7 @@ const CONTENT_TYPES = [
   '',
 ];
 
-const OF_BODIES: Readonly<Record<string, Mutator>> = {
+const BODY_MUTATORS: Readonly<Record<string, Mutator>> = {
   'a field left out': (draft, random) => at(draft, random, (holder, key) => void delete holder[key]),
   'another value': (draft, random) => rawAt(draft, random, random.pick(RAW_JSON)),
   'another value again': (draft, random) => rawAt(draft, random, random.pick(RAW_JSON)),
@@ -166,7 +166,7 @@ const OF_BODIES: Readonly<Record<string, Mutator>> = {
 };
 
 /** Ways to write a text into an address: properly, twice, not at all, and wrong. */
-const WRITTEN: readonly ((text: string) => string)[] = [
+const ENCODINGS: readonly ((text: string) => string)[] = [
   (text) => encodeURIComponent(text.toWellFormed()),
   (text) => encodeURIComponent(encodeURIComponent(text.toWellFormed())),
   (text) => [...Buffer.from(text)].map((byte) => `%${byte.toString(16)}`).join(''),
@@ -178,7 +178,7 @@ const WRITTEN: readonly ((text: string) => string)[] = [
 const BROKEN = ['%', '%Z', '%ZZ', '%C3%28', '%ED%A0%80', '%FF', '%C0%80', '%u0041', '%2', '%E2%80', '%f4%90%80%80'];
 
 const written = (random: Random): string =>
-  random.chance(0.2) ? random.pick(BROKEN) : random.pick(WRITTEN)(random.pick(HOSTILE));
+  random.chance(0.2) ? random.pick(BROKEN) : random.pick(ENCODINGS)(random.pick(HOSTILE));
 
 function parameterOf(draft: Draft, random: Random) {
   const parameters = draft.segments.filter(({ isParameter }) => isParameter);
@@ -192,7 +192,7 @@ function addQuery(draft: Draft, random: Random, value: string): void {
   draft.query.push([random.pick([...names, ...names, 'unknown']), value, true]);
 }
 
-const OF_ADDRESSES: Readonly<Record<string, Mutator>> = {
+const TARGET_MUTATORS: Readonly<Record<string, Mutator>> = {
   'another parameter of the path': (draft, random) => {
     const parameter = parameterOf(draft, random);
     if (parameter) Object.assign(parameter, { text: written(random), isWritten: true });
@@ -325,7 +325,7 @@ const BAD_HEADERS: Readonly<Record<string, readonly string[]>> = {
   host: [],
 };
 
-const OF_HEADERS: Readonly<Record<string, Mutator>> = {
+const HEADER_MUTATORS: Readonly<Record<string, Mutator>> = {
   'an odd header': (draft, random) => {
     const [name, values] = random.pick(Object.entries(BAD_HEADERS).filter(([, all]) => all.length > 0));
     setHeader(draft, name, random.pick(values));
@@ -350,7 +350,7 @@ const OF_HEADERS: Readonly<Record<string, Mutator>> = {
 };
 
 /** Bytes that are almost HTTP, made of a request that is. */
-export function mangled(
+export function malformedHttp(
   random: Random,
   method: string,
   target: string,

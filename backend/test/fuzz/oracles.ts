@@ -3,48 +3,48 @@ import { join } from 'node:path';
 import { type DefaultTreeAdapterMap, parse, parseFragment } from 'parse5';
 import { SaxesParser } from 'saxes';
 import { MARK, PERSONAL } from './corpora.js';
-import { headersOf, type Operation, PROBLEM, schemaFault } from './document.js';
-import type { Answer } from './wire.js';
+import { headersOf, type Operation, PROBLEM, schemaViolation } from './document.js';
+import type { WireResponse } from './wire.js';
 
 /** What is wrong with something, one sentence each; nothing when nothing is. */
-export type Faults = readonly string[];
+export type Violations = readonly string[];
 
 const { problems } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../content/problems.json'), 'utf8')) as {
   problems: Record<string, unknown>;
 };
 
 /** Before an operation is reached, the request itself may be refused: any of these, whatever the operation. */
-const OF_ANY_REQUEST = [408, 414, 431];
+const COMMON_STATUSES = [408, 414, 431];
 
 /** Documented headers that are there only sometimes, as their descriptions say. */
-const SOMETIMES = ['link', 'idempotent-replayed', 'ratelimit', 'ratelimit-policy', 'x-search-match'];
+const OPTIONAL_HEADERS = ['link', 'idempotent-replayed', 'ratelimit', 'ratelimit-policy', 'x-search-match'];
 
 /** Nothing of this may be in an answer: it is how we work inside. */
-const INSIDE = /node_modules|\bat \w+ \(|QueryFailedError|TypeError|duplicate key value|backend\/dist/;
+const INTERNALS = /node_modules|\bat \w+ \(|QueryFailedError|TypeError|duplicate key value|backend\/dist/;
 
 /** What holds for every answer, whatever was asked. */
-export function answerFaults(answer: Answer, method = 'GET'): Faults {
-  const { status, headers } = answer;
+export function responseViolations(response: WireResponse, method = 'GET'): Violations {
+  const { status, headers } = response;
   if (status === 0) return [];
-  const faults: string[] = [];
-  if (status >= 500) faults.push(`status ${status}`);
+  const violations: string[] = [];
+  if (status >= 500) violations.push(`status ${status}`);
   const injected = Object.entries(headers).filter(
     ([name, value]) => name.includes(MARK) || (name === 'set-cookie' && value.includes(MARK)),
   );
-  faults.push(...injected.map(([name]) => `an injected header: ${name}`));
+  violations.push(...injected.map(([name]) => `an injected header: ${name}`));
   // An address that is no operation's may be a page that there is not.
   const isPage = status === 404 && headers['content-type'] === 'text/html; charset=utf-8';
-  if (status >= 400 && method !== 'HEAD' && !isPage) faults.push(...problemFaults(answer));
-  return faults;
+  if (status >= 400 && method !== 'HEAD' && !isPage) violations.push(...problemViolations(response));
+  return violations;
 }
 
 /** RFC 9457, as the document words it. */
-export function problemFaults({ status, headers, body }: Answer): Faults {
+export function problemViolations({ status, headers, body }: WireResponse): Violations {
   const type = headers['content-type'];
   if (type !== 'application/problem+json; charset=utf-8') return [`a problem of the type ${type}`];
   const problem = parsed(body);
   if (problem === undefined) return ['a problem that is no JSON'];
-  const shape = schemaFault(PROBLEM, problem);
+  const shape = schemaViolation(PROBLEM, problem);
   if (shape) return [`a problem of another shape: ${shape}`];
   const said = problem as {
     type: string;
@@ -54,28 +54,33 @@ export function problemFaults({ status, headers, body }: Answer): Faults {
     requestId: string;
     title: string;
   };
-  const faults: string[] = [];
-  if (said.status !== status) faults.push(`a problem that says ${said.status} with status ${status}`);
+  const violations: string[] = [];
+  if (said.status !== status) violations.push(`a problem that says ${said.status} with status ${status}`);
   const code = /^\/problems\/([a-z0-9-]+)$/.exec(said.type)?.[1] ?? '';
-  if (!Object.hasOwn(problems, code)) faults.push(`a problem without a page: ${said.type}`);
-  if (said.title === '' || said.detail === '' || said.detail !== said.error) faults.push('a problem that says nothing');
-  if (said.requestId !== headers['x-request-id']) faults.push('a problem of another request');
-  if (INSIDE.test(body.toString('utf8'))) faults.push('a problem that says too much');
-  if ([429, 503].includes(status) && !/^\d+$/.test(headers['retry-after'] ?? '')) faults.push('no Retry-After');
-  return faults;
+  if (!Object.hasOwn(problems, code)) violations.push(`a problem without a page: ${said.type}`);
+  if (said.title === '' || said.detail === '' || said.detail !== said.error)
+    violations.push('a problem that says nothing');
+  if (said.requestId !== headers['x-request-id']) violations.push('a problem of another request');
+  if (INTERNALS.test(body.toString('utf8'))) violations.push('a problem that says too much');
+  if ([429, 503].includes(status) && !/^\d+$/.test(headers['retry-after'] ?? '')) violations.push('no Retry-After');
+  return violations;
 }
 
 /** What the document says about the answers of an operation. HEAD is answered as GET is, without a body. */
-export function documentFaults(operation: Operation, method: string, { status, headers, body }: Answer): Faults {
-  if (OF_ANY_REQUEST.includes(status)) return [];
+export function contractViolations(
+  operation: Operation,
+  method: string,
+  { status, headers, body }: WireResponse,
+): Violations {
+  if (COMMON_STATUSES.includes(status)) return [];
   const documented = operation.operation.responses[status];
   if (!documented) return [`status ${status}, which ${operation.id} does not document`];
   if (status >= 400 || method === 'HEAD') return [];
   const missing = [...headersOf(operation, status)].flatMap(([name, schema]) => {
     const value = headers[name];
-    if (value === undefined) return SOMETIMES.includes(name) ? [] : [`without the header ${name}`];
-    const fault = schemaFault(schema, /^-?\d+$/.test(value) ? Number(value) : value);
-    return fault && schemaFault(schema, value) ? [`the header ${name}: ${fault}`] : [];
+    if (value === undefined) return OPTIONAL_HEADERS.includes(name) ? [] : [`without the header ${name}`];
+    const violation = schemaViolation(schema, /^-?\d+$/.test(value) ? Number(value) : value);
+    return violation && schemaViolation(schema, value) ? [`the header ${name}: ${violation}`] : [];
   });
   const contents = Object.entries(documented.content ?? {});
   if (contents.length === 0) return [...missing, ...(body.length > 0 ? [`a body with status ${status}`] : [])];
@@ -86,8 +91,8 @@ export function documentFaults(operation: Operation, method: string, { status, h
   if (type !== 'application/json') return missing;
   const value = parsed(body);
   if (value === undefined) return [...missing, 'content that is no JSON'];
-  const fault = content.schema ? schemaFault(content.schema, value) : null;
-  return [...missing, ...(fault ? [`content of another shape: ${fault}`] : [])];
+  const violation = content.schema ? schemaViolation(content.schema, value) : null;
+  return [...missing, ...(violation ? [`content of another shape: ${violation}`] : [])];
 }
 
 function parsed(body: Buffer): unknown {
@@ -102,9 +107,9 @@ function parsed(body: Buffer): unknown {
  * The answer to somebody who may not call an operation. What cannot be stored is refused, and requests are counted, before
  * anybody is asked for.
  */
-export function anonymousFaults(status: number): Faults {
+export function authorizationViolations(status: number): Violations {
   const refusals = [400, 401, 403, 429];
-  return refusals.includes(status) ? [] : [`status ${status} for somebody who may not do this`];
+  return refusals.includes(status) ? [] : [`status ${status} for an unauthorized request`];
 }
 
 type Element = DefaultTreeAdapterMap['element'];
@@ -117,37 +122,37 @@ const elementsIn = (node: Node): Element[] => [
 ];
 
 /** A page that shows texts of others: none of them has become an element, an attribute, a script or a link. */
-export function htmlFaults(html: string, isFragment = false): Faults {
+export function htmlViolations(html: string, isFragment = false): Violations {
   const root = isFragment ? parseFragment(html) : parse(html);
   return elementsIn(root).flatMap(({ tagName, attrs, childNodes }) => {
-    const faults = tagName.includes(MARK) ? [`an injected element: ${tagName}`] : [];
+    const violations = tagName.includes(MARK) ? [`an injected element: ${tagName}`] : [];
     for (const { name, value } of attrs) {
-      if (name.includes(MARK)) faults.push(`an injected attribute: ${name}`);
+      if (name.includes(MARK)) violations.push(`an injected attribute: ${name}`);
       const runs = /^\s*(javascript|vbscript|data:(?!image\/png;)):?/i;
       if (runs.test(value) && ['href', 'src', 'action', 'formaction'].includes(name)) {
-        faults.push(`a link that runs: ${value.slice(0, 60)}`);
+        violations.push(`a link that runs: ${value.slice(0, 60)}`);
       }
     }
-    if (tagName !== 'script') return faults;
+    if (tagName !== 'script') return violations;
     const text = childNodes.map((child) => ('value' in child ? child.value : '')).join('');
     const isData = attrs.some(({ name, value }) => name === 'type' && /json$/.test(value));
-    if (isData && parsed(Buffer.from(text)) === undefined) faults.push('data in a page that are no JSON');
-    if (!isData && text.includes(MARK)) faults.push('an injected script');
-    return faults;
+    if (isData && parsed(Buffer.from(text)) === undefined) violations.push('data in a page that are no JSON');
+    if (!isData && text.includes(MARK)) violations.push('an injected script');
+    return violations;
   });
 }
 
 /** A feed or a sitemap: well-formed, and none of the texts in it has become an element. */
-export function xmlFaults(xml: string): Faults {
-  const faults: string[] = [];
+export function xmlViolations(xml: string): Violations {
+  const violations: string[] = [];
   const parser = new SaxesParser({});
-  parser.on('error', ({ message }) => faults.push(`not well-formed: ${message}`));
+  parser.on('error', ({ message }) => violations.push(`not well-formed: ${message}`));
   parser.on('opentag', ({ name, attributes }) => {
     const names = [name, ...Object.keys(attributes)];
-    faults.push(...names.filter((one) => one.includes(MARK)).map((one) => `an injected element: ${one}`));
+    violations.push(...names.filter((one) => one.includes(MARK)).map((one) => `an injected element: ${one}`));
   });
   parser.write(xml).close();
-  return faults.slice(0, 3);
+  return violations.slice(0, 3);
 }
 
 /** The cells of a table (RFC 4180). */
@@ -167,7 +172,7 @@ export function cellsOf(csv: string): string[][] {
 }
 
 /** A table for spreadsheets: as wide everywhere, and no cell of it is a formula. */
-export function csvFaults(csv: string): Faults {
+export function csvViolations(csv: string): Violations {
   let rows: string[][];
   try {
     rows = cellsOf(csv);
@@ -184,13 +189,13 @@ export function csvFaults(csv: string): Faults {
 }
 
 /** A line of the log: one object, in one of our own shapes, with nothing personal in it. */
-export function logFaults(line: string): Faults {
+export function logViolations(line: string): Violations {
   const entry = parsed(Buffer.from(line));
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
     return [`a line of the log that is no object: ${line.slice(0, 120)}`];
   }
   const { level, time } = entry as Record<string, unknown>;
-  const faults = level === undefined || time === undefined ? ['a line of the log without level or time'] : [];
-  if (line.includes(PERSONAL)) faults.push(`a personal text in the log: ${line.slice(0, 300)}`);
-  return faults;
+  const violations = level === undefined || time === undefined ? ['a line of the log without level or time'] : [];
+  if (line.includes(PERSONAL)) violations.push(`a personal text in the log: ${line.slice(0, 300)}`);
+  return violations;
 }

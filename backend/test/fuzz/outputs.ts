@@ -2,14 +2,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { MARK } from './corpora.js';
-import { answerFaults, csvFaults, type Faults, htmlFaults, xmlFaults } from './oracles.js';
+import { csvViolations, htmlViolations, responseViolations, type Violations, xmlViolations } from './oracles.js';
 import type { Run } from './run.js';
-import type { Answer, Sent } from './wire.js';
+import type { WireRequest, WireResponse } from './wire.js';
 
 /** Looks at everything that shows what was sent: pages, pictures, feeds, tables, letters. */
 export async function inspectOutputs(run: Run, most: number): Promise<number> {
   const ids = (kind: string) =>
-    run.world
+    run.model
       .known(kind)
       .map(({ id }) => id)
       .slice(-most);
@@ -19,9 +19,9 @@ export async function inspectOutputs(run: Run, most: number): Promise<number> {
     ...ids('brands/{brandName}').map((id) => `/brands/${encodeURIComponent(id)}`),
     ...ids('certificates/{reference}').map((id) => `/certificates/${encodeURIComponent(id)}`),
   ];
-  for (const page of pages) await look(run, page, [200, 404], ({ body }) => htmlFaults(body.toString('utf8')));
+  for (const page of pages) await look(run, page, [200, 404], ({ body }) => htmlViolations(body.toString('utf8')));
   for (const feed of ['/feeds/certificates.xml', '/feeds/articles.xml', '/sitemap.xml']) {
-    await look(run, feed, [200], ({ body }) => xmlFaults(body.toString('utf8')));
+    await look(run, feed, [200], ({ body }) => xmlViolations(body.toString('utf8')));
   }
   const pictures = ids('coa/{batchId}')
     .slice(-30)
@@ -30,24 +30,29 @@ export async function inspectOutputs(run: Run, most: number): Promise<number> {
   return pages.length;
 }
 
-async function look(run: Run, target: string, allowed: readonly number[], faultsOf: (answer: Answer) => Faults) {
-  const sent: Sent = { method: 'GET', target, headers: [], body: null };
-  const answer = await run.wire.send(sent);
-  const isProblem = /problem\+json/.test(answer.headers['content-type'] ?? '');
-  const faults = [
-    ...(allowed.includes(answer.status) ? [] : [`status ${answer.status}`]),
-    ...(answer.status >= 400 && isProblem ? answerFaults(answer) : []),
-    ...(answer.status === 200 ? faultsOf(answer) : []),
+async function look(
+  run: Run,
+  target: string,
+  allowed: readonly number[],
+  violationsOf: (response: WireResponse) => Violations,
+) {
+  const sent: WireRequest = { method: 'GET', target, headers: [], body: null };
+  const response = await run.wire.send(sent);
+  const isProblem = /problem\+json/.test(response.headers['content-type'] ?? '');
+  const violations = [
+    ...(allowed.includes(response.status) ? [] : [`status ${response.status}`]),
+    ...(response.status >= 400 && isProblem ? responseViolations(response) : []),
+    ...(response.status === 200 ? violationsOf(response) : []),
   ];
-  if (faults.length > 0) run.fail(null, target, faults, sent, answer);
+  if (violations.length > 0) run.fail(null, target, violations, sent, response);
 }
 
 /** What an answer holds besides JSON. */
-export function contentFaults({ status, headers, body }: Answer): Faults {
+export function contentViolations({ status, headers, body }: WireResponse): Violations {
   if (status !== 200) return [];
   const type = headers['content-type'] ?? '';
-  if (type.startsWith('text/csv')) return csvFaults(body.toString('utf8'));
-  if (type.startsWith('text/html')) return htmlFaults(body.toString('utf8'));
+  if (type.startsWith('text/csv')) return csvViolations(body.toString('utf8'));
+  if (type.startsWith('text/html')) return htmlViolations(body.toString('utf8'));
   if (!type.startsWith('application/x-ndjson')) return [];
   const lines = body.toString('utf8').split('\n');
   return lines.filter((line) => line !== '' && !isJson(line)).map(() => 'a line that is no JSON');
@@ -80,10 +85,10 @@ export class SentEmails {
       this.seen.add(name);
       const email = await PostalMime.parse(await readFile(join(this.folder, name)));
       for (const [, token = ''] of (email.text ?? '').matchAll(/[?&]token=([\w.~%-]+)/g)) {
-        run.world.add('newsletter/{token}', { id: decodeURIComponent(token) });
+        run.model.add('newsletter/{token}', { id: decodeURIComponent(token) });
       }
-      const faults = emailFaults(email);
-      if (faults.length > 0) run.fail(null, `the letter ${name}`, faults, null, null);
+      const violations = emailViolations(email);
+      if (violations.length > 0) run.fail(null, `the letter ${name}`, violations, null, null);
     }
   }
 }
@@ -91,12 +96,12 @@ export class SentEmails {
 type Parsed = Awaited<ReturnType<typeof PostalMime.parse>>;
 
 /** A letter to one person, without a header or an element that somebody wrote into a text. */
-export function emailFaults({ headers, to, cc, bcc, subject, html, attachments }: Parsed): Faults {
+export function emailViolations({ headers, to, cc, bcc, subject, html, attachments }: Parsed): Violations {
   return [
     ...headers.filter(({ key }) => key.toLowerCase().includes(MARK)).map(({ key }) => `an injected header: ${key}`),
     ...(to?.length === 1 && !cc && !bcc ? [] : ['a letter to more than one']),
     ...(/[\r\n]/.test(subject ?? '') ? ['a subject of several lines'] : []),
     ...(attachments.some(({ mimeType }) => !mimeType.startsWith('image/')) ? ['something is attached'] : []),
-    ...htmlFaults(html ?? ''),
+    ...htmlViolations(html ?? ''),
   ];
 }

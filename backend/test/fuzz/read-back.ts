@@ -1,53 +1,53 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ActorName } from './actors.js';
 import type { Operation } from './document.js';
-import { echoFaults, type Renamed } from './echoes.js';
-import type { Read, Run } from './run.js';
-import type { Sent } from './wire.js';
+import { type RenamedFields, roundTripViolations } from './echoes.js';
+import type { CallResult, Run } from './run.js';
+import type { WireRequest } from './wire.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** How to read again what an operation stored. */
-interface Reading {
+interface ReadBack {
   readonly by: string;
   /** Who reads; whoever wrote, unless said. */
   readonly as?: ActorName;
-  readonly path?: (answer: Fields, ids: readonly string[]) => Record<string, string>;
-  readonly query?: (answer: Fields, sent: Fields) => Record<string, string>;
+  readonly path?: (response: Fields, ids: readonly string[]) => Record<string, string>;
+  readonly query?: (response: Fields, sent: Fields) => Record<string, string>;
   /** Which part of what is read it is; all of it, unless said. */
-  readonly find?: (read: unknown, answer: Fields, sent: Fields) => unknown;
-  readonly renamed?: Renamed;
+  readonly find?: (read: unknown, response: Fields, sent: Fields) => unknown;
+  readonly renamed?: RenamedFields;
   /** Compare with what was answered, not with what was sent. */
   readonly ofAnswer?: true;
 }
 
-const byId = (answer: Fields) => ({ id: String(answer.id) });
-const sameId = (read: unknown, answer: Fields) => (read as Fields[]).find(({ id }) => id === answer.id);
+const byId = (response: Fields) => ({ id: String(response.id) });
+const sameId = (read: unknown, response: Fields) => (read as Fields[]).find(({ id }) => id === response.id);
 /** By the word that only this batch has. */
 const batch = (_: Fields, { batchId }: Fields) => ({ search: /q\d+z/.exec(String(batchId))?.[0] ?? 'none' });
-const sameReference = (read: unknown, answer: Fields) =>
-  (read as Fields[]).find((found) => found.reference === answer.reference);
+const sameReference = (read: unknown, response: Fields) =>
+  (read as Fields[]).find((found) => found.reference === response.reference);
 const sameEmail = (read: unknown, _: Fields, sent: Fields) =>
   (read as Fields[]).find(({ email }) => String(email).toLowerCase() === String(sent.email).trim().toLowerCase());
 
-const submission = (renamed: Renamed = {}): Reading => ({ by: 'getSubmission', path: byId, renamed });
+const submission = (renamed: RenamedFields = {}): ReadBack => ({ by: 'getSubmission', path: byId, renamed });
 /** The status is what a reviewer confirms; what the laboratory says stands beside it. */
-const ownCertificate = (renamed: Renamed = {}): Reading => ({
+const ownCertificate = (renamed: RenamedFields = {}): ReadBack => ({
   by: 'getOwnCertificate',
   path: byId,
   renamed: { status: '', ...renamed },
 });
-const handedIn: Reading = { by: 'listSubmissions', as: 'reviewer', query: batch, find: sameReference };
-const endpoints: Reading = { by: 'listWebhookEndpoints', find: sameId };
+const submitted: ReadBack = { by: 'listSubmissions', as: 'reviewer', query: batch, find: sameReference };
+const endpoints: ReadBack = { by: 'listWebhookEndpoints', find: sameId };
 /** The address is public with a verified brand only; staff see it in any case. */
-const brand: Reading = {
+const brand: ReadBack = {
   by: 'listStaffBrands',
   find: sameId,
   renamed: { name: 'brandName', contactEmail: 'contactOnFile' },
 };
-const labReason: Reading = { by: 'getLab', path: byId };
+const labReason: ReadBack = { by: 'getLab', path: byId };
 
-const READINGS: Readonly<Record<string, Reading>> = {
+const READ_BACKS: Readonly<Record<string, ReadBack>> = {
   createLab: { by: 'getLab', path: byId },
   changeLab: { by: 'getLab', path: byId },
   changeLabTrust: labReason,
@@ -58,14 +58,14 @@ const READINGS: Readonly<Record<string, Reading>> = {
     find: (read, { account }) => (read as Fields[]).find(({ id }) => id === (account as Fields).id),
   },
   withdrawArticle: { by: 'getStaffArticle', path: byId, find: (read) => (read as Fields).withdrawal },
-  submitCoa: handedIn,
-  resubmitCoa: handedIn,
+  submitCoa: submitted,
+  resubmitCoa: submitted,
   rejectSubmission: submission({ reason: 'rejectionReason' }),
   withdrawCertificate: submission({ reason: 'withdrawalReason' }),
   amendCertificate: submission({ reason: 'amendmentReason' }),
   approveSubmission: {
     by: 'getCoa',
-    as: 'nobody',
+    as: 'anonymous',
     path: ({ batchId }) => ({ batchId: String(batchId) }),
     ofAnswer: true,
   },
@@ -102,17 +102,17 @@ export async function readBack(
   number: number,
   { id }: Operation,
   actor: ActorName,
-  sent: Sent,
-  { answered, isNewBrand }: { readonly answered: Read; readonly isNewBrand: boolean },
+  sent: WireRequest,
+  { answered, isNewBrand }: { readonly answered: CallResult; readonly isNewBrand: boolean },
 ): Promise<void> {
-  const reading = READINGS[id];
+  const reading = READ_BACKS[id];
   const body = fieldsOf(sent.body);
   if (!reading || !body) return;
-  const answer = answered.body as Fields;
+  const response = answered.body as Fields;
   const ids = sent.target.split(/[/?]/).filter((part) => /^[0-9a-f-]{36}$/.test(part));
   const { status, body: read } = await run.call(reading.as ?? actor, reading.by, {
-    ...(reading.path && { path: reading.path(answer, ids) }),
-    ...(reading.query && { query: reading.query(answer, body) }),
+    ...(reading.path && { path: reading.path(response, ids) }),
+    ...(reading.query && { query: reading.query(response, body) }),
   });
   // It was withdrawn or renamed by the next request: then it is that one's business.
   if (status === 404 || status === 429) return;
@@ -120,17 +120,22 @@ export async function readBack(
     run.fail(number, `${id}, read back by ${reading.by}`, [`status ${status}: ${JSON.stringify(read)}`], sent, null);
     return;
   }
-  const found = (reading.find ?? ((whole) => whole))(read, answer, body) as Fields | undefined;
+  const found = (reading.find ?? ((whole) => whole))(read, response, body) as Fields | undefined;
   if (!found) return;
-  const isOlder = typeof answer.version === 'number' && found.version !== undefined && found.version !== answer.version;
-  if (isOlder || (found.id !== answer.id && reading.ofAnswer)) return;
+  const isOlder =
+    typeof response.version === 'number' && found.version !== undefined && found.version !== response.version;
+  if (isOlder || (found.id !== response.id && reading.ofAnswer)) return;
   // Results have a comparison of their own; a brand that is known already has the name that staff gave it.
-  const { testResults: _, brandName, ...rest } = reading.ofAnswer ? answer : body;
+  const { testResults: _, brandName, ...rest } = reading.ofAnswer ? response : body;
   const expected = isNewBrand && !reading.ofAnswer ? { ...rest, brandName } : rest;
   const texts = comments(body, found);
-  const faults = [...echoFaults(expected, found, reading.renamed), ...texts, ...resultsFaults(body, found)];
+  const violations = [
+    ...roundTripViolations(expected, found, reading.renamed),
+    ...texts,
+    ...resultsViolations(body, found),
+  ];
   run.comparisons += 1;
-  if (faults.length > 0) run.fail(number, `${id}, read back by ${reading.by}`, faults, sent, null);
+  if (violations.length > 0) run.fail(number, `${id}, read back by ${reading.by}`, violations, sent, null);
 }
 
 export function fieldsOf(body: Buffer | null): Fields | null {
@@ -153,7 +158,7 @@ function comments(sent: Fields, found: Fields): string[] {
 }
 
 /** Results in a shape of the sender's own are kept whole for the reviewer; rows in ours row by row. */
-function resultsFaults(sent: Fields, found: Fields): string[] {
+function resultsViolations(sent: Fields, found: Fields): string[] {
   if (sent.testResults === undefined || sent.testResults === null || found.testResults === undefined) return [];
   const whole = typeof found.submittedResults === 'string' ? JSON.parse(found.submittedResults) : null;
   if (whole !== null) {
@@ -162,5 +167,5 @@ function resultsFaults(sent: Fields, found: Fields): string[] {
   const rows = (found.testResults as { analytes: Fields[] }).analytes;
   const given = (sent.testResults as { analytes?: Fields[] }).analytes;
   if (given?.length !== rows.length) return ['results were sent and are not there'];
-  return given.flatMap((row, index) => echoFaults(row, rows[index] ?? {}));
+  return given.flatMap((row, index) => roundTripViolations(row, rows[index] ?? {}));
 }

@@ -2,10 +2,10 @@ import type { Parameter, Schema } from '../api/document.js';
 import { ACTORS, type ActorName, cookieHeader, type Identity, LABS, mayCall } from './actors.js';
 import { ADDRESSES, MAILBOXES, PERSONAL } from './corpora.js';
 import { bodyOf, type Operation } from './document.js';
-import type { FuzzModel, Known } from './model.js';
+import type { FuzzModel, KnownResource } from './model.js';
 import type { Random } from './random.js';
 import { cutTo, isNamed, nextSerial, sampleOf, textOf } from './values.js';
-import type { Sent } from './wire.js';
+import type { WireRequest } from './wire.js';
 
 /** A request before it is written down, so that a part of it can be spoilt. */
 export interface Draft {
@@ -23,12 +23,12 @@ export interface Draft {
   /** The body as it is written, instead of `json` and `lines`. */
   body: Buffer | null;
   /** What was done to it. */
-  readonly spoilt: string[];
+  readonly mutations: string[];
 }
 
-export interface Circumstances {
+export interface GenerationContext {
   readonly random: Random;
-  readonly world: FuzzModel;
+  readonly model: FuzzModel;
   readonly identities: ReadonlyMap<ActorName, Identity>;
   /** Where webhooks may be sent. */
   readonly receiver: string;
@@ -47,11 +47,11 @@ export function actorFor(random: Random, operation: Operation, isAllowed: boolea
   if (fitting.length === 0) return null;
   // Anybody may call what is public; mostly nobody in particular does.
   if (operation.security === null && !isOfSessions(operation))
-    return random.chance(0.8) ? 'nobody' : random.pick(fitting);
+    return random.chance(0.8) ? 'anonymous' : random.pick(fitting);
   return random.pick(fitting);
 }
 
-const VERDICTS = ['passed', 'failed', 'not_tested', 'pending'];
+const PANEL_STATUSES = ['passed', 'failed', 'not_tested', 'pending'];
 const PANELS = ['pesticides', 'heavyMetals', 'microbials', 'residualSolvents'];
 
 const emailOf = (random: Random): string =>
@@ -61,7 +61,7 @@ const emailOf = (random: Random): string =>
 
 function panelsOf(random: Random) {
   const areAllPassed = random.chance(0.5);
-  return Object.fromEntries(PANELS.map((panel) => [panel, areAllPassed ? 'passed' : random.pick(VERDICTS)]));
+  return Object.fromEntries(PANELS.map((panel) => [panel, areAllPassed ? 'passed' : random.pick(PANEL_STATUSES)]));
 }
 
 /** Results in our own shape; now and then with something more. */
@@ -73,8 +73,14 @@ const rowsOf = (random: Random) =>
   }));
 
 /** What fields mean that their schemas do not tell. */
-function meaningOf(name: string, schema: Schema, at: Circumstances, about: Known | null, actor: Identity): unknown {
-  const { random, world: model } = at;
+function fieldGeneratorFor(
+  name: string,
+  schema: Schema,
+  at: GenerationContext,
+  about: KnownResource | null,
+  actor: Identity,
+): unknown {
+  const { random, model } = at;
   const ids = (kind: string) => model.known(kind).map(({ id }) => id);
   const oneOf = (kind: string) => (ids(kind).length > 0 ? random.pickNew(ids(kind)) : undefined);
   switch (name) {
@@ -139,38 +145,49 @@ function kindOf(segments: readonly string[], index: number): string {
 }
 
 /** A request that is as the document asks. */
-export function draftOf(operation: Operation, actor: ActorName, at: Circumstances): Draft {
-  const { random, world: model, identities } = at;
+export function draftOf(operation: Operation, actor: ActorName, at: GenerationContext): Draft {
+  const { random, model, identities } = at;
   const identity = identities.get(actor) as Identity;
   const { segments, about } = pathOf(operation, actor, identity, at);
   const parameters = (operation.operation.parameters ?? []) as (Parameter & { required?: boolean })[];
-  const meanings = (name: string, schema: Schema) => {
-    const value = meaningOf(name, schema, at, about, identity);
+  const fieldGenerators = (name: string, schema: Schema) => {
+    const value = fieldGeneratorFor(name, schema, at, about, identity);
     return value === undefined ? null : { value };
   };
   const inQuery = parameters.filter((one) => one.in === 'query' && random.chance(0.35));
   const query = inQuery.map(({ name, schema = {} }): [string, string] => {
     const cursors = model.cursorsOf(operation.path);
     if (name === 'cursor') return [name, cursors.length > 0 ? random.pick(cursors) : 'none'];
-    return [name, String(sampleOf(random, schema, meanings, name))];
+    return [name, String(sampleOf(random, schema, fieldGenerators, name))];
   });
   const inHeaders = parameters.filter((one) => one.in === 'header');
   const headers = inHeaders.map(({ name }): [string, string] => [name, headerValue(name, about, random)]);
   const schema = bodyOf(operation);
   const isLines = operation.operation.requestBody?.content['application/x-ndjson'] !== undefined;
-  const lines = isLines ? linesOf(at, meanings) : null;
-  let json = schema ? sampleOf(random, schema, meanings) : undefined;
+  const lines = isLines ? linesOf(at, fieldGenerators) : null;
+  let json = schema ? sampleOf(random, schema, fieldGenerators) : undefined;
   if (operation.id === 'erasePersonalData')
     json = { ...(json as object), confirmation: (json as { email: string }).email };
   if (json !== undefined) headers.push(['content-type', 'application/json']);
   if (lines) headers.push(['content-type', 'application/x-ndjson']);
   headers.push(...credentialsOf(identity, operation), ['x-forwarded-for', addressOf(at)]);
-  return { operation, actor, method: operation.method, segments, query, headers, json, lines, body: null, spoilt: [] };
+  return {
+    operation,
+    actor,
+    method: operation.method,
+    segments,
+    query,
+    headers,
+    json,
+    lines,
+    body: null,
+    mutations: [],
+  };
 }
 
-function pathOf({ path }: Operation, actor: ActorName, identity: Identity, { random, world: model }: Circumstances) {
+function pathOf({ path }: Operation, actor: ActorName, identity: Identity, { random, model }: GenerationContext) {
   const parts = path.split('/').slice(1);
-  const chosen = new Map<number, Known>();
+  const chosen = new Map<number, KnownResource>();
   const places = parts.flatMap((part, index) => (part.startsWith('{') ? [index] : [])).toReversed();
   for (const index of places) {
     const below = chosen.get(places[places.indexOf(index) - 1] ?? -1);
@@ -196,14 +213,14 @@ function pathOf({ path }: Operation, actor: ActorName, identity: Identity, { ran
   return { segments, about };
 }
 
-function headerValue(name: string, about: Known | null, random: Random): string {
+function headerValue(name: string, about: KnownResource | null, random: Random): string {
   if (name === 'Idempotency-Key') return random.chance(0.9) ? `key ${nextSerial()}` : 'one for all';
   if (name === 'Content-Encoding') return 'identity';
   if (name === 'If-Match') return random.chance(0.7) ? `"v${about?.version ?? 1}"` : '*';
   return `"v${random.below(3)}"`;
 }
 
-const addressOf = ({ random, addresses }: Circumstances) => {
+const addressOf = ({ random, addresses }: GenerationContext) => {
   const number = random.below(addresses);
   return `10.0.${Math.floor(number / 256)}.${number % 256}`;
 };
@@ -214,16 +231,16 @@ export function credentialsOf(identity: Identity, { security }: Pick<Operation, 
   return cookie === '' || security === 'partnerKey' ? [] : [['cookie', cookie]];
 }
 
-function linesOf(at: Circumstances, meanings: Parameters<typeof sampleOf>[2]): unknown[] {
+function linesOf(at: GenerationContext, fieldGenerators: Parameters<typeof sampleOf>[2]): unknown[] {
   const schema: Schema = { $ref: '#/components/schemas/PartnerCertificateDto' };
-  return Array.from({ length: 1 + at.random.below(6) }, () => sampleOf(at.random, schema, meanings));
+  return Array.from({ length: 1 + at.random.below(6) }, () => sampleOf(at.random, schema, fieldGenerators));
 }
 
 /** As a careful program writes it. */
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
 
 /** Writes a draft down. */
-export function sentOf({ method, segments, query, headers, json, lines, body }: Draft): Sent {
+export function toWireRequest({ method, segments, query, headers, json, lines, body }: Draft): WireRequest {
   const path = segments.map(({ text, isWritten }) => (isWritten ? text : encoded(text).replaceAll('%3A', ':')));
   const search = query.map(([name, value, isWritten]) =>
     isWritten ? `${name}=${value}` : `${encoded(name)}=${encoded(value)}`,

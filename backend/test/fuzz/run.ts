@@ -1,20 +1,20 @@
-import { type ActorName, type Identity, keepCookies, NOBODY } from './actors.js';
+import { type ActorName, ANONYMOUS, type Identity, keepCookies } from './actors.js';
 import { type Operation, operation } from './document.js';
 import { FuzzModel } from './model.js';
-import { answerFaults, documentFaults } from './oracles.js';
+import { contractViolations, responseViolations } from './oracles.js';
 import { credentialsOf } from './requests.js';
-import type { Answer, Sent, Wire } from './wire.js';
+import type { Wire, WireRequest, WireResponse } from './wire.js';
 
 export interface Failure {
   /** Which request of the run; null for what is done around them. */
   readonly number: number | null;
   readonly what: string;
-  readonly faults: readonly string[];
-  readonly sent: Sent | null;
+  readonly violations: readonly string[];
+  readonly sent: WireRequest | null;
   /** What was answered, and logged. */
-  answer: string;
+  response: string;
   /** The smallest request that fails in the same way, where one was looked for. */
-  smallest?: Sent;
+  smallest?: WireRequest;
 }
 
 /** How often each operation was answered with which status. */
@@ -27,15 +27,15 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Read {
+export interface CallResult {
   readonly status: number;
   readonly body: unknown;
 }
 
 /** What goes on during a run: who is who, what is known, what was answered, and what was wrong. */
 export class Run {
-  readonly identities = new Map<ActorName, Identity>([['nobody', NOBODY]]);
-  readonly world = new FuzzModel();
+  readonly identities = new Map<ActorName, Identity>([['anonymous', ANONYMOUS]]);
+  readonly model = new FuzzModel();
   readonly coverage: Coverage = new Map();
   readonly failures: Failure[] = [];
   comparisons = 0;
@@ -51,7 +51,7 @@ export class Run {
 
   identity(actor: ActorName): Identity {
     const found = this.identities.get(actor);
-    if (!found) throw new Error(`nobody knows who ${actor} is`);
+    if (!found) throw new Error(`no identity for ${actor}`);
     return found;
   }
 
@@ -61,18 +61,18 @@ export class Run {
   }
 
   /** @param whose the actor's id */
-  learn(from: Operation, whose: string, sent: Sent, answer: Answer): Read {
-    const body = jsonOf(answer);
-    if (answer.status < 300) {
+  learn(from: Operation, whose: string, sent: WireRequest, response: WireResponse): CallResult {
+    const body = jsonOf(response);
+    if (response.status < 300) {
       const named = /^\/api\/staff\/labs\/([^/]+)\/./.exec(sent.target)?.[1];
       const owner = named ?? whose;
-      this.world.learn(from, answer.status, body, answer.headers.link, owner);
+      this.model.learn(from, response.status, body, response.headers.link, owner);
       const path = (body as { path?: unknown } | null)?.path;
       if (from.id === 'getCorrectionLink' && typeof path === 'string') {
-        this.world.add('corrections/{token}', { id: path.split('/').at(-1) ?? '' });
+        this.model.add('corrections/{token}', { id: path.split('/').at(-1) ?? '' });
       }
     }
-    return { status: answer.status, body };
+    return { status: response.status, body };
   }
 
   /** Calls an operation properly, and judges the answer like every other. */
@@ -80,12 +80,12 @@ export class Run {
     actor: ActorName | Identity,
     id: string,
     { path = {}, query = {}, body, headers = {} }: Call = {},
-  ): Promise<Read> {
+  ): Promise<CallResult> {
     const called = operation(id);
     const identity = typeof actor === 'string' ? this.identity(actor) : actor;
     const search = new URLSearchParams(query).toString();
     const target = called.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
-    const sent: Sent = {
+    const sent: WireRequest = {
       method: called.method,
       target: `${target}${search === '' ? '' : `?${search}`}`,
       headers: [
@@ -96,16 +96,16 @@ export class Run {
       ],
       body: body === undefined ? null : Buffer.from(JSON.stringify(body)),
     };
-    const answer = await this.wire.send(sent);
-    keepCookies(identity, answer.headers['set-cookie']);
-    this.count(called, answer.status);
-    const faults = [...answerFaults(answer), ...documentFaults(called, called.method, answer)];
-    if (faults.length > 0) this.fail(null, id, faults, sent, answer);
-    return this.learn(called, identity.id, sent, answer);
+    const response = await this.wire.send(sent);
+    keepCookies(identity, response.headers['set-cookie']);
+    this.count(called, response.status);
+    const violations = [...responseViolations(response), ...contractViolations(called, called.method, response)];
+    if (violations.length > 0) this.fail(null, id, violations, sent, response);
+    return this.learn(called, identity.id, sent, response);
   }
 
   /** The same where nothing but success will do. */
-  async done<T>(actor: ActorName | Identity, id: string, call: Call = {}): Promise<T> {
+  async callOk<T>(actor: ActorName | Identity, id: string, call: Call = {}): Promise<T> {
     const { status, body } = await this.call(actor, id, call);
     if (status >= 300) throw new Error(`${id}: ${status} ${JSON.stringify(body)}`);
     return body as T;
@@ -117,13 +117,20 @@ export class Run {
     return `192.0.${Math.floor(this.calls / 256) % 256}.${this.calls % 256}`;
   }
 
-  fail(number: number | null, what: string, faults: readonly string[], sent: Sent | null, answer: Answer | null): void {
-    const shown = answer && `${answer.status} ${JSON.stringify(answer.headers)}\n${answer.body.subarray(0, 2_000)}`;
-    this.failures.push({ number, what, faults, sent, answer: shown ?? 'none' });
+  fail(
+    number: number | null,
+    what: string,
+    violations: readonly string[],
+    sent: WireRequest | null,
+    response: WireResponse | null,
+  ): void {
+    const shown =
+      response && `${response.status} ${JSON.stringify(response.headers)}\n${response.body.subarray(0, 2_000)}`;
+    this.failures.push({ number, what, violations, sent, response: shown ?? 'none' });
   }
 }
 
-export function jsonOf({ headers, body }: Answer): unknown {
+export function jsonOf({ headers, body }: WireResponse): unknown {
   if (!/^application\/(problem\+)?json/.test(headers['content-type'] ?? '')) return null;
   try {
     return JSON.parse(body.toString('utf8'));

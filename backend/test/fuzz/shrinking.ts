@@ -1,12 +1,15 @@
-import type { Sent } from './wire.js';
+import type { WireRequest } from './wire.js';
 
 /** How often a request is sent again to find a smaller one. */
 const ATTEMPTS = 150;
 
 /** The smallest request that is still answered wrongly, found by leaving out and cutting as long as that holds. */
-export async function smallest(sent: Sent, isStillWrong: (candidate: Sent) => Promise<boolean>): Promise<Sent> {
+export async function smallest(
+  sent: WireRequest,
+  isStillWrong: (candidate: WireRequest) => Promise<boolean>,
+): Promise<WireRequest> {
   let attempts = 0;
-  const isWrong = (candidate: Sent) => {
+  const isWrong = (candidate: WireRequest) => {
     attempts += 1;
     return attempts <= ATTEMPTS ? isStillWrong(candidate) : Promise.resolve(false);
   };
@@ -24,7 +27,7 @@ async function firstOf<T>(candidates: readonly T[], holds: (candidate: T) => Pro
 }
 
 /** The next smaller requests, the smallest first. */
-function smallerThan(sent: Sent): Sent[] {
+function smallerThan(sent: WireRequest): WireRequest[] {
   if (sent.raw !== undefined) return rawBelow(sent.raw).map((raw) => ({ ...sent, raw }));
   const [path = '', query] = sent.target.split(/\?(.*)/s);
   const queries = query === undefined ? [] : withoutOne(query.split('&')).map((rest) => rest.join('&'));

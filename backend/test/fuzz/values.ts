@@ -4,9 +4,16 @@ import { componentOf, resolve } from './document.js';
 import type { Random } from './random.js';
 
 /** Makes the value of a field whose meaning its schema does not tell, e.g. a version that has to be the current one. */
-export type Meanings = (name: string, schema: Schema) => { readonly value: unknown } | null;
+export type FieldGenerators = (name: string, schema: Schema) => { readonly value: unknown } | null;
 
-const TAME = ['Yuzu Seltzer 5 mg', 'Plum & Sage', 'LOT 24/117', 'Second run of this batch.', 'As agreed', 'Charge Ä17'];
+const PLAIN = [
+  'Yuzu Seltzer 5 mg',
+  'Plum & Sage',
+  'LOT 24/117',
+  'Second run of this batch.',
+  'As agreed',
+  'Charge Ä17',
+];
 
 /** A number that no other text of this run has. */
 let serial = 0;
@@ -28,7 +35,7 @@ export function cutTo(text: string, max: number): string {
 export function textOf(random: Random, { minLength = 0, maxLength = 200 }: Schema & { maxLength?: number }): string {
   const unique = ` ${nextSerial().toString(36)}`;
   const roll = random.next();
-  if (roll < 0.35) return cutTo(random.pick(TAME) + unique, maxLength);
+  if (roll < 0.35) return cutTo(random.pick(PLAIN) + unique, maxLength);
   if (roll < 0.4) return cutTo(random.pick(['a', 'é', '漢', '🙂', 'e\u0301', '\u202e']).repeat(maxLength), maxLength);
   const hostile = random.pick(HOSTILE);
   if (roll < 0.7) return cutTo(hostile, maxLength).padEnd(minLength, 'a');
@@ -69,13 +76,13 @@ function formatted(random: Random, format: string): string | null {
 }
 
 /** A value that is as the schema says. */
-export function sampleOf(random: Random, given: Schema, meanings: Meanings, name = ''): unknown {
-  const known = meanings(name, given);
+export function sampleOf(random: Random, given: Schema, fieldGenerators: FieldGenerators, name = ''): unknown {
+  const known = fieldGenerators(name, given);
   if (known) return known.value;
   const schema = resolve(given) as Schema & { format?: string; maxItems?: number };
   if (schema.enum) return random.pick(schema.enum);
   const alternatives = schema.anyOf ?? schema.oneOf;
-  if (alternatives) return sampleOf(random, random.pick(alternatives), meanings, name);
+  if (alternatives) return sampleOf(random, random.pick(alternatives), fieldGenerators, name);
   const type = Array.isArray(schema.type) ? random.pick(schema.type) : schema.type;
   switch (type) {
     case 'null':
@@ -90,21 +97,23 @@ export function sampleOf(random: Random, given: Schema, meanings: Meanings, name
     case 'array': {
       const { minItems = 0, maxItems = 5 } = schema;
       const length = Math.min(maxItems, minItems + random.below(4));
-      const items = Array.from({ length }, () => sampleOf(random, schema.items ?? {}, meanings, name));
+      const items = Array.from({ length }, () => sampleOf(random, schema.items ?? {}, fieldGenerators, name));
       return schema.items && resolve(schema.items).enum ? [...new Set(items)] : items;
     }
     case 'object':
-      return schema.properties ? objectOf(random, schema, meanings) : { anything: textOf(random, {}), list: [1, null] };
+      return schema.properties
+        ? objectOf(random, schema, fieldGenerators)
+        : { anything: textOf(random, {}), list: [1, null] };
     default:
       return textOf(random, {});
   }
 }
 
-function objectOf(random: Random, schema: Schema, meanings: Meanings): Record<string, unknown> {
+function objectOf(random: Random, schema: Schema, fieldGenerators: FieldGenerators): Record<string, unknown> {
   const fields = Object.entries(schema.properties ?? {}).filter(
     ([name]) => schema.required?.includes(name) || random.chance(0.6),
   );
-  return Object.fromEntries(fields.map(([name, of]) => [name, sampleOf(random, of, meanings, name)]));
+  return Object.fromEntries(fields.map(([name, of]) => [name, sampleOf(random, of, fieldGenerators, name)]));
 }
 
 export const isNamed = (schema: Schema | undefined, name: string): boolean => componentOf(schema) === name;

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 /** One request, exactly as it goes over the wire. */
-export interface Sent {
+export interface WireRequest {
   readonly method: string;
   /** Path and query, byte for byte. */
   readonly target: string;
@@ -13,7 +13,7 @@ export interface Sent {
   readonly raw?: string;
 }
 
-export interface Answer {
+export interface WireResponse {
   readonly status: number;
   /** By name in small letters; repeated ones joined by a line break. */
   readonly headers: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 /** Longer than anything here may take, shorter than a test waits. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** Sends requests to one server, over connections that stay open. */
 export class Wire {
@@ -39,11 +39,11 @@ export class Wire {
     this.agent.destroy();
   }
 
-  send(sent: Sent): Promise<Answer> {
+  send(sent: WireRequest): Promise<WireResponse> {
     return sent.raw === undefined ? this.parsed(sent) : this.raw(sent.raw);
   }
 
-  private parsed({ method, target, headers, body }: Sent): Promise<Answer> {
+  private parsed({ method, target, headers, body }: WireRequest): Promise<WireResponse> {
     return new Promise((resolve, reject) => {
       const flat = headers.flat();
       const hasBody = body !== null || !['GET', 'HEAD', 'DELETE'].includes(method);
@@ -51,18 +51,18 @@ export class Wire {
       const host = ['host', `${this.hostname}:${this.port}`];
       const { agent, hostname, port } = this;
       const request = httpRequest(
-        { agent, hostname, port, method, path: target, headers: [...host, ...flat, ...length], timeout: PATIENCE_MS },
+        { agent, hostname, port, method, path: target, headers: [...host, ...flat, ...length], timeout: TIMEOUT_MS },
         (response) => {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
           response.on('error', reject);
           response.on('end', () => {
-            const answer = { status: response.statusCode ?? 0, headers: named(response.rawHeaders) };
-            resolve({ ...answer, body: unfolded(Buffer.concat(chunks), answer.headers['content-encoding']) });
+            const answer = { status: response.statusCode ?? 0, headers: headersByName(response.rawHeaders) };
+            resolve({ ...answer, body: decompressed(Buffer.concat(chunks), answer.headers['content-encoding']) });
           });
         },
       );
-      request.on('timeout', () => request.destroy(new Error(`no answer within ${PATIENCE_MS} ms`)));
+      request.on('timeout', () => request.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
       request.on('error', (error: Error) => {
         // What could not be read is answered without knowing that it was HEAD: with a body, which a client takes for noise.
         const isNoise = method === 'HEAD' && error.message.includes('Data after `Connection: close`');
@@ -74,28 +74,28 @@ export class Wire {
   }
 
   /** Sends bytes as they are. @returns the last answer; status 0 when the server hung up without one */
-  private raw(bytes: string): Promise<Answer> {
+  private raw(bytes: string): Promise<WireResponse> {
     return new Promise((resolve, reject) => {
       let received = '';
       const socket = connect(this.port, this.hostname, () => socket.write(Buffer.from(bytes, 'latin1')));
-      socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error(`no answer within ${PATIENCE_MS} ms`)));
+      socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
       socket.setEncoding('latin1').on('data', (chunk) => {
         received += chunk;
       });
       socket.on('error', (error: NodeJS.ErrnoException) => {
         if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error);
       });
-      socket.on('close', () => resolve(readAnswer(received)));
+      socket.on('close', () => resolve(parseResponse(received)));
     });
   }
 }
 
-function unfolded(body: Buffer, encoding: string | undefined): Buffer {
+function decompressed(body: Buffer, encoding: string | undefined): Buffer {
   if (encoding === undefined || body.length === 0) return body;
   return encoding === 'br' ? brotliDecompressSync(body) : gunzipSync(body);
 }
 
-function named(rawHeaders: readonly string[]): Record<string, string> {
+function headersByName(rawHeaders: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = (rawHeaders[i] ?? '').toLowerCase();
@@ -106,20 +106,20 @@ function named(rawHeaders: readonly string[]): Record<string, string> {
 }
 
 /** Reads what came over a connection that is closed after one answer; an interim one before it is skipped. */
-function readAnswer(received: string): Answer {
+function parseResponse(received: string): WireResponse {
   const final = received.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '');
   const [head = '', ...rest] = final.split('\r\n\r\n');
   const [first = '', ...lines] = head.split('\r\n');
-  const headers = named(
+  const headers = headersByName(
     lines.flatMap((line) => [line.split(':', 1)[0] ?? '', line.slice(line.indexOf(':') + 1).trim()]),
   );
   const text = rest.join('\r\n\r\n');
   const isChunked = headers['transfer-encoding'] === 'chunked';
-  const body = Buffer.from(isChunked ? withoutChunks(text) : text, 'latin1');
+  const body = Buffer.from(isChunked ? unchunked(text) : text, 'latin1');
   return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1] ?? 0), headers, body };
 }
 
-function withoutChunks(text: string): string {
+function unchunked(text: string): string {
   let rest = text;
   let whole = '';
   for (;;) {

@@ -110,7 +110,7 @@ const statusesOf = async (answers: Promise<{ response?: Response }>[]) =>
 const times = <T>(count: number, what: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => what(n));
 
 /** Three times as often as is allowed, one allowance at once. */
-async function inWaves(send: (n: number) => Promise<{ response?: Response }>, allowed: number) {
+async function statusesInWaves(send: (n: number) => Promise<{ response?: Response }>, allowed: number) {
   const statuses: (number | undefined)[] = [];
   for (let wave = 0; wave < 3; wave += 1) {
     statuses.push(...(await statusesOf(times(allowed, (n) => send(wave * allowed + n)))));
@@ -126,7 +126,7 @@ async function emailsAbout(references: readonly string[]): Promise<number[]> {
 }
 
 /** Hands in a certificate. @returns its reference */
-async function handIn(client = site.client()): Promise<string> {
+async function submit(client = site.client()): Promise<string> {
   const { data } = await submitCoa({
     client,
     body: aSubmission({ contactEmail: `${randomUUID()}@submitter.example` }),
@@ -188,14 +188,20 @@ describe('a session', () => {
 describe('limits', () => {
   it('let an address through as often as one instance would', async () => {
     const client = site.client();
-    const statuses = await inWaves((n) => subscribe({ client, body: { email: `sam${n}@mail.example` } }), BY_ADDRESS);
+    const statuses = await statusesInWaves(
+      (n) => subscribe({ client, body: { email: `sam${n}@mail.example` } }),
+      BY_ADDRESS,
+    );
     expect(statuses.filter((status) => status === 201)).toHaveLength(BY_ADDRESS);
     expect(statuses.filter((status) => status === 429)).toHaveLength(2 * BY_ADDRESS);
   });
 
   it('let a key through as often as one instance would', async () => {
     const lab = await aLab(site, await signInAsStaff(site, 'vera'));
-    const statuses = await inWaves(() => lab.client.get({ url: '/api/partner/lab', headers: lab.headers }), BY_KEY);
+    const statuses = await statusesInWaves(
+      () => lab.client.get({ url: '/api/partner/lab', headers: lab.headers }),
+      BY_KEY,
+    );
     expect(statuses.filter((status) => status === 200)).toHaveLength(BY_KEY);
     expect(statuses.filter((status) => status === 429)).toHaveLength(2 * BY_KEY);
   });
@@ -244,7 +250,7 @@ describe('what several instances are asked at once', () => {
       const { client, headers } = await aLab(site, staff, { trusted: true });
       const endpoint = { url: receiver.url, types: ['certificate.published' as const] };
       await createWebhookEndpoint({ client, headers, body: endpoint, throwOnError: true });
-      const references = await Promise.all(times(20, () => handIn()));
+      const references = await Promise.all(times(20, () => submit()));
       const sent = await statusesOf(
         times(15, () =>
           createCertificate({ client, body: aReport(), headers: { ...headers, 'Idempotency-Key': randomUUID() } }),
@@ -308,7 +314,7 @@ describe('an instance that is killed', () => {
     mailServer.answers = { recipient: 'hang' };
     const references: string[] = [];
     await until('it is sending', async () => {
-      references.push(await handIn(at(three, site.client())));
+      references.push(await submit(at(three, site.client())));
       return mailServer.connections > 0;
     });
 

@@ -29,7 +29,7 @@ function filesOfTheGuide(): string {
 
 /** The lab's program, while it runs. */
 class Program {
-  said: { readonly step: string; readonly id?: string }[] = [];
+  printed: { readonly step: string; readonly id?: string }[] = [];
   private errors = '';
   private readonly child: ChildProcess;
   private readonly exited: Promise<unknown[]>;
@@ -44,7 +44,7 @@ class Program {
     this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       output += text;
       const lines = output.split('\n').slice(0, -1);
-      this.said = lines.map((line) => JSON.parse(line));
+      this.printed = lines.map((line) => JSON.parse(line));
     });
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.errors += text;
@@ -52,8 +52,8 @@ class Program {
   }
 
   /** Until it says that it has done a step. @returns the id that it names */
-  async does(step: string): Promise<string> {
-    const isDone = () => this.said.find((one) => one.step === step);
+  async perform(step: string): Promise<string> {
+    const isDone = () => this.printed.find((one) => one.step === step);
     await until(`the program has ${step}`, async () => {
       if (this.child.exitCode !== null && !isDone()) throw new Error(`It ended:\n${this.errors}`);
       return isDone() !== undefined;
@@ -116,11 +116,11 @@ async function approve(id: string): Promise<void> {
 
 /** Does what a reviewer does meanwhile. */
 async function review(running: Program): Promise<void> {
-  const id = await running.does('taken back').then(() => running.does('sent'));
+  const id = await running.perform('taken back').then(() => running.perform('sent'));
   const comments = [{ code: 'units-unclear' as const, weight: 'major' as const, text: 'Please check the THC figure.' }];
   const { version } = await versionOf(id);
   await requestChanges({ client: staff, path: { id }, body: { version, comments }, throwOnError: true });
-  await running.does('answered');
+  await running.perform('answered');
   const answered = await versionOf(id);
   expect(answered.notes).toBe('Checked: Please check the THC figure.');
   for (const { id: commentId } of answered.comments) {
@@ -128,7 +128,7 @@ async function review(running: Program): Promise<void> {
     await settleComment({ client: staff, path: { id, commentId }, body, throwOnError: true });
   }
   await approve(id);
-  await approve(await running.does('amended'));
+  await approve(await running.perform('amended'));
 }
 
 it.each<[string, Record<string, string>, string]>([
@@ -145,7 +145,7 @@ it.each<[string, Record<string, string>, string]>([
     program = new Program(server.url, lab.issued.key);
     await review(program);
     expect(await program.end()).toEqual({ code: 0, errors: '' });
-    expect(program.said.map(({ step }) => step)).toEqual([...STEPS, webhook, 'done']);
+    expect(program.printed.map(({ step }) => step)).toEqual([...STEPS, webhook, 'done']);
     expect(server.hasExited).toBe(false);
   },
   60_000,

@@ -15,7 +15,7 @@ let staff: Client;
 const apps: NestFastifyApplication[] = [];
 
 /** @returns its address */
-async function anInstance(environment: Record<string, string> = {}): Promise<string> {
+async function anyInstance(environment: Record<string, string> = {}): Promise<string> {
   const app = await serve(testConfig(pair.primary, { DATABASE_REPLICA_URLS: pair.standby, ...environment }));
   apps.push(app);
   return app.getUrl();
@@ -27,7 +27,7 @@ const PATIENT = { DATABASE_REPLICA_MAX_LAG_MS: '3600000', ANSWER_CACHE_MB: '0' }
 beforeAll(async () => {
   pair = await startPair();
   const database = { url: pair.primary, drop: async () => {} };
-  const url = await anInstance(PATIENT);
+  const url = await anyInstance(PATIENT);
   site = { database, client: () => clientAt(url) };
   staff = await signInAsStaff(site, 'robin');
   await published(staff, site.client(), { batchId: BATCH, productName: 'First name' });
@@ -47,7 +47,7 @@ const pause = () => onStandby('SELECT pg_wal_replay_pause()');
 const resume = () => onStandby('SELECT pg_wal_replay_resume()');
 
 /** Gives the certificate another name without anybody being told. */
-const renameSilently = (productName: string) =>
+const renameWithoutNotification = (productName: string) =>
   sql(
     site,
     `BEGIN; SET LOCAL session_replication_role = replica;
@@ -84,7 +84,7 @@ it('strangers read from the replica; staff and partners read what they have just
   await rename('Before');
   await untilReplicaIsAsked(visitor);
   await pause();
-  await renameSilently('After');
+  await renameWithoutNotification('After');
   expect(await nameSeenBy(visitor)).toBe('Before');
   expect(await nameSeenBy(staff)).toBe('After');
   const { headers } = await labWithKey(staff);
@@ -102,12 +102,12 @@ it('after a change the replica is asked again only when it has it', async () => 
   await resume();
   await untilReplicaIsAsked(visitor);
   await pause();
-  await renameSilently('Silently');
+  await renameWithoutNotification('Silently');
   expect(await nameSeenBy(visitor)).toBe('Changed');
 });
 
 it('what is kept is never of before a change', async () => {
-  const url = await anInstance({ DATABASE_REPLICA_MAX_LAG_MS: '3600000' });
+  const url = await anyInstance({ DATABASE_REPLICA_MAX_LAG_MS: '3600000' });
   const visitor = clientAt(url);
   await rename('Kept');
   await until('the replica has it', () => isOnStandby('Kept'));
@@ -121,13 +121,13 @@ it('what is kept is never of before a change', async () => {
 });
 
 it('a replica that is too far behind is not asked until it has caught up', async () => {
-  const url = await anInstance({ DATABASE_REPLICA_MAX_LAG_MS: '400', ANSWER_CACHE_MB: '0' });
+  const url = await anyInstance({ DATABASE_REPLICA_MAX_LAG_MS: '400', ANSWER_CACHE_MB: '0' });
   await rename('In time');
   await until('the replica has it', () => isOnStandby('In time'));
   const visitor = clientAt(url);
   await untilReplicaIsAsked(visitor);
   await pause();
-  await renameSilently('Too late');
+  await renameWithoutNotification('Too late');
   await until('strangers see it', async () => (await nameSeenBy(visitor)) === 'Too late');
   expect(await isOnStandby('Too late')).toBe(false);
   for (let n = 0; n < 20; n += 1) expect(await nameSeenBy(visitor)).toBe('Too late');
@@ -139,10 +139,10 @@ it('a replica that is too far behind is not asked until it has caught up', async
 
 it('figures tell the connections to replicas apart', async () => {
   const METRICS_PORT = String(await freePort());
-  await anInstance({ METRICS_PORT });
-  const figures = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
-  expect(figures).toMatch(/clearbatch_database_pool_max\{pool="primary"\} 20/);
-  expect(figures).toMatch(/clearbatch_database_pool_max\{pool="replica-1"\} 20/);
+  await anyInstance({ METRICS_PORT });
+  const metrics = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
+  expect(metrics).toMatch(/clearbatch_database_pool_max\{pool="primary"\} 20/);
+  expect(metrics).toMatch(/clearbatch_database_pool_max\{pool="replica-1"\} 20/);
 });
 
 it('nobody notices when the replica is killed', async () => {

@@ -6,7 +6,7 @@ class Queue {
   waiting: string[] = [];
   readonly begun: string[] = [];
   readonly log: string[] = [];
-  looks = 0;
+  polls = 0;
   mostAtOnce = 0;
   isDown = false;
   private readonly ends = new Map<string, (error?: Error) => void>();
@@ -18,7 +18,7 @@ class Queue {
     this.worker = new Worker({
       name: 'queue',
       claim: async (limit) => {
-        this.looks += 1;
+        this.polls += 1;
         if (this.isDown) throw new Error('no database');
         return this.waiting.splice(0, limit);
       },
@@ -79,7 +79,7 @@ describe('a worker', () => {
 
   it('finds what nobody rang for, after a while', async () => {
     open(20).worker.start();
-    await until('it has looked twice', async () => queue.looks >= 2);
+    await until('it has looked twice', async () => queue.polls >= 2);
     queue.waiting = ['silent'];
     await has(1);
   });
@@ -111,7 +111,7 @@ describe('a worker', () => {
     open(5).isDown = true;
     queue.worker.start();
     queue.waiting = ['1'];
-    await until('it has looked four times', async () => queue.looks >= 4);
+    await until('it has looked four times', async () => queue.polls >= 4);
     queue.isDown = false;
     await has(1);
     expect(queue.log).toEqual([
@@ -123,12 +123,12 @@ describe('a worker', () => {
   it('is not hurried by those who ring during an outage', async () => {
     open().isDown = true;
     queue.worker.start();
-    await until('it has looked', async () => queue.looks === 1);
+    await until('it has looked', async () => queue.polls === 1);
     for (let n = 0; n < 100; n += 1) {
       queue.worker.wakeUp();
       await new Promise(setImmediate);
     }
-    expect(queue.looks).toBe(1);
+    expect(queue.polls).toBe(1);
   });
 
   it('finishes what has begun when it is stopped, and begins nothing new', async () => {
@@ -149,6 +149,6 @@ describe('a worker', () => {
 
   it('that was never started stops at once', async () => {
     await open().worker.stop();
-    expect(queue.looks).toBe(0);
+    expect(queue.polls).toBe(0);
   });
 });

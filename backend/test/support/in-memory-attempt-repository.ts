@@ -8,21 +8,21 @@ import {
 } from '../../src/domain/staff/sign-in-attempts.js';
 
 export class InMemoryAttemptRepository extends AttemptRepository {
-  private readonly kept = new Map<string, Failures>();
+  private readonly failures = new Map<string, Failures>();
 
   async begin(counters: readonly Counter[], now: Date): Promise<Attempt> {
-    const stored = counters.map(({ key }) => this.kept.get(key) ?? null);
+    const stored = counters.map(({ key }) => this.failures.get(key) ?? null);
     const { counted, ...attempt } = attempted(counters, stored, now);
     if (attempt.notBefore) return attempt;
-    for (const [index, { key }] of counters.entries()) this.kept.set(key, counted[index] as Failures);
+    for (const [index, { key }] of counters.entries()) this.failures.set(key, counted[index] as Failures);
     return attempt;
   }
 
   async succeed(counters: readonly Counter[]): Promise<void> {
     for (const counter of counters) {
-      const stored = this.kept.get(counter.key);
-      if (counter.onSuccess === 'forget') this.kept.delete(counter.key);
-      else if (stored) this.kept.set(counter.key, withoutLast(stored, counter));
+      const stored = this.failures.get(counter.key);
+      if (counter.onSuccess === 'forget') this.failures.delete(counter.key);
+      else if (stored) this.failures.set(counter.key, withoutLast(stored, counter));
     }
   }
 }

@@ -59,9 +59,9 @@ import {
   summary,
   withdrawal,
 } from './in-memory-certificate-rows.js';
-import type { Revertible } from './rollback-transactions.js';
+import type { Restorable } from './rollback-transactions.js';
 
-export class InMemoryCertificateRepository extends CertificateRepository implements Revertible {
+export class InMemoryCertificateRepository extends CertificateRepository implements Restorable {
   audit: readonly AuditEntry[] = [];
   /** Name keys of partner laboratories. */
   readonly partnerLabs = new Set<string>();
@@ -361,7 +361,7 @@ export class InMemoryCertificateRepository extends CertificateRepository impleme
   }
 
   /** Brands are not taken back: what a test looks at after a failure are certificates and the log. */
-  keep(): () => void {
+  snapshot(): () => void {
     const { certificates, revisions, audit } = this;
     return () => {
       this.revisions = revisions;

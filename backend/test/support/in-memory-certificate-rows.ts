@@ -76,19 +76,19 @@ export function otherBrand(certificate: Certificate): OtherBrandCertificate {
 
 export function relatedCoa(certificate: Certificate): RelatedCertificate {
   const { id, reference, brandName, productName, batchId, labName } = certificate;
-  const { thcContent, cbdContent, testDate, status, submissionStatus, takenBack } = certificate;
+  const { thcContent, cbdContent, testDate, status, submissionStatus, takenBack: retracted } = certificate;
   return {
     ...{ id, reference, brandName, productName, batchId, labName },
-    ...{ thcContent, cbdContent, testDate, status, submissionStatus, takenBack },
+    ...{ thcContent, cbdContent, testDate, status, submissionStatus, takenBack: retracted },
   };
 }
 
 export function labCertificate(certificate: ListedCertificate): LabCertificate {
   const { id, reference, brandName, productName, batchId, labReportId, testDate } = certificate;
-  const { status, submissionStatus, takenBack, createdAt, reviewedAt, endedAt } = certificate;
+  const { status, submissionStatus, takenBack: retracted, createdAt, reviewedAt, endedAt } = certificate;
   return {
     ...{ id, reference, brandName, productName, batchId, labReportId, testDate },
-    ...{ status, submissionStatus, takenBack, createdAt, reviewedAt, endedAt },
+    ...{ status, submissionStatus, takenBack: retracted, createdAt, reviewedAt, endedAt },
   };
 }
 

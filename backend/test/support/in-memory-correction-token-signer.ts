@@ -2,16 +2,16 @@ import { type CorrectionToken, CorrectionTokenSigner } from '../../src/domain/co
 
 /** Knows the passes it made, and no others. */
 export class InMemoryCorrectionTokenSigner extends CorrectionTokenSigner {
-  private readonly made = new Map<string, { pass: CorrectionToken; expiresAt: Date }>();
+  private readonly signed = new Map<string, { token: CorrectionToken; expiresAt: Date }>();
 
   sign(pass: CorrectionToken, expiresAt: Date): string {
     const token = `${pass.certificateId} asked ${pass.askedAt.getTime()} until ${expiresAt.getTime()}`;
-    this.made.set(token, { pass, expiresAt });
+    this.signed.set(token, { token: pass, expiresAt });
     return token;
   }
 
   verify(token: string, now: Date): CorrectionToken | null {
-    const made = this.made.get(token);
-    return made && now < made.expiresAt ? made.pass : null;
+    const signed = this.signed.get(token);
+    return signed && now < signed.expiresAt ? signed.token : null;
   }
 }

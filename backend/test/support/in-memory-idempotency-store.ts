@@ -4,7 +4,7 @@ import { IdempotencyStore, type StoredResponse } from '../../src/platform/http/i
 
 interface Open {
   readonly reserved: Set<string>;
-  readonly kept: StoredResponse[];
+  readonly responses: StoredResponse[];
 }
 
 const nameOf = (labId: string, key: string) => JSON.stringify([labId, key]);
@@ -14,7 +14,7 @@ export class InMemoryIdempotencyStore extends IdempotencyStore {
   readonly transactions: Transactions = { run: (work) => this.run(work) };
   private readonly open = new AsyncLocalStorage<Open>();
   private readonly reserved = new Set<string>();
-  private kept: readonly StoredResponse[] = [];
+  private responses: readonly StoredResponse[] = [];
 
   async reserve(labId: string, key: string): Promise<boolean> {
     const name = nameOf(labId, key);
@@ -26,19 +26,19 @@ export class InMemoryIdempotencyStore extends IdempotencyStore {
   }
 
   async find(labId: string, key: string): Promise<StoredResponse | null> {
-    return this.kept.find((answer) => answer.labId === labId && answer.key === key) ?? null;
+    return this.responses.find((answer) => answer.labId === labId && answer.key === key) ?? null;
   }
 
   async save(answer: StoredResponse, forgettable: Date): Promise<void> {
-    this.kept = this.kept.filter(({ createdAt }) => createdAt >= forgettable);
-    this.current().kept.push(answer);
+    this.responses = this.responses.filter(({ createdAt }) => createdAt >= forgettable);
+    this.current().responses.push(answer);
   }
 
   private async run<T>(work: () => Promise<T>): Promise<T> {
-    const open: Open = { reserved: new Set(), kept: [] };
+    const open: Open = { reserved: new Set(), responses: [] };
     try {
       const result = await this.open.run(open, work);
-      this.kept = [...this.kept, ...open.kept];
+      this.responses = [...this.responses, ...open.responses];
       return result;
     } finally {
       for (const name of open.reserved) this.reserved.delete(name);

@@ -78,11 +78,11 @@ export class InMemoryMailQueue extends MailQueue {
   }
 
   async purge(before: Date): Promise<number> {
-    const kept = this.mails.filter(
+    const remaining = this.mails.filter(
       ({ state, finishedAt }) => state === 'dead' || finishedAt === null || finishedAt >= before,
     );
-    const purged = this.mails.length - kept.length;
-    this.mails = kept;
+    const purged = this.mails.length - remaining.length;
+    this.mails = remaining;
     return purged;
   }
 

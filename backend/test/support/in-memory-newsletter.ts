@@ -21,9 +21,9 @@ export class ReadableTokens extends SubscriptionTokens {
 
 /** Remembers which letters were asked for. */
 export class RecordingMailer extends NewsletterMailer {
-  readonly letters: readonly [kind: string, to: number | string][] = [];
+  readonly emails: readonly [kind: string, to: number | string][] = [];
   /** The portions in which an issue was asked for. */
-  readonly portions: (readonly Recipient[])[] = [];
+  readonly batches: (readonly Recipient[])[] = [];
 
   async welcome(subscriptionId: number): Promise<void> {
     this.note('welcome', subscriptionId);
@@ -34,7 +34,7 @@ export class RecordingMailer extends NewsletterMailer {
   }
 
   async issue(_issueId: string, recipients: readonly Recipient[]): Promise<void> {
-    this.portions.push(recipients);
+    this.batches.push(recipients);
   }
 
   async test(_issueId: string, email: string): Promise<void> {
@@ -42,7 +42,7 @@ export class RecordingMailer extends NewsletterMailer {
   }
 
   private note(kind: string, to: number | string): void {
-    (this.letters as [string, number | string][]).push([kind, to]);
+    (this.emails as [string, number | string][]).push([kind, to]);
   }
 }
 
@@ -67,21 +67,21 @@ export const A_CERTIFICATE: IssueCertificate = {
 };
 
 /** What an issue can be about, as the test says. */
-export class GivenSources extends NewsletterSources {
-  given = { articles: [AN_ARTICLE], certificates: [A_CERTIFICATE] };
+export class StubNewsletterSources extends NewsletterSources {
+  content = { articles: [AN_ARTICLE], certificates: [A_CERTIFICATE] };
   /** Since when certificates were asked for, last. */
   since: Date | null = null;
 
   async articles(): Promise<readonly IssueArticle[]> {
-    return this.given.articles;
+    return this.content.articles;
   }
 
   async certificatesSince(moment: Date | null): Promise<readonly IssueCertificate[]> {
     this.since = moment;
-    return this.given.certificates;
+    return this.content.certificates;
   }
 
   async certificate(chosen: string): Promise<IssueCertificate | null> {
-    return this.given.certificates.find(({ reference, batchId }) => [reference, batchId].includes(chosen)) ?? null;
+    return this.content.certificates.find(({ reference, batchId }) => [reference, batchId].includes(chosen)) ?? null;
   }
 }

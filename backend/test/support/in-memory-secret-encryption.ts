@@ -7,8 +7,8 @@ export class InMemorySecretEncryption extends SecretEncryption {
   }
 
   decrypt(sealed: string, purpose: string): string | null {
-    const seal = ` sealed for ${purpose}`;
-    return sealed.endsWith(seal) ? sealed.slice(0, -seal.length) : null;
+    const encryptText = ` sealed for ${purpose}`;
+    return sealed.endsWith(encryptText) ? sealed.slice(0, -encryptText.length) : null;
   }
 
   pseudonym(text: string): string {

@@ -123,8 +123,8 @@ export class InMemoryStaffRepository extends StaffRepository {
     return true;
   }
 
-  async endSessions(accountId: string, keep: string | null, entry: AuditEntry): Promise<void> {
-    this.drop(accountId, keep);
+  async endSessions(accountId: string, snapshot: string | null, entry: AuditEntry): Promise<void> {
+    this.drop(accountId, snapshot);
     this.audit.push(entry);
   }
 
@@ -162,8 +162,8 @@ export class InMemoryStaffRepository extends StaffRepository {
   }
 
   /** Signs out everywhere, or everywhere else. */
-  private drop(id: string, keep: string | null): void {
-    this.sessions = this.sessions.filter(({ accountId, tokenDigest }) => accountId !== id || tokenDigest === keep);
+  private drop(id: string, snapshot: string | null): void {
+    this.sessions = this.sessions.filter(({ accountId, tokenDigest }) => accountId !== id || tokenDigest === snapshot);
     this.challenges = this.challenges.filter(({ accountId }) => accountId !== id);
   }
 }

@@ -12,11 +12,11 @@ import { InMemorySecrets } from './in-memory-password-hasher.js';
 import { InMemorySecretEncryption, NumberedCodes, numberedCode } from './in-memory-secret-encryption.js';
 import { InMemoryStaffRepository } from './in-memory-staff-repository.js';
 
-export const OWN = 'a sentence of my own';
+export const OWN_PASSWORD = 'a sentence of my own';
 export const ROBIN_ID = '00000001-0000-4000-8000-000000000000';
 
 /** A browser that was never here. */
-export const STRANGER: SignInContext = {
+export const UNKNOWN_BROWSER: SignInContext = {
   address: '192.0.2.1',
   userAgent: 'Firefox/140.0 (Windows)',
   deviceMark: null,
@@ -24,13 +24,13 @@ export const STRANGER: SignInContext = {
 };
 
 /** A browser that holds a session, and nothing else that would tell it from a stranger's. */
-export const inSession = (sessionToken: string | null): SignInContext => ({ ...STRANGER, sessionToken });
+export const inSession = (sessionToken: string | null): SignInContext => ({ ...UNKNOWN_BROWSER, sessionToken });
 
 /** A change of the password, without a second factor. */
 export const toPassword = (current: string, chosen: string, code: string | null = null) => ({ current, chosen, code });
 
 /** The use cases of the staff over one store in memory. */
-export function openOffice() {
+export function createStaffServices() {
   const accounts = new InMemoryStaffRepository();
   const clock = new StoppedClock();
   const ids = new NumberedIds();
@@ -48,14 +48,14 @@ export function openOffice() {
     /** The code of the moment, or of some steps away. */
     code: (steps = 0) => numberedCode(Math.floor(clock.now().getTime() / 30_000) + steps),
     /** Signs in where no code is asked for. */
-    signIn: async (username = 'robin', password = OWN, visitor = STRANGER) => {
+    signIn: async (username = 'robin', password = OWN_PASSWORD, visitor = UNKNOWN_BROWSER) => {
       const outcome = await staff.signIn(username, password, visitor);
       if ('member' in outcome) return outcome;
       throw new Error('a code is asked for');
     },
     /** Signs in as far as the code. */
-    challenge: async (visitor = STRANGER) => {
-      const outcome = await staff.signIn('robin', OWN, visitor);
+    challenge: async (visitor = UNKNOWN_BROWSER) => {
+      const outcome = await staff.signIn('robin', OWN_PASSWORD, visitor);
       if ('challenge' in outcome) return outcome.challenge;
       throw new Error('no code is asked for');
     },
@@ -63,20 +63,23 @@ export function openOffice() {
 }
 
 /** Robin, a reviewer with a password of their own. */
-export async function officeOfRobin() {
-  const office = openOffice();
-  const { oneTimePassword } = await office.administration.create('robin', ['reviewer'], ACTOR);
-  const { token } = await office.signIn('robin', oneTimePassword);
-  const { renewedToken } = await office.staff.changePassword(inSession(token), toPassword(oneTimePassword, OWN));
-  await office.staff.signOut(renewedToken);
-  return office;
+export async function servicesWithRobin() {
+  const services = createStaffServices();
+  const { oneTimePassword } = await services.administration.create('robin', ['reviewer'], ACTOR);
+  const { token } = await services.signIn('robin', oneTimePassword);
+  const { renewedToken } = await services.staff.changePassword(
+    inSession(token),
+    toPassword(oneTimePassword, OWN_PASSWORD),
+  );
+  await services.staff.signOut(renewedToken);
+  return services;
 }
 
 /** Robin, who also has a second factor and is signed in. */
-export async function officeWithSecondFactor() {
-  const office = await officeOfRobin();
-  const { token } = await office.signIn();
-  await office.secondFactors.begin(inSession(token), OWN);
-  const { recoveryCodes, renewedToken } = await office.secondFactors.confirm(inSession(token), office.code(-1));
-  return { ...office, token: renewedToken, recoveryCodes };
+export async function servicesWithSecondFactor() {
+  const services = await servicesWithRobin();
+  const { token } = await services.signIn();
+  await services.secondFactors.begin(inSession(token), OWN_PASSWORD);
+  const { recoveryCodes, renewedToken } = await services.secondFactors.confirm(inSession(token), services.code(-1));
+  return { ...services, token: renewedToken, recoveryCodes };
 }

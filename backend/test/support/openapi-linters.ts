@@ -31,7 +31,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
 ];
 
-const isExcused = (finding: Finding, { linter, rule, pointer }: Exception) =>
+const isExempt = (finding: Finding, { linter, rule, pointer }: Exception) =>
   linter === finding.linter &&
   rule === finding.rule &&
   new RegExp(`^${pointer.replaceAll('*', '[^/]+')}$`).test(finding.pointer);
@@ -39,12 +39,12 @@ const isExcused = (finding: Finding, { linter, rule, pointer }: Exception) =>
 /** @returns what is wrong and no exception covers, one line each */
 export const unexcused = (findings: readonly Finding[]): string[] =>
   findings
-    .filter((finding) => !EXCEPTIONS.some((exception) => isExcused(finding, exception)))
+    .filter((finding) => !EXCEPTIONS.some((exception) => isExempt(finding, exception)))
     .map(({ linter, rule, pointer, message }) => `${linter} ${rule} at ${pointer}: ${message}`);
 
 /** @returns exceptions that none of the findings needs */
 export const unneeded = (findings: readonly Finding[]): Exception[] =>
-  EXCEPTIONS.filter((exception) => !findings.some((finding) => isExcused(finding, exception)));
+  EXCEPTIONS.filter((exception) => !findings.some((finding) => isExempt(finding, exception)));
 
 /** Redocly's strictest set of rules; warnings count like errors. */
 export async function redocly(document: unknown): Promise<Finding[]> {

@@ -1,16 +1,16 @@
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
 import { type CertificateEvent, Notifier, type ReceiptKind } from '../../src/domain/coa-registry/ports.js';
-import type { Revertible } from './rollback-transactions.js';
+import type { Restorable } from './rollback-transactions.js';
 
 /** Remembers what it was told to tell. */
-export class RecordingNotifier extends Notifier implements Revertible {
-  private news: readonly CertificateEvent[] = [];
+export class RecordingNotifier extends Notifier implements Restorable {
+  private notified: readonly CertificateEvent[] = [];
   private arrivals: readonly [ReceiptKind, Certificate][] = [];
   private isBroken = false;
 
-  async notify(news: CertificateEvent): Promise<void> {
+  async notify(notified: CertificateEvent): Promise<void> {
     if (this.isBroken) throw new Error('the messenger is broken');
-    this.news = [...this.news, news];
+    this.notified = [...this.notified, notified];
   }
 
   async confirmReceipt(arrival: ReceiptKind, certificate: Certificate): Promise<void> {
@@ -18,12 +18,12 @@ export class RecordingNotifier extends Notifier implements Revertible {
     this.arrivals = [...this.arrivals, [arrival, certificate]];
   }
 
-  acknowledged(): readonly [ReceiptKind, Certificate][] {
+  receipts(): readonly [ReceiptKind, Certificate][] {
     return this.arrivals;
   }
 
-  told(): readonly CertificateEvent[] {
-    return this.news;
+  events(): readonly CertificateEvent[] {
+    return this.notified;
   }
 
   /** From now on nothing can be told. */
@@ -31,10 +31,10 @@ export class RecordingNotifier extends Notifier implements Revertible {
     this.isBroken = true;
   }
 
-  keep(): () => void {
-    const { news, arrivals } = this;
+  snapshot(): () => void {
+    const { notified, arrivals } = this;
     return () => {
-      this.news = news;
+      this.notified = notified;
       this.arrivals = arrivals;
     };
   }

@@ -29,14 +29,14 @@ export class RoundRobin {
     const body = await buffer(incoming);
     for (const _ of this.targets) {
       this.turn = (this.turn + 1) % this.targets.length;
-      const error = await this.pass(this.targets[this.turn] ?? '', incoming, body, response);
+      const error = await this.forward(this.targets[this.turn] ?? '', incoming, body, response);
       if (!error) return;
       if (error.code !== 'ECONNREFUSED') break;
     }
     response.writeHead(502).end();
   }
 
-  private pass(
+  private forward(
     target: string,
     { method, url, headers }: IncomingMessage,
     body: Buffer,

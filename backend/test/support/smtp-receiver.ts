@@ -27,7 +27,7 @@ export class SmtpReceiver {
   /** Ends the connection after it has taken the letter, before it says so. */
   dropsBeforeAnswer = false;
   /** Runs when it has taken a letter, before it says so. */
-  whenTaken: () => Promise<void> = async () => {};
+  onAccepted: () => Promise<void> = async () => {};
   private readonly server: SMTPServer;
   private readonly sockets = new Set<Socket>();
 
@@ -61,7 +61,7 @@ export class SmtpReceiver {
               raw,
               letter: await PostalMime.parse(raw),
             });
-            await this.whenTaken();
+            await this.onAccepted();
           }
           if (this.dropsBeforeAnswer) this.drop();
           else this.step('letter', done);

@@ -30,7 +30,7 @@ describe('a time in days', () => {
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const REFERENCE = 'CB-7K3M-9QXD';
 
-class KnownCertificate extends CertificateReferences {
+class StubCertificateReferences extends CertificateReferences {
   async idOf(reference: string): Promise<string | null> {
     return reference === REFERENCE ? ID : null;
   }
@@ -51,7 +51,7 @@ describe('a reference in place of what it was done to', () => {
   function open() {
     const log = new InMemoryAuditLog();
     for (const subject of [`certificate:${ID}`, 'brand:12']) log.write({ ...entry, subject });
-    return new Audit(log, new KnownCertificate(), new StoppedClock());
+    return new Audit(log, new StubCertificateReferences(), new StoppedClock());
   }
   const page = (subject: string | null) => open().page({ ...ALL, subject, limit: 10, after: null });
 
@@ -88,7 +88,7 @@ describe('handing out the log', () => {
   function open() {
     const log = new InMemoryAuditLog();
     log.write({ ...written, action: 'a.done' });
-    return { log, audit: new Audit(log, new KnownCertificate(), new StoppedClock()) };
+    return { log, audit: new Audit(log, new StubCertificateReferences(), new StoppedClock()) };
   }
 
   it('is written down with filter and number, and is not part of itself', async () => {

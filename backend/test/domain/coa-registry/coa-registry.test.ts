@@ -31,7 +31,7 @@ import { RecordingNotifier } from '../../support/recording-notifier.js';
 import { RollbackTransactions } from '../../support/rollback-transactions.js';
 
 const FIRST_ID = '00000001-0000-4000-8000-000000000000';
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 function open() {
   const certificates = new InMemoryCertificateRepository();
@@ -82,8 +82,8 @@ describe('submitting', () => {
   it('tells the submitter that it arrived', async () => {
     const { registry, messenger: notifier } = open();
     await registry.submit(aDraft());
-    expect(notifier.acknowledged()).toEqual([['received', await registry.submission(FIRST_ID)]]);
-    expect(notifier.told()).toEqual([]);
+    expect(notifier.receipts()).toEqual([['received', await registry.submission(FIRST_ID)]]);
+    expect(notifier.events()).toEqual([]);
   });
 
   it('gets another reference when the first that was drawn is taken', async () => {
@@ -103,7 +103,7 @@ describe('submitting', () => {
   it('stores nothing when a value is out of range', async () => {
     const { registry, messenger: notifier } = open();
     await expect(registry.submit(aDraft({ thcContent: 1001 }))).rejects.toThrow(InvalidInput);
-    expect(notifier.acknowledged()).toEqual([]);
+    expect(notifier.receipts()).toEqual([]);
     await expect(registry.submission(FIRST_ID)).rejects.toThrow(CertificateNotFound);
   });
 
@@ -120,7 +120,7 @@ describe('submitting', () => {
     const draft = aDraft({ batchId: 'twice', submittedResults: { a: 1, b: [2] } });
     const first = await registry.submit(draft);
     expect(await registry.submit({ ...draft, submittedResults: { b: [2], a: 1 } })).toEqual(first);
-    expect(notifier.acknowledged()).toHaveLength(1);
+    expect(notifier.receipts()).toHaveLength(1);
   });
 
   it.each<[string, Partial<CertificateDraft>]>([
@@ -449,7 +449,7 @@ describe('a submission in context', () => {
 
   it('of what is not there is not found', async () => {
     const { registry } = open();
-    await expect(registry.submissionInContext(NOBODY)).rejects.toThrow(CertificateNotFound);
+    await expect(registry.submissionInContext(UNKNOWN_ID)).rejects.toThrow(CertificateNotFound);
   });
 });
 
@@ -485,7 +485,7 @@ describe('checking a draft', () => {
     const { registry } = open();
     const draft = aDraft({ labName: 'New Lab' });
     expect((await registry.check(draft)).map(({ code }) => code)).toEqual(['lab-unknown']);
-    expect(await registry.check(draft, { source: 'lab', labId: NOBODY })).toEqual([]);
+    expect(await registry.check(draft, { source: 'lab', labId: UNKNOWN_ID })).toEqual([]);
   });
 
   it('refuses what a submission would be refused for', async () => {
@@ -562,7 +562,7 @@ describe('comments', () => {
   it('that are not there cannot be settled', async () => {
     const { registry, coas: certificates } = open();
     await registry.submit(aDraft());
-    await expect(registry.settleComment(FIRST_ID, 1, NOBODY, ACTOR)).rejects.toThrow(CommentNotFound);
+    await expect(registry.settleComment(FIRST_ID, 1, UNKNOWN_ID, ACTOR)).rejects.toThrow(CommentNotFound);
     expect(certificates.audit).toEqual([]);
   });
 });
@@ -609,7 +609,7 @@ describe('a request for changes', () => {
       action: 'submission.resubmitted',
       actor: { id: 'submitter', name: 'submitter' },
     });
-    expect(notifier.acknowledged().at(-1)).toEqual(['resubmitted', await registry.submission(FIRST_ID)]);
+    expect(notifier.receipts().at(-1)).toEqual(['resubmitted', await registry.submission(FIRST_ID)]);
     await expect(registry.correctionOf(token)).rejects.toThrow(CorrectionLinkClosed);
     await expect(registry.resubmit(token, aDraft())).rejects.toThrow(CorrectionLinkClosed);
   });
@@ -676,7 +676,7 @@ describe('a request for changes', () => {
 
   it('has no link for what a laboratory sent', async () => {
     const { registry, coas: certificates } = open();
-    const sender = { source: 'lab', labId: NOBODY } as const;
+    const sender = { source: 'lab', labId: UNKNOWN_ID } as const;
     await certificates.add(submit(aDraft(), FIRST_ID, NOW, sender));
     await registry.requestChanges(FIRST_ID, 1, [MAJOR], ACTOR);
     await expect(registry.correctionToken(FIRST_ID)).rejects.toThrow(LabAnswersItself);
@@ -686,7 +686,7 @@ describe('a request for changes', () => {
     const { registry } = open();
     await registry.submit(aDraft());
     await expect(registry.correctionToken(FIRST_ID)).rejects.toThrow(NotAwaitingChanges);
-    await expect(registry.correctionToken(NOBODY)).rejects.toThrow(CertificateNotFound);
+    await expect(registry.correctionToken(UNKNOWN_ID)).rejects.toThrow(CertificateNotFound);
   });
 
   it('without anything major is refused', async () => {
@@ -770,10 +770,10 @@ describe('amending as staff', () => {
     const { registry, coas: certificates, messenger: notifier } = opened;
     await publish(registry, { batchId: 'x' });
     await happens(opened);
-    const before = [await registry.queueCounts(), certificates.audit, notifier.told(), await registry.byBatch('x')];
+    const before = [await registry.queueCounts(), certificates.audit, notifier.events(), await registry.byBatch('x')];
     const change = registry.amendAsStaff(FIRST_ID, 2, amendment({ batchId: 'right' }), PASSED, ACTOR);
     await expect(change).rejects.toEqual(error);
-    expect([await registry.queueCounts(), certificates.audit, notifier.told(), await registry.byBatch('x')]).toEqual(
+    expect([await registry.queueCounts(), certificates.audit, notifier.events(), await registry.byBatch('x')]).toEqual(
       before,
     );
   });
@@ -793,10 +793,10 @@ describe('approving an amendment', () => {
     const waiting = anAmendment(await registry.submission(FIRST_ID));
     await certificates.add(waiting);
     await registry.withdraw(FIRST_ID, 2, 'Void.', ACTOR);
-    const told = notifier.told();
+    const told = notifier.events();
     await expect(registry.approve(waiting.id, 1, PASSED, ACTOR)).rejects.toThrow(NotPublished);
     expect(await registry.submission(waiting.id)).toEqual(waiting);
-    expect(notifier.told()).toEqual(told);
+    expect(notifier.events()).toEqual(told);
     await expect(registry.reject(waiting.id, 1, 'No longer needed.', ACTOR)).resolves.toMatchObject({ version: 2 });
   });
 });
@@ -872,13 +872,13 @@ describe('whoever wants to', () => {
     if (from === 'published') await publish(opened.registry, {});
     else await opened.registry.submit(aDraft());
     const certificate = await opened.registry.submission(FIRST_ID);
-    return { ...opened, certificate, toldBefore: opened.messenger.told().length };
+    return { ...opened, certificate, toldBefore: opened.messenger.events().length };
   }
 
   it.each(REVIEW_DECISIONS)('%s what is %s tells the sender', async (_name, from, decide, news) => {
     const { registry, messenger: notifier, certificate, toldBefore } = await at(from);
     await decide(registry, FIRST_ID, certificate.version);
-    const told = notifier.told().slice(toldBefore);
+    const told = notifier.events().slice(toldBefore);
     expect(told.map(({ type }) => type)).toEqual(news);
     for (const { type, certificate: about, replacedBy } of told) {
       expect(about).toEqual(await registry.submission(about.id));
@@ -894,12 +894,12 @@ describe('whoever wants to', () => {
     }
     expect(await registry.submission(FIRST_ID)).toEqual(certificate);
     expect(certificates.audit).toEqual(log);
-    expect(notifier.told()).toHaveLength(toldBefore);
+    expect(notifier.events()).toHaveLength(toldBefore);
   });
 
   it.each(REVIEW_DECISIONS)('%s what is %s must find it', async (_name, _from, decide) => {
     const { registry } = open();
-    await expect(decide(registry, NOBODY, 1)).rejects.toThrow(CertificateNotFound);
+    await expect(decide(registry, UNKNOWN_ID, 1)).rejects.toThrow(CertificateNotFound);
   });
 
   it.each(REVIEW_DECISIONS.filter(([, , , news]) => news.length > 0))(

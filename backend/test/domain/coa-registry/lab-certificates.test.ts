@@ -34,7 +34,7 @@ function content(differing: Partial<LabContent> = {}): LabContent {
   return { ...draft, labReportId: 'EA-1', reported: PASSED, ...differing };
 }
 
-const told = () => notifier.told().map(({ type }) => type);
+const told = () => notifier.events().map(({ type }) => type);
 
 const FUTURE = { testDate: '2199-01-01' };
 
@@ -189,10 +189,10 @@ describe('who changes one', () => {
     const { certificate: waiting } = await certificates.create(TRUSTED, content(FUTURE));
     const withdrawn = await certificates.withdraw(TRUSTED, published.id, [2], 'Mixed up');
     expect(withdrawn.certificate).toMatchObject({ submissionStatus: 'withdrawn', withdrawalReason: 'Mixed up' });
-    const takenBack = await certificates.withdraw(TRUSTED, waiting.id, [1], 'Mixed up');
+    const retracted = await certificates.withdraw(TRUSTED, waiting.id, [1], 'Mixed up');
     const rejectionReason = 'Mixed up';
-    expect(takenBack.certificate).toMatchObject({ submissionStatus: 'rejected', takenBack: true, rejectionReason });
-    expect(takenBack.findings).toEqual([]);
+    expect(retracted.certificate).toMatchObject({ submissionStatus: 'rejected', takenBack: true, rejectionReason });
+    expect(retracted.findings).toEqual([]);
     expect(told()).toEqual(['published', 'withdrawn', 'withdrawn']);
     await expect(certificates.withdraw(TRUSTED, waiting.id, 'any', 'x')).rejects.toThrow(NotPublished);
   });

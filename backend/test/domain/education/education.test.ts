@@ -82,14 +82,14 @@ describe('the reading time', () => {
 });
 
 describe('the education center', () => {
-  async function holding(...articles: Article[]) {
+  async function educationWith(...articles: Article[]) {
     const education = new Education(new InMemoryArticleRepository(), new StoppedClock());
     await education.publish(articles);
     return education;
   }
 
   it('lists the newest first, without bodies', async () => {
-    const education = await holding(
+    const education = await educationWith(
       anArticle('old', { publishedAt: new Date('2026-10-01T00:00:00Z') }),
       anArticle('new', { publishedAt: new Date('2026-11-01T00:00:00Z') }),
     );
@@ -99,7 +99,7 @@ describe('the education center', () => {
   });
 
   it('gives an article with related ones', async () => {
-    const education = await holding(
+    const education = await educationWith(
       anArticle('current'),
       anArticle('b', { category: 'Medical Use' }),
       anArticle('c', { category: 'Education' }),
@@ -110,7 +110,7 @@ describe('the education center', () => {
   });
 
   it('says that an article is missing with the words of the page', async () => {
-    const education = await holding();
+    const education = await educationWith();
     await expect(education.bySlug('none')).rejects.toThrow(ArticleNotFound);
     expect(new ArticleNotFound()).toMatchObject({
       kind: 'not-found',
@@ -120,7 +120,7 @@ describe('the education center', () => {
   });
 
   it('publishes what it is given, and nothing else', async () => {
-    const education = await holding(anArticle('gone'), anArticle('kept'));
+    const education = await educationWith(anArticle('gone'), anArticle('kept'));
     await education.publish([anArticle('kept', { title: 'Changed' })]);
     expect((await education.all()).map(({ title }) => title)).toEqual(['Changed']);
     await expect(education.bySlug('gone')).rejects.toThrow(ArticleNotFound);

@@ -26,7 +26,7 @@ class RecordingMailer extends EmailDispatcher {
   }
 }
 
-class KnownTopics extends MailSearch {
+class StubMailSearch extends MailSearch {
   async find(typed: string): Promise<MailMatch> {
     if (typed === 'CB-7K3M-9QXD') return { kinds: [], topics: [{ certificateId: 'one' }] };
     return { kinds: typed === 'visitor' ? ['contact-message.received'] : [], topics: [] };
@@ -43,7 +43,7 @@ beforeEach(() => {
   dispatcher = new RecordingMailer();
   clock = new StoppedClock();
   delivery = new MailDelivery(queue, dispatcher, new ImmediateTransactions(), clock);
-  mailAdmin = new MailAdmin(queue, new KnownTopics(), new ImmediateTransactions(), clock);
+  mailAdmin = new MailAdmin(queue, new StubMailSearch(), new ImmediateTransactions(), clock);
 });
 
 async function sendOne(): Promise<void> {

@@ -5,7 +5,12 @@ import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { ACTOR, NOW } from '../../support/builders.js';
 import { ImmediateTransactions, NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
 import { type EmailOutcome, InMemoryIssueRepository } from '../../support/in-memory-issue-repository.js';
-import { A_CERTIFICATE, AN_ARTICLE, GivenSources, RecordingMailer } from '../../support/in-memory-newsletter.js';
+import {
+  A_CERTIFICATE,
+  AN_ARTICLE,
+  RecordingMailer,
+  StubNewsletterSources,
+} from '../../support/in-memory-newsletter.js';
 import { InMemorySubscriptionRepository } from '../../support/in-memory-subscription-repository.js';
 
 const aDraft = (differing: Partial<IssueDraft> = {}): IssueDraft => ({
@@ -19,7 +24,7 @@ const aDraft = (differing: Partial<IssueDraft> = {}): IssueDraft => ({
 function open(subscribers = 0) {
   const subscriptions = new InMemorySubscriptionRepository();
   const repository = new InMemoryIssueRepository(subscriptions);
-  const sources = new GivenSources();
+  const sources = new StubNewsletterSources();
   const mailer = new RecordingMailer();
   const clock = new StoppedClock();
   const transactions = new ImmediateTransactions();
@@ -40,7 +45,7 @@ function open(subscribers = 0) {
   /** The outbox is done with all letters that were put into it since the last time. */
   let done = 0;
   const deliver = (id: string, end: EmailOutcome = 'sent', most = Number.POSITIVE_INFINITY) => {
-    const all = mailer.portions.flat();
+    const all = mailer.batches.flat();
     const emails = all.slice(done, Math.min(all.length, done + most));
     done += emails.length;
     for (const email of emails) repository.end(id, email, end);
@@ -161,7 +166,7 @@ describe('writing an issue', () => {
     const { issues, post: mailer } = open();
     const { id } = await issues.write(aDraft(), ACTOR);
     await issues.test(id, 'editor@staff.example');
-    expect(mailer.letters).toEqual([['test', 'editor@staff.example']]);
+    expect(mailer.emails).toEqual([['test', 'editor@staff.example']]);
     await expect(issues.test('404', 'editor@staff.example')).rejects.toMatchObject({ code: 'issue-not-found' });
   });
 });
@@ -176,8 +181,8 @@ describe('sending an issue', () => {
       await issues.advance(id);
       deliver(id);
     }
-    expect(mailer.portions.map(({ length }) => length)).toEqual([BATCH_SIZE, BATCH_SIZE, 300]);
-    expect(new Set(mailer.portions.flat().map(({ subscriptionId }) => subscriptionId)).size).toBe(count);
+    expect(mailer.batches.map(({ length }) => length)).toEqual([BATCH_SIZE, BATCH_SIZE, 300]);
+    expect(new Set(mailer.batches.flat().map(({ subscriptionId }) => subscriptionId)).size).toBe(count);
     expect(await progress(id)).toEqual({ recipients: count, sent: count, failed: 0, left: 0, waiting: 0 });
     expect(await issues.issue(id)).toMatchObject({ state: 'sent', endedAt: NOW });
     expect(await issues.underWay()).toEqual([]);
@@ -189,10 +194,10 @@ describe('sending an issue', () => {
     await issues.advance(id);
     deliver(id, 'sent', BATCH_SIZE - LOW_WATER);
     await issues.advance(id);
-    expect(mailer.portions).toHaveLength(1);
+    expect(mailer.batches).toHaveLength(1);
     deliver(id, 'sent', 1);
     await issues.advance(id);
-    expect(mailer.portions).toHaveLength(2);
+    expect(mailer.batches).toHaveLength(2);
   });
 
   it('writes to nobody who left meanwhile or came later', async () => {
@@ -208,7 +213,7 @@ describe('sending an issue', () => {
       deliver(id);
       await issues.advance(id);
     }
-    expect(mailer.portions.map(({ length }) => length)).toEqual([BATCH_SIZE, 4]);
+    expect(mailer.batches.map(({ length }) => length)).toEqual([BATCH_SIZE, 4]);
     expect(await progress(id)).toEqual({
       recipients: BATCH_SIZE + 5,
       sent: BATCH_SIZE + 3,
@@ -236,7 +241,7 @@ describe('sending an issue', () => {
     await issues.advance(id);
     deliver(id);
     await issues.advance(id);
-    expect(mailer.portions.at(-1)).toEqual([5, 6, 7, 8, 9, 10].map((subscriptionId) => ({ subscriptionId, round: 2 })));
+    expect(mailer.batches.at(-1)).toEqual([5, 6, 7, 8, 9, 10].map((subscriptionId) => ({ subscriptionId, round: 2 })));
     expect(await progress(id)).toMatchObject({ sent: 10, waiting: 0 });
     expect(await issues.issue(id)).toMatchObject({ state: 'sent' });
   });
@@ -258,7 +263,7 @@ describe('sending an issue', () => {
   it('sends everybody what it was about when sending began', async () => {
     const { issues, begun, sources } = open(1);
     const id = await begun();
-    sources.given = { articles: [], certificates: [] };
+    sources.content = { articles: [], certificates: [] };
     expect(await issues.letterTo(id, 1)).toMatchObject({
       content: { articles: [AN_ARTICLE], certificates: [A_CERTIFICATE] },
     });
@@ -270,7 +275,7 @@ describe('sending an issue', () => {
     await expect(issues.send(id, 1, ACTOR)).rejects.toMatchObject({ code: 'nobody-subscribed' });
     subscribe(1);
     await expect(issues.send(id, 2, ACTOR)).rejects.toMatchObject({ code: 'issue-changed' });
-    sources.given = { articles: [AN_ARTICLE], certificates: [] };
+    sources.content = { articles: [AN_ARTICLE], certificates: [] };
     await expect(issues.send(id, 1, ACTOR)).rejects.toThrow(InvalidInput);
     expect(await issues.issue(id)).toMatchObject({ state: 'draft' });
   });

@@ -73,13 +73,13 @@ describe('letters about a subscription', () => {
     await newsletter.subscribe('robin@example.com', null);
     await newsletter.subscribe('ROBIN@example.com', null);
     // The second is as much work as the first, and is for no subscription.
-    expect(mailer.letters).toEqual([
+    expect(mailer.emails).toEqual([
       ['welcome', 1],
       ['welcome', 0],
     ]);
     await newsletter.unsubscribe(tokens.sign(1, 'unsubscribe'));
     await newsletter.subscribe('robin@example.com', null);
-    expect(mailer.letters.slice(2)).toEqual([['welcome', 1]]);
+    expect(mailer.emails.slice(2)).toEqual([['welcome', 1]]);
   });
 
   it('ask for a confirmation where the site is set so, and ask again only after a day', async () => {
@@ -91,7 +91,7 @@ describe('letters about a subscription', () => {
     await newsletter.subscribe('robin@example.com', null);
     clock.goOn(1);
     await newsletter.subscribe('robin@example.com', null);
-    expect(mailer.letters).toEqual([1, 0, 0, 1].map((to) => ['confirmation', to]));
+    expect(mailer.emails).toEqual([1, 0, 0, 1].map((to) => ['confirmation', to]));
   });
 
   it('welcome whoever confirms, once', async () => {
@@ -100,7 +100,7 @@ describe('letters about a subscription', () => {
     await newsletter.confirm(tokens.sign(1, 'confirm'));
     await newsletter.confirm(tokens.sign(1, 'confirm'));
     expect(subscriptions.stored()).toMatchObject([{ status: 'active' }]);
-    expect(mailer.letters).toEqual([
+    expect(mailer.emails).toEqual([
       ['confirmation', 1],
       ['welcome', 1],
     ]);

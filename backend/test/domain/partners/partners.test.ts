@@ -22,7 +22,7 @@ import { InMemoryKeySecrets, InMemoryLabRepository } from '../../support/in-memo
 
 const DETAILS = { name: 'Example Analytical', website: 'https://lab.example', contactEmail: 'data@lab.example' };
 const ORDER: KeyOrder = { label: 'LIMS', scopes: ['certificates:read'], validDays: null };
-const NOBODY = '99999999-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '99999999-0000-4000-8000-000000000000';
 
 let repository: InMemoryLabRepository;
 let clock: StoppedClock;
@@ -138,12 +138,12 @@ describe('a laboratory', () => {
 
   it('that is not there is said not to be there', async () => {
     for (const attempt of [
-      () => partners.labById(NOBODY),
-      () => partners.edit(NOBODY, 1, DETAILS, ACTOR),
-      () => partners.setTrusted(NOBODY, 1, true, 'x', ACTOR),
-      () => partners.setSuspended(NOBODY, 1, true, 'x', ACTOR),
-      () => partners.keysOf(NOBODY),
-      () => partners.issueKey(NOBODY, ORDER, ACTOR),
+      () => partners.labById(UNKNOWN_ID),
+      () => partners.edit(UNKNOWN_ID, 1, DETAILS, ACTOR),
+      () => partners.setTrusted(UNKNOWN_ID, 1, true, 'x', ACTOR),
+      () => partners.setSuspended(UNKNOWN_ID, 1, true, 'x', ACTOR),
+      () => partners.keysOf(UNKNOWN_ID),
+      () => partners.issueKey(UNKNOWN_ID, ORDER, ACTOR),
     ]) {
       await expect(attempt()).rejects.toThrow(LabNotFound);
     }
@@ -222,7 +222,7 @@ describe('a key', () => {
     const other = await aLab('Other');
     const { key } = await partners.issueKey(lab.id, ORDER, ACTOR);
     await expect(partners.revokeKey(other.id, key.id, ACTOR)).rejects.toThrow(KeyNotFound);
-    await expect(partners.revokeKey(lab.id, NOBODY, ACTOR)).rejects.toThrow(KeyNotFound);
+    await expect(partners.revokeKey(lab.id, UNKNOWN_ID, ACTOR)).rejects.toThrow(KeyNotFound);
     expect(await partners.revokeKey(lab.id, key.id, ACTOR)).toEqual({ ...key, revokedAt: NOW });
     await expect(partners.revokeKey(lab.id, key.id, ACTOR)).rejects.toThrow(KeyAlreadyRevoked);
   });

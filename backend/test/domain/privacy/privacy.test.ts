@@ -16,7 +16,7 @@ import { RollbackTransactions } from '../../support/rollback-transactions.js';
 const ADDRESS = 'sam@mail.example';
 const REQUEST = { address: ADDRESS, reason: 'Asked for in M-0F8FA-D5BD9' };
 
-class RememberingLog extends PrivacyLog {
+class RecordingLog extends PrivacyLog {
   readonly entries: AuditEntry[] = [];
 
   async write(entry: AuditEntry): Promise<void> {
@@ -25,7 +25,7 @@ class RememberingLog extends PrivacyLog {
 }
 
 /** Writes down what it is asked to take out. */
-class RememberingMentions extends Mentions {
+class RecordingMentions extends Mentions {
   readonly redacted: PersonalWords[] = [];
 
   async redact(words: PersonalWords): Promise<number> {
@@ -34,7 +34,7 @@ class RememberingMentions extends Mentions {
   }
 }
 
-class RememberingFiles extends MailFiles {
+class RecordingFiles extends MailFiles {
   readonly removed: PersonalWords[] = [];
 
   async remove(words: PersonalWords): Promise<number> {
@@ -48,12 +48,12 @@ async function open(more: readonly PersonalDataProvider[] = []) {
   const messages = new InMemoryContactRepository();
   const brands = new InMemoryBrandRepository();
   const contact = new Contact(messages, clock, new NumberedIds());
-  const log = new RememberingLog();
-  const keepers = [new Brands(brands, clock), contact, ...more];
+  const log = new RecordingLog();
+  const providers = [new Brands(brands, clock), contact, ...more];
   const transactions = new RollbackTransactions([]);
-  const [mentions, files] = [new RememberingMentions(), new RememberingFiles()];
+  const [mentions, files] = [new RecordingMentions(), new RecordingFiles()];
   const fingerprints = new HmacPseudonymizer('a secret');
-  const privacy = new Privacy(keepers, mentions, files, fingerprints, log, transactions, clock);
+  const privacy = new Privacy(providers, mentions, files, fingerprints, log, transactions, clock);
   const send = (email: string) =>
     contact.send({ name: 'Sam Reed', email, topic: 'privacy', message: 'Please delete my data.' });
   await send('Sam@Mail.example');

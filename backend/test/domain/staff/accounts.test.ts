@@ -12,20 +12,26 @@ import {
   UsernameTaken,
 } from '../../../src/domain/staff/account.js';
 import { ACTOR, NOW } from '../../support/builders.js';
-import { OWN, officeWithSecondFactor, openOffice, ROBIN_ID, STRANGER } from '../../support/in-memory-staff.js';
+import {
+  createStaffServices,
+  OWN_PASSWORD,
+  ROBIN_ID,
+  servicesWithSecondFactor,
+  UNKNOWN_BROWSER,
+} from '../../support/in-memory-staff.js';
 
-const SEEN = { id: ROBIN_ID, version: 1 };
-const NOBODY = { id: 'f0000000-0000-4000-8000-000000000000', version: 1 };
+const VERSION = { id: ROBIN_ID, version: 1 };
+const UNKNOWN_ID = { id: 'f0000000-0000-4000-8000-000000000000', version: 1 };
 
-async function officeWith(roles: Role[]) {
-  const office = openOffice();
-  const { oneTimePassword } = await office.administration.create('robin', roles, ACTOR);
-  return { ...office, oneTimePassword };
+async function servicesWith(roles: Role[]) {
+  const services = createStaffServices();
+  const { oneTimePassword } = await services.administration.create('robin', roles, ACTOR);
+  return { ...services, oneTimePassword };
 }
 
 describe('making an account', () => {
   it('stores only the hash of its password, and writes the audit log', async () => {
-    const { administration, accounts } = openOffice();
+    const { administration, accounts } = createStaffServices();
     const { account, oneTimePassword } = await administration.create('robin', ['editor', 'reviewer', 'editor'], ACTOR);
     expect(account).toEqual({
       ...{ id: ROBIN_ID, username: 'robin', password: `hash of ${oneTimePassword}`, passwordIsOneTime: true },
@@ -46,7 +52,7 @@ describe('making an account', () => {
   });
 
   it('is refused for a name that is taken or not allowed, and without a role', async () => {
-    const { administration, accounts } = await officeWith(['reviewer']);
+    const { administration, accounts } = await servicesWith(['reviewer']);
     await expect(administration.create('robin', ['editor'], ACTOR)).rejects.toEqual(new UsernameTaken('robin'));
     await expect(administration.create('Robin Vale', ['editor'], ACTOR)).rejects.toThrow(InvalidInput);
     await expect(administration.create('kim', [], ACTOR)).rejects.toMatchObject({ fields: [{ field: 'roles' }] });
@@ -54,7 +60,7 @@ describe('making an account', () => {
   });
 
   it('for a new installation happens once, and makes an administrator', async () => {
-    const { administration } = openOffice();
+    const { administration } = createStaffServices();
     expect((await administration.createFirst('admin', ACTOR))?.account.roles).toEqual(['administrator']);
     expect(await administration.createFirst('admin', ACTOR)).toBeNull();
     expect(await administration.createFirst('other', ACTOR)).toBeNull();
@@ -63,8 +69,8 @@ describe('making an account', () => {
 
 describe('changing roles', () => {
   it('holds from the next request on, and is written down', async () => {
-    const { administration, accounts } = await officeWith(['reviewer']);
-    const changed = await administration.changeRoles(SEEN, ['administrator', 'editor'], ACTOR);
+    const { administration, accounts } = await servicesWith(['reviewer']);
+    const changed = await administration.changeRoles(VERSION, ['administrator', 'editor'], ACTOR);
     expect(changed).toMatchObject({ roles: ['editor', 'administrator'], version: 2 });
     expect(await accounts.byId(ROBIN_ID)).toEqual(changed);
     expect(accounts.audit.at(-1)).toMatchObject({
@@ -75,56 +81,56 @@ describe('changing roles', () => {
   });
 
   it('is refused without a role', async () => {
-    const { administration } = await officeWith(['reviewer']);
-    expect(() => administration.changeRoles(SEEN, [], ACTOR)).toThrow(InvalidInput);
+    const { administration } = await servicesWith(['reviewer']);
+    expect(() => administration.changeRoles(VERSION, [], ACTOR)).toThrow(InvalidInput);
   });
 });
 
 describe('an administrator', () => {
-  const decisions = ({ administration }: ReturnType<typeof openOffice>) =>
+  const decisions = ({ administration }: ReturnType<typeof createStaffServices>) =>
     ({
       changeRoles: (seen, actor) => administration.changeRoles(seen, ['editor'], actor),
       disable: (seen, actor) => administration.disable(seen, actor),
       enable: (seen, actor) => administration.enable(seen, actor),
       reset: (seen, actor) => administration.reset(seen, actor),
-    }) as Record<string, (seen: typeof SEEN, actor: typeof ACTOR) => Promise<unknown>>;
+    }) as Record<string, (seen: typeof VERSION, actor: typeof ACTOR) => Promise<unknown>>;
 
-  describe.each(Object.keys(decisions(openOffice())))('who wants to %s', (decision) => {
-    const decide = async (roles: Role[], seen = SEEN, actor = ACTOR) => {
-      const office = await officeWith(roles);
-      return { ...office, done: decisions(office)[decision]?.(seen, actor) };
+  describe.each(Object.keys(decisions(createStaffServices())))('who wants to %s', (decision) => {
+    const decide = async (roles: Role[], seen = VERSION, actor = ACTOR) => {
+      const services = await servicesWith(roles);
+      return { ...services, done: decisions(services)[decision]?.(seen, actor) };
     };
 
     it('may not do so to their own account', async () => {
-      const { done, accounts } = await decide(['administrator'], SEEN, { id: ROBIN_ID, name: 'robin' });
+      const { done, accounts } = await decide(['administrator'], VERSION, { id: ROBIN_ID, name: 'robin' });
       await expect(done).rejects.toEqual(new OwnAccount());
       expect(accounts.audit).toHaveLength(1);
     });
 
     it.each([[0], [2]])('may not go by version %d of an account that is at 1', async (version) => {
-      const { done, accounts } = await decide(['reviewer'], { ...SEEN, version });
+      const { done, accounts } = await decide(['reviewer'], { ...VERSION, version });
       await expect(done).rejects.toEqual(new AccountChanged());
       expect(accounts.audit).toHaveLength(1);
     });
 
     it('must say whose account', async () => {
-      const { done } = await decide(['reviewer'], NOBODY);
+      const { done } = await decide(['reviewer'], UNKNOWN_ID);
       await expect(done).rejects.toEqual(new AccountNotFound());
     });
   });
 
   it.each(['changeRoles', 'disable'])('may not %s of the last administrator', async (decision) => {
-    const office = await officeWith(['administrator']);
-    await expect(decisions(office)[decision]?.(SEEN, ACTOR)).rejects.toEqual(new LastAdministrator());
-    await office.administration.create('kim', ['administrator'], ACTOR);
-    await expect(decisions(office)[decision]?.(SEEN, ACTOR)).resolves.toMatchObject({ version: 2 });
+    const services = await servicesWith(['administrator']);
+    await expect(decisions(services)[decision]?.(VERSION, ACTOR)).rejects.toEqual(new LastAdministrator());
+    await services.administration.create('kim', ['administrator'], ACTOR);
+    await expect(decisions(services)[decision]?.(VERSION, ACTOR)).resolves.toMatchObject({ version: 2 });
   });
 
   it('who is disabled is not counted as one who remains', async () => {
-    const { administration } = await officeWith(['administrator']);
+    const { administration } = await servicesWith(['administrator']);
     const { account: kim } = await administration.create('kim', ['administrator'], ACTOR);
     await administration.disable(kim, ACTOR);
-    await expect(administration.disable(SEEN, ACTOR)).rejects.toThrow(LastAdministrator);
+    await expect(administration.disable(VERSION, ACTOR)).rejects.toThrow(LastAdministrator);
   });
 });
 
@@ -146,11 +152,11 @@ describe('whoever could let the others back in', () => {
 
 describe('resetting an account', () => {
   it('takes password, second factor and sessions away, and gives a password for one use', async () => {
-    const { administration, staff, signIn, token, accounts } = await officeWithSecondFactor();
-    const { oneTimePassword, account } = await administration.reset(SEEN, ACTOR);
+    const { administration, staff, signIn, token, accounts } = await servicesWithSecondFactor();
+    const { oneTimePassword, account } = await administration.reset(VERSION, ACTOR);
     expect(account).toMatchObject({ passwordIsOneTime: true, codeSecret: null, secondFactorSince: null });
     await expect(staff.whoIs(token)).rejects.toThrow(NotSignedIn);
-    await expect(staff.signIn('robin', OWN, STRANGER)).rejects.toThrow(SignInFailed);
+    await expect(staff.signIn('robin', OWN_PASSWORD, UNKNOWN_BROWSER)).rejects.toThrow(SignInFailed);
     expect((await signIn('robin', oneTimePassword)).member).toMatchObject({
       ...{ passwordIsOneTime: true, hasSecondFactor: false },
     });
@@ -160,17 +166,19 @@ describe('resetting an account', () => {
   });
 
   it('ends a sign-in that waits for its code', async () => {
-    const { administration, staff, challenge, code } = await officeWithSecondFactor();
+    const { administration, staff, challenge, code } = await servicesWithSecondFactor();
     const waiting = await challenge();
-    await administration.reset(SEEN, ACTOR);
-    await expect(staff.signInWithCode(waiting, code(), STRANGER)).rejects.toMatchObject({ code: 'sign-in-expired' });
+    await administration.reset(VERSION, ACTOR);
+    await expect(staff.signInWithCode(waiting, code(), UNKNOWN_BROWSER)).rejects.toMatchObject({
+      code: 'sign-in-expired',
+    });
   });
 });
 
 it('ending the sessions of an account signs it out everywhere', async () => {
-  const { administration, staff, token, accounts } = await officeWithSecondFactor();
+  const { administration, staff, token, accounts } = await servicesWithSecondFactor();
   await administration.endSessions(ROBIN_ID, ACTOR);
   await expect(staff.whoIs(token)).rejects.toThrow(NotSignedIn);
   expect(accounts.audit.at(-1)).toMatchObject({ actor: ACTOR, action: 'account.sessions-ended' });
-  await expect(administration.endSessions(NOBODY.id, ACTOR)).rejects.toThrow(AccountNotFound);
+  await expect(administration.endSessions(UNKNOWN_ID.id, ACTOR)).rejects.toThrow(AccountNotFound);
 });

@@ -7,7 +7,7 @@ import { DistinctCharacters } from '../../support/distinct-characters.js';
 const EASY = 'This is long but easy to guess. Use several unrelated words';
 
 /** Needs as many guesses as it is told, and remembers what it was told of the person. */
-class Told extends PasswordStrengthEstimator {
+class FixedStrength extends PasswordStrengthEstimator {
   words: readonly string[] = [];
 
   constructor(private readonly guesses: number) {
@@ -63,13 +63,13 @@ describe('a new password', () => {
 
   it('has to withstand 10,000,000,000 guesses', async () => {
     expect(MIN_GUESSES).toBe(10_000_000_000);
-    expect(await problemWith('a sentence of my own', 'robin', new Told(MIN_GUESSES))).toBeNull();
-    const problem = await problemWith('a sentence of my own', 'robin', new Told(MIN_GUESSES - 1));
+    expect(await problemWith('a sentence of my own', 'robin', new FixedStrength(MIN_GUESSES))).toBeNull();
+    const problem = await problemWith('a sentence of my own', 'robin', new FixedStrength(MIN_GUESSES - 1));
     expect(problem).toEqual({ field: 'newPassword', message: EASY });
   });
 
   it('is guessed by somebody who knows each part of the name, and this place', async () => {
-    const guesser = new Told(0);
+    const guesser = new FixedStrength(0);
     await problemWith('a sentence of my own', 'robin.vale-7_', guesser);
     expect(guesser.words.slice(0, 3)).toEqual(['robin', 'vale', '7']);
     expect(guesser.words).toEqual(expect.arrayContaining(['clearbatch', 'administrator', 'hemp']));
@@ -79,7 +79,7 @@ describe('a new password', () => {
   it('is counted in characters as people see them, and may hold any', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', minLength: 15, maxLength: 128 }), async (password) => {
-        expect(await problemWith(password, 'a-name-nobody-types', new Told(MIN_GUESSES))).toBeNull();
+        expect(await problemWith(password, 'a-name-nobody-types', new FixedStrength(MIN_GUESSES))).toBeNull();
       }),
     );
   });

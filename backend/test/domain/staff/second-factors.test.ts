@@ -11,11 +11,11 @@ import {
 import { ACTOR } from '../../support/builders.js';
 import {
   inSession,
-  OWN,
-  officeOfRobin,
-  officeWithSecondFactor,
+  OWN_PASSWORD,
   ROBIN_ID,
-  STRANGER,
+  servicesWithRobin,
+  servicesWithSecondFactor,
+  UNKNOWN_BROWSER,
 } from '../../support/in-memory-staff.js';
 
 describe('the step of a code', () => {
@@ -55,12 +55,12 @@ it.each([
 
 describe('setting up a second factor', () => {
   it('needs the password, then a code, and gives ten recovery codes', async () => {
-    const { staff, secondFactors, signIn, accounts, code } = await officeOfRobin();
+    const { staff, secondFactors, signIn, accounts, code } = await servicesWithRobin();
     const { token } = await signIn();
     await expect(secondFactors.begin(inSession(token), 'a guess')).rejects.toMatchObject({
       fields: [{ field: 'password' }],
     });
-    expect(await secondFactors.begin(inSession(token), OWN)).toEqual({ secret: 'SECRET1', username: 'robin' });
+    expect(await secondFactors.begin(inSession(token), OWN_PASSWORD)).toEqual({ secret: 'SECRET1', username: 'robin' });
     expect((await staff.whoIs(token)).hasSecondFactor).toBe(false);
     await expect(secondFactors.confirm(inSession(token), '000000')).rejects.toMatchObject({
       fields: [{ field: 'code' }],
@@ -74,41 +74,41 @@ describe('setting up a second factor', () => {
   });
 
   it('is not in force before it is confirmed: signing in asks for no code', async () => {
-    const { secondFactors, signIn } = await officeOfRobin();
-    await secondFactors.begin(inSession((await signIn()).token), OWN);
+    const { secondFactors, signIn } = await servicesWithRobin();
+    await secondFactors.begin(inSession((await signIn()).token), OWN_PASSWORD);
     expect((await signIn()).member.hasSecondFactor).toBe(false);
   });
 
   it('begun twice goes by the second key', async () => {
-    const { secondFactors, signIn, accounts, code } = await officeOfRobin();
+    const { secondFactors, signIn, accounts, code } = await servicesWithRobin();
     const { token } = await signIn();
-    await secondFactors.begin(inSession(token), OWN);
-    await secondFactors.begin(inSession(token), OWN);
+    await secondFactors.begin(inSession(token), OWN_PASSWORD);
+    await secondFactors.begin(inSession(token), OWN_PASSWORD);
     await secondFactors.confirm(inSession(token), code());
     expect(await accounts.byId(ROBIN_ID)).toMatchObject({ codeSecret: `SECRET2 sealed for second-factor:${ROBIN_ID}` });
   });
 
   it('is refused where there is nothing to confirm, and where one is on already', async () => {
-    const { secondFactors, signIn, code } = await officeOfRobin();
+    const { secondFactors, signIn, code } = await servicesWithRobin();
     const { token } = await signIn();
     await expect(secondFactors.confirm(inSession(token), code())).rejects.toEqual(new SecondFactorOff());
-    await secondFactors.begin(inSession(token), OWN);
+    await secondFactors.begin(inSession(token), OWN_PASSWORD);
     const { renewedToken } = await secondFactors.confirm(inSession(token), code());
     await expect(secondFactors.confirm(inSession(renewedToken), code(1))).rejects.toEqual(new SecondFactorOn());
-    await expect(secondFactors.begin(inSession(renewedToken), OWN)).rejects.toEqual(new SecondFactorOn());
+    await expect(secondFactors.begin(inSession(renewedToken), OWN_PASSWORD)).rejects.toEqual(new SecondFactorOn());
   });
 });
 
 describe('signing in with a second factor', () => {
   it('takes the code after the password', async () => {
-    const { staff, challenge, code } = await officeWithSecondFactor();
-    const { token, member } = await staff.signInWithCode(await challenge(), code(), STRANGER);
+    const { staff, challenge, code } = await servicesWithSecondFactor();
+    const { token, member } = await staff.signInWithCode(await challenge(), code(), UNKNOWN_BROWSER);
     expect(member).toMatchObject({ name: 'robin', hasSecondFactor: true });
     expect(await staff.whoIs(token)).toEqual(member);
   });
 
   it('opens nothing between the two', async () => {
-    const { staff, challenge } = await officeWithSecondFactor();
+    const { staff, challenge } = await servicesWithSecondFactor();
     await expect(staff.whoIs(await challenge())).rejects.toMatchObject({ code: 'not-signed-in' });
   });
 
@@ -119,125 +119,127 @@ describe('signing in with a second factor', () => {
     [1, true],
     [2, false],
   ])('takes the code of %d steps away: %j', async (steps, isTaken) => {
-    const { staff, challenge, code } = await officeWithSecondFactor();
-    const outcome = staff.signInWithCode(await challenge(), code(steps), STRANGER);
+    const { staff, challenge, code } = await servicesWithSecondFactor();
+    const outcome = staff.signInWithCode(await challenge(), code(steps), UNKNOWN_BROWSER);
     if (isTaken) expect((await outcome).member.name).toBe('robin');
     else await expect(outcome).rejects.toEqual(new CodeRefused());
   });
 
   it('takes no code twice, and none that is older than a used one', async () => {
-    const { staff, challenge, code } = await officeWithSecondFactor();
-    await staff.signInWithCode(await challenge(), code(1), STRANGER);
+    const { staff, challenge, code } = await servicesWithSecondFactor();
+    await staff.signInWithCode(await challenge(), code(1), UNKNOWN_BROWSER);
     const again = await challenge();
-    await expect(staff.signInWithCode(again, code(1), STRANGER)).rejects.toThrow(CodeRefused);
-    await expect(staff.signInWithCode(again, code(0), STRANGER)).rejects.toThrow(CodeRefused);
+    await expect(staff.signInWithCode(again, code(1), UNKNOWN_BROWSER)).rejects.toThrow(CodeRefused);
+    await expect(staff.signInWithCode(again, code(0), UNKNOWN_BROWSER)).rejects.toThrow(CodeRefused);
   });
 
   it('takes a code once of two at once', async () => {
-    const { staff, challenge, code } = await officeWithSecondFactor();
-    const both = [await challenge(), await challenge()].map((one) => staff.signInWithCode(one, code(), STRANGER));
+    const { staff, challenge, code } = await servicesWithSecondFactor();
+    const both = [await challenge(), await challenge()].map((one) =>
+      staff.signInWithCode(one, code(), UNKNOWN_BROWSER),
+    );
     expect((await Promise.allSettled(both)).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
   it('takes each recovery code once, however it is spaced, and writes that down', async () => {
-    const { staff, challenge, recoveryCodes, accounts } = await officeWithSecondFactor();
+    const { staff, challenge, recoveryCodes, accounts } = await servicesWithSecondFactor();
     const [first = '', second = ''] = recoveryCodes;
-    await staff.signInWithCode(await challenge(), ` ${first.toUpperCase()} `, STRANGER);
+    await staff.signInWithCode(await challenge(), ` ${first.toUpperCase()} `, UNKNOWN_BROWSER);
     expect(accounts.audit.at(-1)).toMatchObject({ action: 'account.recovery-code-used', after: { left: 9 } });
-    await expect(staff.signInWithCode(await challenge(), first, STRANGER)).rejects.toThrow(CodeRefused);
-    await staff.signInWithCode(await challenge(), second.replaceAll('-', ''), STRANGER);
+    await expect(staff.signInWithCode(await challenge(), first, UNKNOWN_BROWSER)).rejects.toThrow(CodeRefused);
+    await staff.signInWithCode(await challenge(), second.replaceAll('-', ''), UNKNOWN_BROWSER);
     expect(accounts.audit.map(({ action }) => action).filter((action) => /recovery/.test(action))).toHaveLength(2);
     expect(JSON.stringify(accounts.audit)).not.toContain(first);
   });
 
   it.each([[''], ['12345'], ['1234567'], ['abcdef'], ['١٢٣٤٥٦']])('refuses %j', async (code) => {
-    const { staff, challenge } = await officeWithSecondFactor();
-    await expect(staff.signInWithCode(await challenge(), code, STRANGER)).rejects.toThrow(CodeRefused);
+    const { staff, challenge } = await servicesWithSecondFactor();
+    await expect(staff.signInWithCode(await challenge(), code, UNKNOWN_BROWSER)).rejects.toThrow(CodeRefused);
   });
 
   it.each([
     [4, true],
     [5, false],
   ])('may take %d minutes: %j', async (minutes, isInTime) => {
-    const { staff, challenge, clock, code } = await officeWithSecondFactor();
+    const { staff, challenge, clock, code } = await servicesWithSecondFactor();
     const waiting = await challenge();
     clock.goOn(minutes / 60);
-    const outcome = staff.signInWithCode(waiting, code(), STRANGER);
+    const outcome = staff.signInWithCode(waiting, code(), UNKNOWN_BROWSER);
     if (isInTime) expect((await outcome).member.name).toBe('robin');
     else await expect(outcome).rejects.toEqual(new SignInExpired());
   });
 
   it('goes by the password once', async () => {
-    const { staff, challenge, code } = await officeWithSecondFactor();
+    const { staff, challenge, code } = await servicesWithSecondFactor();
     const waiting = await challenge();
-    await staff.signInWithCode(waiting, code(), STRANGER);
-    await expect(staff.signInWithCode(waiting, code(1), STRANGER)).rejects.toEqual(new SignInExpired());
+    await staff.signInWithCode(waiting, code(), UNKNOWN_BROWSER);
+    await expect(staff.signInWithCode(waiting, code(1), UNKNOWN_BROWSER)).rejects.toEqual(new SignInExpired());
     for (const made of [null, '', 'made-up']) {
-      await expect(staff.signInWithCode(made, code(1), STRANGER)).rejects.toEqual(new SignInExpired());
+      await expect(staff.signInWithCode(made, code(1), UNKNOWN_BROWSER)).rejects.toEqual(new SignInExpired());
     }
   });
 
   it('refuses codes, not recovery codes, once the secret can no longer be read', async () => {
-    const { staff, accounts, challenge, code, recoveryCodes } = await officeWithSecondFactor();
+    const { staff, accounts, challenge, code, recoveryCodes } = await servicesWithSecondFactor();
     const account = await accounts.byId(ROBIN_ID);
     if (!account) throw new Error('no account');
     await accounts.changeSecondFactor(account, { ...account, codeSecret: 'sealed with another key' }, null, null);
     const waiting = await challenge();
-    await expect(staff.signInWithCode(waiting, code(), STRANGER)).rejects.toThrow(CodeRefused);
-    expect((await staff.signInWithCode(waiting, recoveryCodes[0] ?? '', STRANGER)).member.name).toBe('robin');
+    await expect(staff.signInWithCode(waiting, code(), UNKNOWN_BROWSER)).rejects.toThrow(CodeRefused);
+    expect((await staff.signInWithCode(waiting, recoveryCodes[0] ?? '', UNKNOWN_BROWSER)).member.name).toBe('robin');
   });
 });
 
 describe('turning the second factor off', () => {
   it('needs password and code', async () => {
-    const { secondFactors, signIn, token, code, accounts } = await officeWithSecondFactor();
+    const { secondFactors, signIn, token, code, accounts } = await servicesWithSecondFactor();
     const wrong = [
       { password: 'a guess', code: code() },
-      { password: OWN, code: '000000' },
-      { password: OWN, code: code(-1) },
+      { password: OWN_PASSWORD, code: '000000' },
+      { password: OWN_PASSWORD, code: code(-1) },
     ];
     for (const proof of wrong)
       await expect(secondFactors.remove(inSession(token), proof)).rejects.toThrow(InvalidInput);
-    await secondFactors.remove(inSession(token), { password: OWN, code: code() });
+    await secondFactors.remove(inSession(token), { password: OWN_PASSWORD, code: code() });
     expect((await signIn()).member.hasSecondFactor).toBe(false);
     expect(accounts.audit.find(({ action }) => action === 'account.second-factor-off')).toMatchObject({ after: null });
   });
 
   it('works with a recovery code, and not twice', async () => {
-    const { secondFactors, token, recoveryCodes, code } = await officeWithSecondFactor();
+    const { secondFactors, token, recoveryCodes, code } = await servicesWithSecondFactor();
     const { renewedToken } = await secondFactors.remove(inSession(token), {
-      password: OWN,
+      password: OWN_PASSWORD,
       code: recoveryCodes[3] ?? '',
     });
-    const again = secondFactors.remove(inSession(renewedToken), { password: OWN, code: code() });
+    const again = secondFactors.remove(inSession(renewedToken), { password: OWN_PASSWORD, code: code() });
     await expect(again).rejects.toEqual(new SecondFactorOff());
   });
 });
 
 it('new recovery codes take the place of the old ones', async () => {
-  const { secondFactors, staff, token, challenge, recoveryCodes, code, accounts } = await officeWithSecondFactor();
+  const { secondFactors, staff, token, challenge, recoveryCodes, code, accounts } = await servicesWithSecondFactor();
   const { recoveryCodes: fresh } = await secondFactors.replaceRecoveryCodes(inSession(token), {
-    password: OWN,
+    password: OWN_PASSWORD,
     code: code(),
   });
   expect(fresh).toHaveLength(10);
   expect(accounts.audit.at(-1)).toMatchObject({ action: 'account.recovery-codes-replaced' });
   const waiting = await challenge();
-  await expect(staff.signInWithCode(waiting, recoveryCodes[0] ?? '', STRANGER)).rejects.toThrow(CodeRefused);
-  expect((await staff.signInWithCode(waiting, fresh[0] ?? '', STRANGER)).member.name).toBe('robin');
+  await expect(staff.signInWithCode(waiting, recoveryCodes[0] ?? '', UNKNOWN_BROWSER)).rejects.toThrow(CodeRefused);
+  expect((await staff.signInWithCode(waiting, fresh[0] ?? '', UNKNOWN_BROWSER)).member.name).toBe('robin');
 });
 
 it.each(['confirmed', 'replaced', 'removed'] as const)(
   'the session goes on under another token, and all others end, when codes are %s',
   async (what) => {
-    const office = what === 'confirmed' ? await officeOfRobin() : await officeWithSecondFactor();
-    const { staff, secondFactors, signIn, challenge, code } = office;
+    const services = what === 'confirmed' ? await servicesWithRobin() : await servicesWithSecondFactor();
+    const { staff, secondFactors, signIn, challenge, code } = services;
     const signInAgain = async () =>
-      what === 'confirmed' ? signIn() : staff.signInWithCode(await challenge(), code(), STRANGER);
+      what === 'confirmed' ? signIn() : staff.signInWithCode(await challenge(), code(), UNKNOWN_BROWSER);
     const other = await signInAgain();
-    const token = 'token' in office ? (office.token as string) : (await signIn()).token;
-    const proof = { password: OWN, code: code(1) };
-    if (what === 'confirmed') await secondFactors.begin(inSession(token), OWN);
+    const token = 'token' in services ? (services.token as string) : (await signIn()).token;
+    const proof = { password: OWN_PASSWORD, code: code(1) };
+    if (what === 'confirmed') await secondFactors.begin(inSession(token), OWN_PASSWORD);
     const { renewedToken } = await {
       confirmed: () => secondFactors.confirm(inSession(token), code()),
       replaced: () => secondFactors.replaceRecoveryCodes(inSession(token), proof),
@@ -249,7 +251,7 @@ it.each(['confirmed', 'replaced', 'removed'] as const)(
 );
 
 it('an administrator can take a lost second factor away', async () => {
-  const { administration, signIn } = await officeWithSecondFactor();
+  const { administration, signIn } = await servicesWithSecondFactor();
   const { oneTimePassword } = await administration.reset({ id: ROBIN_ID, version: 1 }, ACTOR);
   expect((await signIn('robin', oneTimePassword)).member.hasSecondFactor).toBe(false);
 });

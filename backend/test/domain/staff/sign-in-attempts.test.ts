@@ -12,11 +12,11 @@ import {
 import { NOW } from '../../support/builders.js';
 import {
   inSession,
-  OWN,
-  officeOfRobin,
-  officeWithSecondFactor,
-  STRANGER,
+  OWN_PASSWORD,
+  servicesWithRobin,
+  servicesWithSecondFactor,
   toPassword,
+  UNKNOWN_BROWSER,
 } from '../../support/in-memory-staff.js';
 
 const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000);
@@ -109,19 +109,19 @@ describe('the wait after failures', () => {
 });
 
 describe('signing in', () => {
-  const elsewhere = { ...STRANGER, address: '198.51.100.9' };
+  const elsewhere = { ...UNKNOWN_BROWSER, address: '198.51.100.9' };
 
   it.each(['robin', 'nobody'])('as %j: five guesses are answered, the sixth waits', async (name) => {
-    const { staff } = await officeOfRobin();
-    const guess = () => staff.signIn(name, 'a guess', STRANGER);
+    const { staff } = await servicesWithRobin();
+    const guess = () => staff.signIn(name, 'a guess', UNKNOWN_BROWSER);
     for (let n = 0; n < 5; n += 1) await expect(guess()).rejects.toEqual(new SignInFailed());
     await expect(guess()).rejects.toEqual(new TooManyAttempts(minutes(1), NOW));
     await expect(staff.signIn(name, 'a guess', elsewhere)).rejects.toThrow(TooManyAttempts);
   });
 
   it('waits longer with each further failure, and not longer for trying too soon', async () => {
-    const { staff, clock } = await officeOfRobin();
-    const guess = () => staff.signIn('robin', 'a guess', STRANGER);
+    const { staff, clock } = await servicesWithRobin();
+    const guess = () => staff.signIn('robin', 'a guess', UNKNOWN_BROWSER);
     for (let n = 0; n < 5; n += 1) await expect(guess()).rejects.toThrow(SignInFailed);
     for (let n = 0; n < 9; n += 1) await expect(guess()).rejects.toEqual(new TooManyAttempts(minutes(1), NOW));
     clock.goOn(1 / 60);
@@ -130,18 +130,18 @@ describe('signing in', () => {
   });
 
   it('from one address waits after twenty guesses at many names', async () => {
-    const { staff } = await officeOfRobin();
-    const guess = (n: number, from = STRANGER) => staff.signIn(`name-${n}`, 'a guess', from);
+    const { staff } = await servicesWithRobin();
+    const guess = (n: number, from = UNKNOWN_BROWSER) => staff.signIn(`name-${n}`, 'a guess', from);
     for (let n = 0; n < 20; n += 1) await expect(guess(n)).rejects.toThrow(SignInFailed);
     await expect(guess(20)).rejects.toThrow(TooManyAttempts);
     await expect(guess(20, elsewhere)).rejects.toThrow(SignInFailed);
   });
 
   it('with the right password clears the count, and the audit log says how many failed before', async () => {
-    const { staff, signIn, accounts } = await officeOfRobin();
+    const { staff, signIn, accounts } = await servicesWithRobin();
     for (let round = 0; round < 3; round += 1) {
       for (let n = 0; n < 4; n += 1)
-        await expect(staff.signIn('robin', 'a guess', STRANGER)).rejects.toThrow(SignInFailed);
+        await expect(staff.signIn('robin', 'a guess', UNKNOWN_BROWSER)).rejects.toThrow(SignInFailed);
       await signIn();
       expect(accounts.audit.at(-1)).toMatchObject({
         action: 'account.signed-in-after-failures',
@@ -154,54 +154,56 @@ describe('signing in', () => {
   });
 
   it('on a known device goes on while strangers are held up', async () => {
-    const { staff, signIn } = await officeOfRobin();
+    const { staff, signIn } = await servicesWithRobin();
     const { deviceMark } = await signIn();
-    const known = { ...STRANGER, deviceMark };
+    const known = { ...UNKNOWN_BROWSER, deviceMark };
     for (let n = 0; n < 5; n += 1)
-      await expect(staff.signIn('robin', 'a guess', STRANGER)).rejects.toThrow(SignInFailed);
+      await expect(staff.signIn('robin', 'a guess', UNKNOWN_BROWSER)).rejects.toThrow(SignInFailed);
     await expect(signIn()).rejects.toThrow(TooManyAttempts);
-    expect((await signIn('robin', OWN, known)).member.name).toBe('robin');
+    expect((await signIn('robin', OWN_PASSWORD, known)).member.name).toBe('robin');
     await expect(signIn()).rejects.toThrow(TooManyAttempts); // and does not let strangers go on
   });
 
   it('on a known device waits for its own failures, whatever address it comes from', async () => {
-    const { staff, signIn } = await officeOfRobin();
-    const known = { ...STRANGER, deviceMark: (await signIn()).deviceMark };
-    const moved = { ...elsewhere, deviceMark: (await signIn('robin', OWN, known)).deviceMark };
+    const { staff, signIn } = await servicesWithRobin();
+    const known = { ...UNKNOWN_BROWSER, deviceMark: (await signIn()).deviceMark };
+    const moved = { ...elsewhere, deviceMark: (await signIn('robin', OWN_PASSWORD, known)).deviceMark };
     for (let n = 0; n < 5; n += 1) await expect(staff.signIn('robin', 'a guess', known)).rejects.toThrow(SignInFailed);
-    await expect(signIn('robin', OWN, moved)).rejects.toThrow(TooManyAttempts);
-    expect((await signIn('robin', OWN, elsewhere)).member.name).toBe('robin');
+    await expect(signIn('robin', OWN_PASSWORD, moved)).rejects.toThrow(TooManyAttempts);
+    expect((await signIn('robin', OWN_PASSWORD, elsewhere)).member.name).toBe('robin');
   });
 
   it.each(['made up', 'device-of-another'])('takes a mark that is %s for that of a stranger', async (kind) => {
-    const { staff, signIn, administration } = await officeOfRobin();
+    const { staff, signIn, administration } = await servicesWithRobin();
     const { oneTimePassword } = await administration.create('kim', ['editor'], { id: 'system', name: 'system' });
-    const marks: Record<string, string> = {
+    const tokens: Record<string, string> = {
       'made up': 'made up',
       'device-of-another': (await signIn('kim', oneTimePassword)).deviceMark,
     };
     for (let n = 0; n < 5; n += 1)
-      await expect(staff.signIn('robin', 'a guess', STRANGER)).rejects.toThrow(SignInFailed);
-    await expect(signIn('robin', OWN, { ...STRANGER, deviceMark: marks[kind] ?? '' })).rejects.toThrow(TooManyAttempts);
+      await expect(staff.signIn('robin', 'a guess', UNKNOWN_BROWSER)).rejects.toThrow(SignInFailed);
+    await expect(signIn('robin', OWN_PASSWORD, { ...UNKNOWN_BROWSER, deviceMark: tokens[kind] ?? '' })).rejects.toThrow(
+      TooManyAttempts,
+    );
   });
 });
 
 describe('codes', () => {
   it('wait as passwords do, and the right password does not let them go on', async () => {
-    const { staff, challenge, code } = await officeWithSecondFactor();
-    const guess = async () => staff.signInWithCode(await challenge(), '000000', STRANGER);
+    const { staff, challenge, code } = await servicesWithSecondFactor();
+    const guess = async () => staff.signInWithCode(await challenge(), '000000', UNKNOWN_BROWSER);
     for (let n = 0; n < 5; n += 1) await expect(guess()).rejects.toThrow(CodeRefused);
     await expect(guess()).rejects.toThrow(TooManyAttempts);
-    await expect(staff.signInWithCode(await challenge(), code(), STRANGER)).rejects.toThrow(TooManyAttempts);
+    await expect(staff.signInWithCode(await challenge(), code(), UNKNOWN_BROWSER)).rejects.toThrow(TooManyAttempts);
   });
 
   it('wait on a known device for its own failures only', async () => {
-    const { staff, challenge, code, clock } = await officeWithSecondFactor();
-    const { deviceMark } = await staff.signInWithCode(await challenge(), code(), STRANGER);
+    const { staff, challenge, code, clock } = await servicesWithSecondFactor();
+    const { deviceMark } = await staff.signInWithCode(await challenge(), code(), UNKNOWN_BROWSER);
     clock.goOn(1 / 60);
-    const known = { ...STRANGER, deviceMark };
+    const known = { ...UNKNOWN_BROWSER, deviceMark };
     for (let n = 0; n < 5; n += 1) {
-      await expect(staff.signInWithCode(await challenge(), '000000', STRANGER)).rejects.toThrow(CodeRefused);
+      await expect(staff.signInWithCode(await challenge(), '000000', UNKNOWN_BROWSER)).rejects.toThrow(CodeRefused);
     }
     expect((await staff.signInWithCode(await challenge(known), code(), known)).member.name).toBe('robin');
     for (let n = 0; n < 5; n += 1) {
@@ -211,19 +213,19 @@ describe('codes', () => {
   });
 
   it('that failed are told of with those of the password', async () => {
-    const { staff, challenge, code, accounts } = await officeWithSecondFactor();
+    const { staff, challenge, code, accounts } = await servicesWithSecondFactor();
     for (let n = 0; n < 2; n += 1)
-      await expect(staff.signIn('robin', 'a guess', STRANGER)).rejects.toThrow(SignInFailed);
+      await expect(staff.signIn('robin', 'a guess', UNKNOWN_BROWSER)).rejects.toThrow(SignInFailed);
     const waiting = await challenge();
-    await expect(staff.signInWithCode(waiting, '000000', STRANGER)).rejects.toThrow(CodeRefused);
-    await staff.signInWithCode(waiting, code(), STRANGER);
+    await expect(staff.signInWithCode(waiting, '000000', UNKNOWN_BROWSER)).rejects.toThrow(CodeRefused);
+    await staff.signInWithCode(waiting, code(), UNKNOWN_BROWSER);
     expect(accounts.audit.at(-1)).toMatchObject({ action: 'account.signed-in-after-failures', after: { failures: 3 } });
     expect(JSON.stringify(accounts.audit)).not.toMatch(/192\.0\.2|guess|"000000"/);
   });
 
   it('wait when the second factor is to be turned off, too', async () => {
-    const { secondFactors, token, code } = await officeWithSecondFactor();
-    const guess = (typed: string) => secondFactors.remove(inSession(token), { password: OWN, code: typed });
+    const { secondFactors, token, code } = await servicesWithSecondFactor();
+    const guess = (typed: string) => secondFactors.remove(inSession(token), { password: OWN_PASSWORD, code: typed });
     for (let n = 0; n < 5; n += 1) await expect(guess('000000')).rejects.toMatchObject({ fields: [{ field: 'code' }] });
     await expect(guess(code())).rejects.toThrow(TooManyAttempts);
   });
@@ -234,7 +236,7 @@ describe('inside a session', () => {
   const wrongField = (field: string) => ({ fields: [{ field }] });
 
   it('passwords wait after five, whatever they are asked for, and a right one starts over', async () => {
-    const { staff, secondFactors, signIn, clock } = await officeOfRobin();
+    const { staff, secondFactors, signIn, clock } = await servicesWithRobin();
     const { token, deviceMark } = await signIn();
     const robin = { ...inSession(token), deviceMark };
     for (let n = 0; n < 3; n += 1) {
@@ -244,39 +246,42 @@ describe('inside a session', () => {
     for (let n = 0; n < 2; n += 1) {
       await expect(secondFactors.begin(robin, 'a guess')).rejects.toMatchObject(wrongField('password'));
     }
-    await expect(secondFactors.begin(robin, OWN)).rejects.toEqual(new TooManyAttempts(minutes(1), NOW));
+    await expect(secondFactors.begin(robin, OWN_PASSWORD)).rejects.toEqual(new TooManyAttempts(minutes(1), NOW));
     clock.goOn(1 / 60);
-    await secondFactors.begin(robin, OWN);
+    await secondFactors.begin(robin, OWN_PASSWORD);
     for (let n = 0; n < 5; n += 1) {
       await expect(secondFactors.begin(robin, 'a guess')).rejects.toMatchObject(wrongField('password'));
     }
-    await expect(secondFactors.begin(robin, OWN)).rejects.toThrow(TooManyAttempts);
+    await expect(secondFactors.begin(robin, OWN_PASSWORD)).rejects.toThrow(TooManyAttempts);
   });
 
   it('strangers who guess at the name hold up nobody who is signed in', async () => {
-    const { staff, signIn } = await officeOfRobin();
+    const { staff, signIn } = await servicesWithRobin();
     const { token, deviceMark } = await signIn();
     for (let n = 0; n < 5; n += 1)
-      await expect(staff.signIn('robin', 'a guess', STRANGER)).rejects.toThrow(SignInFailed);
-    const { member } = await staff.changePassword({ ...inSession(token), deviceMark }, toPassword(OWN, chosen));
+      await expect(staff.signIn('robin', 'a guess', UNKNOWN_BROWSER)).rejects.toThrow(SignInFailed);
+    const { member } = await staff.changePassword(
+      { ...inSession(token), deviceMark },
+      toPassword(OWN_PASSWORD, chosen),
+    );
     expect(member.name).toBe('robin');
   });
 
   it('a new password needs the code where a second factor is on, and uses none up when it is refused', async () => {
-    const { staff, token, recoveryCodes, accounts } = await officeWithSecondFactor();
+    const { staff, token, recoveryCodes, accounts } = await servicesWithSecondFactor();
     const [code = ''] = recoveryCodes;
     const robin = inSession(token);
     for (const [current, next, sent, field] of [
-      [OWN, chosen, null, 'code'],
-      [OWN, chosen, '000000', 'code'],
-      [OWN, 'short', code, 'newPassword'],
+      [OWN_PASSWORD, chosen, null, 'code'],
+      [OWN_PASSWORD, chosen, '000000', 'code'],
+      [OWN_PASSWORD, 'short', code, 'newPassword'],
       ['a guess', chosen, code, 'currentPassword'],
     ] as const) {
       await expect(staff.changePassword(robin, toPassword(current, next, sent))).rejects.toMatchObject(
         wrongField(field),
       );
     }
-    const { member } = await staff.changePassword(robin, toPassword(OWN, chosen, code));
+    const { member } = await staff.changePassword(robin, toPassword(OWN_PASSWORD, chosen, code));
     expect(member).toMatchObject({ name: 'robin', hasSecondFactor: true });
     expect(accounts.audit.map(({ action }) => action).slice(-2)).toEqual([
       'account.recovery-code-used',

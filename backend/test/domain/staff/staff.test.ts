@@ -10,20 +10,20 @@ import {
 } from '../../../src/domain/staff/account.js';
 import { ACTOR, NOW } from '../../support/builders.js';
 import {
+  createStaffServices,
   inSession,
-  OWN,
-  officeOfRobin,
-  openOffice,
+  OWN_PASSWORD,
   ROBIN_ID,
-  STRANGER,
+  servicesWithRobin,
   toPassword,
+  UNKNOWN_BROWSER,
 } from '../../support/in-memory-staff.js';
 
 const ROBIN = { id: ROBIN_ID, name: 'robin', passwordIsOneTime: false, roles: ['reviewer'], hasSecondFactor: false };
 
 describe('signing in', () => {
   it('opens a session of twelve hours', async () => {
-    const { signIn } = await officeOfRobin();
+    const { signIn } = await servicesWithRobin();
     expect(await signIn()).toEqual({
       token: expect.any(String),
       expiresAt: new Date('2026-11-21T03:00:00Z'),
@@ -33,30 +33,30 @@ describe('signing in', () => {
   });
 
   it.each([['robin'], ['ROBIN'], [' Robin ']])('works with the name written %j', async (username) => {
-    const { signIn } = await officeOfRobin();
+    const { signIn } = await servicesWithRobin();
     expect((await signIn(username)).member.name).toBe('robin');
   });
 
   it.each([
     ['a wrong password', 'robin', 'another sentence'],
-    ['the password in capitals', 'robin', OWN.toUpperCase()],
+    ['the password in capitals', 'robin', OWN_PASSWORD.toUpperCase()],
     ['no password', 'robin', ''],
-    ['a name that is not there', 'nobody', OWN],
-    ['no name', '', OWN],
+    ['a name that is not there', 'nobody', OWN_PASSWORD],
+    ['no name', '', OWN_PASSWORD],
   ])('fails with %s, and does not say why', async (_what, username, password) => {
-    const { staff } = await officeOfRobin();
-    await expect(staff.signIn(username, password, STRANGER)).rejects.toEqual(new SignInFailed());
+    const { staff } = await servicesWithRobin();
+    await expect(staff.signIn(username, password, UNKNOWN_BROWSER)).rejects.toEqual(new SignInFailed());
     expect(new SignInFailed()).toMatchObject({ kind: 'unauthenticated', code: 'sign-in-failed' });
   });
 
   it('gives every session a token of its own', async () => {
-    const { signIn } = await officeOfRobin();
+    const { signIn } = await servicesWithRobin();
     const [one, other] = [await signIn(), await signIn()];
     expect(one.token).not.toBe(other.token);
   });
 
   it('keeps no token, only its digest', async () => {
-    const { accounts, staff, signIn } = await officeOfRobin();
+    const { accounts, staff, signIn } = await servicesWithRobin();
     const { token } = await signIn();
     expect(await accounts.bySession(token, NOW)).toBeNull();
     expect(await staff.whoIs(token)).toMatchObject({ name: 'robin' });
@@ -70,7 +70,7 @@ describe('a session', () => {
     [12, false],
     [13, false],
   ])('that is used all the time still stands after %d hours: %j', async (hours, stands) => {
-    const { staff, clock, signIn } = await officeOfRobin();
+    const { staff, clock, signIn } = await servicesWithRobin();
     const { token } = await signIn();
     for (let passed = 0; passed + 0.5 <= hours && passed < 11.5; passed += 0.5) {
       clock.goOn(0.5);
@@ -86,7 +86,7 @@ describe('a session', () => {
     [60, false],
     [61, false],
   ])('that nobody used for %d minutes still stands: %j', async (minutes, stands) => {
-    const { staff, clock, signIn } = await officeOfRobin();
+    const { staff, clock, signIn } = await servicesWithRobin();
     const { token } = await signIn();
     clock.goOn(3);
     const other = await signIn();
@@ -99,23 +99,23 @@ describe('a session', () => {
   });
 
   it('ends when its browser signs in again: what somebody planted there is worth nothing', async () => {
-    const { staff, signIn } = await officeOfRobin();
+    const { staff, signIn } = await servicesWithRobin();
     const planted = await signIn();
     const elsewhere = await signIn();
-    const mine = await signIn('robin', OWN, { ...STRANGER, sessionToken: planted.token });
+    const mine = await signIn('robin', OWN_PASSWORD, { ...UNKNOWN_BROWSER, sessionToken: planted.token });
     await expect(staff.whoIs(planted.token)).rejects.toThrow(NotSignedIn);
     expect(await staff.whoIs(mine.token)).toEqual(await staff.whoIs(elsewhere.token));
   });
 
   it('ends when a role of its holder changes', async () => {
-    const { staff, administration, signIn } = await officeOfRobin();
+    const { staff, administration, signIn } = await servicesWithRobin();
     const { token } = await signIn();
     await administration.changeRoles({ id: ROBIN_ID, version: 1 }, ['administrator'], ACTOR);
     await expect(staff.whoIs(token)).rejects.toThrow(NotSignedIn);
   });
 
   it('ends by signing out, and no other does', async () => {
-    const { staff, signIn } = await officeOfRobin();
+    const { staff, signIn } = await servicesWithRobin();
     const [one, other] = [await signIn(), await signIn()];
     await staff.signOut(one.token);
     await expect(staff.whoIs(one.token)).rejects.toThrow(NotSignedIn);
@@ -123,19 +123,19 @@ describe('a session', () => {
   });
 
   it.each([[null], [''], ['token-99']])('is not opened by %j', async (token) => {
-    const { staff } = await officeOfRobin();
+    const { staff } = await servicesWithRobin();
     await expect(staff.whoIs(token)).rejects.toEqual(new NotSignedIn());
     await expect(staff.actorOf(token)).rejects.toThrow(NotSignedIn);
-    await expect(staff.changePassword(inSession(token), toPassword(OWN, 'yet another sentence'))).rejects.toThrow(
-      NotSignedIn,
-    );
+    await expect(
+      staff.changePassword(inSession(token), toPassword(OWN_PASSWORD, 'yet another sentence')),
+    ).rejects.toThrow(NotSignedIn);
     await expect(staff.signOut(token)).resolves.toBeUndefined();
   });
 });
 
 describe('a one-time password', () => {
   async function openWithOneTimePassword() {
-    const opened = openOffice();
+    const opened = createStaffServices();
     const { oneTimePassword: oneTime } = await opened.administration.create('robin', ['reviewer'], ACTOR);
     const { token, member } = await opened.signIn('robin', oneTime);
     return { ...opened, oneTime, token, member };
@@ -150,31 +150,34 @@ describe('a one-time password', () => {
   it('opens nothing but its own change', async () => {
     const { staff, token, oneTime } = await openWithOneTimePassword();
     await expect(staff.actorOf(token)).rejects.toEqual(new PasswordChangeRequired());
-    const { renewedToken } = await staff.changePassword(inSession(token), toPassword(oneTime, OWN));
+    const { renewedToken } = await staff.changePassword(inSession(token), toPassword(oneTime, OWN_PASSWORD));
     expect(await staff.actorOf(renewedToken)).toEqual({ id: ROBIN_ID, name: 'robin' });
   });
 
   it('is worth nothing once it has been changed', async () => {
     const { staff, token, oneTime, signIn } = await openWithOneTimePassword();
-    await staff.changePassword(inSession(token), toPassword(oneTime, OWN));
+    await staff.changePassword(inSession(token), toPassword(oneTime, OWN_PASSWORD));
     await expect(signIn('robin', oneTime)).rejects.toThrow(SignInFailed);
   });
 });
 
 describe('changing the password', () => {
   it('lets one sign in with the new one only', async () => {
-    const { staff, signIn } = await officeOfRobin();
+    const { staff, signIn } = await servicesWithRobin();
     const { token } = await signIn();
-    const { member } = await staff.changePassword(inSession(token), toPassword(OWN, 'yet another sentence'));
+    const { member } = await staff.changePassword(inSession(token), toPassword(OWN_PASSWORD, 'yet another sentence'));
     expect(member).toEqual(ROBIN);
     await expect(signIn()).rejects.toThrow(SignInFailed);
     expect((await signIn('robin', 'yet another sentence')).member.name).toBe('robin');
   });
 
   it('ends every other session, and renews this one', async () => {
-    const { staff, signIn } = await officeOfRobin();
+    const { staff, signIn } = await servicesWithRobin();
     const [mine, lost] = [await signIn(), await signIn()];
-    const { renewedToken } = await staff.changePassword(inSession(mine.token), toPassword(OWN, 'yet another sentence'));
+    const { renewedToken } = await staff.changePassword(
+      inSession(mine.token),
+      toPassword(OWN_PASSWORD, 'yet another sentence'),
+    );
     expect(await staff.whoIs(renewedToken)).toMatchObject({ name: 'robin' });
     await expect(staff.whoIs(mine.token)).rejects.toThrow(NotSignedIn);
     await expect(staff.whoIs(lost.token)).rejects.toThrow(NotSignedIn);
@@ -182,11 +185,11 @@ describe('changing the password', () => {
 
   it.each([
     ['the current one is wrong', 'not my password', 'yet another sentence', InvalidInput],
-    ['the new one is too short', OWN, 'short', InvalidInput],
-    ['the new one holds the name', OWN, 'robin wrote a sentence', InvalidInput],
-    ['the new one is easy to guess', OWN, 'passwordpassword', InvalidInput],
+    ['the new one is too short', OWN_PASSWORD, 'short', InvalidInput],
+    ['the new one holds the name', OWN_PASSWORD, 'robin wrote a sentence', InvalidInput],
+    ['the new one is easy to guess', OWN_PASSWORD, 'passwordpassword', InvalidInput],
   ])('changes nothing when %s', async (_why, current, chosen, error) => {
-    const { staff, accounts, signIn } = await officeOfRobin();
+    const { staff, accounts, signIn } = await servicesWithRobin();
     const { token } = await signIn();
     const entries = accounts.audit.length;
     await expect(staff.changePassword(inSession(token), toPassword(current, chosen))).rejects.toThrow(error);
@@ -195,7 +198,7 @@ describe('changing the password', () => {
   });
 
   it('is written into the audit log without any password', async () => {
-    const { accounts } = await officeOfRobin();
+    const { accounts } = await servicesWithRobin();
     expect(accounts.audit.at(-1)).toMatchObject({
       actor: { id: ROBIN_ID, name: 'robin' },
       action: 'account.password-changed',
@@ -209,10 +212,10 @@ describe('changing the password', () => {
 
 describe('somebody whose account is disabled', () => {
   async function disabled() {
-    const office = await officeOfRobin();
-    const { token } = await office.signIn();
-    await office.administration.disable({ id: ROBIN_ID, version: 1 }, ACTOR);
-    return { ...office, token };
+    const services = await servicesWithRobin();
+    const { token } = await services.signIn();
+    await services.administration.disable({ id: ROBIN_ID, version: 1 }, ACTOR);
+    return { ...services, token };
   }
 
   it('is told so with the right password, and nothing with a wrong one', async () => {
@@ -247,7 +250,7 @@ describe('what a role is for', () => {
     [['administrator'], ['editor'], true],
     [['administrator'], ['administrator'], true],
   ])('%j, asked for %j: %j', async (roles, allowed, isPermitted) => {
-    const { staff, administration, signIn } = await officeOfRobin();
+    const { staff, administration, signIn } = await servicesWithRobin();
     await administration.changeRoles({ id: ROBIN_ID, version: 1 }, roles, ACTOR);
     const { token } = await signIn();
     const acting = staff.actorOf(token, allowed);
@@ -266,12 +269,15 @@ describe('what a role is for', () => {
 
 describe("one's own sessions", () => {
   it('are listed, last used first, and say which one this is', async () => {
-    const { staff, signIn, clock } = await officeOfRobin();
-    const office = await signIn();
+    const { staff, signIn, clock } = await servicesWithRobin();
+    const services = await signIn();
     clock.goOn(0.4);
-    const phone = await signIn('robin', OWN, { ...STRANGER, userAgent: 'Mozilla/5.0 (iPhone) Safari/605' });
+    const phone = await signIn('robin', OWN_PASSWORD, {
+      ...UNKNOWN_BROWSER,
+      userAgent: 'Mozilla/5.0 (iPhone) Safari/605',
+    });
     clock.goOn(0.4);
-    expect(await staff.sessions(office.token)).toMatchObject([
+    expect(await staff.sessions(services.token)).toMatchObject([
       { device: 'Firefox on Windows', createdAt: NOW, lastUsedAt: clock.now(), isThisOne: true },
       { device: 'Safari on iPhone', isThisOne: false },
     ]);
@@ -284,7 +290,7 @@ describe("one's own sessions", () => {
     [10, 10],
     [11, 11],
   ])('used %d minutes after the last use are noted as used at %d', async (minutes, noted) => {
-    const { staff, signIn, clock } = await officeOfRobin();
+    const { staff, signIn, clock } = await servicesWithRobin();
     const { token } = await signIn();
     clock.goOn(minutes / 60);
     await staff.whoIs(token);
@@ -293,7 +299,7 @@ describe("one's own sessions", () => {
   });
 
   it('end one at a time, and all others at once', async () => {
-    const { staff, signIn, accounts } = await officeOfRobin();
+    const { staff, signIn, accounts } = await servicesWithRobin();
     const [mine, lost, other] = [await signIn(), await signIn(), await signIn()];
     const { id = '' } = (await staff.sessions(lost.token)).find(({ isThisOne }) => isThisOne) ?? {};
     await staff.endSession(mine.token, id);
@@ -308,7 +314,7 @@ describe("one's own sessions", () => {
   });
 
   it("are nobody else's to end", async () => {
-    const { staff, administration, signIn } = await officeOfRobin();
+    const { staff, administration, signIn } = await servicesWithRobin();
     const mine = await signIn();
     const { oneTimePassword } = await administration.create('kim', ['administrator'], ACTOR);
     const kim = await signIn('kim', oneTimePassword);
