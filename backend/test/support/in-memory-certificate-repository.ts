@@ -1,32 +1,35 @@
+import type { CheckContextQuery } from '../../src/domain/coa-registry/automated-checks.js';
+import type { BrandBatch } from '../../src/domain/coa-registry/batch-key.js';
 import { type Certificate, DuplicateBatch, ReferenceTaken } from '../../src/domain/coa-registry/certificate.js';
+import type {
+  LabCertificate,
+  LabCertificatesQuery,
+  LabListCursor,
+  OwnCertificatesQuery,
+} from '../../src/domain/coa-registry/lab-certificate-queries.js';
 import { labSearchText } from '../../src/domain/coa-registry/lab-search.js';
 import { type ListedCertificate, listed } from '../../src/domain/coa-registry/listed-certificate.js';
 import { reportsAllPanels } from '../../src/domain/coa-registry/panel-reports.js';
+import type {
+  CertificateRepository,
+  CheckContextReader,
+  PublishedCertificateReader,
+  SubmissionReader,
+} from '../../src/domain/coa-registry/ports.js';
 import {
-  type BrandBatch,
   type CertificateCursor,
   type CertificateQuery,
-  CertificateRepository,
   type CertificateSort,
   type CertificateSummary,
-  type CheckContextQuery,
-  type LabCertificate,
-  type LabCertificatesQuery,
-  type LabQuery,
   OTHER_BRANDS_MAX,
   type OtherBrandCertificate,
   type Publication,
   type PublicCertificate,
   type PublishedCertificate,
-  type QueueCounts,
-  type QueueCursor,
   type RegistryTotals,
-  type RelatedCertificates,
-  type RevisionInContext,
-  WAITING_FOR_BATCH_MAX,
-  type WaitingForBatch,
   type Withdrawal,
-} from '../../src/domain/coa-registry/ports.js';
+} from '../../src/domain/coa-registry/published-certificate.js';
+import type { QueueCounts } from '../../src/domain/coa-registry/queue.js';
 import {
   matchesQueue,
   type QueuePosition,
@@ -34,10 +37,16 @@ import {
   queueSortKey,
   queueText,
 } from '../../src/domain/coa-registry/queue.js';
+import {
+  type RelatedCertificates,
+  WAITING_FOR_BATCH_MAX,
+  type WaitingForBatch,
+} from '../../src/domain/coa-registry/related-certificates.js';
 import { AmendmentUnderWay, ChangedMeanwhile } from '../../src/domain/coa-registry/review.js';
 import { matches, sameCodePart, searchTerm } from '../../src/domain/coa-registry/search-text.js';
 import { CORRECTED_FROM } from '../../src/domain/coa-registry/spelling.js';
 import type { HistoryLinks } from '../../src/domain/coa-registry/submission-history.js';
+import type { RevisionInContext } from '../../src/domain/coa-registry/submission-revision.js';
 import {
   type SubmissionRevision,
   withoutRevisionSubmitter,
@@ -61,16 +70,16 @@ import {
 } from './in-memory-certificate-rows.js';
 import type { Revertible } from './rollback-transactions.js';
 
-export class InMemoryCertificateRepository extends CertificateRepository implements Revertible {
+export class InMemoryCertificateRepository
+  implements CertificateRepository, PublishedCertificateReader, CheckContextReader, SubmissionReader, Revertible
+{
   audit: readonly AuditEntry[] = [];
   /** Name keys of partner laboratories. */
   readonly partnerLabs = new Set<string>();
   private certificates: ReadonlyMap<string, Certificate> = new Map();
   private revisions: readonly SubmissionRevision[] = [];
 
-  constructor(readonly brands = new InMemoryBrandRepository()) {
-    super();
-  }
+  constructor(readonly brands = new InMemoryBrandRepository()) {}
 
   async add(certificate: Certificate): Promise<void> {
     const { id, supersedes, reference } = certificate;
@@ -258,7 +267,7 @@ export class InMemoryCertificateRepository extends CertificateRepository impleme
     };
   }
 
-  async ofLab(query: LabQuery): Promise<Page<ListedCertificate, QueueCursor>> {
+  async ofLab(query: OwnCertificatesQuery): Promise<Page<ListedCertificate, LabListCursor>> {
     const { labId, submissionStatus, labReportId, batchKey } = query;
     const found = this.stored().filter(
       (one) =>
@@ -270,7 +279,7 @@ export class InMemoryCertificateRepository extends CertificateRepository impleme
     return arrivals(found, query, (a, b) => byArrival(b, a));
   }
 
-  async searchOfLab(query: LabCertificatesQuery): Promise<Page<LabCertificate, QueueCursor>> {
+  async searchOfLab(query: LabCertificatesQuery): Promise<Page<LabCertificate, LabListCursor>> {
     const { labId, submissionStatus, search } = query;
     const found = this.stored().filter(
       (one) =>
@@ -340,7 +349,15 @@ export class InMemoryCertificateRepository extends CertificateRepository impleme
     };
   }
 
-  async change(changed: readonly Certificate[], entries: readonly AuditEntry[]): Promise<readonly Certificate[]> {
+  async changeOne(certificate: Certificate, entry: AuditEntry): Promise<Certificate> {
+    return this.storeAll([certificate], [entry])[0] as Certificate;
+  }
+
+  async publishAmendment(superseded: Certificate, amendment: Certificate, entries: readonly AuditEntry[]) {
+    return this.storeAll([superseded, amendment], entries) as [Certificate, Certificate];
+  }
+
+  private storeAll(changed: readonly Certificate[], entries: readonly AuditEntry[]): readonly Certificate[] {
     const after = new Map(this.certificates);
     for (const certificate of changed) {
       const { id, batchKey, version, submissionStatus } = certificate;
@@ -472,7 +489,7 @@ function orderOf(sort: CertificateSort): Order<CertificateCursor> {
 const isSentBy = ({ submittedBy }: SubmissionRevision, address: string) =>
   submittedBy?.toLowerCase() === address.toLowerCase();
 
-const byArrival: Order<QueueCursor> = (a, b) => compare(a.createdAt, b.createdAt) || compare(a.id, b.id);
+const byArrival: Order<LabListCursor> = (a, b) => compare(a.createdAt, b.createdAt) || compare(a.id, b.id);
 
 const newestFirst: Order<Certificate> = (a, b) => byArrival(b, a);
 
@@ -486,10 +503,10 @@ const currentFirst: Order<Certificate> = (a, b) =>
 
 function arrivals(
   found: readonly Certificate[],
-  query: { limit: number; after: QueueCursor | null },
-  order: Order<QueueCursor>,
-): Page<ListedCertificate, QueueCursor> {
-  const cursor = ({ createdAt, id }: Certificate): QueueCursor => ({ createdAt, id });
+  query: { limit: number; after: LabListCursor | null },
+  order: Order<LabListCursor>,
+): Page<ListedCertificate, LabListCursor> {
+  const cursor = ({ createdAt, id }: Certificate): LabListCursor => ({ createdAt, id });
   const rows = found.toSorted(order);
   const { items, next } = pageOf(rows, query, cursor, order);
   return { items: items.map(listed), next, total: totalOf(found.length) };

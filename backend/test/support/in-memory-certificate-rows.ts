@@ -1,15 +1,15 @@
 import type { SameBatch, SameReport } from '../../src/domain/coa-registry/automated-checks.js';
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
+import type { LabCertificate } from '../../src/domain/coa-registry/lab-certificate-queries.js';
 import type { ListedCertificate } from '../../src/domain/coa-registry/listed-certificate.js';
 import type {
   CertificateLink,
   CertificateSummary,
-  LabCertificate,
   OtherBrandCertificate,
   PublishedCertificate,
-  RelatedCertificate,
   Withdrawal,
-} from '../../src/domain/coa-registry/ports.js';
+} from '../../src/domain/coa-registry/published-certificate.js';
+import type { RelatedCertificate } from '../../src/domain/coa-registry/related-certificates.js';
 import type { Page } from '../../src/domain/shared/page.js';
 
 /** Orders two rows; zero only for one and the same. */

@@ -1,5 +1,6 @@
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
-import { type CertificateEvent, Notifier, type ReceiptKind } from '../../src/domain/coa-registry/ports.js';
+import type { CertificateEvent, ReceiptKind } from '../../src/domain/coa-registry/certificate-event.js';
+import { Notifier } from '../../src/domain/coa-registry/ports.js';
 import type { Revertible } from './rollback-transactions.js';
 
 /** Remembers what it was told to tell. */

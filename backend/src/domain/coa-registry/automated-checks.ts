@@ -1,3 +1,4 @@
+import type { BrandBatch } from './batch-key.js';
 import type { Certificate } from './certificate.js';
 import { FINDING_SEVERITIES, type Finding, finding } from './finding.js';
 import { compareWithLabel } from './label-comparison.js';
@@ -43,6 +44,20 @@ export interface CheckContext {
   /** Published batch ids of the brand that are easy to mistake for this one; left out where there is no decision to make. */
   readonly lookAlikes?: readonly string[];
 }
+
+/** What the registry knows about a certificate's surroundings at a moment. */
+export type RegistryContext = Pick<CheckContext, 'sameBatch' | 'sameReport' | 'labIsKnown'>;
+
+/** Who may learn of unpublished certificates: staff of all, a lab of those it sent, everyone else of none. */
+export type Viewer = 'staff' | 'public' | { readonly labId: string };
+
+/** Whose surroundings are asked for, and for whom. */
+export type CheckContextQuery = Pick<Certificate, 'labKey' | 'labId' | 'labReportId'> &
+  BrandBatch & {
+    /** Records that are not among its surroundings: itself, and what it amends. */
+    readonly except: readonly string[];
+    readonly viewer: Viewer;
+  };
 
 /** Hemp became legal to sell under the Farm Bill of December 2018; what is older is a mistyped year. */
 const EARLIEST_TEST = '2018-01-01';

@@ -1,5 +1,6 @@
 import { InvalidInput } from '../shared/domain-error.js';
 import { nameKey } from '../shared/name-key.js';
+import type { Total } from '../shared/page.js';
 import { searchWords } from '../shared/search-words.js';
 import type { Certificate, Lifecycle, Source } from './certificate.js';
 import { batchCode, type SearchTerm, searchTerm } from './search-text.js';
@@ -41,6 +42,14 @@ export interface QueueQuery {
   readonly sort: QueueSort;
   readonly limit: number;
   readonly after: QueuePosition | null;
+}
+
+/** What there is to do, each counted exactly up to 1,000. */
+export interface QueueCounts {
+  readonly pending: Total;
+  /** Waiting for review and due before today. */
+  readonly overdue: Total;
+  readonly changesRequested: Total;
 }
 
 /**

@@ -134,7 +134,7 @@ export const retract = (certificate: Certificate, reason: string, now: Date): Ce
 /**
  * Sends it back with comments. What earlier rounds left open stays open.
  * @throws AlreadyDecided unless the certificate waits for review
- * @throws NobodyToAsk when neither a sender nor a laboratory is known
+ * @throws NoContactEmail when neither a sender nor a laboratory is known
  * @throws InvalidInput when nothing major stands against it: then there is nothing to change
  */
 export function requestChanges(certificate: Certificate, comments: readonly ReviewComment[], now: Date): Certificate {

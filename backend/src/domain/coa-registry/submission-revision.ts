@@ -31,6 +31,9 @@ export interface SubmissionRevision extends RevisedContent {
   readonly findings: readonly Finding[];
 }
 
+/** A revision beside where its submission stands now. */
+export type RevisionInContext = SubmissionRevision & Pick<Certificate, 'reference' | 'submissionStatus'>;
+
 export const revisionOf = (
   { id, version, ...certificate }: Certificate,
   findings: readonly Finding[],

@@ -1,7 +1,7 @@
 import type { ErasedSection, ExportSection, PersonalDataCategory } from '../shared/personal-data.js';
 import type { Certificate, Lifecycle } from './certificate.js';
-import type { RevisionInContext } from './ports.js';
 import { reviewDueDate } from './review-due-date.js';
+import type { RevisionInContext } from './submission-revision.js';
 
 /** What a certificate holds about whoever sent it is kept for another reason, depending on where it stands. */
 const PART_OF: Record<Lifecycle, PersonalDataCategory> = {

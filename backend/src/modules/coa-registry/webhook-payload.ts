@@ -1,4 +1,4 @@
-import type { CertificateEvent } from '../../domain/coa-registry/ports.js';
+import type { CertificateEvent } from '../../domain/coa-registry/certificate-event.js';
 import { COMMENT_CODES } from '../../domain/coa-registry/review-comment.js';
 import type { CertificateNewsDto } from './http/registry-event.dto.js';
 

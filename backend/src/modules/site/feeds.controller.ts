@@ -56,13 +56,13 @@ export class FeedsController {
   @Header('content-type', ATOM)
   @Header('cache-control', AN_HOUR)
   async certificates(): Promise<string> {
-    const event = await this.registry.latestNews(NEWEST_COAS);
+    const events = await this.registry.latestEvents(NEWEST_COAS);
     return atom({
       title: `${this.editorial.site.name}: new and withdrawn certificates`,
       self: this.address('/feeds/certificates.xml'),
       page: this.address('/coa'),
       author: this.editorial.site.name,
-      entries: event.map(({ reference, brandName, batchId, title, summary, at }) => ({
+      entries: events.map(({ reference, brandName, batchId, title, summary, at }) => ({
         url: this.address(
           reference === null ? batchPath({ brandName, batchId }) : `/certificates/${encodeURIComponent(reference)}`,
         ),

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
 import { CertificateNotFound, CoaRegistry } from '../../../domain/coa-registry/coa-registry.js';
+import { Submissions } from '../../../domain/coa-registry/submissions.js';
 import { CONFIG, type Config } from '../../../platform/config.js';
 import type { EmailMessage } from '../../../platform/email/email-message.js';
 import { EmailTemplates } from '../../../platform/email/email-template-registry.js';
@@ -35,6 +36,7 @@ export class CertificateEmailTemplates implements OnModuleInit {
   private readonly publicUrl: string;
 
   constructor(
+    private readonly submissions: Submissions,
     private readonly registry: CoaRegistry,
     private readonly templates: EmailTemplates,
     @Inject(CONFIG) { publicUrl }: Config,
@@ -117,7 +119,7 @@ export class CertificateEmailTemplates implements OnModuleInit {
   /** Null when it is gone, or when whom to write to is no longer known. */
   private async addressed(payload: Readonly<Record<string, unknown>>): Promise<Addressed | null> {
     try {
-      const { submittedBy, ...certificate } = await this.registry.submission(Payload.parse(payload).certificateId);
+      const { submittedBy, ...certificate } = await this.submissions.byId(Payload.parse(payload).certificateId);
       return submittedBy === null ? null : { ...certificate, submittedBy };
     } catch (error) {
       if (error instanceof CertificateNotFound) return null;
@@ -126,7 +128,7 @@ export class CertificateEmailTemplates implements OnModuleInit {
   }
 
   private async askForChanges(certificate: Addressed): Promise<EmailMessage> {
-    const { token, expiresAt } = await this.registry.correctionToken(certificate.id);
+    const { token, expiresAt } = await this.submissions.correctionToken(certificate.id);
     return changesRequested(certificate, this.correction(token, expiresAt), this.publicUrl);
   }
 

@@ -1,5 +1,5 @@
 import type { Certificate } from '../../../domain/coa-registry/certificate.js';
-import type { CertificateLink } from '../../../domain/coa-registry/ports.js';
+import type { CertificateLink } from '../../../domain/coa-registry/published-certificate.js';
 import { COMMENT_CODES, type ReviewComment } from '../../../domain/coa-registry/review-comment.js';
 import { statusDisplay } from '../../../domain/coa-registry/status-display.js';
 import { callToAction } from '../../../platform/email/call-to-action.js';

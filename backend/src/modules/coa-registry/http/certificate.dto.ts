@@ -9,11 +9,7 @@ import {
   SOURCES,
   type Source,
 } from '../../../domain/coa-registry/certificate.js';
-import type {
-  CheckedPublicCertificate,
-  RegistryStatistics,
-  SubmissionReceipt,
-} from '../../../domain/coa-registry/coa-registry.js';
+import type { CheckedPublicCertificate, RegistryStatistics } from '../../../domain/coa-registry/coa-registry.js';
 import {
   FINDING_CODES,
   FINDING_SEVERITIES,
@@ -36,8 +32,9 @@ import {
   type CertificateSort,
   type CertificateSummary,
   type OtherBrandCertificate,
-} from '../../../domain/coa-registry/ports.js';
+} from '../../../domain/coa-registry/published-certificate.js';
 import { statusDisplay } from '../../../domain/coa-registry/status-display.js';
+import type { SubmissionReceipt } from '../../../domain/coa-registry/submissions.js';
 import {
   type AnalyteResult,
   CERTIFICATE_STATUSES,

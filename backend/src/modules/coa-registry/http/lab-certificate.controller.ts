@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CoaRegistry } from '../../../domain/coa-registry/coa-registry.js';
+import { ReviewQueue } from '../../../domain/coa-registry/review-queue.js';
 import { Partners } from '../../../domain/partners/partners.js';
 import { StaffOnly } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
@@ -15,7 +15,7 @@ import { queueCursorSchema } from './submission.dto.js';
 @StaffOnly('administrator')
 export class LabCertificateController {
   constructor(
-    private readonly registry: CoaRegistry,
+    private readonly queue: ReviewQueue,
     private readonly partners: Partners,
   ) {}
 
@@ -43,7 +43,7 @@ export class LabCertificateController {
     const after = cursor === undefined ? null : decodeCursor(cursor, queueCursorSchema);
     const { id: labId } = await this.partners.labById(id);
     const query = { labId, submissionStatus: submissionStatus ?? null, limit, after };
-    const page = await this.registry.certificatesOfLab({ ...query, ...(search !== undefined && { search }) });
+    const page = await this.queue.certificatesOfLab({ ...query, ...(search !== undefined && { search }) });
     sendPageHeaders(request, reply, page, encodeCursor);
     return page.items.map((certificate) => ({ ...certificate }));
   }

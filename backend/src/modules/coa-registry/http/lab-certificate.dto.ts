@@ -1,7 +1,7 @@
 import { ApiPropertyOptional, PickType } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { LIFECYCLES, type Lifecycle } from '../../../domain/coa-registry/certificate.js';
-import type { LabCertificate } from '../../../domain/coa-registry/ports.js';
+import type { LabCertificate } from '../../../domain/coa-registry/lab-certificate-queries.js';
 import { OptionalText } from '../../../platform/http/fields.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
 import { SubmissionDto } from './submission.dto.js';

@@ -20,12 +20,13 @@ import {
   SOURCES,
   type Source,
 } from '../../../domain/coa-registry/certificate.js';
-import type { QueuedSubmission, SubmissionInContext } from '../../../domain/coa-registry/coa-registry.js';
+import type { LabListCursor } from '../../../domain/coa-registry/lab-certificate-queries.js';
 import { compareWithLabel } from '../../../domain/coa-registry/label-comparison.js';
 import { labelDose } from '../../../domain/coa-registry/label-dose.js';
 import type { ListedCertificate } from '../../../domain/coa-registry/listed-certificate.js';
-import type { QueueCounts, QueueCursor, RelatedCertificate } from '../../../domain/coa-registry/ports.js';
+import type { QueueCounts } from '../../../domain/coa-registry/queue.js';
 import { QUEUE_SORTS, type QueuePosition, type QueueSort } from '../../../domain/coa-registry/queue.js';
+import type { RelatedCertificate } from '../../../domain/coa-registry/related-certificates.js';
 import type { Approval } from '../../../domain/coa-registry/review.js';
 import {
   COMMENT_CODES,
@@ -35,6 +36,7 @@ import {
   type CommentWeight,
   type ReviewComment,
 } from '../../../domain/coa-registry/review-comment.js';
+import type { QueuedSubmission, SubmissionInContext } from '../../../domain/coa-registry/review-queue.js';
 import {
   HISTORY_EVENTS,
   type HistoryEvent,
@@ -111,7 +113,7 @@ export class SubmissionListQueryDto extends OmitType(CoaPageQueryDto, ['sort', '
 }
 
 /** Of a lab's own certificates. */
-export const queueCursorSchema: z.ZodType<QueueCursor> = z
+export const queueCursorSchema: z.ZodType<LabListCursor> = z
   .object({ createdAt: z.iso.datetime(), id: z.uuid() })
   .transform(({ createdAt, id }) => ({ createdAt: new Date(createdAt), id }));
 
