@@ -90,9 +90,9 @@ export class InMemoryCertificateRepository
     this.certificates = new Map(this.certificates).set(id, certificate);
   }
 
-  async waitingFrom({ batchKey, submittedBy }: Certificate): Promise<readonly Certificate[]> {
+  async waitingFrom({ batchKey, contactEmail }: Certificate): Promise<readonly Certificate[]> {
     const isFrom = (one: Certificate) =>
-      submittedBy !== null && one.submittedBy?.toLowerCase() === submittedBy.toLowerCase();
+      contactEmail !== null && one.contactEmail?.toLowerCase() === contactEmail.toLowerCase();
     return this.stored()
       .filter((one) => one.batchKey === batchKey && one.submissionStatus === 'pending' && isFrom(one))
       .sort(newestFirst)
@@ -187,7 +187,7 @@ export class InMemoryCertificateRepository
 
   async ofSubmitter(address: string) {
     const certificates = this.stored()
-      .filter(({ submittedBy }) => submittedBy?.toLowerCase() === address.toLowerCase())
+      .filter(({ contactEmail }) => contactEmail?.toLowerCase() === address.toLowerCase())
       .sort(byArrival);
     return { certificates, revisions: this.revisionsOf(address), mail: [] };
   }
@@ -246,7 +246,7 @@ export class InMemoryCertificateRepository
       (one) =>
         one.submissionStatus === submissionStatus &&
         (source === null || one.source === source) &&
-        (dueBefore === null || one.dueOn < dueBefore) &&
+        (dueBefore === null || one.reviewDueDate < dueBefore) &&
         (search === null || matchesQueue(queueText(one), search)),
     );
     const positionOf = (one: Certificate): QueuePosition => ({ value: queueSortKey(one, query.sort), id: one.id });
@@ -262,7 +262,7 @@ export class InMemoryCertificateRepository
       totalOf(Math.min(this.stored().filter(isCounted).length, COUNTED_EXACTLY_UP_TO + 1));
     return {
       pending: count(({ submissionStatus }) => submissionStatus === 'pending'),
-      overdue: count(({ submissionStatus, dueOn }) => submissionStatus === 'pending' && dueOn < today),
+      overdue: count(({ submissionStatus, reviewDueDate }) => submissionStatus === 'pending' && reviewDueDate < today),
       changesRequested: count(({ submissionStatus }) => submissionStatus === 'changes_requested'),
     };
   }
@@ -397,8 +397,8 @@ export class InMemoryCertificateRepository
   }
 
   private tiedToBrand(certificate: Certificate): Certificate {
-    const { contactName, website, demonstration, submittedBy } = certificate;
-    const contact = { contactEmail: submittedBy ?? '', contactName, website, demonstration };
+    const { contactName, website, demonstration, contactEmail } = certificate;
+    const contact = { contactEmail: contactEmail ?? '', contactName, website, demonstration };
     const { id, name } = this.brands.add(certificate.brandName, contact);
     return { ...certificate, brandId: id, brandName: name };
   }
@@ -486,8 +486,8 @@ function orderOf(sort: CertificateSort): Order<CertificateCursor> {
   return (a, b) => sign * (compare(a.value, b.value) || compare(a.id, b.id));
 }
 
-const isSentBy = ({ submittedBy }: SubmissionRevision, address: string) =>
-  submittedBy?.toLowerCase() === address.toLowerCase();
+const isSentBy = ({ contactEmail }: SubmissionRevision, address: string) =>
+  contactEmail?.toLowerCase() === address.toLowerCase();
 
 const byArrival: Order<LabListCursor> = (a, b) => compare(a.createdAt, b.createdAt) || compare(a.id, b.id);
 

@@ -19,7 +19,7 @@ export type CheckedContent = Pick<
   | 'labReportId'
   | 'testResults'
   | 'website'
-  | 'submittedBy'
+  | 'contactEmail'
 >;
 
 /** Another record of the same batch of the brand, in whatever standing. */
@@ -180,14 +180,14 @@ function reportFindings({ labReportId }: CheckedContent, [other]: readonly SameR
   return [finding('report-number-reused', 'warning', 'labReportId', message)];
 }
 
-function senderFindings({ labName, website, submittedBy }: CheckedContent, { labIsKnown }: CheckContext): Finding[] {
+function senderFindings({ labName, website, contactEmail }: CheckedContent, { labIsKnown }: CheckContext): Finding[] {
   const findings: Finding[] = [];
   if (!labIsKnown) {
     const message = `The registry has no other certificate from ${labName}.`;
     findings.push(finding('lab-unknown', 'notice', 'labName', message));
   }
   const site = website && hostOf(website);
-  const mail = submittedBy?.split('@').at(-1)?.toLowerCase();
+  const mail = contactEmail?.split('@').at(-1)?.toLowerCase();
   if (site && mail && !isSameOrBelow(site, mail) && !isSameOrBelow(mail, site)) {
     const message = "The sender's email address does not belong to the brand's website.";
     findings.push(finding('contact-domain-differs', 'notice', 'contactEmail', message));

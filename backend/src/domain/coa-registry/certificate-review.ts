@@ -115,7 +115,7 @@ export class Review {
   ): Promise<Certificate> {
     const original = await this.byId(id);
     const now = this.clock.now();
-    const { contactName, submittedBy: contactEmail } = original;
+    const { contactName, contactEmail } = original;
     const draft = withUnlistedFields({ ...amendment.draft, contactName, contactEmail }, original);
     const sender = { source: 'staff', labId: original.labId } as const;
     const waiting = amend(original, { ...amendment, draft }, this.ids.uuid(), now, sender);

@@ -196,7 +196,7 @@ export class CoaRegistry implements PersonalDataProvider {
     return {
       ...certificate,
       verdict: verdictOn(certificate, today),
-      findings: automatedChecks({ ...certificate, website: null, submittedBy: null }, surroundings),
+      findings: automatedChecks({ ...certificate, website: null, contactEmail: null }, surroundings),
     };
   }
 

@@ -95,13 +95,13 @@ export const matchesQueue = (text: string, { parts }: QueueTerm): boolean => par
 
 /** What the queue is sorted by; the id decides between equal ones. */
 export function queueSortKey(certificate: Sorted, sort: QueueSort): string {
-  if (sort === 'due') return certificate.dueOn;
+  if (sort === 'due') return certificate.reviewDueDate;
   if (sort === 'lab') return certificate.labKey;
   if (sort === 'brand') return `${certificate.brandName}\t${certificate.productName}`.toLowerCase();
   return certificate.createdAt.toISOString();
 }
 
-type Sorted = Pick<Certificate, 'createdAt' | 'dueOn' | 'labKey' | 'brandName' | 'productName'>;
+type Sorted = Pick<Certificate, 'createdAt' | 'reviewDueDate' | 'labKey' | 'brandName' | 'productName'>;
 
 /** Only what still waits has these orders: a million published certificates are listed by arrival. */
 const SORTED_IN: Partial<Record<QueueSort, readonly Lifecycle[]>> = {

@@ -139,7 +139,7 @@ export const retract = (certificate: Certificate, reason: string, now: Date): Ce
  */
 export function requestChanges(certificate: Certificate, comments: readonly ReviewComment[], now: Date): Certificate {
   assertMayBecome(certificate, 'changes_requested', AlreadyDecided);
-  if (certificate.submittedBy === null && certificate.labId === null) throw new NoContactEmail();
+  if (certificate.contactEmail === null && certificate.labId === null) throw new NoContactEmail();
   const all = [...certificate.comments, ...comments];
   if (openMajors(all).length === 0) {
     throw new InvalidInput([{ field: 'comments', message: 'Explain what needs to change' }]);
@@ -156,7 +156,7 @@ export function resubmit(certificate: Certificate, draft: CertificateDraft, now:
   return next(certificate, {
     ...contentOf(draft),
     submissionStatus: 'pending',
-    dueOn: reviewDueDate(now),
+    reviewDueDate: reviewDueDate(now),
     reviewedAt: null,
   });
 }

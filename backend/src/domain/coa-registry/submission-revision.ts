@@ -15,7 +15,7 @@ export type RevisedContent = Pick<
   | 'coaFileUrl'
   | 'website'
   | 'testResults'
-  | 'submittedBy'
+  | 'contactEmail'
   | 'contactName'
   | 'notes'
 >;
@@ -42,10 +42,10 @@ export const revisionOf = (
 
 function contentOf(certificate: RevisedContent): RevisedContent {
   const { brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId } = certificate;
-  const { coaFileUrl, website, testResults, submittedBy, contactName, notes } = certificate;
+  const { coaFileUrl, website, testResults, contactEmail, contactName, notes } = certificate;
   return {
     ...{ brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId },
-    ...{ coaFileUrl, website, testResults, submittedBy, contactName, notes },
+    ...{ coaFileUrl, website, testResults, contactEmail, contactName, notes },
   };
 }
 
@@ -66,7 +66,7 @@ export function needsRevision(
 /** The revision without what is personal in it, as for the certificate itself. */
 export function withoutRevisionSubmitter(revision: SubmissionRevision): SubmissionRevision {
   const { submitted, ...testResults } = revision.testResults;
-  return { ...revision, submittedBy: null, contactName: null, notes: null, testResults };
+  return { ...revision, contactEmail: null, contactName: null, notes: null, testResults };
 }
 
 /** What the automated checks find now, compared with what they found before. */

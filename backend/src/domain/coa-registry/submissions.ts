@@ -14,7 +14,7 @@ import { needsRevision, revisionOf } from './submission-revision.js';
 export interface SubmissionReceipt {
   readonly reference: string;
   /** Day by which the submission is to be reviewed, `YYYY-MM-DD`. */
-  readonly reviewDueOn: string;
+  readonly reviewDueDate: string;
 }
 
 /** What opens a submission to whoever was asked for changes. */
@@ -153,4 +153,4 @@ export function withUnlistedFields(
   return { labReportId, ...(submitted === undefined ? {} : { submittedResults: submitted }), ...draft };
 }
 
-const receiptOf = ({ reference, dueOn }: Certificate): SubmissionReceipt => ({ reference, reviewDueOn: dueOn });
+const receiptOf = ({ reference, reviewDueDate }: Certificate): SubmissionReceipt => ({ reference, reviewDueDate });

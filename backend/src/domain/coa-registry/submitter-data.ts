@@ -19,10 +19,10 @@ const PART_OF: Record<Lifecycle, PersonalDataCategory> = {
  */
 export function withoutSubmitter(certificate: Certificate, now: Date): Certificate {
   const { submitted, ...testResults } = certificate.testResults;
-  const without = { ...certificate, submittedBy: null, contactName: null, notes: null, testResults };
+  const without = { ...certificate, contactEmail: null, contactName: null, notes: null, testResults };
   const version = certificate.version + 1;
   if (certificate.submissionStatus !== 'changes_requested') return { ...without, version };
-  return { ...without, version, submissionStatus: 'pending', dueOn: reviewDueDate(now), reviewedAt: null };
+  return { ...without, version, submissionStatus: 'pending', reviewDueDate: reviewDueDate(now), reviewedAt: null };
 }
 
 /** What is kept with these certificates, for whoever sent them. */
@@ -42,14 +42,14 @@ export const erasedSections = (
 
 /** What was sent at first, before it was sent again. */
 function revisionRecordOf(revision: RevisionInContext): Record<string, unknown> {
-  const { reference, submissionStatus, version, replacedAt, submittedBy, testResults, ...rest } = revision;
+  const { reference, submissionStatus, version, replacedAt, contactEmail, testResults, ...rest } = revision;
   const { certificateId, findings, ...content } = rest;
   return {
     reference,
     standing: submissionStatus,
     version,
     replacedAt,
-    contactEmail: submittedBy,
+    contactEmail,
     ...content,
     results: testResults,
   };
@@ -57,7 +57,7 @@ function revisionRecordOf(revision: RevisionInContext): Record<string, unknown> 
 
 function recordOf(certificate: Certificate): Record<string, unknown> {
   const { reference, submissionStatus, createdAt, brandName, productName, batchId, website } = certificate;
-  const { contactName, submittedBy: contactEmail, notes, coaFileUrl, rejectionReason } = certificate;
+  const { contactName, contactEmail, notes, coaFileUrl, rejectionReason } = certificate;
   const { thcContent, cbdContent, testDate, labName, labReportId, testResults } = certificate;
   return {
     ...{ reference, standing: submissionStatus, sentAt: createdAt, contactName, contactEmail, website, notes },

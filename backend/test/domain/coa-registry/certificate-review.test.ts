@@ -148,7 +148,7 @@ describe('amending as staff', () => {
     const current = await review.amendAsStaff(FIRST_ID, 2, amendment(), PASSED, ACTOR);
     expect(current).toMatchObject({
       ...{ submissionStatus: 'approved', source: 'staff', version: 2, labReportId: 'EA-1' },
-      ...{ submittedBy: 'robin@juniper-tide.example', contactName: 'Robin Vale', supersedes: FIRST_ID },
+      ...{ contactEmail: 'robin@juniper-tide.example', contactName: 'Robin Vale', supersedes: FIRST_ID },
     });
     const old = await registry.byReference('CB-0000-0080');
     expect(old).toMatchObject({

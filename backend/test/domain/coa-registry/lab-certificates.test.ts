@@ -38,7 +38,7 @@ describe('a certificate of a laboratory', () => {
   it('waits for review in its own name, and nobody is told', async () => {
     const { certificate, findings } = await certificates.create(LAB, content());
     expect(certificate).toMatchObject({
-      ...{ source: 'lab', labId: LAB.id, labName: LAB.name, contactName: null, submittedBy: null },
+      ...{ source: 'lab', labId: LAB.id, labName: LAB.name, contactName: null, contactEmail: null },
       ...{ submissionStatus: 'pending', version: 1, status: 'pending', testResults: { reported: PASSED } },
     });
     expect(findings).toEqual([]);

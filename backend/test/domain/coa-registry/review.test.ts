@@ -302,7 +302,7 @@ describe('the answer to a request for changes', () => {
     expect(after).toMatchObject({
       ...{ id: before.id, reference: before.reference, createdAt: before.createdAt, comments: before.comments },
       ...{ batchId: 'Right', batchKey: 'right', labKey: 'new lab', underDosed: true, notes: null, coaFileUrl: null },
-      ...{ submissionStatus: 'pending', dueOn: '2026-11-27', reviewedAt: null, version: 3 },
+      ...{ submissionStatus: 'pending', reviewDueDate: '2026-11-27', reviewedAt: null, version: 3 },
     });
     expect(after.searchText).toContain(' tea 5 mg ');
   });
@@ -327,8 +327,8 @@ describe('the answer to a request for changes', () => {
 
   it("of a laboratory before anybody looked keeps the due date; afterwards it is a new one's", () => {
     const waiting = aCertificate();
-    expect(correct(waiting, aDraft(), LATER).dueOn).toBe(waiting.dueOn);
-    expect(correct(sentBack(waiting), aDraft(), LATER).dueOn).toBe('2026-11-27');
+    expect(correct(waiting, aDraft(), LATER).reviewDueDate).toBe(waiting.reviewDueDate);
+    expect(correct(sentBack(waiting), aDraft(), LATER).reviewDueDate).toBe('2026-11-27');
   });
 });
 

@@ -26,7 +26,7 @@ const ADVISORY = { code: 'label-claim', weight: 'advisory', text: 'Far off.' } a
 describe('submitting', () => {
   it('gives a reference and the day by which it is reviewed', async () => {
     const { submissions } = openRegistry();
-    expect(await submissions.submit(aDraft())).toEqual({ reference: 'CB-0000-0080', reviewDueOn: '2026-11-25' });
+    expect(await submissions.submit(aDraft())).toEqual({ reference: 'CB-0000-0080', reviewDueDate: '2026-11-25' });
   });
 
   it('stores the submission where only staff see it', async () => {
@@ -179,7 +179,7 @@ describe('a request for changes', () => {
     });
     expect(await submissions.resubmit(token, aDraft({ batchId: 'right' }))).toEqual({
       reference: 'CB-0000-0080',
-      reviewDueOn: '2026-11-27',
+      reviewDueDate: '2026-11-27',
     });
     expect(await submissions.byId(FIRST_ID)).toMatchObject({
       batchId: 'right',

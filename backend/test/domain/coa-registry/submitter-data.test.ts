@@ -50,7 +50,7 @@ describe('a certificate without its sender', () => {
       const { submitted, ...testResults } = before.testResults;
       expect(withoutSubmitter(before, LATER)).toEqual({
         ...before,
-        ...{ submittedBy: null, contactName: null, notes: null, testResults },
+        ...{ contactEmail: null, contactName: null, notes: null, testResults },
         version: before.version + 1,
       });
     },
@@ -60,7 +60,7 @@ describe('a certificate without its sender', () => {
     const before = sentBack(waiting());
     const after = withoutSubmitter(before, LATER);
     expect(after).toMatchObject({ submissionStatus: 'pending', reviewedAt: null, comments: before.comments });
-    expect(after.dueOn > before.dueOn).toBe(true);
+    expect(after.reviewDueDate > before.reviewDueDate).toBe(true);
   });
 
   it('can still be decided, but there is no one to ask about it', () => {

@@ -116,7 +116,10 @@ async function store(manager: EntityManager, certificates: readonly Certificate[
   const rows = tied.toSorted(byBatch);
   const columns = manager.connection
     .getMetadata(certificateTable)
-    .columns.map(({ propertyName, type }) => columnOf(propertyName as keyof Row, String(type), rows));
+    .columns.map(({ propertyName, databaseName, type }) => ({
+      ...columnOf(propertyName as keyof Row, String(type), rows),
+      name: databaseName,
+    }));
   const arrays = columns.flatMap(({ array }, i) => array?.(`$${i + 1}`) ?? []);
   const names = columns.flatMap(({ array, name }) => (array ? `"${name}"` : []));
   const stored = await manager.query<{ id: string }[]>(

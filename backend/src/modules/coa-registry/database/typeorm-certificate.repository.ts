@@ -42,17 +42,17 @@ export class TypeOrmCertificateRepository extends CertificateRepository {
     throw new Error('a certificate was refused for no reason that could be found');
   }
 
-  async waitingFrom({ batchKey, submittedBy }: Pick<Certificate, 'batchKey' | 'submittedBy'>): Promise<Certificate[]> {
-    if (submittedBy === null) return [];
+  async waitingFrom({ batchKey, contactEmail }: Pick<Certificate, 'batchKey' | 'contactEmail'>): Promise<Certificate[]> {
+    if (contactEmail === null) return [];
     const manager = managerOf(this.database);
-    const sender = submittedBy.toLowerCase();
+    const sender = contactEmail.toLowerCase();
     await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [
       `waiting-from ${sender} ${batchKey}`,
     ]);
     return manager.find(certificateTable, {
       where: {
         batchKey,
-        submittedBy: Raw((column) => `lower(${column}) = :sender`, { sender }),
+        contactEmail: Raw((column) => `lower(${column}) = :sender`, { sender }),
         submissionStatus: 'pending',
       },
       order: { createdAt: 'DESC', id: 'DESC' },
@@ -108,9 +108,9 @@ export class TypeOrmCertificateRepository extends CertificateRepository {
   }
 
   async addRevision(revision: SubmissionRevision): Promise<void> {
-    const { certificateId, version, replacedAt, submittedBy, contactName, notes, testResults, findings, ...content } =
+    const { certificateId, version, replacedAt, contactEmail, contactName, notes, testResults, findings, ...content } =
       revision;
-    const row = { certificateId, version, replacedAt, submittedBy, contactName, notes, testResults, findings, content };
+    const row = { certificateId, version, replacedAt, contactEmail, contactName, notes, testResults, findings, content };
     await managerOf(this.database).insert(submissionRevisionTable, row as object);
   }
 
@@ -167,7 +167,7 @@ const SENT_WITH = `lower("submittedBy") = lower($1)`;
 const ofSender = (manager: EntityManager, address: string) =>
   manager
     .createQueryBuilder(certificateTable, 'c')
-    .where('lower(c.submittedBy) = lower(:address)', { address })
+    .where('lower(c.contactEmail) = lower(:address)', { address })
     .orderBy({ 'c.createdAt': 'ASC', 'c.id': 'ASC' });
 
 /** As {@link withoutRevisionSender}. Another person may have sent the certificate again since, with their own address. */
@@ -177,7 +177,9 @@ const FORGET_REVISIONS = `UPDATE submission_revisions
 
 async function revisionsOf(manager: EntityManager, address: string): Promise<RevisionInContext[]> {
   const rows = await manager.query<(RevisionRow & Pick<RevisionInContext, 'reference' | 'submissionStatus'>)[]>(
-    `SELECT r.*, c."reference", c."submissionStatus" FROM submission_revisions r JOIN coa_data c ON c."id" = r."certificateId"
+    `SELECT r."certificateId", r."version", r."replacedAt", r."submittedBy" AS "contactEmail", r."contactName", r."notes",
+            r."content", r."testResults", r."findings", c."reference", c."submissionStatus"
+       FROM submission_revisions r JOIN coa_data c ON c."id" = r."certificateId"
       WHERE lower(r."submittedBy") = lower($1) ORDER BY r."replacedAt", r."certificateId"`,
     [address],
   );
@@ -237,14 +239,14 @@ async function brandOf(
   certificate: Certificate,
 ): Promise<Pick<Certificate, 'brandId' | 'brandName'>> {
   const key = nameKey(certificate.brandName);
-  const { brandName, submittedBy, contactName, website, demonstration } = certificate;
+  const { brandName, contactEmail, contactName, website, demonstration } = certificate;
   // So that nobody renames the brand or merges it away before the certificate is stored.
   await lockNames(manager, [key], 'shared');
   await manager.query(
     `INSERT INTO brands ("name", "nameKey", "contactEmail", "contactName", "website", "demonstration")
      SELECT $1, $2, $3, $4, $5, $6 WHERE NOT EXISTS (SELECT 1 FROM brand_aliases WHERE "nameKey" = $2)
      ON CONFLICT ON CONSTRAINT brands_name_key DO NOTHING`,
-    [brandName, key, submittedBy ?? '', contactName, website, demonstration],
+    [brandName, key, contactEmail ?? '', contactName, website, demonstration],
   );
   // Held, because a former name does not keep the brand that it leads to from being merged away. When that has just
   // happened, the name leads elsewhere.

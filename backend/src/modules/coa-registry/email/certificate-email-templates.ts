@@ -119,8 +119,8 @@ export class CertificateEmailTemplates implements OnModuleInit {
   /** Null when it is gone, or when whom to write to is no longer known. */
   private async addressed(payload: Readonly<Record<string, unknown>>): Promise<Addressed | null> {
     try {
-      const { submittedBy, ...certificate } = await this.submissions.byId(Payload.parse(payload).certificateId);
-      return submittedBy === null ? null : { ...certificate, submittedBy };
+      const { contactEmail, ...certificate } = await this.submissions.byId(Payload.parse(payload).certificateId);
+      return contactEmail === null ? null : { ...certificate, contactEmail };
     } catch (error) {
       if (error instanceof CertificateNotFound) return null;
       throw error;

@@ -736,9 +736,9 @@ export class SubmissionReceiptDto {
   dueDate!: string;
 }
 
-export const toReceiptDto = ({ reference, reviewDueOn }: SubmissionReceipt): SubmissionReceiptDto => ({
+export const toReceiptDto = ({ reference, reviewDueDate }: SubmissionReceipt): SubmissionReceiptDto => ({
   reference,
-  dueDate: reviewDueOn,
+  dueDate: reviewDueDate,
 });
 
 export function toCoaSummaryDto(certificate: CertificateSummary): CoaSummaryDto {

@@ -407,7 +407,7 @@ export function toOwnCertificateSummaryDto(certificate: ListedCertificate): OwnC
       return rest;
     }),
     createdAt: certificate.createdAt,
-    dueDate: certificate.dueOn,
+    dueDate: certificate.reviewDueDate,
     reviewedAt: certificate.reviewedAt,
     rejectionReason: certificate.rejectionReason,
     takenBack: certificate.takenBack,

@@ -749,13 +749,13 @@ export function toSubmissionSummaryDto(certificate: ListedCertificate): Submissi
     coaFileUrl: certificate.coaFileUrl,
     website: certificate.website,
     contactName: certificate.contactName,
-    contactEmail: certificate.submittedBy,
+    contactEmail: certificate.contactEmail,
     notes: certificate.notes,
     rejectionReason: certificate.rejectionReason,
     takenBack: certificate.takenBack,
     comments: certificate.comments.map(toReviewCommentDto),
     createdAt: certificate.createdAt,
-    dueDate: certificate.dueOn,
+    dueDate: certificate.reviewDueDate,
     reviewedAt: certificate.reviewedAt,
     supersedes: certificate.supersedes,
     amendmentReason: certificate.amendmentReason,
@@ -786,7 +786,7 @@ export const toSubmissionInContextDto = (context: SubmissionInContext): Submissi
 
 function toPreviousContentDto(revision: SubmissionRevision): PreviousContentDto {
   const { brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId } = revision;
-  const { coaFileUrl, website, contactName, submittedBy: contactEmail, notes, replacedAt } = revision;
+  const { coaFileUrl, website, contactName, contactEmail, notes, replacedAt } = revision;
   const { version, panels, analytes, submitted, reported } = revision.testResults;
   return {
     version: revision.version,
@@ -818,7 +818,7 @@ export function toCorrectionDto(certificate: Certificate): CorrectionDto {
       .map((comment) => ({ ...toReviewCommentDto(comment), by: UNNAMED })),
     brandName: certificate.brandName,
     contactName: certificate.contactName ?? '',
-    contactEmail: certificate.submittedBy ?? '',
+    contactEmail: certificate.contactEmail ?? '',
     ...(certificate.website === null ? {} : { website: certificate.website }),
     productName: certificate.productName,
     batchId: certificate.batchId,
