@@ -40,7 +40,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
     const inPublic = (certificate: Certificate): PublishedCertificate => ({
       ...summaryOf(certificate),
       reference: certificate.reference,
-      submissionStatus: certificate.submissionStatus,
+      lifecycle: certificate.lifecycle,
       source: certificate.source,
       labKey: certificate.labKey,
       labReportId: certificate.labReportId,
@@ -124,7 +124,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
       it('shows what is published now rather than what once was', async () => {
         await withdraw(await published({ batchId: 'x', productName: 'Old' }), hour(9));
         await published({ batchId: 'x', productName: 'New' }, hour(1));
-        expect(await atBatch('x')).toMatchObject({ productName: 'New', submissionStatus: 'approved' });
+        expect(await atBatch('x')).toMatchObject({ productName: 'New', lifecycle: 'approved' });
       });
 
       it('shows what ended last where nothing is published', async () => {
@@ -280,7 +280,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
       it('keeps the place of one that was sent back and came again', async () => {
         const first = await sendBack(await added({ batchId: 'first' }, hour(1)));
         await added({ batchId: 'second' }, hour(2));
-        const again = { ...first, submissionStatus: 'pending' as const, version: first.version + 1 };
+        const again = { ...first, lifecycle: 'pending' as const, version: first.version + 1 };
         await steps.change(first, again);
         expect(await batchesOf({})).toEqual(['first', 'second']);
       });
@@ -292,7 +292,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         await sendBack(await added({ batchId: 'changes_requested' }));
         await refuse(await added({ batchId: 'rejected' }));
         await withdraw(await published({ batchId: 'withdrawn' }));
-        for (const submissionStatus of [
+        for (const lifecycle of [
           'pending',
           'changes_requested',
           'approved',
@@ -300,8 +300,8 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
           'withdrawn',
           'superseded',
         ] as const) {
-          const page = await pageOf({ submissionStatus });
-          expect(page.items.map(({ batchId }) => batchId)).toEqual([submissionStatus]);
+          const page = await pageOf({ lifecycle });
+          expect(page.items.map(({ batchId }) => batchId)).toEqual([lifecycle]);
           expect(page).toMatchObject({ next: null, total: { count: 1, relation: 'eq' } });
         }
       });
@@ -333,7 +333,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
           ['two letters that begin a word', { search: queueTerm('ea') }, ['form-early', 'lab-early']],
           ['two letters that do not', { search: queueTerm('ax') }, []],
           ['all of them', { source: 'lab', dueBefore: '2026-11-17', search: queueTerm('early') }, ['lab-early']],
-          ['another standing', { submissionStatus: 'rejected', source: 'lab' }, []],
+          ['another standing', { lifecycle: 'rejected', source: 'lab' }, []],
         ])('%s holds those, and counts them', async (_what, query, expected) => {
           const page = await pageOf(query);
           expect(page.items.map(({ batchId }) => batchId)).toEqual(expected);
@@ -408,7 +408,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         await approve(await add({ ...aCertificate({ batchId: 'one' }), reference }));
         await published({ batchId: 'two', labName: 'Bright Column' });
         await published({ batchId: 'three', labReportId: 'EA-2026/01187', brandName: 'Waxwing' });
-        const found = (input: string) => batchesOf({ submissionStatus: 'approved', search: queueTerm(input) });
+        const found = (input: string) => batchesOf({ lifecycle: 'approved', search: queueTerm(input) });
         expect(await found('cb 7k3m 9qxd')).toEqual(['one']);
         expect(await found('bright')).toEqual(['two']);
         expect(await found('ea202601187')).toEqual(['three']);
@@ -490,8 +490,8 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         const sender = { source: 'lab', labId } as const;
         const waiting = await add(aCertificate({}, NOW, sender));
         const current = await approve(await add(aCertificate({}, NOW, sender)));
-        const ids = async (submissionStatus: 'pending' | 'approved' | 'rejected') => {
-          const page = await registry.submissions.ofLab({ ...ANY_OF_LAB, labId, submissionStatus });
+        const ids = async (lifecycle: 'pending' | 'approved' | 'rejected') => {
+          const page = await registry.submissions.ofLab({ ...ANY_OF_LAB, labId, lifecycle });
           return page.items.map(({ id }) => id);
         };
         expect(await ids('pending')).toEqual([waiting.id]);
@@ -524,13 +524,13 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         expect(await found({ batchKey: batchKey('LOT 5') })).toEqual([]);
         expect(await found({ labReportId: 'Bière EA 7', batchKey: batchKey('LOT 1') })).toEqual([one.id]);
         expect(await found({ labReportId: 'EA 70', batchKey: batchKey('LOT 1') })).toEqual([]);
-        expect(await found({ labReportId: 'Bière EA 7', submissionStatus: 'approved' })).toEqual([]);
+        expect(await found({ labReportId: 'Bière EA 7', lifecycle: 'approved' })).toEqual([]);
       });
     });
 
     describe('a batch id that several brands use', () => {
-      const otherBrandOf = ({ reference, brandName, productName, batchId, submissionStatus }: Certificate) => ({
-        ...{ reference, brandName, productName, batchId, submissionStatus },
+      const otherBrandOf = ({ reference, brandName, productName, batchId, lifecycle }: Certificate) => ({
+        ...{ reference, brandName, productName, batchId, lifecycle },
       });
 
       it('leads to the certificate published last, which names the others by brand', async () => {
@@ -598,9 +598,9 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
     });
 
     describe('certificates of a lab, for staff', () => {
-      const search = async (labId: string, typed: string | null, submissionStatus: Lifecycle | null = null) => {
+      const search = async (labId: string, typed: string | null, lifecycle: Lifecycle | null = null) => {
         const parts = typed === null ? null : labSearchParts(typed);
-        return registry.submissions.searchOfLab({ labId, submissionStatus, search: parts, limit: 9, after: null });
+        return registry.submissions.searchOfLab({ labId, lifecycle, search: parts, limit: 9, after: null });
       };
 
       it('come newest first, of one moment by id, page by page, and are counted', async () => {
@@ -611,7 +611,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         await added({ labName: 'Example Analytical' });
         const inOrder = all.toSorted((a, b) => Number(b.createdAt) - Number(a.createdAt) || (a.id < b.id ? 1 : -1));
         const pages = await walk<LabCertificate, LabListCursor>((after) =>
-          registry.submissions.searchOfLab({ labId, submissionStatus: null, search: null, limit: 3, after }),
+          registry.submissions.searchOfLab({ labId, lifecycle: null, search: null, limit: 3, after }),
         );
         expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(inOrder.map(({ id }) => id));
         expect(pages.map(({ total }) => total)).toEqual(Array(2).fill({ count: 4, relation: 'eq' }));
@@ -625,7 +625,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         const retracted = await sent(3);
         await change(retracted, retract(retracted, 'Wrong sample.', hour(4)));
         const { items } = await search(labId, null);
-        expect(items.map(({ id, submissionStatus, takenBack }) => [id, submissionStatus, takenBack])).toEqual([
+        expect(items.map(({ id, lifecycle, takenBack }) => [id, lifecycle, takenBack])).toEqual([
           [retracted.id, 'rejected', true],
           [current.id, 'approved', false],
           [waiting.id, 'pending', false],
@@ -633,7 +633,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         const { brandName, productName, batchId, reference, testDate, reviewedAt, createdAt } = current;
         expect(items[1]).toEqual({
           ...{ id: current.id, reference, brandName, productName, batchId, labReportId: 'EA-2', testDate },
-          ...{ status: 'passed', submissionStatus: 'approved', takenBack: false, createdAt, reviewedAt, endedAt: null },
+          ...{ status: 'passed', lifecycle: 'approved', takenBack: false, createdAt, reviewedAt, endedAt: null },
         });
         expect((await search(labId, null, 'pending')).items.map(({ id }) => id)).toEqual([waiting.id]);
         expect((await search(labId, 'ea-2', 'pending')).items).toEqual([]);
@@ -730,8 +730,8 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         const amendment = await add(anAmendment(current, {}, { at: hour(5) }));
         const { sameBatch } = await around(amendment, { except: [amendment.id] });
         expect(sameBatch).toEqual(
-          [current, ended, gone].map(({ id, productName, labName, labKey, submissionStatus, supersedes }) => ({
-            ...{ id, productName, labName, labKey, submissionStatus, supersedes },
+          [current, ended, gone].map(({ id, productName, labName, labKey, lifecycle, supersedes }) => ({
+            ...{ id, productName, labName, labKey, lifecycle, supersedes },
           })),
         );
         expect((await around(current)).sameBatch).toContainEqual(expect.objectContaining({ supersedes: current.id }));
@@ -771,8 +771,8 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         const [, current] = await replace(original, await amendmentOf(original, report));
         const { sameReport } = await around(current);
         expect(sameReport).toEqual(
-          [waiting, ended, first].map(({ id, reference, batchId, submissionStatus }) => ({
-            ...{ id, reference, batchId, submissionStatus },
+          [waiting, ended, first].map(({ id, reference, batchId, lifecycle }) => ({
+            ...{ id, reference, batchId, lifecycle },
           })),
         );
         expect((await around(aCertificate({ labReportId: null }))).sameReport).toEqual([]);
@@ -811,11 +811,11 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         const other = await published({ batchId: 'y' });
         const { sameBrand } = await registry.submissions.related(aCertificate());
         const { id, reference, brandName, productName, batchId, labName } = other;
-        const { thcContent, cbdContent, testDate, status, submissionStatus, takenBack } = other;
+        const { thcContent, cbdContent, testDate, status, lifecycle, takenBack } = other;
         expect(sameBrand).toEqual([
           {
             ...{ id, reference, brandName, productName, batchId, labName },
-            ...{ thcContent, cbdContent, testDate, status, submissionStatus, takenBack },
+            ...{ thcContent, cbdContent, testDate, status, lifecycle, takenBack },
           },
         ]);
       });
@@ -886,12 +886,12 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
 }
 
 const ANY_OF_LAB: Omit<OwnCertificatesQuery, 'labId'> = {
-  ...{ submissionStatus: null, labReportId: null, batchKey: null, limit: 9, after: null },
+  ...{ lifecycle: null, labReportId: null, batchKey: null, limit: 9, after: null },
 };
 
 const WAITING: QueueQuery = {
   ...{
-    submissionStatus: 'pending',
+    lifecycle: 'pending',
     source: null,
     dueBefore: null,
     search: null,

@@ -98,7 +98,7 @@ export function describeCertificateRepository(place: string, open: () => Promise
         expect(held.revisions).toHaveLength(3);
         expect(held.revisions).toContainEqual({
           ...revisionOf(passedOn.before, [], NOW),
-          ...{ reference: passedOn.before.reference, submissionStatus: 'pending' },
+          ...{ reference: passedOn.before.reference, lifecycle: 'pending' },
         });
         const erased = await registry.coas.eraseSubmitter(SENDER, without);
         expect(erased.revisions).toEqual(held.revisions);
@@ -443,9 +443,7 @@ export function describeCertificateRepository(place: string, open: () => Promise
           const results = await Promise.allSettled([replace(original, amendment), withdraw(original)]);
           const wasReplaced = results[0].status === 'fulfilled';
           expect(results[wasReplaced ? 1 : 0]).toEqual({ status: 'rejected', reason: new ChangedMeanwhile() });
-          const standings = [original, amendment].map(
-            async ({ id }) => (await registry.coas.byId(id))?.submissionStatus,
-          );
+          const standings = [original, amendment].map(async ({ id }) => (await registry.coas.byId(id))?.lifecycle);
           const expected = wasReplaced ? ['superseded', 'approved'] : ['withdrawn', 'pending'];
           expect(await Promise.all(standings)).toEqual(expected);
           const brand = await registry.brands.byNameKey(`brand ${round}`);

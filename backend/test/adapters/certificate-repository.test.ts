@@ -47,8 +47,8 @@ async function inMemory(): Promise<OpenRegistry> {
     audit: async () => coas.audit,
     load: async (certificates) => {
       for (const certificate of certificates) {
-        const isPublished = certificate.submissionStatus === 'approved';
-        const waiting = { ...certificate, submissionStatus: 'pending' as const, version: certificate.version - 1 };
+        const isPublished = certificate.lifecycle === 'approved';
+        const waiting = { ...certificate, lifecycle: 'pending' as const, version: certificate.version - 1 };
         await coas.add(isPublished ? waiting : certificate);
         if (isPublished)
           await coas.changeOne(certificate, changeEntry('submission.approved', waiting, certificate, ACTOR, NOW));
@@ -94,7 +94,7 @@ async function inPostgres(): Promise<OpenRegistry & { database: DataSource }> {
 }
 
 async function load(database: DataSource, certificates: readonly Certificate[]): Promise<void> {
-  const published = certificates.filter(({ submissionStatus }) => submissionStatus === 'approved');
+  const published = certificates.filter(({ lifecycle }) => lifecycle === 'approved');
   const names = [...new Set(published.map(({ brandName }) => brandName))];
   const brands = names.map((name) => ({ name, nameKey: nameKey(name), contactEmail: '' }));
   const { identifiers } = await database.manager.insert(brandTable, brands);
@@ -305,7 +305,7 @@ describe('PostgreSQL', () => {
     for (let i = 0; i < 12; i += 1) await added({ batchId: `large ${i}`, notes: large });
     await added({ batchId: 'huge', notes: large.repeat(8) });
     await added({ batchId: 'small' });
-    const asked = { submissionStatus: 'pending', source: null, dueBefore: null, search: null, limit: 200 } as const;
+    const asked = { lifecycle: 'pending', source: null, dueBefore: null, search: null, limit: 200 } as const;
     const pages = await walk<ListedCertificate, QueuePosition>((after) =>
       registry.submissions.queue({ ...asked, sort: 'oldest', after }),
     );

@@ -65,10 +65,10 @@ it.each<[string, string, string | null, Lifecycle | null]>([
   ['a report number', LAB, 'EA-42371', null],
   ['part of a batch id', LAB, '042371', null],
   ['two letters', LAB, 'ci', null],
-])('%s', async (what, labId, typed, submissionStatus) => {
+])('%s', async (what, labId, typed, lifecycle) => {
   const search = typed === null ? null : labSearchParts(typed);
   const { rows } = await rowsRead.by(what, () =>
-    submissions.searchOfLab({ labId, submissionStatus, search, limit: 50, after: null }),
+    submissions.searchOfLab({ labId, lifecycle, search, limit: 50, after: null }),
   );
   expect(rows).toBeLessThanOrEqual(SHARE * CERTIFICATES);
 });

@@ -154,7 +154,7 @@ it.each<[string, () => Promise<unknown>]>([
     () => submissions.queue({ ...IN_QUEUE, sort: 'brand', after: middleOfQueue('maple comet\tx') }),
   ],
   ['the queue by lab', () => submissions.queue({ ...IN_QUEUE, sort: 'lab' })],
-  ['the newest published', () => submissions.queue({ ...IN_QUEUE, submissionStatus: 'approved', sort: 'newest' })],
+  ['the newest published', () => submissions.queue({ ...IN_QUEUE, lifecycle: 'approved', sort: 'newest' })],
   [
     'a seldom word among published ones',
     () => submissions.queue({ ...IN_PUBLISHED, search: queueTerm('elderflower') }),
@@ -165,11 +165,10 @@ it.each<[string, () => Promise<unknown>]>([
     'what waits for two hundred batches',
     () => submissions.waitingFor(Array.from({ length: 200 }, (_, i) => ({ batchKey: `w-${i}`, brandKey: 'waxwing' }))),
   ],
-  ['what was approved first', () => submissions.queue({ ...IN_QUEUE, submissionStatus: 'approved' })],
+  ['what was approved first', () => submissions.queue({ ...IN_QUEUE, lifecycle: 'approved' })],
   [
     'what was approved later',
-    () =>
-      submissions.queue({ ...IN_QUEUE, submissionStatus: 'approved', after: middleOfQueue('2026-11-01T14:00:00Z') }),
+    () => submissions.queue({ ...IN_QUEUE, lifecycle: 'approved', after: middleOfQueue('2026-11-01T14:00:00Z') }),
   ],
   ['what there is to do', () => submissions.queueCounts('2026-11-19')],
 ])('%s', async (what, read) => {
@@ -179,12 +178,12 @@ it.each<[string, () => Promise<unknown>]>([
 
 it.each<[string, Partial<OwnCertificatesQuery>]>([
   ['report number', { labReportId: 'ea-400' }],
-  ['report number and standing', { labReportId: 'EA-400', submissionStatus: 'pending' }],
+  ['report number and standing', { labReportId: 'EA-400', lifecycle: 'pending' }],
   ['batch', { batchKey: 'w-400' }],
   ['batch and report number', { batchKey: 'w-400', labReportId: 'EA-400' }],
   ['a report number that it does not have', { labReportId: 'EA-401' }],
 ])('what a lab looks for by %s is read alone', async (what, query) => {
-  const asked = { labId: PARTNER_LAB, submissionStatus: null, labReportId: null, batchKey: null, ...query };
+  const asked = { labId: PARTNER_LAB, lifecycle: null, labReportId: null, batchKey: null, ...query };
   const { rows } = await rowsRead.by(`of a lab: ${what}`, () =>
     submissions.ofLab({ ...asked, limit: 50, after: null }),
   );
@@ -307,7 +306,7 @@ it('the certificates are searched by the text that the domain makes', async () =
 
 const IN_QUEUE: QueueQuery = {
   ...{
-    submissionStatus: 'pending',
+    lifecycle: 'pending',
     source: null,
     dueBefore: null,
     search: null,
@@ -317,7 +316,7 @@ const IN_QUEUE: QueueQuery = {
   },
 };
 
-const IN_PUBLISHED: QueueQuery = { ...IN_QUEUE, submissionStatus: 'approved' };
+const IN_PUBLISHED: QueueQuery = { ...IN_QUEUE, lifecycle: 'approved' };
 
 const middleOfQueue = (value: string): QueuePosition => ({
   value,

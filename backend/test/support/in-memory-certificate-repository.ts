@@ -94,7 +94,7 @@ export class InMemoryCertificateRepository
     const isFrom = (one: Certificate) =>
       contactEmail !== null && one.contactEmail?.toLowerCase() === contactEmail.toLowerCase();
     return this.stored()
-      .filter((one) => one.batchKey === batchKey && one.submissionStatus === 'pending' && isFrom(one))
+      .filter((one) => one.batchKey === batchKey && one.lifecycle === 'pending' && isFrom(one))
       .sort(newestFirst)
       .slice(0, 5);
   }
@@ -156,7 +156,7 @@ export class InMemoryCertificateRepository
 
   async latestWithdrawn(limit: number): Promise<Withdrawal[]> {
     return this.stored()
-      .filter(({ submissionStatus }) => submissionStatus === 'withdrawn')
+      .filter(({ lifecycle }) => lifecycle === 'withdrawn')
       .sort((a, b) => -compare(a.endedAt ?? NEVER, b.endedAt ?? NEVER) || -compare(a.id, b.id))
       .slice(0, limit)
       .map(withdrawal);
@@ -207,7 +207,7 @@ export class InMemoryCertificateRepository
       .flatMap((one) => {
         const certificate = this.certificates.get(one.certificateId);
         if (!certificate) return [];
-        return [{ ...one, reference: certificate.reference, submissionStatus: certificate.submissionStatus }];
+        return [{ ...one, reference: certificate.reference, lifecycle: certificate.lifecycle }];
       });
   }
 
@@ -229,8 +229,7 @@ export class InMemoryCertificateRepository
   }
 
   async waitingFor(batches: readonly BrandBatch[]): Promise<WaitingForBatch[]> {
-    const isWaiting = ({ submissionStatus }: Certificate) =>
-      ['pending', 'changes_requested'].includes(submissionStatus);
+    const isWaiting = ({ lifecycle }: Certificate) => ['pending', 'changes_requested'].includes(lifecycle);
     const distinct = new Map(batches.map((batch) => [JSON.stringify([batch.batchKey, batch.brandKey]), batch]));
     return [...distinct.values()].flatMap((batch) =>
       this.stored()
@@ -241,10 +240,10 @@ export class InMemoryCertificateRepository
   }
 
   async queue(query: QueueQuery): Promise<Page<ListedCertificate, QueuePosition>> {
-    const { submissionStatus, source, dueBefore, search } = query;
+    const { lifecycle, source, dueBefore, search } = query;
     const found = this.stored().filter(
       (one) =>
-        one.submissionStatus === submissionStatus &&
+        one.lifecycle === lifecycle &&
         (source === null || one.source === source) &&
         (dueBefore === null || one.reviewDueDate < dueBefore) &&
         (search === null || matchesQueue(queueText(one), search)),
@@ -261,18 +260,18 @@ export class InMemoryCertificateRepository
     const count = (isCounted: (certificate: Certificate) => boolean) =>
       totalOf(Math.min(this.stored().filter(isCounted).length, COUNTED_EXACTLY_UP_TO + 1));
     return {
-      pending: count(({ submissionStatus }) => submissionStatus === 'pending'),
-      overdue: count(({ submissionStatus, reviewDueDate }) => submissionStatus === 'pending' && reviewDueDate < today),
-      changesRequested: count(({ submissionStatus }) => submissionStatus === 'changes_requested'),
+      pending: count(({ lifecycle }) => lifecycle === 'pending'),
+      overdue: count(({ lifecycle, reviewDueDate }) => lifecycle === 'pending' && reviewDueDate < today),
+      changesRequested: count(({ lifecycle }) => lifecycle === 'changes_requested'),
     };
   }
 
   async ofLab(query: OwnCertificatesQuery): Promise<Page<ListedCertificate, LabListCursor>> {
-    const { labId, submissionStatus, labReportId, batchKey } = query;
+    const { labId, lifecycle, labReportId, batchKey } = query;
     const found = this.stored().filter(
       (one) =>
         one.labId === labId &&
-        (submissionStatus === null || one.submissionStatus === submissionStatus) &&
+        (lifecycle === null || one.lifecycle === lifecycle) &&
         (labReportId === null || nameKey(one.labReportId ?? '') === nameKey(labReportId)) &&
         (batchKey === null || one.batchKey === batchKey),
     );
@@ -280,11 +279,11 @@ export class InMemoryCertificateRepository
   }
 
   async searchOfLab(query: LabCertificatesQuery): Promise<Page<LabCertificate, LabListCursor>> {
-    const { labId, submissionStatus, search } = query;
+    const { labId, lifecycle, search } = query;
     const found = this.stored().filter(
       (one) =>
         one.labId === labId &&
-        (submissionStatus === null || one.submissionStatus === submissionStatus) &&
+        (lifecycle === null || one.lifecycle === lifecycle) &&
         (search === null || search.some((part) => labSearchText(one).includes(part))),
     );
     const page = arrivals(found, query, (a, b) => byArrival(b, a));
@@ -294,20 +293,20 @@ export class InMemoryCertificateRepository
   async checkContext({ batchKey, brandKey, labKey, labId, labReportId, except, viewer }: CheckContextQuery) {
     const all = this.stored().filter(({ id }) => !except.includes(id));
     const others = all.filter(
-      ({ submissionStatus, labId }) =>
+      ({ lifecycle, labId }) =>
         viewer === 'staff' ||
-        ['approved', 'withdrawn'].includes(submissionStatus) ||
+        ['approved', 'withdrawn'].includes(lifecycle) ||
         (viewer !== 'public' && labId === viewer.labId),
     );
     const brand = this.brandOf({ brandId: null, brandName: brandKey });
     const ofBatch = others.filter(
-      (one) => one.batchKey === batchKey && one.submissionStatus !== 'superseded' && this.brandOf(one) === brand,
+      (one) => one.batchKey === batchKey && one.lifecycle !== 'superseded' && this.brandOf(one) === brand,
     );
-    const counts = ({ submissionStatus }: Certificate) => !['rejected', 'superseded'].includes(submissionStatus);
+    const counts = ({ lifecycle }: Certificate) => !['rejected', 'superseded'].includes(lifecycle);
     const ofReport = others.filter(
       (one) => labReportId !== null && one.labReportId === labReportId && one.labKey === labKey && counts(one),
     );
-    const hasPublished = all.some((one) => one.labKey === labKey && one.submissionStatus === 'approved');
+    const hasPublished = all.some((one) => one.labKey === labKey && one.lifecycle === 'approved');
     return {
       sameBatch: ofBatch.sort(newestFirst).slice(0, 20).map(sameBatch),
       sameReport: ofReport.sort(newestFirst).slice(0, 5).map(sameReport),
@@ -328,7 +327,7 @@ export class InMemoryCertificateRepository
 
   async related({ id, batchKey, brandName, productName }: Certificate): Promise<RelatedCertificates> {
     const others = this.stored().filter((one) => one.id !== id);
-    const published = others.filter(({ submissionStatus }) => submissionStatus === 'approved').sort(latestTestFirst);
+    const published = others.filter(({ lifecycle }) => lifecycle === 'approved').sort(latestTestFirst);
     const brand = await this.brands.byNameKey(nameKey(brandName));
     const term = searchTerm(productName);
     const isSimilar = ({ searchText }: Certificate) => term !== null && searchText.includes(` ${term.text} |`);
@@ -360,14 +359,13 @@ export class InMemoryCertificateRepository
   private storeAll(changed: readonly Certificate[], entries: readonly AuditEntry[]): readonly Certificate[] {
     const after = new Map(this.certificates);
     for (const certificate of changed) {
-      const { id, batchKey, version, submissionStatus } = certificate;
+      const { id, batchKey, version, lifecycle } = certificate;
       if (after.get(id)?.version !== version - 1) throw new ChangedMeanwhile();
       const brand = this.brandOf(certificate);
       const isPublished = [...after.values()].some(
-        (one) =>
-          one.id !== id && one.batchKey === batchKey && one.submissionStatus === 'approved' && one.brandId === brand,
+        (one) => one.id !== id && one.batchKey === batchKey && one.lifecycle === 'approved' && one.brandId === brand,
       );
-      if (submissionStatus === 'approved' && isPublished) throw new DuplicateBatch(certificate);
+      if (lifecycle === 'approved' && isPublished) throw new DuplicateBatch(certificate);
       after.set(id, certificate);
     }
     const stored = changed.map((certificate) => this.countedWithBrand(certificate));
@@ -389,8 +387,8 @@ export class InMemoryCertificateRepository
 
   /** Ties a certificate that becomes public to its brand, and keeps the brand's count. */
   private countedWithBrand(certificate: Certificate): Certificate {
-    const was = this.certificates.get(certificate.id)?.submissionStatus === 'approved';
-    const is = certificate.submissionStatus === 'approved';
+    const was = this.certificates.get(certificate.id)?.lifecycle === 'approved';
+    const is = certificate.lifecycle === 'approved';
     const tied = is && certificate.brandId === null ? this.tiedToBrand(certificate) : certificate;
     if (tied.brandId !== null && was !== is) this.brands.countCertificate(tied.brandId, is ? 1 : -1);
     return tied;
@@ -436,18 +434,18 @@ export class InMemoryCertificateRepository
 
   /** What replaced it, followed to the end, or else what is published for its batch. */
   private currentOf(certificate: Certificate): Certificate | null {
-    if (certificate.submissionStatus === 'approved') return null;
+    if (certificate.lifecycle === 'approved') return null;
     const published = this.published();
     for (let one: Certificate | undefined = certificate; one; one = this.replacementOf(one)) {
-      if (one.submissionStatus === 'approved') return one;
+      if (one.lifecycle === 'approved') return one;
     }
     const isOfBatch = ({ batchKey, brandId }: Certificate) =>
       batchKey === certificate.batchKey && brandId === certificate.brandId;
     return published.find(isOfBatch) ?? null;
   }
 
-  private replacementOf({ id, submissionStatus }: Certificate): Certificate | undefined {
-    if (submissionStatus !== 'superseded') return undefined;
+  private replacementOf({ id, lifecycle }: Certificate): Certificate | undefined {
+    if (lifecycle !== 'superseded') return undefined;
     return this.stored().find((one) => isAmendmentOf(one, id));
   }
 
@@ -464,20 +462,18 @@ export class InMemoryCertificateRepository
   }
 
   private published(): Certificate[] {
-    return this.stored().filter(({ submissionStatus }) => submissionStatus === 'approved');
+    return this.stored().filter(({ lifecycle }) => lifecycle === 'approved');
   }
 
   private publicOnes(): Certificate[] {
-    return this.stored().filter(({ submissionStatus }) =>
-      ['approved', 'withdrawn', 'superseded'].includes(submissionStatus),
-    );
+    return this.stored().filter(({ lifecycle }) => ['approved', 'withdrawn', 'superseded'].includes(lifecycle));
   }
 }
 
 const NEVER = new Date(0);
 
-const isAmendmentOf = ({ supersedes, submissionStatus }: Certificate, id: string) =>
-  supersedes === id && submissionStatus !== 'rejected';
+const isAmendmentOf = ({ supersedes, lifecycle }: Certificate, id: string) =>
+  supersedes === id && lifecycle !== 'rejected';
 
 const isByDate = (sort: CertificateSort) => sort === 'newest' || sort === 'oldest';
 

@@ -23,13 +23,10 @@ export type CheckedContent = Pick<
 >;
 
 /** Another record of the same batch of the brand, in whatever standing. */
-export type SameBatch = Pick<
-  Certificate,
-  'id' | 'productName' | 'labName' | 'labKey' | 'submissionStatus' | 'supersedes'
->;
+export type SameBatch = Pick<Certificate, 'id' | 'productName' | 'labName' | 'labKey' | 'lifecycle' | 'supersedes'>;
 
 /** Another record that carries the same report number of the same laboratory, whatever its standing. */
-export type SameReport = Pick<Certificate, 'id' | 'reference' | 'batchId' | 'submissionStatus'>;
+export type SameReport = Pick<Certificate, 'id' | 'reference' | 'batchId' | 'lifecycle'>;
 
 /** What the registry knows about a certificate's surroundings. */
 export interface CheckContext {
@@ -115,7 +112,7 @@ function batchFindings(certificate: CheckedContent, sameBatch: readonly SameBatc
     const message = `“${batchId}” does not look like a batch ID. Without one, people cannot match their can to its certificate.`;
     findings.push(finding('batch-placeholder', 'error', field, message));
   }
-  if (sameBatch.some(({ submissionStatus }) => submissionStatus === 'approved')) {
+  if (sameBatch.some(({ lifecycle }) => lifecycle === 'approved')) {
     findings.push(finding('duplicate', 'error', field, 'A certificate for this batch is already published.'));
   }
   if (sameBatch.some(isWaiting)) {
@@ -198,11 +195,11 @@ function senderFindings({ labName, website, contactEmail }: CheckedContent, { la
 /** The other record's name in an aside, unless it was never published: strangers read findings, too. */
 const named = (other: SameBatch, name: string) => (isPublic(other) ? `, ${name},` : '');
 
-const isWaiting = ({ submissionStatus, supersedes }: SameBatch) =>
-  supersedes === null && (submissionStatus === 'pending' || submissionStatus === 'changes_requested');
+const isWaiting = ({ lifecycle, supersedes }: SameBatch) =>
+  supersedes === null && (lifecycle === 'pending' || lifecycle === 'changes_requested');
 
-const isPublic = ({ submissionStatus }: Pick<Certificate, 'submissionStatus'>) =>
-  submissionStatus === 'approved' || submissionStatus === 'withdrawn';
+const isPublic = ({ lifecycle }: Pick<Certificate, 'lifecycle'>) =>
+  lifecycle === 'approved' || lifecycle === 'withdrawn';
 
 /** Letters and digits only: "N/A", "n.a." and "NA" are one word. */
 const letters = (text: string) =>

@@ -90,7 +90,7 @@ export interface Certificate {
   readonly labId: string | null;
   /** What the reviewer confirmed that the certificate says. */
   readonly status: CertificateStatus;
-  readonly submissionStatus: Lifecycle;
+  readonly lifecycle: Lifecycle;
   readonly testResults: TestResults;
   readonly coaFileUrl: string | null;
   /** The submitter's e-mail address. */
@@ -149,7 +149,7 @@ export function submit(draft: CertificateDraft, id: string, now: Date, sender = 
     reference: referenceOf(id),
     brandId: null,
     status: 'pending',
-    submissionStatus: 'pending',
+    lifecycle: 'pending',
     rejectionReason: null,
     takenBack: false,
     comments: [],
@@ -167,10 +167,7 @@ export function submit(draft: CertificateDraft, id: string, now: Date, sender = 
 
 /** What of a certificate is the sender's word, with everything that is derived from it. */
 export type CertificateContent = Omit<CertificateDraft, 'analytes' | 'submittedResults' | 'reported'> &
-  Pick<
-    Certificate,
-    'batchKey' | 'labKey' | 'labReportId' | 'testResults' | 'underDosed' | 'searchText'
-  >;
+  Pick<Certificate, 'batchKey' | 'labKey' | 'labReportId' | 'testResults' | 'underDosed' | 'searchText'>;
 
 /** @throws InvalidInput when a value is outside its range */
 export function contentOf(draft: CertificateDraft): CertificateContent {

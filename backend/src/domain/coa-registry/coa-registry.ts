@@ -181,17 +181,14 @@ export class CoaRegistry implements PersonalDataProvider {
   private checked(found: PublicCertificate | null): CheckedPublicCertificate {
     if (!found) throw new CertificateNotFound();
     const { context, ...certificate } = found;
-    const isCurrent = certificate.submissionStatus === 'approved';
+    const isCurrent = certificate.lifecycle === 'approved';
     const today = this.today();
-    const isWithdrawn = ({ submissionStatus }: Pick<Certificate, 'submissionStatus'>) =>
-      submissionStatus === 'withdrawn';
+    const isWithdrawn = ({ lifecycle }: Pick<Certificate, 'lifecycle'>) => lifecycle === 'withdrawn';
     const surroundings = {
       today,
       labIsKnown: context.labIsKnown,
       sameBatch: isCurrent ? context.sameBatch.filter(isWithdrawn) : [],
-      sameReport: isCurrent
-        ? context.sameReport.filter((one) => isWithdrawn(one) || one.submissionStatus === 'approved')
-        : [],
+      sameReport: isCurrent ? context.sameReport.filter((one) => isWithdrawn(one) || one.lifecycle === 'approved') : [],
     };
     return {
       ...certificate,

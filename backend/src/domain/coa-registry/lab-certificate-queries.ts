@@ -9,7 +9,7 @@ export interface LabListCursor {
 /** A partner laboratory's query for its own certificates. */
 export interface OwnCertificatesQuery {
   readonly labId: string;
-  readonly submissionStatus: Lifecycle | null;
+  readonly lifecycle: Lifecycle | null;
   /** The lab's own report number; case and runs of spaces do not matter. */
   readonly labReportId: string | null;
   readonly batchKey: string | null;
@@ -20,7 +20,7 @@ export interface OwnCertificatesQuery {
 /** A staff query for the certificates of a lab. */
 export interface LabCertificatesQuery {
   readonly labId: string;
-  readonly submissionStatus: Lifecycle | null;
+  readonly lifecycle: Lifecycle | null;
   /** A certificate matches when its `labSearchText` contains any of these; null for all certificates. */
   readonly search: readonly string[] | null;
   readonly limit: number;
@@ -38,7 +38,7 @@ export type LabCertificate = Pick<
   | 'labReportId'
   | 'testDate'
   | 'status'
-  | 'submissionStatus'
+  | 'lifecycle'
   | 'takenBack'
   | 'createdAt'
   | 'reviewedAt'

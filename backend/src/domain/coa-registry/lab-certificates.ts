@@ -80,9 +80,9 @@ export class LabCertificates {
 
   /** The newest first. */
   list(lab: CallingLab, request: LabListRequest): Promise<Page<ListedCertificate, LabListCursor>> {
-    const { standing: submissionStatus, batchId, ...rest } = request;
+    const { standing: lifecycle, batchId, ...rest } = request;
     const key = batchId === null ? null : batchKey(batchId);
-    return this.lists.ofLab({ labId: lab.id, submissionStatus, batchKey: key, ...rest });
+    return this.lists.ofLab({ labId: lab.id, lifecycle, batchKey: key, ...rest });
   }
 
   /**
@@ -179,7 +179,7 @@ export class LabCertificates {
 
   /** What is neither current nor on its way there is not looked at again. */
   private async checked({ id: labId }: CallingLab, certificate: Certificate): Promise<CheckedCertificate> {
-    const matters = isOpen(certificate) || certificate.submissionStatus === 'approved';
+    const matters = isOpen(certificate) || certificate.lifecycle === 'approved';
     return { certificate, findings: matters ? await this.checks.findings(certificate, { labId }) : [] };
   }
 }
@@ -205,8 +205,7 @@ export const actorOf = ({ id, name }: CallingLab): Actor => ({ id: `lab:${id}`, 
 const versionOf = ({ version }: Certificate, seen: Seen): number =>
   seen === 'any' || seen.includes(version) ? version : 0;
 
-const isOpen = ({ submissionStatus }: Certificate): boolean =>
-  submissionStatus === 'pending' || submissionStatus === 'changes_requested';
+const isOpen = ({ lifecycle }: Certificate): boolean => lifecycle === 'pending' || lifecycle === 'changes_requested';
 
 /** What a finding rests on besides the field that it is about. */
 const ALSO_ABOUT: Partial<Record<FindingCode, readonly string[]>> = {

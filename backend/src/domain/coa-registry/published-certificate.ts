@@ -44,7 +44,7 @@ export type CertificateSummary = Pick<
 /** The newest certificate that another brand has, or had, under the same batch id. */
 export type OtherBrandCertificate = Pick<
   Certificate,
-  'reference' | 'brandName' | 'productName' | 'batchId' | 'submissionStatus'
+  'reference' | 'brandName' | 'productName' | 'batchId' | 'lifecycle'
 >;
 
 /** Names a certificate to people who may want to read that one as well. */
@@ -55,7 +55,7 @@ export type PublishedCertificate = CertificateSummary &
   Pick<
     Certificate,
     | 'reference'
-    | 'submissionStatus'
+    | 'lifecycle'
     | 'source'
     | 'labKey'
     | 'labReportId'

@@ -34,7 +34,7 @@ export interface QueueTerm {
 
 /** What a reviewer may ask of the queue. */
 export interface QueueQuery {
-  readonly submissionStatus: Lifecycle;
+  readonly lifecycle: Lifecycle;
   readonly source: Source | null;
   /** Only those due before this day (`YYYY-MM-DD`). */
   readonly dueBefore: string | null;
@@ -111,8 +111,8 @@ const SORTED_IN: Partial<Record<QueueSort, readonly Lifecycle[]>> = {
 };
 
 /** @throws InvalidInput when submissions of that status cannot be sorted that way */
-export function assertSortable(sort: QueueSort, submissionStatus: Lifecycle): void {
-  if (SORTED_IN[sort]?.includes(submissionStatus) ?? true) return;
+export function assertSortable(sort: QueueSort, lifecycle: Lifecycle): void {
+  if (SORTED_IN[sort]?.includes(lifecycle) ?? true) return;
   const waiting = sort === 'due' ? 'Only submissions waiting for review' : 'Only submissions that are still open';
   throw new InvalidInput([{ field: 'sort', message: `${waiting} can be sorted this way. Choose oldest or newest` }]);
 }

@@ -13,7 +13,7 @@ export type RelatedCertificate = Pick<
   | 'cbdContent'
   | 'testDate'
   | 'status'
-  | 'submissionStatus'
+  | 'lifecycle'
   | 'takenBack'
 >;
 

@@ -17,7 +17,7 @@ import { compareFindings, type SubmissionRevision } from './submission-revision.
 
 /** What a reviewer asks of the queue. */
 export interface QueueRequest {
-  readonly submissionStatus: Certificate['submissionStatus'];
+  readonly lifecycle: Certificate['lifecycle'];
   readonly source?: Source;
   readonly overdueOnly: boolean;
   readonly search?: string;
@@ -61,12 +61,12 @@ export class ReviewQueue {
 
   /** Submissions. A search without a letter or digit matches none. @throws InvalidInput */
   async page(request: QueueRequest): Promise<Page<QueuedSubmission, QueuePosition>> {
-    const { submissionStatus, source, overdueOnly, search, sort, limit, after } = request;
-    assertSortable(sort, submissionStatus);
+    const { lifecycle, source, overdueOnly, search, sort, limit, after } = request;
+    assertSortable(sort, lifecycle);
     const term = search?.trim() ? queueTerm(search) : undefined;
     if (term === null) return { items: [], next: null, total: totalOf(0) };
     const dueBefore = overdueOnly ? this.today() : null;
-    const asked = { submissionStatus, source: source ?? null, dueBefore, search: term ?? null, sort, limit, after };
+    const asked = { lifecycle, source: source ?? null, dueBefore, search: term ?? null, sort, limit, after };
     const page = await this.submissions.queue(asked);
     return { ...page, items: await this.withOthersForBatch(page.items) };
   }
@@ -130,8 +130,8 @@ export class ReviewQueue {
   }
 }
 
-const isOpen = ({ submissionStatus }: Pick<Certificate, 'submissionStatus'>): boolean =>
-  submissionStatus === 'pending' || submissionStatus === 'changes_requested';
+const isOpen = ({ lifecycle }: Pick<Certificate, 'lifecycle'>): boolean =>
+  lifecycle === 'pending' || lifecycle === 'changes_requested';
 
 const isSameBrand = (one: string, other: string): boolean => nameKey(one) === nameKey(other);
 

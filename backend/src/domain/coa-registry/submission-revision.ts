@@ -32,7 +32,7 @@ export interface SubmissionRevision extends RevisedContent {
 }
 
 /** A revision beside where its submission stands now. */
-export type RevisionInContext = SubmissionRevision & Pick<Certificate, 'reference' | 'submissionStatus'>;
+export type RevisionInContext = SubmissionRevision & Pick<Certificate, 'reference' | 'lifecycle'>;
 
 export const revisionOf = (
   { id, version, ...certificate }: Certificate,

@@ -93,9 +93,9 @@ export class Submissions {
    * @throws CertificateNotFound, LabAnswersItself, NotAwaitingChanges
    */
   async correctionToken(id: string): Promise<CorrectionLinkToken> {
-    const { submissionStatus, reviewedAt, labId } = await this.byId(id);
+    const { lifecycle, reviewedAt, labId } = await this.byId(id);
     if (labId !== null) throw new LabAnswersItself();
-    if (submissionStatus !== 'changes_requested' || !reviewedAt) throw new NotAwaitingChanges();
+    if (lifecycle !== 'changes_requested' || !reviewedAt) throw new NotAwaitingChanges();
     const expiresAt = new Date(this.clock.now().getTime() + CORRECTION_DAYS * 86_400_000);
     return { token: this.tokenSigner.sign({ certificateId: id, askedAt: reviewedAt }, expiresAt), expiresAt };
   }
@@ -104,7 +104,7 @@ export class Submissions {
   async correctionOf(token: string): Promise<Certificate> {
     const correctionToken = this.tokenSigner.verify(token, this.clock.now());
     const certificate = correctionToken && (await this.certificates.byId(correctionToken.certificateId));
-    if (certificate?.submissionStatus !== 'changes_requested') throw new CorrectionLinkClosed();
+    if (certificate?.lifecycle !== 'changes_requested') throw new CorrectionLinkClosed();
     if (certificate.reviewedAt?.getTime() !== correctionToken?.askedAt.getTime()) throw new CorrectionLinkClosed();
     return certificate;
   }

@@ -21,8 +21,8 @@ export function withoutSubmitter(certificate: Certificate, now: Date): Certifica
   const { submitted, ...testResults } = certificate.testResults;
   const without = { ...certificate, contactEmail: null, contactName: null, notes: null, testResults };
   const version = certificate.version + 1;
-  if (certificate.submissionStatus !== 'changes_requested') return { ...without, version };
-  return { ...without, version, submissionStatus: 'pending', reviewDueDate: reviewDueDate(now), reviewedAt: null };
+  if (certificate.lifecycle !== 'changes_requested') return { ...without, version };
+  return { ...without, version, lifecycle: 'pending', reviewDueDate: reviewDueDate(now), reviewedAt: null };
 }
 
 /** What is kept with these certificates, for whoever sent them. */
@@ -30,23 +30,23 @@ export const exportSections = (
   certificates: readonly Certificate[],
   revisions: readonly RevisionInContext[] = [],
 ): readonly ExportSection[] => [
-  ...certificates.map((one) => ({ part: PART_OF[one.submissionStatus], records: [recordOf(one)] })),
-  ...revisions.map((one) => ({ part: PART_OF[one.submissionStatus], records: [revisionRecordOf(one)] })),
+  ...certificates.map((one) => ({ part: PART_OF[one.lifecycle], records: [recordOf(one)] })),
+  ...revisions.map((one) => ({ part: PART_OF[one.lifecycle], records: [revisionRecordOf(one)] })),
 ];
 
 export const erasedSections = (
   certificates: readonly Certificate[],
   revisions: readonly RevisionInContext[] = [],
 ): readonly ErasedSection[] =>
-  [...certificates, ...revisions].map(({ submissionStatus }) => ({ part: PART_OF[submissionStatus], count: 1 }));
+  [...certificates, ...revisions].map(({ lifecycle }) => ({ part: PART_OF[lifecycle], count: 1 }));
 
 /** What was sent at first, before it was sent again. */
 function revisionRecordOf(revision: RevisionInContext): Record<string, unknown> {
-  const { reference, submissionStatus, version, replacedAt, contactEmail, testResults, ...rest } = revision;
+  const { reference, lifecycle, version, replacedAt, contactEmail, testResults, ...rest } = revision;
   const { certificateId, findings, ...content } = rest;
   return {
     reference,
-    standing: submissionStatus,
+    standing: lifecycle,
     version,
     replacedAt,
     contactEmail,
@@ -56,11 +56,11 @@ function revisionRecordOf(revision: RevisionInContext): Record<string, unknown> 
 }
 
 function recordOf(certificate: Certificate): Record<string, unknown> {
-  const { reference, submissionStatus, createdAt, brandName, productName, batchId, website } = certificate;
+  const { reference, lifecycle, createdAt, brandName, productName, batchId, website } = certificate;
   const { contactName, contactEmail, notes, coaFileUrl, rejectionReason } = certificate;
   const { thcContent, cbdContent, testDate, labName, labReportId, testResults } = certificate;
   return {
-    ...{ reference, standing: submissionStatus, sentAt: createdAt, contactName, contactEmail, website, notes },
+    ...{ reference, standing: lifecycle, sentAt: createdAt, contactName, contactEmail, website, notes },
     ...{ brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId, coaFileUrl },
     results: testResults,
     comments: certificate.comments.map(({ code, weight, text, at }) => ({ code, weight, text, at })),

@@ -30,7 +30,7 @@ describe('approving', () => {
     await submissions.submit(aDraft({ batchId: '#C9030', brandName: 'Waxwing' }));
     clock.goOn(5);
     const approved = await review.approve(FIRST_ID, 1, PASSED, ACTOR);
-    expect(approved).toMatchObject({ submissionStatus: 'approved', reviewedAt: clock.now(), createdAt: NOW });
+    expect(approved).toMatchObject({ lifecycle: 'approved', reviewedAt: clock.now(), createdAt: NOW });
     expect(approved.brandId).toBe((await certificates.brands.byNameKey('waxwing'))?.id);
     expect(await registry.byBatch('#C9030')).toMatchObject({ status: 'passed' });
     expect(certificates.audit).toEqual([
@@ -49,7 +49,7 @@ describe('approving', () => {
     await submissions.submit(aDraft());
     const approval = { status: 'passed' as const, panels: { ...PASSED.panels, pesticides: 'failed' as const } };
     await expect(review.approve(FIRST_ID, 1, approval, ACTOR)).rejects.toThrow(InvalidInput);
-    expect(await submissions.byId(FIRST_ID)).toMatchObject({ submissionStatus: 'pending' });
+    expect(await submissions.byId(FIRST_ID)).toMatchObject({ lifecycle: 'pending' });
     expect(certificates.audit).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe('approving', () => {
     const { comments } = await review.comment(FIRST_ID, 1, [MAJOR, ADVISORY], ACTOR);
     await expect(review.approve(FIRST_ID, 2, PASSED, ACTOR)).rejects.toThrow(new BlockedByComments(1));
     await review.resolveComment(FIRST_ID, 2, comments[0]?.id ?? '', ACTOR);
-    expect((await review.approve(FIRST_ID, 3, PASSED, ACTOR)).submissionStatus).toBe('approved');
+    expect((await review.approve(FIRST_ID, 3, PASSED, ACTOR)).lifecycle).toBe('approved');
   });
 });
 
@@ -117,7 +117,7 @@ describe('withdrawing', () => {
     await publish({ batchId: 'x' });
     clock.goOn(5);
     await review.withdraw(FIRST_ID, 2, 'The result is void.', ACTOR);
-    const ended = { submissionStatus: 'withdrawn', withdrawalReason: 'The result is void.', endedAt: clock.now() };
+    const ended = { lifecycle: 'withdrawn', withdrawalReason: 'The result is void.', endedAt: clock.now() };
     expect(await registry.byBatch('X')).toMatchObject(ended);
     expect(await registry.byReference('cb-0000-0080')).toMatchObject(ended);
     expect(await batches(registry, {})).toEqual([]);
@@ -147,12 +147,12 @@ describe('amending as staff', () => {
     clock.goOn(5);
     const current = await review.amendAsStaff(FIRST_ID, 2, amendment(), PASSED, ACTOR);
     expect(current).toMatchObject({
-      ...{ submissionStatus: 'approved', source: 'staff', version: 2, labReportId: 'EA-1' },
+      ...{ lifecycle: 'approved', source: 'staff', version: 2, labReportId: 'EA-1' },
       ...{ contactEmail: 'robin@juniper-tide.example', contactName: 'Robin Vale', supersedes: FIRST_ID },
     });
     const old = await registry.byReference('CB-0000-0080');
     expect(old).toMatchObject({
-      submissionStatus: 'superseded',
+      lifecycle: 'superseded',
       endedAt: clock.now(),
       replacedBy: { reference: current.reference, reason: 'The product was mistyped.' },
     });

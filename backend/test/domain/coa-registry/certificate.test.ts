@@ -19,7 +19,7 @@ describe('a new submission', () => {
   it('waits for review, and nothing about it is confirmed', () => {
     expect(submit(aDraft(), ID, NOW)).toMatchObject({
       id: ID,
-      submissionStatus: 'pending',
+      lifecycle: 'pending',
       status: 'pending',
       testResults: {
         version: 1,

@@ -230,7 +230,7 @@ describe('what a certificate shows in public', () => {
       'Another product, Old Tea 5 mg, was reported with the same batch ID.',
     ]);
     expect(await codesOf(registry, 'CB-0000-0080')).toEqual([]);
-    const [second] = (await queue.page({ ...PENDING, submissionStatus: 'approved' })).items;
+    const [second] = (await queue.page({ ...PENDING, lifecycle: 'approved' })).items;
     await review.withdraw(second?.certificate.id ?? '', 2, 'Void as well.', ACTOR);
     expect(await codesOf(registry, 'CB-0000-0080')).toEqual([]);
   });

@@ -39,7 +39,7 @@ describe('a certificate of a laboratory', () => {
     const { certificate, findings } = await certificates.create(LAB, content());
     expect(certificate).toMatchObject({
       ...{ source: 'lab', labId: LAB.id, labName: LAB.name, contactName: null, contactEmail: null },
-      ...{ submissionStatus: 'pending', version: 1, status: 'pending', testResults: { reported: PASSED } },
+      ...{ lifecycle: 'pending', version: 1, status: 'pending', testResults: { reported: PASSED } },
     });
     expect(findings).toEqual([]);
     expect(await coas.byId(certificate.id)).toEqual(certificate);
@@ -48,7 +48,7 @@ describe('a certificate of a laboratory', () => {
 
   it('is published at once when the laboratory is trusted, with what it reports', async () => {
     const { certificate } = await certificates.create(TRUSTED, content());
-    expect(certificate).toMatchObject({ submissionStatus: 'approved', version: 2, ...{ status: PASSED.status } });
+    expect(certificate).toMatchObject({ lifecycle: 'approved', version: 2, ...{ status: PASSED.status } });
     expect(certificate.testResults.panels).toEqual(PASSED.panels);
     expect(told()).toEqual(['published']);
     expect(coas.audit).toMatchObject([
@@ -80,7 +80,7 @@ describe('a certificate of a laboratory', () => {
     );
     await certificates.create(LAB, content({ batchId }));
     const { certificate, findings } = await certificates.create(TRUSTED, content({ batchId }));
-    expect(certificate.submissionStatus).toBe('approved');
+    expect(certificate.lifecycle).toBe('approved');
     expect(findings).toEqual([]);
   });
 
@@ -153,10 +153,10 @@ describe('who changes one', () => {
   it('publishes it by putting right what a machine found, if trusted', async () => {
     for (const lab of [LAB, TRUSTED]) {
       const { certificate, findings } = await certificates.create(lab, content(FUTURE));
-      expect(certificate.submissionStatus).toBe('pending');
+      expect(certificate.lifecycle).toBe('pending');
       expect(findings).toMatchObject([{ code: 'test-date-in-future' }]);
       const corrected = await certificates.correct(lab, certificate.id, [1], content());
-      expect(corrected.certificate.submissionStatus).toBe(lab.trusted ? 'approved' : 'pending');
+      expect(corrected.certificate.lifecycle).toBe(lab.trusted ? 'approved' : 'pending');
       expect(corrected.findings).toEqual([]);
     }
   });
@@ -165,8 +165,8 @@ describe('who changes one', () => {
     const { certificate } = await certificates.create(TRUSTED, content({ batchId: '#C9030' }));
     const amendment = { content: content({ batchId: '#C9030', thcContent: 5 }), reason: 'Size' };
     const { certificate: after } = await certificates.amend(TRUSTED, certificate.id, [2], amendment);
-    expect(after).toMatchObject({ submissionStatus: 'approved', supersedes: certificate.id, amendmentReason: 'Size' });
-    expect((await certificates.byId(TRUSTED, certificate.id)).certificate.submissionStatus).toBe('superseded');
+    expect(after).toMatchObject({ lifecycle: 'approved', supersedes: certificate.id, amendmentReason: 'Size' });
+    expect((await certificates.byId(TRUSTED, certificate.id)).certificate.lifecycle).toBe('superseded');
     expect(told()).toEqual(['published', 'amended', 'published']);
     await expect(certificates.amend(TRUSTED, certificate.id, 'any', amendment)).rejects.toThrow(NotPublished);
   });
@@ -176,18 +176,18 @@ describe('who changes one', () => {
     await review.approve(certificate.id, 1, PASSED, ACTOR);
     const amendment = { content: content({ batchId: '#C9030' }), reason: 'Size' };
     const { certificate: after } = await certificates.amend(LAB, certificate.id, [2], amendment);
-    expect(after.submissionStatus).toBe('pending');
-    expect((await certificates.byId(LAB, certificate.id)).certificate.submissionStatus).toBe('approved');
+    expect(after.lifecycle).toBe('pending');
+    expect((await certificates.byId(LAB, certificate.id)).certificate.lifecycle).toBe('approved');
   });
 
   it('withdraws what is published, and takes back what is not', async () => {
     const { certificate: published } = await certificates.create(TRUSTED, content());
     const { certificate: waiting } = await certificates.create(TRUSTED, content(FUTURE));
     const withdrawn = await certificates.withdraw(TRUSTED, published.id, [2], 'Mixed up');
-    expect(withdrawn.certificate).toMatchObject({ submissionStatus: 'withdrawn', withdrawalReason: 'Mixed up' });
+    expect(withdrawn.certificate).toMatchObject({ lifecycle: 'withdrawn', withdrawalReason: 'Mixed up' });
     const takenBack = await certificates.withdraw(TRUSTED, waiting.id, [1], 'Mixed up');
     const rejectionReason = 'Mixed up';
-    expect(takenBack.certificate).toMatchObject({ submissionStatus: 'rejected', takenBack: true, rejectionReason });
+    expect(takenBack.certificate).toMatchObject({ lifecycle: 'rejected', takenBack: true, rejectionReason });
     expect(takenBack.findings).toEqual([]);
     expect(told()).toEqual(['published', 'withdrawn', 'withdrawn']);
     await expect(certificates.withdraw(TRUSTED, waiting.id, 'any', 'x')).rejects.toThrow(NotPublished);

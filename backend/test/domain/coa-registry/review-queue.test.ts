@@ -42,7 +42,7 @@ describe('the queue', () => {
     [{ search: '%' }, []],
     [{ source: 'submitter' }, ['A-100', 'B-200']],
     [{ source: 'lab' }, []],
-    [{ submissionStatus: 'rejected' }, []],
+    [{ lifecycle: 'rejected' }, []],
   ])('asked for %j holds %j', async (request, expected) => {
     const { submissions, queue } = openRegistry();
     await submissions.submit(aDraft({ batchId: 'A-100' }));
@@ -74,7 +74,7 @@ describe('several submissions for one batch', () => {
     const { waitingForBatch, related } = await queue.submissionInContext(first?.id ?? '');
     expect(waitingForBatch.map(({ id }) => id)).toEqual([second?.id]);
     expect(related.sameBatch).toHaveLength(2);
-    expect((await queue.page({ ...PENDING, submissionStatus: 'approved' })).items[0]?.othersForBatch).toBe(0);
+    expect((await queue.page({ ...PENDING, lifecycle: 'approved' })).items[0]?.othersForBatch).toBe(0);
   });
 });
 

@@ -32,7 +32,7 @@ describe('submitting', () => {
   it('stores the submission where only staff see it', async () => {
     const { registry, submissions } = openRegistry();
     await submissions.submit(aDraft({ batchId: '#C9030' }));
-    expect(await submissions.byId(FIRST_ID)).toMatchObject({ batchId: '#C9030', submissionStatus: 'pending' });
+    expect(await submissions.byId(FIRST_ID)).toMatchObject({ batchId: '#C9030', lifecycle: 'pending' });
     expect(await batches(registry, {})).toEqual([]);
     await expect(registry.byBatch('#C9030')).rejects.toThrow(CertificateNotFound);
   });
@@ -175,7 +175,7 @@ describe('a request for changes', () => {
     clock.goOn(24 * 3);
     expect(await submissions.correctionOf(token)).toMatchObject({
       batchId: 'wrong',
-      submissionStatus: 'changes_requested',
+      lifecycle: 'changes_requested',
     });
     expect(await submissions.resubmit(token, aDraft({ batchId: 'right' }))).toEqual({
       reference: 'CB-0000-0080',
@@ -183,7 +183,7 @@ describe('a request for changes', () => {
     });
     expect(await submissions.byId(FIRST_ID)).toMatchObject({
       batchId: 'right',
-      submissionStatus: 'pending',
+      lifecycle: 'pending',
       version: 3,
     });
     expect(certificates.audit.at(-1)).toMatchObject({

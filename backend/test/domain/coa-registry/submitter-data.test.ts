@@ -59,14 +59,14 @@ describe('a certificate without its sender', () => {
   it('waits for review again, with a new due date, where changes were asked for that nobody can send', () => {
     const before = sentBack(waiting());
     const after = withoutSubmitter(before, LATER);
-    expect(after).toMatchObject({ submissionStatus: 'pending', reviewedAt: null, comments: before.comments });
+    expect(after).toMatchObject({ lifecycle: 'pending', reviewedAt: null, comments: before.comments });
     expect(after.reviewDueDate > before.reviewDueDate).toBe(true);
   });
 
   it('can still be decided, but there is no one to ask about it', () => {
     const open = withoutSubmitter(waiting(), LATER);
-    expect(approved(open).submissionStatus).toBe('approved');
-    expect(rejected(open).submissionStatus).toBe('rejected');
+    expect(approved(open).lifecycle).toBe('approved');
+    expect(rejected(open).lifecycle).toBe('rejected');
     expect(() => sentBack(open)).toThrow(NoContactEmail);
   });
 
@@ -75,7 +75,7 @@ describe('a certificate without its sender', () => {
       source: 'lab',
       labId: 'd0000000-0000-4000-8000-000000000009',
     });
-    expect(sentBack(fromLab, aComment()).submissionStatus).toBe('changes_requested');
+    expect(sentBack(fromLab, aComment()).lifecycle).toBe('changes_requested');
   });
 });
 

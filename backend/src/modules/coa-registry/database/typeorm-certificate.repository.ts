@@ -42,7 +42,10 @@ export class TypeOrmCertificateRepository extends CertificateRepository {
     throw new Error('a certificate was refused for no reason that could be found');
   }
 
-  async waitingFrom({ batchKey, contactEmail }: Pick<Certificate, 'batchKey' | 'contactEmail'>): Promise<Certificate[]> {
+  async waitingFrom({
+    batchKey,
+    contactEmail,
+  }: Pick<Certificate, 'batchKey' | 'contactEmail'>): Promise<Certificate[]> {
     if (contactEmail === null) return [];
     const manager = managerOf(this.database);
     const sender = contactEmail.toLowerCase();
@@ -53,7 +56,7 @@ export class TypeOrmCertificateRepository extends CertificateRepository {
       where: {
         batchKey,
         contactEmail: Raw((column) => `lower(${column}) = :sender`, { sender }),
-        submissionStatus: 'pending',
+        lifecycle: 'pending',
       },
       order: { createdAt: 'DESC', id: 'DESC' },
       take: WAITING_FROM_MAX,
@@ -110,7 +113,17 @@ export class TypeOrmCertificateRepository extends CertificateRepository {
   async addRevision(revision: SubmissionRevision): Promise<void> {
     const { certificateId, version, replacedAt, contactEmail, contactName, notes, testResults, findings, ...content } =
       revision;
-    const row = { certificateId, version, replacedAt, contactEmail, contactName, notes, testResults, findings, content };
+    const row = {
+      certificateId,
+      version,
+      replacedAt,
+      contactEmail,
+      contactName,
+      notes,
+      testResults,
+      findings,
+      content,
+    };
     await managerOf(this.database).insert(submissionRevisionTable, row as object);
   }
 
@@ -176,14 +189,14 @@ const FORGET_REVISIONS = `UPDATE submission_revisions
   WHERE lower("submittedBy") = lower($1) OR "certificateId" = ANY ($2)`;
 
 async function revisionsOf(manager: EntityManager, address: string): Promise<RevisionInContext[]> {
-  const rows = await manager.query<(RevisionRow & Pick<RevisionInContext, 'reference' | 'submissionStatus'>)[]>(
+  const rows = await manager.query<(RevisionRow & Pick<RevisionInContext, 'reference' | 'lifecycle'>)[]>(
     `SELECT r."certificateId", r."version", r."replacedAt", r."submittedBy" AS "contactEmail", r."contactName", r."notes",
-            r."content", r."testResults", r."findings", c."reference", c."submissionStatus"
+            r."content", r."testResults", r."findings", c."reference", c."submissionStatus" AS "lifecycle"
        FROM submission_revisions r JOIN coa_data c ON c."id" = r."certificateId"
       WHERE lower(r."submittedBy") = lower($1) ORDER BY r."replacedAt", r."certificateId"`,
     [address],
   );
-  return rows.map(({ reference, submissionStatus, ...row }) => ({ ...toRevision(row), reference, submissionStatus }));
+  return rows.map(({ reference, lifecycle, ...row }) => ({ ...toRevision(row), reference, lifecycle }));
 }
 
 const toRevision = ({ content, ...row }: RevisionRow): SubmissionRevision => ({ ...row, ...content });
@@ -217,7 +230,7 @@ async function holdAllOf(manager: EntityManager, address: string): Promise<void>
 }
 
 async function storeChange(manager: EntityManager, certificate: Certificate): Promise<Certificate> {
-  const becomesPublic = certificate.submissionStatus === 'approved' && certificate.brandId === null;
+  const becomesPublic = certificate.lifecycle === 'approved' && certificate.brandId === null;
   const stored = becomesPublic ? { ...certificate, ...(await brandOf(manager, certificate)) } : certificate;
   const unchanged = { id: certificate.id, version: certificate.version - 1 };
   try {

@@ -12,7 +12,8 @@ import { brandOf as brandIdOf, PUBLISHED } from './published-page.js';
 export const SAME_BATCH_MAX = 20;
 const LOOK_ALIKES_MAX = 3;
 
-export const SAME_BATCH = `SELECT s."id", s."productName", s."labName", s."labKey", s."submissionStatus", s."supersedes" FROM coa_data s`;
+export const SAME_BATCH = `SELECT s."id", s."productName", s."labName", s."labKey", s."submissionStatus" AS "lifecycle",
+  s."supersedes" FROM coa_data s`;
 export const NEWEST_OF_BATCH = `ORDER BY s."createdAt" DESC, s."id" DESC LIMIT ${SAME_BATCH_MAX}`;
 
 const SAME_REPORT_MAX = 5;
@@ -20,7 +21,7 @@ const SAME_REPORT_MAX = 5;
 /** Other records that carry the report number of the same laboratory. */
 export const sameReport = (labKey: string, labReportId: string, isOther: string) =>
   `(SELECT coalesce(json_agg(r), '[]') FROM (
-     SELECT s."id", s."reference", s."batchId", s."submissionStatus" FROM coa_data s
+     SELECT s."id", s."reference", s."batchId", s."submissionStatus" AS "lifecycle" FROM coa_data s
       WHERE s."labKey" = ${labKey} AND s."labReportId" = ${labReportId}
         AND s."submissionStatus" NOT IN ('rejected', 'superseded') AND ${isOther}
       ORDER BY s."createdAt" DESC, s."id" DESC LIMIT ${SAME_REPORT_MAX}) r)`;

@@ -40,7 +40,7 @@ const WAS_PUBLISHED = `'approved', 'withdrawn', 'superseded'`;
 /** Of each other brand that uses the batch id, the current certificate, or else the one that ended last. */
 const OTHER_BRANDS = `(
   SELECT coalesce(json_agg(o ORDER BY o."brandName", o."reference"), '[]') FROM (
-    SELECT DISTINCT ON (s."brandId") s."reference", s."brandName", s."productName", s."batchId", s."submissionStatus"
+    SELECT DISTINCT ON (s."brandId") s."reference", s."brandName", s."productName", s."batchId", s."submissionStatus" AS "lifecycle"
       FROM coa_data s
      WHERE s."batchKey" = c."batchKey" AND s."brandId" <> c."brandId" AND s."submissionStatus" IN (${WAS_PUBLISHED})
      ORDER BY s."brandId", s."submissionStatus" = 'approved' DESC, s."endedAt" DESC, s."id" LIMIT ${OTHER_BRANDS_MAX}) o)`;
@@ -68,7 +68,7 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
 
   private async publicOne(condition: string, values: readonly string[]): Promise<PublicCertificate | null> {
     const [row] = await this.reading.read<PublicCertificate>(
-      `SELECT ${SUMMARY}, c."reference", c."submissionStatus", c."source", c."labKey", c."labReportId",
+      `SELECT ${SUMMARY}, c."reference", c."submissionStatus" AS "lifecycle", c."source", c."labKey", c."labReportId",
               c."testResults" - 'submitted' - 'reported' AS "testResults", c."coaFileUrl", c."reviewedAt", c."endedAt",
               c."withdrawalReason", c."amendmentReason",
               CASE WHEN c."submissionStatus" = 'superseded' THEN (SELECT json_build_object('reference', n."reference",

@@ -36,10 +36,10 @@ import { isOfBrand, SAME_BATCH_MAX } from './typeorm-check-context.reader.js';
 
 const RELATED = `c."id", c."reference", c."brandName", c."productName", c."batchId", c."labName",
   c."thcContent"::float8 AS "thcContent", c."cbdContent"::float8 AS "cbdContent", c."testDate"::text AS "testDate",
-  c."status", c."submissionStatus", c."takenBack"`;
+  c."status", c."submissionStatus" AS "lifecycle", c."takenBack"`;
 
 const LAB_CERTIFICATE = `c."id", c."reference", c."brandName", c."productName", c."batchId", c."labReportId",
-  c."testDate"::text AS "testDate", c."status", c."submissionStatus", c."takenBack", c."createdAt", c."reviewedAt",
+  c."testDate"::text AS "testDate", c."status", c."submissionStatus" AS "lifecycle", c."takenBack", c."createdAt", c."reviewedAt",
   c."endedAt"`;
 
 /** `labSearchText` of the domain, as the index coa_data_lab_search has it. */
@@ -77,8 +77,8 @@ export class TypeOrmSubmissionReader extends SubmissionReader {
     return pageEndingWith(items, hasMore, positionOf, found?.counted ?? 0);
   }
 
-  private async labsOf({ submissionStatus, search }: QueueQuery): Promise<string[]> {
-    if (submissionStatus !== 'approved' || !search?.published.lab) return [];
+  private async labsOf({ lifecycle, search }: QueueQuery): Promise<string[]> {
+    if (lifecycle !== 'approved' || !search?.published.lab) return [];
     const rows = await this.database.query<{ labKey: string }[]>(LABS_LIKE, [likeAnywhere(search.published.lab)]);
     return rows.map(({ labKey }) => labKey);
   }
@@ -135,9 +135,9 @@ export class TypeOrmSubmissionReader extends SubmissionReader {
     return found ?? { original: null, replacement: null };
   }
 
-  async ofLab({ labId, submissionStatus, labReportId, batchKey, limit, after }: OwnCertificatesQuery) {
+  async ofLab({ labId, lifecycle, labReportId, batchKey, limit, after }: OwnCertificatesQuery) {
     const found = this.database.manager.createQueryBuilder(certificateTable, 'c').where('c.labId = :labId', { labId });
-    if (submissionStatus) found.andWhere('c.submissionStatus = :submissionStatus', { submissionStatus });
+    if (lifecycle) found.andWhere('c.lifecycle = :lifecycle', { lifecycle });
     if (labReportId !== null) {
       found.andWhere(`${reportKey('c."labReportId"')} = ${reportKey(':labReportId::text')}`, { labReportId });
     }
@@ -148,12 +148,12 @@ export class TypeOrmSubmissionReader extends SubmissionReader {
     return this.arrivals(found, counted, limit);
   }
 
-  async searchOfLab({ labId, submissionStatus, search, limit, after }: LabCertificatesQuery) {
+  async searchOfLab({ labId, lifecycle, search, limit, after }: LabCertificatesQuery) {
     const values: unknown[] = [];
     const bind = (value: unknown) => `$${values.push(value)}`;
     const matching = [
       `c."labId" = ${bind(labId)}`,
-      ...(submissionStatus === null ? [] : [`c."submissionStatus" = ${bind(submissionStatus)}`]),
+      ...(lifecycle === null ? [] : [`c."submissionStatus" = ${bind(lifecycle)}`]),
       ...(search === null
         ? []
         : [`(${search.map((part) => `${LAB_SEARCH_TEXT} LIKE ${bind(likeAnywhere(part))}`).join(' OR ')})`]),

@@ -105,13 +105,13 @@ export class CertificateEmailTemplates implements OnModuleInit {
   private writes(
     kind: string,
     what: string,
-    standing: Addressed['submissionStatus'],
+    standing: Addressed['lifecycle'],
     write: (certificate: Addressed) => EmailMessage | null | Promise<EmailMessage | null>,
     example: () => EmailMessage,
   ): void {
     const writer = async (payload: Readonly<Record<string, unknown>>) => {
       const certificate = await this.addressed(payload);
-      return certificate?.submissionStatus === standing ? write(certificate) : null;
+      return certificate?.lifecycle === standing ? write(certificate) : null;
     };
     this.templates.register(kind, `To a submitter: ${what}`, writer, example);
   }

@@ -61,7 +61,9 @@ export const resubmitted = (certificate: Addressed, publicUrl: string): EmailMes
     ),
     referenceOf(certificate),
     heading('What happens next'),
-    paragraph(`A reviewer will look at it again within 2-3 business days, by ${weekdayAndDay(certificate.reviewDueDate)}.`),
+    paragraph(
+      `A reviewer will look at it again within 2-3 business days, by ${weekdayAndDay(certificate.reviewDueDate)}.`,
+    ),
     paragraph("We'll email you when there is a decision."),
     ...waysToWrite(certificate, publicUrl, 'If something is still wrong, write to us.'),
     NOT_YOURS,

@@ -771,7 +771,7 @@ function endedStatus(standing: 'withdrawn' | 'superseded'): Pick<CoaSummaryDto, 
 
 export function toCoaDto(certificate: CheckedPublicCertificate): CoaDto {
   const { version, panels, analytes } = certificate.testResults;
-  const standing = certificate.submissionStatus as PublicStanding;
+  const standing = certificate.lifecycle as PublicStanding;
   return {
     // First, so that clients see a withdrawal before any figure.
     standing,
@@ -796,12 +796,12 @@ export function toCoaDto(certificate: CheckedPublicCertificate): CoaDto {
   };
 }
 
-const toOtherBrandDto = ({ submissionStatus, ...certificate }: OtherBrandCertificate): OtherBrandCoaDto => ({
+const toOtherBrandDto = ({ lifecycle, ...certificate }: OtherBrandCertificate): OtherBrandCoaDto => ({
   brandName: certificate.brandName,
   productName: certificate.productName,
   batchId: certificate.batchId,
   reference: certificate.reference,
-  standing: submissionStatus as PublicStanding,
+  standing: lifecycle as PublicStanding,
 });
 
 /** What a certificate says, without whom to ask about it. */

@@ -6,7 +6,7 @@ import { Partners } from '../../../domain/partners/partners.js';
 import { StaffOnly } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../../platform/http/paging.js';
-import { LabCertificateDto, LabCertificateListQueryDto } from './lab-certificate.dto.js';
+import { LabCertificateDto, LabCertificateListQueryDto, toLabCertificateDto } from './lab-certificate.dto.js';
 import { queueCursorSchema } from './submission.dto.js';
 
 /** What staff see of the certificates that a lab sent. */
@@ -42,9 +42,9 @@ export class LabCertificateController {
   ): Promise<LabCertificateDto[]> {
     const after = cursor === undefined ? null : decodeCursor(cursor, queueCursorSchema);
     const { id: labId } = await this.partners.labById(id);
-    const query = { labId, submissionStatus: submissionStatus ?? null, limit, after };
+    const query = { labId, lifecycle: submissionStatus ?? null, limit, after };
     const page = await this.queue.certificatesOfLab({ ...query, ...(search !== undefined && { search }) });
     sendPageHeaders(request, reply, page, encodeCursor);
-    return page.items.map((certificate) => ({ ...certificate }));
+    return page.items.map(toLabCertificateDto);
   }
 }

@@ -25,20 +25,34 @@ export class LabCertificateListQueryDto extends PageQueryDto {
 }
 
 /** A lab's certificate in a list: without results, comments and notes. */
-export class LabCertificateDto
-  extends PickType(SubmissionDto, [
-    'id',
-    'reference',
-    'brandName',
-    'productName',
-    'batchId',
-    'labReportId',
-    'testDate',
-    'status',
-    'submissionStatus',
-    'takenBack',
-    'createdAt',
-    'reviewedAt',
-    'endedAt',
-  ] as const)
-  implements LabCertificate {}
+export class LabCertificateDto extends PickType(SubmissionDto, [
+  'id',
+  'reference',
+  'brandName',
+  'productName',
+  'batchId',
+  'labReportId',
+  'testDate',
+  'status',
+  'submissionStatus',
+  'takenBack',
+  'createdAt',
+  'reviewedAt',
+  'endedAt',
+] as const) {}
+
+export const toLabCertificateDto = (certificate: LabCertificate): LabCertificateDto => ({
+  id: certificate.id,
+  reference: certificate.reference,
+  brandName: certificate.brandName,
+  productName: certificate.productName,
+  batchId: certificate.batchId,
+  labReportId: certificate.labReportId,
+  testDate: certificate.testDate,
+  status: certificate.status,
+  submissionStatus: certificate.lifecycle,
+  takenBack: certificate.takenBack,
+  createdAt: certificate.createdAt,
+  reviewedAt: certificate.reviewedAt,
+  endedAt: certificate.endedAt,
+});

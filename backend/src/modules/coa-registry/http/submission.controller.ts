@@ -63,13 +63,13 @@ export class SubmissionController {
   @ApiPage({ description: 'One page', type: [QueuedSubmissionDto] })
   @ApiProblems(400, 401, 403)
   async list(
-    @Query() { cursor, overdue, ...query }: SubmissionListQueryDto,
+    @Query() { cursor, overdue, submissionStatus: lifecycle, ...query }: SubmissionListQueryDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<QueuedSubmissionDto[]> {
     const { sort } = query;
     const after = cursor === undefined ? null : decodeCursor(cursor, queuePositionSchema(sort));
-    const page = await this.queue.page({ ...query, overdueOnly: overdue, after });
+    const page = await this.queue.page({ ...query, lifecycle, overdueOnly: overdue, after });
     sendPageHeaders(request, reply, page, (position) => encodeCursor({ sort, ...position }));
     return page.items.map(toQueuedSubmissionDto);
   }

@@ -26,7 +26,7 @@ import { labelDose } from '../../../domain/coa-registry/label-dose.js';
 import type { ListedCertificate } from '../../../domain/coa-registry/listed-certificate.js';
 import type { QueueCounts } from '../../../domain/coa-registry/queue.js';
 import { QUEUE_SORTS, type QueuePosition, type QueueSort } from '../../../domain/coa-registry/queue.js';
-import type { RelatedCertificate } from '../../../domain/coa-registry/related-certificates.js';
+import type { RelatedCertificate, RelatedCertificates } from '../../../domain/coa-registry/related-certificates.js';
 import type { Approval } from '../../../domain/coa-registry/review.js';
 import {
   COMMENT_CODES,
@@ -446,22 +446,20 @@ export class ReviewFindingDto extends FindingDto {
 }
 
 /** A record of the registry beside a submission. */
-export class RelatedCoaDto
-  extends PickType(SubmissionDto, [
-    'id',
-    'reference',
-    'brandName',
-    'productName',
-    'batchId',
-    'labName',
-    'thcContent',
-    'cbdContent',
-    'testDate',
-    'status',
-    'submissionStatus',
-    'takenBack',
-  ] as const)
-  implements RelatedCertificate {}
+export class RelatedCoaDto extends PickType(SubmissionDto, [
+  'id',
+  'reference',
+  'brandName',
+  'productName',
+  'batchId',
+  'labName',
+  'thcContent',
+  'cbdContent',
+  'testDate',
+  'status',
+  'submissionStatus',
+  'takenBack',
+] as const) {}
 
 export class RelatedDto {
   @ApiProperty({
@@ -730,7 +728,7 @@ export function toSubmissionSummaryDto(certificate: ListedCertificate): Submissi
     version: certificate.version,
     id: certificate.id,
     reference: certificate.reference,
-    submissionStatus: certificate.submissionStatus,
+    submissionStatus: certificate.lifecycle,
     source: certificate.source,
     labId: certificate.labId,
     labReportId: certificate.labReportId,
@@ -779,9 +777,30 @@ export const toSubmissionInContextDto = (context: SubmissionInContext): Submissi
   findings: context.findings.map((one) => ({ ...one, isNew: context.newFindings.includes(one) })),
   resolvedFindings: context.resolvedFindings,
   previous: context.previous && toPreviousContentDto(context.previous),
-  waitingForBatch: context.waitingForBatch,
-  related: context.related,
+  waitingForBatch: context.waitingForBatch.map(toRelatedCoaDto),
+  related: toRelatedDto(context.related),
   original: context.original && toSubmissionDto(context.original),
+});
+
+const toRelatedDto = ({ sameBatch, sameBrand, similarProducts }: RelatedCertificates): RelatedDto => ({
+  sameBatch: sameBatch.map(toRelatedCoaDto),
+  sameBrand: sameBrand.map(toRelatedCoaDto),
+  similarProducts: similarProducts.map(toRelatedCoaDto),
+});
+
+const toRelatedCoaDto = (certificate: RelatedCertificate): RelatedCoaDto => ({
+  id: certificate.id,
+  reference: certificate.reference,
+  brandName: certificate.brandName,
+  productName: certificate.productName,
+  batchId: certificate.batchId,
+  labName: certificate.labName,
+  thcContent: certificate.thcContent,
+  cbdContent: certificate.cbdContent,
+  testDate: certificate.testDate,
+  status: certificate.status,
+  submissionStatus: certificate.lifecycle,
+  takenBack: certificate.takenBack,
 });
 
 function toPreviousContentDto(revision: SubmissionRevision): PreviousContentDto {
